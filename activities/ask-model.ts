@@ -23,10 +23,10 @@ export async function askModel(
     options: call.options,
     signal: Context.current().cancellationSignal,
   });
-  const { visible, thinking } = hideThinking(textOf(response));
+  const { visible, thinking } = hideThinking(joinText(response));
   return { response, visible: wellFormed(visible), thinking: wellFormed(thinking) };
 }
 
-function textOf({ content }: ModelResponse): string {
+function joinText({ content }: ModelResponse): string {
   return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }

@@ -170,14 +170,14 @@ function createThreadline(context: ClientContext, close: () => Promise<void>): T
     executions: auditExecutions(context, createExecutions(context)),
     upload: (content, details = {}) => upload(context, content, details),
     download: async (ref, { user, ...options } = {}) => {
-      const owner = ownerOf(context, user, 'A file belongs');
+      const owner = findOwner(context, user, 'A file belongs');
       const call = new Call(context, options);
       return auditRead(context, { action: 'read.upload', target: String(ref), owner }, () =>
         downloadFile({ context, call, user: owner }, ref),
       );
     },
     conversations: async ({ user, flows, channel, limit = 50, offset = 0, timeoutMs } = {}) => {
-      const owner = ownerOf(context, user, 'Conversations belong');
+      const owner = findOwner(context, user, 'Conversations belong');
       return new Call(context, { timeoutMs }).read(() =>
         listConversations(context.db, { user: owner, flows, channel, limit, offset }),
       );
@@ -205,12 +205,12 @@ function checkUser({ user: only }: ClientContext, user: string): void {
 }
 
 async function upload(context: ClientContext, content: FileContent, details: UploadDetails): Promise<Upload> {
-  const user = ownerOf(context, details.user, 'A file belongs');
+  const user = findOwner(context, details.user, 'A file belongs');
   return uploadFile({ context, call: new Call(context, details), user }, content, details);
 }
 
 /** Whose it is: that of the client, else the one that is named. `what` begins the sentence that says that nobody is. */
-function ownerOf(context: ClientContext, named: string | undefined, what: string): string {
+function findOwner(context: ClientContext, named: string | undefined, what: string): string {
   const user = named ?? context.user;
   if (user === undefined || user === '')
     throw new ThreadlineError('Conversation.InvalidId', `${what} to a user: give \`user\``);

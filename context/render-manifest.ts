@@ -62,13 +62,13 @@ function renderParts(manifest: ContextManifest, sources: ManifestSources): Rende
       // What leads to a message stands before it in the manifest, too.
       const index = parts.spoken.length;
       if (kind.asks && message.role === 'user') parts.turnStart = index;
-      parts[partOf(place)].push(placeEntry(place.position, speakAs(place, message), { index }));
+      parts[choosePart(place)].push(placeEntry(place.position, speakAs(place, message), { index }));
     }
   }
   return parts;
 }
 
-function partOf({ position, role }: Place): keyof Omit<RenderedParts, 'turnStart'> {
+function choosePart({ position, role }: Place): keyof Omit<RenderedParts, 'turnStart'> {
   if (position === 'spoken') return position;
   if (role === 'system') return 'system';
   if (position === 'lead-in') return 'leadIn';

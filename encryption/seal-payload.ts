@@ -31,11 +31,11 @@ export function isSealed({ metadata }: Payload): boolean {
  */
 export function sealPayload(payload: Payload, { current, keys }: KeyRing, workflowId?: string): Payload {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, keyOf(keys, current), nonce).setAAD(associated(current));
+  const cipher = createCipheriv(CIPHER, findKey(keys, current), nonce).setAAD(associated(current));
   const data = Buffer.concat([
     VERSION,
     nonce,
-    cipher.update(workflowId === undefined ? NOBODY : ownerOf(workflowId)),
+    cipher.update(workflowId === undefined ? NOBODY : findOwner(workflowId)),
     cipher.update(PayloadMessage.encode(payload).finish()),
     cipher.final(),
     cipher.getAuthTag(),
@@ -83,12 +83,12 @@ function decipher({ data }: Payload, id: string, key: KeyObject): Buffer {
 }
 
 function isFor(owner: Buffer, workflowId: string): boolean {
-  if (owner.equals(NOBODY) || owner.equals(ownerOf(workflowId))) return true;
+  if (owner.equals(NOBODY) || owner.equals(findOwner(workflowId))) return true;
   const scheduled = workflowId.replace(SCHEDULED_AT, '');
-  return scheduled !== workflowId && owner.equals(ownerOf(scheduled));
+  return scheduled !== workflowId && owner.equals(findOwner(scheduled));
 }
 
-function ownerOf(workflowId: string): Buffer {
+function findOwner(workflowId: string): Buffer {
   return createHash('sha256').update(workflowId).digest().subarray(0, OWNER_BYTES);
 }
 
@@ -96,7 +96,7 @@ function associated(keyId: string): Buffer {
   return Buffer.from(`threadline ${keyId}`);
 }
 
-function keyOf(keys: KeyRing['keys'], id: string): KeyObject {
+function findKey(keys: KeyRing['keys'], id: string): KeyObject {
   const key = keys.get(id);
   if (key === undefined) throw new Error(`There is no key '${id}'`);
   return key;

@@ -27,7 +27,7 @@ export async function readFile(
   const said = plainType(claimed);
   const reason = contradiction(said, sniffed);
   if (reason !== undefined) return { kind: 'refused', reason };
-  const kind = kindOf(sniffed);
+  const kind = chooseKind(sniffed);
   const size = kind === 'picture' ? readImageSize(content) : undefined;
   const file: NewFile = {
     hash: createHash('sha256').update(content).digest('hex'),
@@ -61,7 +61,7 @@ function contradiction(said: string | undefined, sniffed: SniffedType): string |
   return undefined;
 }
 
-function kindOf(sniffed: SniffedType): AttachmentKind {
+function chooseKind(sniffed: SniffedType): AttachmentKind {
   if (sniffed.startsWith('image/')) return 'picture';
   return sniffed === 'application/octet-stream' ? 'other' : 'text';
 }

@@ -16,7 +16,7 @@ const FIELDS = ['chatDays', 'artifactDays', 'traceDays'] as const;
 const MAX_DAYS = 36_500;
 
 /** The rule for a flow, with what `*` says where its own says nothing. */
-export function ruleOf(rules: RetentionRules, flow: string): RetentionRule {
+export function findRule(rules: RetentionRules, flow: string): RetentionRule {
   return { ...rules['*'], ...rules[flow] };
 }
 

@@ -5,7 +5,7 @@ const SUMMARY_CHARACTERS = 100;
 const SUMMARY_BYTES = 240;
 
 /** A summary as Temporal takes it, encrypted or not, never ending in half a character. */
-export function summaryOf(text: string): string {
+export function fitSummary(text: string): string {
   if (fits(text)) return text;
   let length = Math.min(text.length, SUMMARY_CHARACTERS) - 1;
   while (!fits(cutAt(text, length))) length -= 1;

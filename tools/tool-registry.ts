@@ -43,11 +43,11 @@ export function createToolRegistry(
   sources: readonly ToolSource[] = [],
 ): ToolRegistry {
   const byName = new Map<string, { tool: ToolDefinition; schema: ToolSchema }>();
-  const sourceOf = (name: string): ToolSource | undefined =>
+  const findSource = (name: string): ToolSource | undefined =>
     sources.find(({ prefix }) => name.startsWith(prefix));
   for (const tool of tools) {
     if (byName.has(tool.name)) throw new Error(`Two tools are named '${tool.name}'`);
-    const source = sourceOf(tool.name);
+    const source = findSource(tool.name);
     if (source !== undefined)
       throw new Error(
         `Tool '${tool.name}' has a name that begins as those of a server's tools: '${source.prefix}'`,
@@ -56,7 +56,7 @@ export function createToolRegistry(
   }
   const listNames = (): string[] => [...byName.keys(), ...sources.map(({ prefix }) => `${prefix}*`)];
   const findSchemas = (name: string, planned: readonly ToolSchema[] | undefined): ToolSchema[] => {
-    const source = sourceOf(name);
+    const source = findSource(name);
     if (source !== undefined)
       return planned?.filter((schema) => fitsPattern(name, schema.name)) ?? source.schemas(name);
     const known = byName.get(name);
@@ -67,13 +67,13 @@ export function createToolRegistry(
     return [known.schema];
   };
   return {
-    find: (name) => byName.get(name)?.tool ?? sourceOf(name)?.find(name),
+    find: (name) => byName.get(name)?.tool ?? findSource(name)?.find(name),
     names: listNames,
-    knows: (name) => byName.has(name) || sourceOf(name) !== undefined,
-    mayChange: (names) => names.some((name) => sourceOf(name) !== undefined),
+    knows: (name) => byName.has(name) || findSource(name) !== undefined,
+    mayChange: (names) => names.some((name) => findSource(name) !== undefined),
     allows: (names, name) =>
       names.includes(name) ||
-      (sourceOf(name) !== undefined && names.some((pattern) => fitsPattern(pattern, name))),
+      (findSource(name) !== undefined && names.some((pattern) => fitsPattern(pattern, name))),
     schemas(names, planned) {
       const found = names.flatMap((name) => findSchemas(name, planned));
       // A tool may fit several patterns, and no provider takes two of one name.

@@ -44,8 +44,8 @@ export function watchSlots(readMetrics: () => Promise<string>): SlotWatch {
   async function look(): Promise<void> {
     const metrics = await readMetrics();
     for (const { words, slots, ...kind } of KINDS) {
-      const free = sumOf(metrics, 'temporal_worker_task_slots_available', `worker_type="${slots}"`);
-      const begun = sumOf(metrics, kind.begun) ?? 0;
+      const free = addUp(metrics, 'temporal_worker_task_slots_available', `worker_type="${slots}"`);
+      const begun = addUp(metrics, kind.begun) ?? 0;
       if (free !== 0) exhausted.delete(words);
       else if (exhausted.get(words)?.begun !== begun)
         exhausted.set(words, { sinceMs: performance.now(), begun });
@@ -54,7 +54,7 @@ export function watchSlots(readMetrics: () => Promise<string>): SlotWatch {
 }
 
 /** The sum of a metric over all of its labels, or those with this one; undefined: there is none. */
-function sumOf(metrics: string, name: string, label = ''): number | undefined {
+function addUp(metrics: string, name: string, label = ''): number | undefined {
   const values = metrics
     .split('\n')
     .filter((line) => line.startsWith(`${name}{`) && line.includes(label))

@@ -13,7 +13,7 @@ import type { FailureFacts } from '../protocol/failure-facts.js';
 /** Looks through the wrappers that Temporal puts around a failure to the one that says why. */
 export function failureFacts(error: unknown): FailureFacts {
   if (isCancellation(error)) return { isCancelled: true, type: 'Cancelled', message: 'Cancelled' };
-  const cause = rootOf(error);
+  const cause = findRoot(error);
   if (cause instanceof ApplicationFailure)
     return { isCancelled: false, type: cause.type ?? 'Unknown', message: bounded(cause.message) };
   if (cause instanceof TerminatedFailure)
@@ -27,7 +27,7 @@ export function failureFacts(error: unknown): FailureFacts {
   };
 }
 
-function rootOf(error: unknown): unknown {
+function findRoot(error: unknown): unknown {
   let current = error;
   while (
     (current instanceof ActivityFailure || current instanceof ChildWorkflowFailure) &&

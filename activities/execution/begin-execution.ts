@@ -72,7 +72,10 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
           message: `Turn '${result.activeWorkflowId}' still runs`,
         });
       case 'unknown-flow':
-        throw refusal('Conversation.UnknownFlow', unknownFlowMessage(flowOf(input), await listFlowSlugs(db)));
+        throw refusal(
+          'Conversation.UnknownFlow',
+          unknownFlowMessage(findFlow(input), await listFlowSlugs(db)),
+        );
       case 'unknown-turn':
         throw refusal('Conversation.InvalidTurn', 'No turn with this id was accepted by the conversation');
       case 'missing-text':
@@ -120,7 +123,7 @@ function requireObjectAnswer(flow: FlowDefinition, input: ExecutionInput): void 
   if (problem !== undefined) throw refusal('Conversation.InvalidTurn', problem);
 }
 
-function flowOf(input: ExecutionInput): string {
+function findFlow(input: ExecutionInput): string {
   return 'flow' in input ? input.flow : '';
 }
 

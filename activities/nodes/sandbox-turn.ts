@@ -23,7 +23,7 @@ const LONGEST_PAUSE_MS = 30_000;
 const waiting = new Map<string, number>();
 
 /** Asks for a turn in the sandbox on behalf of a node: users take turns, and of one user the executions. */
-export function turnOf({
+export function toSandboxTurn({
   execution,
   row,
 }: Pick<NodeAtWork, 'execution'> & { row: { nodeId: string } }): ComputeRequest {
@@ -68,7 +68,7 @@ export async function fillTemplate(
   { execution, nodeId }: Pick<NodeAtWork, 'execution'> & { nodeId: string },
 ): Promise<string> {
   try {
-    return await computeText(template, turnOf({ execution, row: { nodeId } }));
+    return await computeText(template, toSandboxTurn({ execution, row: { nodeId } }));
   } catch (error) {
     if (error instanceof CancelledFailure) throw error;
     throw error instanceof SandboxBusyError

@@ -1,6 +1,6 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import type { RetentionActivities } from '../../protocol/activities/retention.js';
-import { ruleOf, type RetentionRules } from '../../protocol/retention.js';
+import { findRule, type RetentionRules } from '../../protocol/retention.js';
 import { listFlowSlugs } from '../../store/flows/flows.js';
 import {
   listExpiredConversations,
@@ -49,7 +49,7 @@ export function createRetentionActivities(dependencies: RetentionDependencies): 
         const run = { runId, taskQueue: activityInfo().taskQueue };
         let more = false;
         for (const flow of await listFlowSlugs(db)) {
-          const { chatDays, artifactDays, traceDays } = ruleOf(rules, flow);
+          const { chatDays, artifactDays, traceDays } = findRule(rules, flow);
           if (chatDays != null && (await removeChats(dependencies, run, { flow, days: chatDays })))
             more = true;
           if (

@@ -46,7 +46,7 @@ function cutAlone(
   const cut = cutText(content, { total, room: Math.max(0, room - label), countText, marker });
   if (cut === undefined)
     return { messages: [], transcript: '', cut: { seq: message.seq, leftTokens: total } };
-  const leftTokens = Math.max(1, total - countText(cut.text.slice(0, cut.head)) - countText(tailOf(cut)));
+  const leftTokens = Math.max(1, total - countText(cut.text.slice(0, cut.head)) - countText(takeTail(cut)));
   return {
     messages: [message],
     transcript: renderDialogue([{ ...message, content: cut.text }]),
@@ -54,6 +54,6 @@ function cutAlone(
   };
 }
 
-function tailOf({ text, tail }: { text: string; tail: number }): string {
+function takeTail({ text, tail }: { text: string; tail: number }): string {
   return tail === 0 ? '' : text.slice(-tail);
 }

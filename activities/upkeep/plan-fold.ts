@@ -49,7 +49,7 @@ export async function planFold(db: Database, input: PlanFoldInput): Promise<Fold
   if (anew !== undefined && anew.coversThrough >= through) return anew;
   const { conversationId, base } = work;
   const { branch } = base;
-  const tokens = roomOf(input, existing).plain;
+  const tokens = measureRoom(input, existing).plain;
   const first = await findFirstWithin(db, { conversationId, branch, after: clearedThrough, through, tokens });
   return fold(db, input, { existing, after: Math.min(first - 1, base.coversThrough) });
 }
@@ -62,7 +62,7 @@ async function fold(
   const { work, summarizer } = input;
   const { conversationId, base, through, budget: tokens } = work;
   const { branch } = base;
-  const { room, plain } = roomOf(input, existing);
+  const { room, plain } = measureRoom(input, existing);
   if (room < 1) return undefined;
   const source = await loadSource(db, { conversationId, branch, after, through, tokens: plain });
   const { messages, transcript, cut } = fitSource(source, { room, counters: summarizer.counters });
@@ -83,7 +83,7 @@ async function fold(
 }
 
 /** Tokens that a transcript may have: by the model's count, and by ours. */
-function roomOf(
+function measureRoom(
   { work, summarizer, share }: PlanFoldInput,
   existing: string | undefined,
 ): { room: number; plain: number } {

@@ -11,7 +11,7 @@ import { countPortraits } from '../metrics.js';
 import { createAskSummarizer, type SummarizerAnswer } from './ask-summarizer.js';
 import type { PortraitWork } from './find-trajectory-work.js';
 import { pause } from './pause.js';
-import { writerOf, type Summarizer } from './summarizer.js';
+import { toWriter, type Summarizer } from './summarizer.js';
 
 /** Times that the descriptions of a call are written, with longer and longer waits: about a minute. */
 const MOST_WRITES = 7;
@@ -47,7 +47,7 @@ export class Portrayer {
     const { db, onPoint } = this.#dependencies;
     const { flow, rule, answeredBy } = work;
     const budget = MOST_THINGS * TOKENS_PER_THING;
-    const writer = writerOf(flow, { named: rule.model, answeredBy, budget });
+    const writer = toWriter(flow, { named: rule.model, answeredBy, budget });
     const things = keepFitting(loaded, writer);
     const { model } = writer;
     const { conversationId } = scope;

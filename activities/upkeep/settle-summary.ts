@@ -62,7 +62,7 @@ export async function settleSummary(db: Database, input: SettleSummaryInput): Pr
     await recordSummaryAttempt(db, { ...attempt, status: 'unusable', reason: PROBLEMS.blank });
     return { status: 'unusable' };
   }
-  const note = noteOf(fold);
+  const note = wordNote(fold);
   const adopt = input.isForThreads ? adoptForThreads : adoptSummary;
   const outcome = await db.transaction().execute((trx) => adopt(trx, { ...attempt, ...composed, note }));
   if (outcome.kind !== 'adopted') return { status: 'superseded' };
@@ -78,7 +78,7 @@ function whyUnusable({ answer, fold, work }: SettleSummaryInput): string | undef
   return problem && PROBLEMS[problem];
 }
 
-function noteOf({ cut }: Fold): string | undefined {
+function wordNote({ cut }: Fold): string | undefined {
   return (
     cut &&
     `Of message ${cut.seq} ${cut.leftTokens} tokens were more than one call takes: they are in the index alone`

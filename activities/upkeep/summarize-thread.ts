@@ -12,7 +12,7 @@ import { findAbove } from './find-above.js';
 import { findUpkeep, type FoundUpkeep } from './find-upkeep.js';
 import { planFold, type Fold } from './plan-fold.js';
 import { settleSummary } from './settle-summary.js';
-import { summarizerOf, type Summarizer } from './summarizer.js';
+import { toSummarizer, type Summarizer } from './summarizer.js';
 import type {
   SummarizeThreadInput,
   SummarizeThreadResult,
@@ -51,7 +51,7 @@ export function createSummarizeThread(dependencies: ActivityDependencies) {
 
   async function summarize(job: SummaryJob): Promise<SettledSummary> {
     const { work, flow, answeredBy, existing, isForThreads } = job;
-    const summarizer = summarizerOf(flow, { answeredBy, budget: work.budget });
+    const summarizer = toSummarizer(flow, { answeredBy, budget: work.budget });
     let failed: { fold: Fold; reason: string } | undefined;
     for (const share of ROOM_SHARES) {
       const fold = await planFold(db, { work, existing, summarizer, share });

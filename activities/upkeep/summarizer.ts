@@ -24,19 +24,19 @@ const THINKING_TOKENS = 2_048;
 const SLACK = 1.5;
 
 /** The summarizer of a flow: the one it names, else the model that answered last, with its node's own window. */
-export function summarizerOf(
+export function toSummarizer(
   flow: FlowDefinition,
   { answeredBy, budget }: { answeredBy: AnsweredBy; budget: number },
 ): Summarizer {
-  return writerOf(flow, { named: historySettings(flow).summaries?.model, answeredBy, budget });
+  return toWriter(flow, { named: historySettings(flow).summaries?.model, answeredBy, budget });
 }
 
 /** A model that writes something of at most `budget` plain tokens after a turn: the named one, else as above. */
-export function writerOf(
+export function toWriter(
   flow: FlowDefinition,
   { named, answeredBy, budget }: { named: string | undefined; answeredBy: AnsweredBy; budget: number },
 ): Summarizer {
-  const config = named === undefined ? configOf(flow, answeredBy) : { model: named };
+  const config = named === undefined ? toCallConfig(flow, answeredBy) : { model: named };
   const { model } = config;
   const { tokenFactor } = lookUpModel(model);
   const asked = Math.ceil(budget * SLACK * tokenFactor) + THINKING_TOKENS;
@@ -50,7 +50,7 @@ export function writerOf(
   };
 }
 
-function configOf(flow: FlowDefinition, { nodeId }: AnsweredBy): CallConfig {
+function toCallConfig(flow: FlowDefinition, { nodeId }: AnsweredBy): CallConfig {
   const nodes = flow.nodes.filter(callsModel);
   const node = nodes.find(({ id }) => id === nodeId) ?? nodes.at(-1);
   if (node === undefined) throw new Error(`Flow '${flow.slug}' has no model to write with`);

@@ -7,11 +7,11 @@ import type { TurnEnd } from './follow-turn.js';
 /** Prints an answer to standard output, whole, because a text that begins again could not be taken back there. */
 export function printTurnEnd(end: TurnEnd, output: Output): void {
   if (output.isJson || end.status === 'completed')
-    output.result(end, () => (end.status === 'completed' ? wordsOf(end) : ''));
+    output.result(end, () => (end.status === 'completed' ? wordAnswer(end) : ''));
   noteFailure(end, output);
 }
 
-function wordsOf({ text, object }: Extract<TurnEnd, { status: 'completed' }>): string {
+function wordAnswer({ text, object }: Extract<TurnEnd, { status: 'completed' }>): string {
   return object === undefined ? printable(text).replace(/\n$/, '') : toSeenJson(object, 2);
 }
 

@@ -36,7 +36,7 @@ export async function runCodec({ config, host, port, origins, output }: CodecInp
   const keys = await readKeyRing(encryption);
   const shutdown = new Shutdown();
   const told = new Set<string>();
-  const allowed = origins ?? [...LOCAL_UI, ...pagesOf(findRunningServers(config.dataDir).uiUrl)];
+  const allowed = origins ?? [...LOCAL_UI, ...listPages(findRunningServers(config.dataDir).uiUrl)];
   const server = await start({
     host,
     port,
@@ -68,6 +68,6 @@ async function start(options: CodecServerOptions): ReturnType<typeof startCodecS
   }
 }
 
-function pagesOf(uiUrl: string | undefined): string[] {
+function listPages(uiUrl: string | undefined): string[] {
   return uiUrl === undefined ? [] : [uiUrl, uiUrl.replace('127.0.0.1', 'localhost')];
 }

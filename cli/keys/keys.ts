@@ -11,7 +11,7 @@ import { withDatabase } from '../system/open-client.js';
 export async function runCreate(key: Parameters<typeof createKey>[1], output: Output): Promise<void> {
   if (key.user.trim() === '') throw usageError('A key belongs to a user: give --user a name');
   const config = readConfig();
-  const made = await withDatabase(findDatabase(config), (db) => createKey(db, key, actorOf(config)));
+  const made = await withDatabase(findDatabase(config), (db) => createKey(db, key, nameActor(config)));
   output.note(`Key ${made.id} of user '${made.user}', which is shown this once:`);
   output.result(made, () => made.key);
 }
@@ -25,12 +25,12 @@ export async function runList(filter: { user?: string | undefined }, output: Out
 /** Ends a key; again changes nothing. */
 export async function runRevoke(id: string, output: Output): Promise<void> {
   const config = readConfig();
-  const key = await withDatabase(findDatabase(config), (db) => revokeKey(db, id, actorOf(config)));
+  const key = await withDatabase(findDatabase(config), (db) => revokeKey(db, id, nameActor(config)));
   if (key === undefined) throw new CommandError(`There is no key '${id}': 'threadline keys list' shows them`);
   output.result(key, () => `Key ${key.id} of user '${key.user}' is revoked`);
 }
 
-function actorOf({ login }: Config): AuditActor {
+function nameActor({ login }: Config): AuditActor {
   return { actor: login, via: 'command' };
 }
 
@@ -39,19 +39,19 @@ function formatKeys(keys: readonly KeyFacts[], now: Date): string {
     { header: 'ID', value: ({ id }) => id },
     { header: 'USER', value: ({ user, admin }) => (admin ? `${user} (admin)` : user) },
     { header: 'FLOWS', value: ({ flows }) => flows?.join(', ') ?? 'all' },
-    { header: 'CREATED', value: ({ createdAt }) => dayOf(createdAt) },
-    { header: 'USED', value: ({ usedAt }) => (usedAt === null ? 'never' : dayOf(usedAt)) },
-    { header: 'ENDS', value: (key) => endOf(key, now) },
+    { header: 'CREATED', value: ({ createdAt }) => toDay(createdAt) },
+    { header: 'USED', value: ({ usedAt }) => (usedAt === null ? 'never' : toDay(usedAt)) },
+    { header: 'ENDS', value: (key) => describeEnd(key, now) },
     { header: 'NAME', value: ({ name }) => name ?? '-' },
   ]);
 }
 
-function endOf({ revokedAt, expiresAt }: KeyFacts, now: Date): string {
-  if (revokedAt !== null) return `revoked ${dayOf(revokedAt)}`;
+function describeEnd({ revokedAt, expiresAt }: KeyFacts, now: Date): string {
+  if (revokedAt !== null) return `revoked ${toDay(revokedAt)}`;
   if (expiresAt === null) return 'never';
-  return `${expiresAt <= now ? 'ended ' : ''}${dayOf(expiresAt)}`;
+  return `${expiresAt <= now ? 'ended ' : ''}${toDay(expiresAt)}`;
 }
 
-function dayOf(at: Date): string {
+function toDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }

@@ -16,7 +16,7 @@ export function splitCharacters(text: string): string[] {
 }
 
 /** Gives a draft of a text, with the cursor behind it. */
-export function draftOf(text: string): Draft {
+export function toDraft(text: string): Draft {
   return { text, cursor: text.length };
 }
 

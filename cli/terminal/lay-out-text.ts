@@ -36,7 +36,7 @@ export function layOutText({ text, cursor, indent, columns }: TextToLayOut): Tex
   for (const character of splitCharacters(text)) {
     const isBreak = character === '\n';
     const shown = isBreak ? '' : showCharacter(character, column);
-    const shownWidth = widthOf(shown);
+    const shownWidth = measureWidth(shown);
     if (!isBreak && column + shownWidth > width && column > indent) breakRow();
     if (at === cursor) place = { row: rows.length, column };
     at += character.length;
@@ -58,7 +58,7 @@ function showCharacter(character: string, column: number): string {
 const PLAIN = /^[\x20-\x7e]*$/;
 
 /** The library's measure takes microseconds, which a long text has in every character. */
-function widthOf(shown: string): number {
+function measureWidth(shown: string): number {
   return PLAIN.test(shown) ? shown.length : stringWidth(shown);
 }
 
@@ -69,7 +69,7 @@ const STYLE = /\u001b\[[\d;]*m/y;
  * Finds the part of an open line that stands in its last row, as a terminal breaks it by itself: at the last column,
  * and one before it for a wide character.
  */
-export function lastRowOf(line: string, columns: number): { row: string; rows: number } {
+export function findLastRow(line: string, columns: number): { row: string; rows: number } {
   let [row, column, rows] = ['', 0, 1];
   let at = 0;
   while (at < line.length) {
@@ -84,7 +84,7 @@ export function lastRowOf(line: string, columns: number): { row: string; rows: n
     }
     for (const character of splitCharacters(part)) {
       const isTab = character === '\t';
-      const width = isTab ? 0 : widthOf(character);
+      const width = isTab ? 0 : measureWidth(character);
       if (column + width > columns) [row, column, rows] = ['', 0, rows + 1];
       row += character;
       column += width;

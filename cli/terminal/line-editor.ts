@@ -1,7 +1,7 @@
 import type { Key } from 'node:readline';
 import {
   deleteTo,
-  draftOf,
+  toDraft,
   EMPTY_DRAFT,
   insertText,
   moveByLine,
@@ -43,7 +43,7 @@ export class LineEditor {
 
   /** Puts another text in place of the draft. */
   replace(text: string): void {
-    this.#draft = draftOf(text);
+    this.#draft = toDraft(text);
     this.#undo = [];
   }
 
@@ -88,7 +88,7 @@ export class LineEditor {
   #enter(): EditorRequest | undefined {
     const { text, cursor } = this.#draft;
     if (cursor === text.length && text.endsWith('\\')) {
-      this.#change(draftOf(`${text.slice(0, -1)}\n`));
+      this.#change(toDraft(`${text.slice(0, -1)}\n`));
       return undefined;
     }
     this.history.add(text);

@@ -1,4 +1,4 @@
-import { lastRowOf } from './lay-out-text.js';
+import { findLastRow } from './lay-out-text.js';
 
 /** A terminal to write to; standard output is one. */
 export interface TerminalOutput {
@@ -68,7 +68,7 @@ export class LiveScreen {
     if (this.#live === undefined) return;
     const above = this.#live.rows
       .slice(0, this.#live.cursor.row)
-      .map((row) => lastRowOf(row, this.columns).rows);
+      .map((row) => findLastRow(row, this.columns).rows);
     const inCursorRow = Math.floor(this.#live.cursor.column / this.columns);
     this.#back = goUp(above.reduce((sum, rows) => sum + rows, inCursorRow));
     this.setLive(live);
@@ -84,7 +84,7 @@ export class LiveScreen {
   /** Takes the live rows away and prints the open row again. */
   #toOpenRow(): string {
     if (this.#live === undefined) return '';
-    const open = this.isLineOpen ? `${goUp(1)}${lastRowOf(this.#open, this.columns).row}` : '';
+    const open = this.isLineOpen ? `${goUp(1)}${findLastRow(this.#open, this.columns).row}` : '';
     return `${this.#back}\u001b[J${open}`;
   }
 

@@ -1,4 +1,4 @@
-import { draftOf, type Draft } from './draft.js';
+import { toDraft, type Draft } from './draft.js';
 
 /** Texts that the up arrow can bring back, at most. */
 export const TYPED_HISTORY_TEXTS = 500;
@@ -33,6 +33,6 @@ export class TypedHistory {
     if (at < -1 || found === undefined) return undefined;
     if (this.#at === -1) this.#unsent = text;
     this.#at = at;
-    return draftOf(found);
+    return toDraft(found);
   }
 }

@@ -3,7 +3,7 @@ import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { outcomeOpen } from './outcome-open.js';
 import { toThreadlineError } from './to-threadline-error.js';
-import { troubleOf } from './trouble.js';
+import { judgeTrouble } from './trouble.js';
 
 /** How long a call is tried. */
 export interface CallOptions {
@@ -93,7 +93,7 @@ export class Call {
         return outcome.result;
       }
       const error = outcome === NO_ANSWER ? undefined : outcome.error;
-      const trouble = outcome === NO_ANSWER ? { isOpen: true } : troubleOf(error);
+      const trouble = outcome === NO_ANSWER ? { isOpen: true } : judgeTrouble(error);
       if (trouble === undefined) throw this.#refused(error);
       if (step.changes && trouble.isOpen) this.#hasEffect = true;
       if (!(await this.#pause(pauseMs))) throw this.#gaveUp(step, error);

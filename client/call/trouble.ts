@@ -39,7 +39,7 @@ const UPDATE_TROUBLES: ReadonlyMap<string, Trouble> = new Map([
 const ROLLED_BACK = new Set(['40001', '40P01']);
 
 /** Decides whether an error is worth another try. Undefined: the next try would meet it, too. */
-export function troubleOf(error: unknown): Trouble | undefined {
+export function judgeTrouble(error: unknown): Trouble | undefined {
   // Of a Workflow that is started where it does not run: it ended in between.
   if (error instanceof WorkflowNotFoundError) return { isOpen: false };
   if (error instanceof NotYetKnownError) return { isOpen: false };

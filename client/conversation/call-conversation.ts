@@ -11,7 +11,7 @@ import {
   type ConversationInput,
   type ConversationUpdates,
 } from '../../protocol/messages.js';
-import { summaryOf } from '../../protocol/summary-text.js';
+import { fitSummary } from '../../protocol/summary-text.js';
 import type { Call } from '../call/call.js';
 import { ACCEPTED_BY_ENDED, updateFailureType } from '../call/update-failure-type.js';
 import type { ClientContext } from '../client-context.js';
@@ -75,7 +75,7 @@ function updateWithStart<Name extends keyof ConversationUpdates>(
       taskQueue,
       args: [input],
       workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
-      staticSummary: summaryOf(summary),
+      staticSummary: fitSummary(summary),
     }),
   });
 }

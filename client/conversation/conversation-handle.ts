@@ -42,7 +42,7 @@ function createHandle(context: ClientContext, key: ConversationKey): Conversatio
     ...createThreadMethods(context, key, (other) => createConversationHandle(context, other)),
     async submit(message, options) {
       const sent = toMessage(message, options);
-      return submitTurn({ context, key, call: callOf(context, sent) }, sent);
+      return submitTurn({ context, key, call: toCall(context, sent) }, sent);
     },
     ask: (message, options) => ask(context, key, { message, options }),
     stream: (turnId, options) => streamTurn(context, { conversationId: workflowId, turnId, ...options }),
@@ -88,7 +88,7 @@ async function ask<Schema extends OutputSchema | undefined>(
   { message, options }: { message: Said<Schema>; options: SendOptions | undefined },
 ): Promise<Answer<Schema>> {
   const sent = toMessage(message, options);
-  const call = callOf(context, sent);
+  const call = toCall(context, sent);
   const conversationId = conversationWorkflowId(key);
   const isNew = typeof message === 'string' || !('turnId' in message) || message.turnId === undefined;
   const listening = isNew ? listenForEnd(context, { conversationId, turnId: sent.turnId }) : undefined;
@@ -147,7 +147,7 @@ function checkedId({ user }: ClientContext, key: ConversationKey): string {
   }
 }
 
-function callOf(context: ClientContext, { turnId: retryId, timeoutMs }: SentMessage): Call {
+function toCall(context: ClientContext, { turnId: retryId, timeoutMs }: SentMessage): Call {
   return new Call(context, { retryId, timeoutMs });
 }
 

@@ -76,7 +76,7 @@ interface RunSteps {
 function toQueuesView(sizes: AgentQueueSizes, steps: RunSteps): AgentQueuesView {
   const { nodeId, iteration, pre, todo, post, running, waitingTodo } = sizes;
   const resolve = (place: StepPlace): QueuedStep => toQueuedStep(place, steps);
-  const lastOf = (queue: 'pre' | 'post', count: number): StepPlace[] =>
+  const findLast = (queue: 'pre' | 'post', count: number): StepPlace[] =>
     placesFrom(queue, { first: (steps.planned?.[queue]?.length ?? 0) - count + 1, count });
   return {
     nodeId,
@@ -86,9 +86,9 @@ function toQueuesView(sizes: AgentQueueSizes, steps: RunSteps): AgentQueuesView 
     post,
     running: running && resolve(running),
     waiting: [
-      ...lastOf('pre', pre),
+      ...findLast('pre', pre),
       ...waitingTodo.map((ordinal): StepPlace => ({ queue: 'todo', ordinal })),
-      ...lastOf('post', post),
+      ...findLast('post', post),
     ].map(resolve),
   };
 }

@@ -15,7 +15,7 @@ import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { readAskedObject, toAskedOutput, type ObjectOf } from '../conversation/asked-object.js';
 import { textInput } from '../conversation/text-input.js';
-import { summaryOf } from '../../protocol/summary-text.js';
+import { fitSummary } from '../../protocol/summary-text.js';
 import { findExecutionLimit } from '../../store/users/user-limits.js';
 import { refuseOverLimit } from '../../protocol/user-limits.js';
 import { ThreadlineError } from '../threadline-error.js';
@@ -213,7 +213,7 @@ async function startWorkflow(
       args: [input],
       workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
       workflowIdConflictPolicy: 'USE_EXISTING',
-      staticSummary: summaryOf(flow),
+      staticSummary: fitSummary(flow),
     }),
   );
 }

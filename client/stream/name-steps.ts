@@ -13,13 +13,13 @@ export function nameSteps(explanation: Explanation, nodeOfStep: ReadonlyMap<numb
     ...explanation,
     messages: explanation.messages.map((message) => ({
       ...message,
-      name: nameOf(message.place, nodeOfStep),
+      name: wordPlace(message.place, nodeOfStep),
     })),
     left: explanation.left.map((range) => ({ ...range, name: nameRange(inBlock(range)) })),
   };
 }
 
-function nameOf(place: MessagePlace, nodeOfStep: ReadonlyMap<number, string>): string {
+function wordPlace(place: MessagePlace, nodeOfStep: ReadonlyMap<number, string>): string {
   switch (place.from) {
     case 'answer': {
       const nodeId = nodeOfStep.get(place.step);

@@ -21,7 +21,7 @@ import { startExecution } from '../executions/start-execution.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { notFound } from './not-found.js';
 import { readWhole, withMessages, type WholeConversation } from './read-threads.js';
-import { scopeOf } from './scope-of.js';
+import { toScope } from './to-scope.js';
 
 /** How threads are merged. */
 export interface MergeOptions extends CallOptions {
@@ -73,7 +73,7 @@ export async function mergeThreads(
   if (format === 'transcript') return { format, ...counts, executionId: null, ...threadsTranscript(threads) };
   const { maxCharacters = MAX_CHARACTERS } = options;
   const { text: transcript, ...notes } = threadsTranscript(threads, { maxCharacters });
-  const flow = mergeFlow(options.model ?? (await call.read(() => modelOf(context, key))));
+  const flow = mergeFlow(options.model ?? (await call.read(() => readModel(context, key))));
   // A flow that nobody started bothers nobody.
   await call.read(() =>
     registerFlows(context.db, [flow], { actor: context.actor ?? context.user ?? 'client', via: context.via }),
@@ -92,11 +92,11 @@ export async function mergeThreads(
     retryId: id,
     timeoutMs,
   });
-  return { format, ...counts, executionId, ...notes, text: await resultOf(result, id) };
+  return { format, ...counts, executionId, ...notes, text: await awaitResult(result, id) };
 }
 
 /** The execution was started: an outage meanwhile leaves open what comes of it. */
-async function resultOf(result: () => Promise<string>, id: string): Promise<string> {
+async function awaitResult(result: () => Promise<string>, id: string): Promise<string> {
   try {
     return await result();
   } catch (error) {
@@ -136,8 +136,8 @@ function mergeFlow(model: string): FlowDefinition {
 }
 
 /** The model that last answered, else the first of the flow. */
-async function modelOf({ db }: ClientContext, key: ConversationKey): Promise<string> {
-  const answering = await findAnsweringModel(db, scopeOf(key));
+async function readModel({ db }: ClientContext, key: ConversationKey): Promise<string> {
+  const answering = await findAnsweringModel(db, toScope(key));
   if (answering !== undefined) return answering;
   const flow = await viewFlowVersion(db, { slug: key.flow });
   const node = flow?.definition.nodes.find(callsModel);

@@ -39,7 +39,7 @@ export async function openThread(
   if (problem !== undefined) throw new ThreadlineError('Conversation.InvalidAnchor', problem);
   const { flow, user, channel = '' } = parent;
   const key: ConversationKey = { ...parent, thread: id };
-  const workflowId = idOf(key);
+  const workflowId = makeId(key);
   const parentId = conversationWorkflowId(parent);
   const opened = await new Call(context, { timeoutMs, retryId: id }).store(() =>
     open(context.db, { workflowId, flow, user, channel, thread: id, anchor: { ...anchor, parentId } }),
@@ -49,7 +49,7 @@ export async function openThread(
   return key;
 }
 
-function idOf(key: ConversationKey): string {
+function makeId(key: ConversationKey): string {
   try {
     return conversationWorkflowId(key);
   } catch (error) {

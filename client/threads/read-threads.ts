@@ -11,7 +11,7 @@ import type { ConversationKey } from '../../protocol/ids.js';
 import { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { notFound } from './not-found.js';
-import { scopeOf } from './scope-of.js';
+import { toScope } from './to-scope.js';
 import { threadTree, type ThreadNode } from './thread-tree.js';
 
 /** A message in the one list of a conversation and its threads. */
@@ -27,7 +27,7 @@ export interface FlatThreadMessage extends HistoryMessage {
 
 /** A conversation or sub-thread with what hangs on it. Throws `Client.NotFound` where nothing was said yet. */
 export async function readThreads(context: ClientContext, key: ConversationKey): Promise<ThreadNode> {
-  const scope = scopeOf(key);
+  const scope = toScope(key);
   const rows = await new Call(context).read(() => listThreads(context.db, { ...scope, hasClosed: true }));
   const tree = threadTree(rows, scope.workflowId);
   if (tree === undefined) throw notFound(key);
@@ -64,7 +64,7 @@ export async function readWhole(
   { context: { db }, call }: { context: ClientContext; call: Call },
   key: ConversationKey,
 ): Promise<WholeConversation> {
-  const scope = scopeOf(key);
+  const scope = toScope(key);
   const whole = await call.read(() =>
     db
       .transaction()

@@ -52,13 +52,13 @@ export function threadTree(rows: readonly ListedThread[], topWorkflowId: string)
     const owner = (row.parentId === null ? undefined : ownerOf.get(row.parentId)) ?? topWorkflowId;
     below.set(owner, [...(below.get(owner) ?? []), row]);
   }
-  return nodeOf(top);
+  return toNode(top);
 
-  function nodeOf(row: ListedThread): ThreadNode {
-    const children = [...(below.get(row.workflowId) ?? [])].sort(byPlace).map(nodeOf);
+  function toNode(row: ListedThread): ThreadNode {
+    const children = [...(below.get(row.workflowId) ?? [])].sort(byPlace).map(toNode);
     const parent = row.parentId === null ? undefined : ownerOf.get(row.parentId);
     const isEarlier = parent !== undefined && newest.get(parent)?.id !== row.parentId;
-    return { ...viewOf(row), isEarlier, children };
+    return { ...toView(row), isEarlier, children };
   }
 }
 
@@ -70,7 +70,7 @@ function byPlace(one: ListedThread, other: ListedThread): number {
   return difference || (one.anchorStart ?? 0) - (other.anchorStart ?? 0) || one.id - other.id;
 }
 
-function viewOf(row: ListedThread): Omit<ThreadNode, 'isEarlier' | 'children'> {
+function toView(row: ListedThread): Omit<ThreadNode, 'isEarlier' | 'children'> {
   const anchor = anchorView(row);
   return {
     workflowId: row.workflowId,

@@ -82,10 +82,10 @@ export function placePictures(input: PlacePicturesInput): PlacedPictures {
     if (all === undefined) return entry;
     const sorted = sort(all, pictures);
     const sent = chosen.get(entry.index) ?? [];
-    const whole = withoutNote(entry, noteOf({ all, shown: [], sorted }));
+    const whole = withoutNote(entry, toNote({ all, shown: [], sorted }));
     shown.set(entry.index, {
       ordinals: sent.map(({ ordinal }) => ordinal),
-      note: noteOf({ all, shown: sent, sorted }),
+      note: toNote({ all, shown: sent, sorted }),
     });
     leaveUnshown(left, { index: entry.index, all, shown: sent, sorted });
     return sent.length === 0 ? entry : show(whole, { all, shown: sent, sorted, countMessage });
@@ -96,8 +96,8 @@ export function placePictures(input: PlacePicturesInput): PlacedPictures {
 function choosePictures(input: PlacePicturesInput): Map<number, readonly Attachment[]> {
   const { entries, pictures, turnStart, room, historyRoom, countMessage } = input;
   const chosen = new Map<number, readonly Attachment[]>();
-  const ableOf = (index: number): readonly Attachment[] => sort(pictures.of.get(index) ?? [], pictures).able;
-  let current = ableOf(turnStart).slice(0, MAX_PICTURES);
+  const isAble = (index: number): readonly Attachment[] => sort(pictures.of.get(index) ?? [], pictures).able;
+  let current = isAble(turnStart).slice(0, MAX_PICTURES);
   while (current.length > 0 && countPictures(current, countMessage) > room / 2)
     current = current.slice(0, -1);
   if (current.length > 0) chosen.set(turnStart, current);
@@ -108,7 +108,7 @@ function choosePictures(input: PlacePicturesInput): Map<number, readonly Attachm
     historyRoom - sumTokens(past),
   );
   for (const { index } of past.toReversed()) {
-    const able = ableOf(index);
+    const able = isAble(index);
     if (able.length === 0) continue;
     const tokens = countPictures(able, countMessage);
     // An older one is not shown beside a newer one that is not: the model could not tell which it sees.
@@ -137,7 +137,7 @@ interface Showing {
   sorted: Sorted;
 }
 
-function noteOf({ all, shown, sorted }: Showing): string | undefined {
+function toNote({ all, shown, sorted }: Showing): string | undefined {
   const hidden = all.filter((picture) => !shown.includes(picture));
   const roomless = hidden.filter((picture) => !sorted.unable.includes(picture));
   const notes = [pictureNote(sorted.unable, sorted.reason), pictureNote(roomless, 'no-room')];
@@ -148,7 +148,7 @@ function show(entry: ContextEntry, showing: Showing & { countMessage: CountMessa
   const { content, role } = entry.message;
   // Only users attach files, and their messages are plain texts up to here.
   if (role !== 'user' || typeof content !== 'string') return entry;
-  const note = noteOf(showing);
+  const note = toNote(showing);
   const text = note === undefined ? content : `${content}\n${note}`;
   const message: ModelMessage = { role, content: showPictures(text, showing.shown) };
   return { index: entry.index, message, tokens: showing.countMessage(message) };

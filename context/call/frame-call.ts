@@ -44,7 +44,7 @@ export function frameCall(
   }
   for (const { given, place, tokens } of texts) {
     const entry = placeEntry(place.position, toMessage(given, place), { index: turnStart, tokens });
-    frame[partOf(place)].push(entry);
+    frame[choosePart(place)].push(entry);
   }
   return frame;
 }
@@ -74,7 +74,7 @@ const SIDES: Readonly<Record<Place['position'], keyof RememberedFrame>> = {
   spoken: 'closed',
 };
 
-function partOf({ position, role }: Place): 'system' | 'prefix' | 'leadIn' | 'suffix' {
+function choosePart({ position, role }: Place): 'system' | 'prefix' | 'leadIn' | 'suffix' {
   if (role === 'system') return 'system';
   if (position === 'lead-in') return 'leadIn';
   return position === 'opening' ? 'prefix' : 'suffix';

@@ -15,7 +15,7 @@ type PicturePart = Extract<UserPart, { type: 'image' }>;
 
 /** Counts the pictures of a message's tool results that a user message can show. */
 export function countResultPictures(message: ModelMessage): number {
-  return listResults(message).reduce((sum, { output }) => sum + picturesOf(output).length, 0);
+  return listResults(message).reduce((sum, { output }) => sum + findPictures(output).length, 0);
 }
 
 /**
@@ -69,7 +69,7 @@ function partMessage(message: ModelMessage): { results: ToolMessage; pictures: U
 }
 
 function showPictures({ toolName, toolCallId, output }: ToolResultPart): UserPart[] {
-  const pictures = picturesOf(output);
+  const pictures = findPictures(output);
   if (pictures.length === 0) return [];
   const said = `${pictures.length === 1 ? 'Picture' : 'Pictures'} from the result of ${toolName} (${toolCallId}):`;
   return [{ type: 'text', text: said }, ...pictures];
@@ -77,7 +77,7 @@ function showPictures({ toolName, toolCallId, output }: ToolResultPart): UserPar
 
 /** The output without its pictures, and where they are. Other files stay: no user message shows them everywhere. */
 function withoutPictures(output: ToolOutput): ToolOutput {
-  const pictures = picturesOf(output);
+  const pictures = findPictures(output);
   if (output.type !== 'content' || pictures.length === 0) return output;
   const note =
     pictures.length === 1
@@ -92,7 +92,7 @@ function withoutPictures(output: ToolOutput): ToolOutput {
     : { type: 'content', value };
 }
 
-function picturesOf(output: ToolOutput): PicturePart[] {
+function findPictures(output: ToolOutput): PicturePart[] {
   return output.type === 'content' ? output.value.flatMap((part) => toPicture(part) ?? []) : [];
 }
 

@@ -81,7 +81,7 @@ function addUnit<Row extends PassageRow>(
   const [only] = unit;
   // Most units are one passage, which is weighed before anything is copied.
   if (unit.length === 1 && only !== undefined) {
-    const cost = costOf(only, { chosen, overheadTokens });
+    const cost = measureCost(only, { chosen, overheadTokens });
     if (cost > most) return undefined;
     addRow(chosen, only);
     return { chosen, cost };
@@ -93,7 +93,7 @@ function addUnit<Row extends PassageRow>(
   };
   let sum = 0;
   for (const row of unit) {
-    sum += costOf(row, { chosen: copy, overheadTokens });
+    sum += measureCost(row, { chosen: copy, overheadTokens });
     if (sum > most) return undefined;
     addRow(copy, row);
   }
@@ -101,19 +101,19 @@ function addUnit<Row extends PassageRow>(
 }
 
 function addRow<Row extends PassageRow>({ rows, bySeq, sessions }: Chosen<Row>, row: Row): void {
-  rows.set(keyOf(row), row);
+  rows.set(toKey(row), row);
   bySeq.set(row.seq, row);
   sessions.add(row.session);
 }
 
-function costOf<Row extends PassageRow>(
+function measureCost<Row extends PassageRow>(
   row: Row,
   {
     chosen: { rows, bySeq, sessions },
     overheadTokens: { session, line, continuation },
   }: { chosen: Chosen<Row>; overheadTokens: PassageOverhead },
 ): number {
-  const before = rows.get(keyOf(row));
+  const before = rows.get(toKey(row));
   // One that is chosen already is only made longer: its line takes the place of a part of it.
   if (before !== undefined) return row.tokens > before.tokens ? row.tokens - before.tokens : 0;
   const isContinued = continues(row, bySeq.get(row.seq)) || continues(row, bySeq.get(row.seq - 1));
@@ -126,7 +126,7 @@ function costOf<Row extends PassageRow>(
   );
 }
 
-function keyOf({ seq, ordinal }: PassageRow): string {
+function toKey({ seq, ordinal }: PassageRow): string {
   return `${seq}/${ordinal}`;
 }
 

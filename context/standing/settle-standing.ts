@@ -39,7 +39,7 @@ export function settleStanding<Statement extends StandingStatement>(
   for (const statement of statements) {
     const next: Settling<Statement> = {
       statement,
-      subject: subjectOf(statement),
+      subject: findSubject(statement),
       outcome: { kind: 'stands' },
     };
     settle(
@@ -55,7 +55,7 @@ interface Settling<Statement> extends SettledStatement<Statement> {
   subject: StandingSubject;
 }
 
-function subjectOf(statement: StandingStatement): StandingSubject {
+function findSubject(statement: StandingStatement): StandingSubject {
   const [first] = LANGUAGES;
   if (first === undefined) throw new Error('There is no language in which standing requests are recognised');
   return readSubject(statement, first);

@@ -20,10 +20,10 @@ export function countConditions(
   for (const item of items)
     for (const { field, operator, value } of conditions) {
       const isPattern = operator === 'matches_regex' || operator === 'not_matches_regex';
-      const size = sizeOf(readPath(item, field), most - steps) + 1;
+      const size = measureSize(readPath(item, field), most - steps) + 1;
       steps += isPattern
         ? Math.min(size, MAX_SEARCHED) * countInstructions(String(value)) + size
-        : size + sizeOf(value, most - steps);
+        : size + measureSize(value, most - steps);
       if (steps > most) return steps;
     }
   return steps;
@@ -36,12 +36,12 @@ function countInstructions(pattern: string): number {
 }
 
 /** Characters and values in a value, until there are more than `most`. */
-function sizeOf(value: unknown, most: number): number {
+function measureSize(value: unknown, most: number): number {
   if (typeof value === 'string') return value.length + 1;
   if (typeof value !== 'object' || value === null) return 1;
   let size = 1;
   for (const name of Object.keys(value)) {
-    size += name.length + sizeOf(Reflect.get(value, name), most - size);
+    size += name.length + measureSize(Reflect.get(value, name), most - size);
     if (size > most) break;
   }
   return size;

@@ -30,8 +30,8 @@ const COMPARISONS: Readonly<Record<Operator, Comparison>> = {
   before: byTime((actual, expected) => actual < expected),
   after_or_equal: byTime((actual, expected) => actual >= expected),
   before_or_equal: byTime((actual, expected) => actual <= expected),
-  is_true: isOneOf(['true', '1', 'yes']),
-  is_false: isOneOf(['false', '0', 'no']),
+  is_true: isAmong(['true', '1', 'yes']),
+  is_false: isAmong(['false', '0', 'no']),
   length_eq: byLength((actual, expected) => actual === expected),
   length_neq: byLength((actual, expected) => actual !== expected),
   length_gt: byLength((actual, expected) => actual > expected),
@@ -73,7 +73,7 @@ function not(comparison: Comparison): Comparison {
   return (actual, expected) => !comparison(actual, expected);
 }
 
-function isOneOf(words: readonly string[]): Comparison {
+function isAmong(words: readonly string[]): Comparison {
   return (actual) => words.includes(comparableText(actual).trim().toLowerCase());
 }
 

@@ -26,7 +26,7 @@ export function listPatterns(node: FlowNode): readonly ConfigPlace[] {
 }
 
 /** The fields of a node's output; undefined where they are only known once it ran. */
-export function outputOf(node: FlowNode): readonly string[] | undefined {
+export function listOutputFields(node: FlowNode): readonly string[] | undefined {
   const kind = findKind(node.kind);
   return kind.outputOf === undefined ? kind.output : kind.outputOf(readConfig(node));
 }

@@ -1,4 +1,4 @@
-import { findKind, outputOf } from '../kinds/find-kind.js';
+import { findKind, listOutputFields } from '../kinds/find-kind.js';
 import type { NodePart } from './read-nodes.js';
 
 /** The fields that every node has instead of its output when it failed. */
@@ -6,7 +6,7 @@ const FAILURE_FIELDS = ['error', 'error_code'];
 
 /** The fields that a node's output may have; undefined where it may be anything, or the node could not be read. */
 export function outputFields({ kind, node }: NodePart): readonly string[] | undefined {
-  if (node !== undefined) return outputOf(node);
+  if (node !== undefined) return listOutputFields(node);
   return kind === undefined ? undefined : findKind(kind).output;
 }
 

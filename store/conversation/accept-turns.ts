@@ -76,11 +76,11 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
     let conversation = await lockActiveConversation(trx, input);
     let before = await findTurnsBefore(trx, input);
     // What is said again, and a branch, is of a conversation that there is.
-    const isBegun = unknownOf(before, input).some((turn) => !needsPast(turn));
+    const isBegun = findUnknown(before, input).some((turn) => !needsPast(turn));
     if (conversation === undefined && isBegun) {
       // Nothing of what is refused is stored, and no conversation for it.
       if (before.room <= 0)
-        return toAcceptedTurns(before, input, { overLimit: idsOf(unknownOf(before, input)) });
+        return toAcceptedTurns(before, input, { overLimit: listIds(findUnknown(before, input)) });
       // Only a new conversation needs this check: flows are never deleted, so an existing one's flow exists.
       const flows = await listFlowSlugs(trx);
       if (!flows.includes(input.flow)) return { kind: 'unknown-flow', known: flows };
@@ -91,13 +91,16 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
       conversation = await createConversation(trx, { ...input, place, past });
       // Its past is gone, and it is not begun without.
       if (conversation === undefined)
-        return toAcceptedTurns(before, input, { missing: idsOf(unknownOf(before, input)), overLimit: [] });
+        return toAcceptedTurns(before, input, {
+          missing: listIds(findUnknown(before, input)),
+          overLimit: [],
+        });
       before = await findTurnsBefore(trx, input);
     }
     const { answers, rest } = await takeAnswers(trx, {
       ...input,
       conversation,
-      turns: unknownOf(before, input),
+      turns: findUnknown(before, input),
       hasAnswers: before.hasAnswers,
     });
     const conversationId = conversation?.id;
@@ -112,7 +115,7 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
     const { stored, missing, refused } = conversation
       ? await insertTurns(trx, taken, conversation)
       : { stored: [], missing: [], refused: [] };
-    const overLimit = idsOf(fresh.slice(before.room));
+    const overLimit = listIds(fresh.slice(before.room));
     const drops = await dropTurns(trx, { ...input, conversationId, drops: input.drops ?? [] });
     return toAcceptedTurns(before, input, {
       stored,
@@ -126,12 +129,12 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
   });
 }
 
-function unknownOf({ known }: TurnsBefore, { turns }: AcceptTurnsInput): NewTurn[] {
+function findUnknown({ known }: TurnsBefore, { turns }: AcceptTurnsInput): NewTurn[] {
   const knownIds = new Set(known.map(({ turnId }) => turnId));
   return turns.filter(({ turnId }) => !knownIds.has(turnId));
 }
 
-function idsOf(turns: readonly NewTurn[]): string[] {
+function listIds(turns: readonly NewTurn[]): string[] {
   return turns.map(({ turnId }) => turnId);
 }
 

@@ -47,7 +47,7 @@ async function readParts(
   parts: readonly MessagePart[],
 ): Promise<MessageText> {
   const { workflowId, user, clean, countPicture = () => 0 } = reader;
-  const hashes = parts.flatMap((part) => (part.type === 'text' ? [] : (hashOf(part) ?? [])));
+  const hashes = parts.flatMap((part) => (part.type === 'text' ? [] : (readHash(part) ?? [])));
   const uploads = await claimUploads(trx, { user, hashes });
   const read: ReadPart[] = [];
   for (const [index, part] of parts.entries()) {
@@ -58,7 +58,7 @@ async function readParts(
       if (clean(said).trim() !== '') read.push({ kind: 'text', text: clean(said) });
       continue;
     }
-    const upload = uploads.get(hashOf(part) ?? '');
+    const upload = uploads.get(readHash(part) ?? '');
     if (upload === undefined)
       return { kind: 'refused', message: `Part ${index + 1} of the message refers to no upload of its user` };
     if (part.type === 'image' && upload.kind !== 'picture')
@@ -71,7 +71,7 @@ async function readParts(
   return { kind: 'read', ...composeMessage(read, countPicture) };
 }
 
-function hashOf(part: Exclude<MessagePart, { type: 'text' }>): string | undefined {
+function readHash(part: Exclude<MessagePart, { type: 'text' }>): string | undefined {
   return readUploadReference(fileOfPart(part).source);
 }
 

@@ -69,11 +69,15 @@ export async function openApproval(
 
 /** Finds a question. Undefined: none was asked. */
 export async function findApproval(db: Database, key: QuestionKey): Promise<ApprovalRow | undefined> {
-  return db.selectFrom('approval').select(['prompt', 'status', 'answer']).where(isOf(key)).executeTakeFirst();
+  return db
+    .selectFrom('approval')
+    .select(['prompt', 'status', 'answer'])
+    .where(belongsTo(key))
+    .executeTakeFirst();
 }
 
 /** Selects the row of a question. */
-function isOf({ executionId, nodeId, iteration, call }: QuestionKey) {
+function belongsTo({ executionId, nodeId, iteration, call }: QuestionKey) {
   return (eb: ExpressionBuilder<DatabaseSchema, 'approval'>) =>
     eb.and({
       execution_id: executionId,
@@ -105,7 +109,7 @@ export async function settleApproval(
     const row = await trx
       .selectFrom('approval')
       .select(['status', 'answer'])
-      .where(isOf(key))
+      .where(belongsTo(key))
       .forUpdate()
       .executeTakeFirst();
     // The question was never stored, because its execution had ended.
@@ -117,7 +121,7 @@ export async function settleApproval(
     await trx
       .updateTable('approval')
       .set({ status, answer, finished_at: new Date() })
-      .where(isOf(key))
+      .where(belongsTo(key))
       .execute();
     await resume(trx, key.executionId);
     return { status, answer };

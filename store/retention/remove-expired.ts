@@ -30,7 +30,7 @@ export function removeConversation(
     const ids = rows[0]?.ids ?? [];
     if (ids.length === 0) return false;
     if ((await lockConversations(trx, ids)) !== ids.length) return false;
-    const executions = await deleteExecutionsOf(trx, ids);
+    const executions = await deleteExecutions(trx, ids);
     await trx.deleteFrom('conversation').where('id', 'in', ids).execute();
     await count(trx, run, { ...NO_COUNTS, conversations: ids.length, executions });
     await removeFiles();
@@ -109,10 +109,7 @@ export async function endRetentionRun(db: Database, run: RetentionRun): Promise<
   });
 }
 
-async function deleteExecutionsOf(
-  trx: DatabaseTransaction,
-  conversations: readonly number[],
-): Promise<number> {
+async function deleteExecutions(trx: DatabaseTransaction, conversations: readonly number[]): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from execution where conversation_id in (${sql.join([...conversations])}) or root_id in (
       select id from execution where conversation_id in (${sql.join([...conversations])})

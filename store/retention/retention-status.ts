@@ -1,5 +1,5 @@
 import { listFlowSlugs } from '../flows/flows.js';
-import { NO_COUNTS, ruleOf, type RetentionCounts, type RetentionRules } from '../../protocol/retention.js';
+import { NO_COUNTS, findRule, type RetentionCounts, type RetentionRules } from '../../protocol/retention.js';
 import type { Database } from '../database.js';
 import { countExpiredConversations, countExpiredExecutions, countWithOldParts } from './expired.js';
 
@@ -57,7 +57,7 @@ export async function readRetentionStatus(
 async function countDue(db: Database, rules: RetentionRules): Promise<RetentionCounts> {
   const due = { ...NO_COUNTS };
   for (const flow of await listFlowSlugs(db)) {
-    const { chatDays, artifactDays, traceDays } = ruleOf(rules, flow);
+    const { chatDays, artifactDays, traceDays } = findRule(rules, flow);
     if (chatDays != null) {
       due.conversations += await countExpiredConversations(db, { flow, days: chatDays });
       due.executions += await countExpiredExecutions(db, { flow, days: chatDays });

@@ -58,7 +58,7 @@ export function formatChaosReport(report: ChaosReport): string {
     `seed ${seed}, ${minutes} min, ${turns} turns, ${faults.length} faults, ${violations.length} violations`,
     ...['', 'timeline (seconds)', ...timeline],
     ...['', 'slowest turn in flight after the end of a fault (seconds)'],
-    ...[...slowest].map(([fault, all]) => `${seconds(slowestOf(all))}  ${fault}`),
+    ...[...slowest].map(([fault, all]) => `${seconds(findSlowest(all))}  ${fault}`),
     ...['', 'errors that callers got'],
     ...Object.entries(errors).map(([name, count]) => `${String(count).padStart(6)}  ${name}`),
     ...(violations.length === 0 ? [] : ['', 'violations']),
@@ -66,7 +66,7 @@ export function formatChaosReport(report: ChaosReport): string {
   ].join('\n');
 }
 
-function slowestOf(faults: readonly ChaosFaultReport[]): number {
+function findSlowest(faults: readonly ChaosFaultReport[]): number {
   return Math.max(...faults.map(({ slowestMs }) => slowestMs));
 }
 

@@ -3,7 +3,7 @@ import type { ChaosLoad } from './chaos-load.js';
 import type { ChaosRows } from './read-rows.js';
 import type { ChaosViolation } from './chaos-report.js';
 import type { SentTurn } from './talk.js';
-import { wayOf } from './turn-way.js';
+import { tellWay } from './turn-way.js';
 
 /** Compares what is stored at the end of a run with the turns that were sent. Pure. */
 export function checkRows(
@@ -41,7 +41,7 @@ function findWrong(
   let at = 0;
   for (const { turn } of turns) {
     const [question, answer] = [load.say(turn), load.answer(turn)];
-    if (wayOf(turn) === 'cancelled') {
+    if (tellWay(turn) === 'cancelled') {
       if (have[at] !== question) continue;
       at += 1;
       if (have[at] !== undefined && answer.startsWith(have[at] ?? '')) at += 1;
@@ -62,7 +62,7 @@ function checkCalls(
   return sent.flatMap(({ turn, turnId }): ChaosViolation[] => {
     const counted = calls.get(`${turn.conversation}/${turnId}`) ?? 0;
     const wanted = load.modelCalls(turn);
-    const mayLack = wayOf(turn) === 'cancelled';
+    const mayLack = tellWay(turn) === 'cancelled';
     if (counted === wanted || (mayLack && counted < wanted)) return [];
     const detail = `${turnId} of conversation ${turn.conversation} has ${counted} counted model calls instead of ${wanted}`;
     return [{ rule: 'counted', detail }];

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TestSystem } from '../test-system.js';
 import type { ChaosViolation } from './chaos-report.js';
-import { readOpen, userOf } from './read-rows.js';
+import { readOpen, toUser } from './read-rows.js';
 import { holdConversation } from './hold-conversation.js';
 import type { SentTurn, Talk } from './talk.js';
 
@@ -15,7 +15,7 @@ export async function holdAll(talk: Talk, system: TestSystem, count: number): Pr
   await Promise.all(
     numbers.map((conversation) => {
       const flow = flows[conversation % flows.length] ?? '';
-      const handle = system.client.conversation({ flow, user: userOf(conversation) });
+      const handle = system.client.conversation({ flow, user: toUser(conversation) });
       return holdConversation(talk, handle, { flow, conversation });
     }),
   );

@@ -37,8 +37,8 @@ export async function readRows(db: Database): Promise<ChaosRows> {
     .groupBy(['conversation.user_id', 'turn.turn_id'])
     .execute();
   return {
-    messages: messages.map(({ user_id, content }) => ({ conversation: numberOf(user_id), content })),
-    calls: new Map(calls.map(({ user_id, turn_id, count }) => [`${numberOf(user_id)}/${turn_id}`, count])),
+    messages: messages.map(({ user_id, content }) => ({ conversation: toNumber(user_id), content })),
+    calls: new Map(calls.map(({ user_id, turn_id, count }) => [`${toNumber(user_id)}/${turn_id}`, count])),
     open: await readOpen(db),
   };
 }
@@ -68,10 +68,10 @@ export async function readOpen(db: Database): Promise<Record<string, number>> {
 }
 
 /** The users of a run are `chaos-<number>`. */
-export function userOf(conversation: number): string {
+export function toUser(conversation: number): string {
   return `chaos-${conversation}`;
 }
 
-function numberOf(user: string): number {
+function toNumber(user: string): number {
   return Number(user.slice('chaos-'.length));
 }

@@ -26,6 +26,6 @@ const WAYS: readonly TurnWay[] = [
 ];
 
 /** The way of a turn, by its number alone, so that the check at the end knows it too. */
-export function wayOf({ turn, conversation }: ChaosTurn): TurnWay {
+export function tellWay({ turn, conversation }: ChaosTurn): TurnWay {
   return WAYS[(turn + conversation) % WAYS.length] ?? 'followed';
 }

@@ -169,12 +169,12 @@ async function breakAndSample(
     if (fault === undefined) continue;
     faults[fault] = (faults[fault] ?? 0) + 1;
     const end = await beginFault(fault, site);
-    await delay(durationOf(fault, random));
+    await delay(readDuration(fault, random));
     await end();
   }
 }
 
-function durationOf(fault: ChaosFault, random: SeededRandom): number {
+function readDuration(fault: ChaosFault, random: SeededRandom): number {
   const [shortest, longest] = CHAOS_FAULTS[fault].lasts;
   return (shortest + random.below(longest - shortest + 1)) * 1_000;
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { toKeyRing, type KeyRing } from '../../encryption/key-ring.js';
 import { createWorkerCodec } from '../../encryption/payload-codec.js';
 import { isSealed, openPayload, sealPayload } from '../../encryption/seal-payload.js';
-import { summaryOf } from '../../protocol/summary-text.js';
+import { fitSummary } from '../../protocol/summary-text.js';
 import { WHY_UNREADABLE } from '../../protocol/sealed-payload.js';
 
 const key = (): string => randomBytes(32).toString('base64');
@@ -30,7 +30,7 @@ describe('sealPayload and openPayload', () => {
   });
 
   test('the longest summary -> within the 400 bytes that Temporal takes', () => {
-    const summary = defaultPayloadConverter.toPayload(summaryOf('漢'.repeat(200)));
+    const summary = defaultPayloadConverter.toPayload(fitSummary('漢'.repeat(200)));
     const id = 'k'.repeat(16);
     const sealed = sealPayload(summary, ring(id, { [id]: key() }), 'w');
     expect(proto.temporal.api.common.v1.Payload.encode(sealed).finish().length).toBeLessThanOrEqual(400);

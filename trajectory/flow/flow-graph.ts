@@ -87,7 +87,7 @@ function sourceFinder({ edges, runs }: Pick<RanFlow, 'edges' | 'runs'>): (run: F
   const items = runs.filter(({ iteration }) => iteration !== '');
   const byLoop = groupBy(items, ({ nodeId, iteration }) => `${nodeId} ${outer(iteration)}`);
   const edgesTo = groupBy(edges, ({ to }) => to);
-  const lastsOf = (loop: string) => (edgesTo.get(loop) ?? []).filter(({ on }) => on === 'next');
+  const findLasts = (loop: string) => (edgesTo.get(loop) ?? []).filter(({ on }) => on === 'next');
   return (run) =>
     (edgesTo.get(run.nodeId) ?? [])
       .filter(({ on }) => on !== 'next')
@@ -96,7 +96,7 @@ function sourceFinder({ edges, runs }: Pick<RanFlow, 'edges' | 'runs'>): (run: F
         const own = (byPlace.get(`${from} ${iteration}`) ?? []).filter(
           ({ status }) => (status === 'failed') === (on === 'error'),
         );
-        const ended = on === undefined ? lastsOf(from) : [];
+        const ended = on === undefined ? findLasts(from) : [];
         return [...own, ...ended.flatMap((last) => byLoop.get(`${last.from} ${run.iteration}`) ?? [])];
       })
       .filter((source) => source.run < run.run);

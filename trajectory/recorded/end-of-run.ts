@@ -24,7 +24,7 @@ export function restoreEnd({ base, head, calls, data }: RecordedRun): Trajectory
     // Nodes that the last step's calls added are added again, to move the pointers as they did.
     .filter(({ step }) => step < head.recordedThrough);
   const stubs = new Map([question, ...nodes, ...data, ...named].map((place) => [toId(place), place]));
-  const ends = nodes.length === 0 ? [question] : endsOf(nodes);
+  const ends = nodes.length === 0 ? [question] : findEnds(nodes);
   return TrajectoryGraph.restore({
     owner: NOBODY,
     nodes: [...stubs.values()].map(toStub),
@@ -55,7 +55,7 @@ export function namedIn(write: TrajectoryWrite): readonly NamedPlace[] {
 }
 
 /** The branches end in a step's calls, or in its conclusion where it asked for none. */
-function endsOf(nodes: readonly NamedPlace[]): readonly NamedPlace[] {
+function findEnds(nodes: readonly NamedPlace[]): readonly NamedPlace[] {
   const actions = nodes.filter(({ type }) => type === 'Action');
   return actions.length === 0 ? nodes : actions;
 }

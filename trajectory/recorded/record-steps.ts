@@ -12,15 +12,15 @@ export function recordSteps(run: RecordedRun): RunGrowth | undefined {
   const growing = new GrowingRun(run);
   if (run.head === undefined) growing.addQuestion();
   const known = run.head?.last?.step;
-  addCalls(growing, callsOf(run, known));
+  addCalls(growing, listCalls(run, known));
   for (const step of run.steps) {
     growing.addStep(step);
-    addCalls(growing, callsOf(run, step.step));
+    addCalls(growing, listCalls(run, step.step));
   }
   return growing.growth();
 }
 
-function callsOf({ calls }: RecordedRun, step: number | undefined): RecordedCall[] {
+function listCalls({ calls }: RecordedRun, step: number | undefined): RecordedCall[] {
   return calls.filter((call) => call.step === step);
 }
 

@@ -28,7 +28,7 @@ export function joinRounds(rounds: readonly RoundSnapshot[]): JoinedTrajectory {
     nodes: inOrder.flatMap((round) => round.nodes),
     edges: [...inOrder.flatMap((round) => round.edges), ...bridges],
     pointers: inOrder.at(-1)?.pointers ?? [],
-    ends: inOrder.flatMap(endsOf),
+    ends: inOrder.flatMap(findEnds),
     root: inOrder[0]?.start ?? null,
     rounds: inOrder.map((round) => round.owner.round),
   };
@@ -55,16 +55,16 @@ function usable(rounds: readonly RoundSnapshot[]): RoundSnapshot[] {
 function bridgesFrom(round: RoundSnapshot, next: RoundSnapshot | undefined): TrajectoryEdge[] {
   const to = next?.start;
   if (to === undefined || to === null) return [];
-  const sources = new Set([...leavesOf(round), ...endsOf(round)]);
+  const sources = new Set([...findLeaves(round), ...findEnds(round)]);
   return [...sources].map((from) => ({ from, to, type: CONTINUATION_EDGE }));
 }
 
 /** The ends of a round's active branches. Where it has none, nothing tells its branches apart, and all are active. */
-function endsOf(round: RoundSnapshot): readonly string[] {
-  return round.pointers.length > 0 ? round.pointers : leavesOf(round);
+function findEnds(round: RoundSnapshot): readonly string[] {
+  return round.pointers.length > 0 ? round.pointers : findLeaves(round);
 }
 
-function leavesOf({ nodes, edges }: RoundSnapshot): string[] {
+function findLeaves({ nodes, edges }: RoundSnapshot): string[] {
   const index = new EdgeIndex(edges);
   return nodes.filter(({ id }) => index.isLeaf(id)).map(({ id }) => id);
 }
@@ -82,13 +82,13 @@ function withFreeIds(round: RoundSnapshot, taken: Set<string>): RoundSnapshot {
     taken.add(renamed.get(node.id)?.id ?? node.id);
   }
   if (renamed.size === 0) return round;
-  const idOf = (id: string): string => renamed.get(id)?.id ?? id;
+  const toId = (id: string): string => renamed.get(id)?.id ?? id;
   return {
     ...round,
     nodes: round.nodes.map((node) => renamed.get(node.id) ?? node),
-    edges: round.edges.map((edge) => ({ ...edge, from: idOf(edge.from), to: idOf(edge.to) })),
-    pointers: round.pointers.map(idOf),
-    start: round.start === null ? null : idOf(round.start),
+    edges: round.edges.map((edge) => ({ ...edge, from: toId(edge.from), to: toId(edge.to) })),
+    pointers: round.pointers.map(toId),
+    start: round.start === null ? null : toId(round.start),
   };
 }
 

@@ -7,11 +7,11 @@ import { refusal } from '../refusal.js';
 /** Ends a conversation that is started with an anchor that can be none. Whether its message is there is looked up later. */
 export function checkAnchor(input: ConversationInput): void {
   if (input.anchor === undefined) return;
-  const problem = problemOf(input);
+  const problem = findProblem(input);
   if (problem !== undefined) throw refusal('Conversation.InvalidAnchor', problem);
 }
 
-function problemOf(input: ConversationInput): string | undefined {
+function findProblem(input: ConversationInput): string | undefined {
   const { thread, anchor } = input;
   if (thread === undefined) return 'Only a thread has an anchor: name it';
   const problem = anchorProblem(anchor);

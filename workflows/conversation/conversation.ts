@@ -121,7 +121,7 @@ async function store(state: ConversationState): Promise<void> {
   // Before the rows are read: what is lost meanwhile is looked for once more.
   state.mustRecover = false;
   const result = await CancellationScope.nonCancellable(() =>
-    storeTurns.executeWithOptions({ summary: summaryOf(turns.length) }, [
+    storeTurns.executeWithOptions({ summary: wordSummary(turns.length) }, [
       {
         ...key,
         anchor,
@@ -208,7 +208,7 @@ async function passOn({ ledger }: ConversationState, answer: AnsweringMessage): 
   }
 }
 
-function summaryOf(messages: number): string {
+function wordSummary(messages: number): string {
   if (messages === 0) return 'take up what an earlier run left';
   return messages === 1 ? 'store a message' : `store ${messages} messages`;
 }

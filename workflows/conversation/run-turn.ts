@@ -13,7 +13,7 @@ import { addUsage } from '../describe-usage.js';
 import { failureFacts } from '../failure-facts.js';
 import { toConversationKey, turnWorkflowId } from '../../protocol/ids.js';
 import { EXECUTION_WORKFLOW, type ExecutionWorkflow } from '../../protocol/messages.js';
-import { summaryOf } from '../../protocol/summary-text.js';
+import { fitSummary } from '../../protocol/summary-text.js';
 import { conversationAttributes, ROOT_EXECUTION_ID } from '../search-attributes.js';
 import type { ConversationState } from './conversation-state.js';
 import { showDetails } from './show-details.js';
@@ -116,7 +116,7 @@ function startExecution({ key, conversationId, ledger, isSearchable }: Conversat
     workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
     parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
     cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
-    staticSummary: summaryOf(`Turn ${ledger.turns + 1} of ${key.user} with ${key.flow}`),
+    staticSummary: fitSummary(`Turn ${ledger.turns + 1} of ${key.user} with ${key.flow}`),
     typedSearchAttributes: isSearchable
       ? new TypedSearchAttributes([
           ...conversationAttributes({ conversationId, key }),

@@ -10,7 +10,7 @@ import {
 import { TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { toConversationKey, upkeepWorkflowId } from '../../protocol/ids.js';
 import { UPKEEP_WORKFLOW, type UpkeepWorkflow } from '../../protocol/messages.js';
-import { summaryOf } from '../../protocol/summary-text.js';
+import { fitSummary } from '../../protocol/summary-text.js';
 import { conversationAttributes } from '../search-attributes.js';
 import type { ConversationState } from './conversation-state.js';
 import { wakeSignal } from '../definitions.js';
@@ -57,7 +57,7 @@ async function start(state: ConversationState): Promise<void> {
     workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
     parentClosePolicy: ParentClosePolicy.ABANDON,
     cancellationType: ChildWorkflowCancellationType.ABANDON,
-    staticSummary: summaryOf(`Upkeep of ${key.user} with ${key.flow}`),
+    staticSummary: fitSummary(`Upkeep of ${key.user} with ${key.flow}`),
     typedSearchAttributes: isSearchable
       ? new TypedSearchAttributes(conversationAttributes(state))
       : undefined,

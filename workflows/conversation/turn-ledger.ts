@@ -218,7 +218,7 @@ export class TurnLedger {
   /** The state that crosses Continue-As-New; no turn may be running or unstored. */
   carry(): Pick<CarriedState, 'queue' | 'recent' | 'turns'> {
     return {
-      queue: this.queue.map((turn) => markOf(turn) + turn.turnId),
+      queue: this.queue.map((turn) => toMark(turn) + turn.turnId),
       recent: [...this.ended].map(([turnId, { status }]) => [turnId, status]),
       turns: this.turns,
     };
@@ -229,7 +229,7 @@ export class TurnLedger {
     if (carried === undefined) return ledger;
     for (const entry of carried.queue)
       ledger.queue.push({
-        kind: kindOf(entry),
+        kind: chooseKind(entry),
         turnId: entry.slice(CLEAR_MARK.length),
         whileRunning: entry.startsWith(INTERRUPT_MARK) ? 'interrupt' : undefined,
       });
@@ -253,12 +253,12 @@ function isPassed({ whileRunning, hasBegun }: QueuedTurn): boolean {
   return whileRunning !== 'interrupt' && hasBegun !== true;
 }
 
-function kindOf(entry: string): TurnKind {
+function chooseKind(entry: string): TurnKind {
   if (entry.startsWith(CLEAR_MARK)) return 'clear';
   return entry.startsWith(SWITCH_MARK) ? 'switch' : 'message';
 }
 
-function markOf({ kind, whileRunning }: QueuedTurn): string {
+function toMark({ kind, whileRunning }: QueuedTurn): string {
   if (kind === 'clear') return CLEAR_MARK;
   if (kind === 'switch') return SWITCH_MARK;
   return whileRunning === 'interrupt' ? INTERRUPT_MARK : MESSAGE_MARK;

@@ -16,7 +16,7 @@ import type { StepPlace } from '../../protocol/step-queues.js';
 import { STEP_OPTIONS, toWorkOptions } from '../activity-options.js';
 import { isHistoryFull } from '../is-history-full.js';
 import { mapBounded } from '../map-bounded.js';
-import { summaryOf } from '../../protocol/summary-text.js';
+import { fitSummary } from '../../protocol/summary-text.js';
 import { isAway, isFailure } from './activity-failures.js';
 import { askAboutCall } from './ask-about-call.js';
 import type { ExecutionState } from './execution-state.js';
@@ -100,7 +100,7 @@ export class AgentLoop {
   }
 
   private begin({ queue, ordinal }: StepPlace): Promise<BeginStepResult> {
-    const summary = summaryOf(`${this.agent.nodeId} · ${queue} step ${ordinal}`);
+    const summary = fitSummary(`${this.agent.nodeId} · ${queue} step ${ordinal}`);
     return beginStep.executeWithOptions({ summary }, [
       { queue, ordinal, step: this.step + 1, ...this.place() },
     ]);
@@ -163,7 +163,7 @@ export class AgentLoop {
   }): Promise<void> {
     const { name, ordinal, spawned, onAsking } = call;
     if (this.agent.spawns && name === SPAWN) return this.spawner.run(spawned.get(ordinal));
-    const summary = summaryOf(`tool ${name}`);
+    const summary = fitSummary(`tool ${name}`);
     const place = { step: this.step, ordinal };
     const ran = await this.activities.runTool.executeWithOptions({ summary }, [place]);
     if (ran?.asks !== undefined) onAsking(this.runAsked({ ...place, name, ...ran.asks }));
@@ -173,7 +173,7 @@ export class AgentLoop {
     const { step, ordinal, name } = asked;
     await askAboutCall(this.execution, this.agent, asked);
     this.execution.board.note(this.agent, `running \`${name}\``);
-    const summary = summaryOf(`tool ${name}, as was decided`);
+    const summary = fitSummary(`tool ${name}, as was decided`);
     const ran = await this.activities.runTool.executeWithOptions({ summary }, [{ step, ordinal }]);
     if (ran !== null)
       throw new Error(`The question about tool call ${step}.${ordinal} was settled and is open`);
@@ -231,7 +231,7 @@ export class AgentLoop {
     this.note(`asking ${model} with ${plan.tokens} tokens of messages`);
     const isLast = how.isLast || plan.isForced === true;
     const { tools, leavesWork, needsRepair, finished } = await this.activities.callModel.executeWithOptions(
-      { summary: summaryOf(`${nodeId} · ${model} · step ${stepInBlock(this.step)}`) },
+      { summary: fitSummary(`${nodeId} · ${model} · step ${stepInBlock(this.step)}`) },
       [
         {
           step: this.step,
@@ -257,7 +257,7 @@ export class AgentLoop {
     if (plan.verdict !== 'compact') return plan;
     this.note(`summarizing the history, ${plan.tokens} tokens of messages are near the window's end`);
     const { steps } = await this.activities.compactContext.executeWithOptions(
-      { summary: summaryOf(`${this.agent.nodeId} · compact the history · step ${stepInBlock(this.step)}`) },
+      { summary: fitSummary(`${this.agent.nodeId} · compact the history · step ${stepInBlock(this.step)}`) },
       [{ step: this.step, ...this.place(), queued: this.queued, fallback: this.fallback }],
     );
     this.step += steps;
@@ -268,7 +268,7 @@ export class AgentLoop {
     const { isLast: withoutTools, isHarder, mayCompact, withoutSummary, repairs } = how;
     const { step, queued, fallback } = this;
     return trimContext.executeWithOptions(
-      { summary: summaryOf(`${this.agent.nodeId} · context of step ${stepInBlock(step)}`) },
+      { summary: fitSummary(`${this.agent.nodeId} · context of step ${stepInBlock(step)}`) },
       [
         {
           step,

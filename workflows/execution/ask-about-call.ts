@@ -1,7 +1,7 @@
 import { CancellationScope, proxyLocalActivities } from '@temporalio/workflow';
 import type { AgentActivities, AgentPlan, ToolCallSettlement } from '../../protocol/activities/agent.js';
 import { formatCall, type AskedCall } from '../../protocol/call-place.js';
-import { summaryOf } from '../../protocol/summary-text.js';
+import { fitSummary } from '../../protocol/summary-text.js';
 import { SETTLE_OPTIONS } from '../activity-options.js';
 import type { ExecutionState } from './execution-state.js';
 import { forgetDeadline, waitUntil } from './wait-until.js';
@@ -61,7 +61,7 @@ function settle({
   answer,
   isExpired,
 }: AskedTool & { answer: string | undefined; isExpired: boolean }): Promise<ToolCallSettlement> {
-  const summary = summaryOf(`answer about ${name}`);
+  const summary = fitSummary(`answer about ${name}`);
   return CancellationScope.nonCancellable(() =>
     settleToolCall.executeWithOptions({ summary }, [
       { step, ordinal, answer, isExpired: isExpired || undefined },

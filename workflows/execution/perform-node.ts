@@ -11,7 +11,7 @@ import type { LoopClose } from '../../flow/scheduler/loop-close.js';
 import type { NodeRun } from '../../flow/scheduler/node-run.js';
 import type { FailureFacts } from '../../protocol/failure-facts.js';
 import { refusal } from '../refusal.js';
-import { summaryOf } from '../../protocol/summary-text.js';
+import { fitSummary } from '../../protocol/summary-text.js';
 import type { ExecutionState } from './execution-state.js';
 import { runAgent } from './run-agent.js';
 import { runChild } from './run-child.js';
@@ -36,7 +36,7 @@ export async function performNode(
   { node, run, loops }: { node: NodePlan; run: NodeRun; loops: ReadonlyMap<string, NodePlan> },
 ): Promise<NodeOutcome> {
   const delayMs = run.pausesFor === undefined ? 0 : (loops.get(run.pausesFor)?.delayMs ?? 0);
-  if (delayMs > 0) await sleep(delayMs, { summary: summaryOf(`pause between items of ${run.pausesFor}`) });
+  if (delayMs > 0) await sleep(delayMs, { summary: fitSummary(`pause between items of ${run.pausesFor}`) });
   execution.board.begin(run);
   try {
     return await perform(execution, node, run);
@@ -67,14 +67,14 @@ async function perform(execution: ExecutionState, node: NodePlan, run: NodeRun):
 function runCalls(execution: ExecutionState, node: NodePlan, run: NodeRun): Promise<void> {
   if (node.model === undefined) throw new Error(`Node '${node.id}' of kind '${node.kind}' has no model`);
   return runAgent(execution, {
-    ...agentOf(node, node.model),
+    ...toAgent(node, node.model),
     nodeId: run.nodeId,
     iteration: run.iteration,
     run: run.run,
   });
 }
 
-function agentOf(
+function toAgent(
   { kind, maxSteps = 1, spawns, fallbacks, placed, queues = NO_STEPS }: NodePlan,
   model: string,
 ) {
@@ -158,18 +158,18 @@ export async function storeFailure({ run, facts }: { run: NodeRun; facts: Failur
 
 async function runCustomNode(execution: ExecutionState, node: NodePlan, run: NodeRun): Promise<void> {
   const { runNode } = proxyActivities<NodeActivities>(toWorkOptions(execution.heartbeatTimeoutMs));
-  const left = await runNode.executeWithOptions({ summary: summaryOf(`${node.kind} ${placeWords(run)}`) }, [
-    inputOf(run),
+  const left = await runNode.executeWithOptions({ summary: fitSummary(`${node.kind} ${placeWords(run)}`) }, [
+    toInput(run),
   ]);
   if (left?.leavesWork) execution.leavesWork = true;
 }
 
 async function evaluate(execution: ExecutionState, node: NodePlan, run: NodeRun) {
-  const summary = summaryOf(`${node.kind} ${placeWords(run)}`);
-  const evaluated = await evaluateNode.executeWithOptions({ summary }, [inputOf(run)]);
+  const summary = fitSummary(`${node.kind} ${placeWords(run)}`);
+  const evaluated = await evaluateNode.executeWithOptions({ summary }, [toInput(run)]);
   if (evaluated.kind !== 'apart') return evaluated;
   const apart = proxyActivities<NodeActivities>(toTurnOptions(execution.heartbeatTimeoutMs));
-  const later = await apart.evaluateNode.executeWithOptions({ summary }, [inputOf(run)]);
+  const later = await apart.evaluateNode.executeWithOptions({ summary }, [toInput(run)]);
   if (later.kind === 'apart') throw new Error(`Node '${node.id}' was left to an Activity of its own twice`);
   return later;
 }
@@ -177,12 +177,12 @@ async function evaluate(execution: ExecutionState, node: NodePlan, run: NodeRun)
 /** Stores a node's outcome even when everything else stops: it has happened. */
 function settle(run: NodeRun, settlement: NodeEnd): Promise<NodeSettlement> {
   return CancellationScope.nonCancellable(() =>
-    settleNode.executeWithOptions({ summary: summaryOf(`${placeWords(run)}: ${settlement.outcome}`) }, [
-      { ...inputOf(run), ...settlement },
+    settleNode.executeWithOptions({ summary: fitSummary(`${placeWords(run)}: ${settlement.outcome}`) }, [
+      { ...toInput(run), ...settlement },
     ]),
   );
 }
 
-function inputOf({ nodeId, iteration, run }: NodeRun): NodeRunInput {
+function toInput({ nodeId, iteration, run }: NodeRun): NodeRunInput {
   return { nodeId, iteration: iteration === '' ? undefined : iteration, run };
 }

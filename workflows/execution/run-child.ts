@@ -18,7 +18,7 @@ import {
 import { failureFacts } from '../failure-facts.js';
 import { EXECUTION_WORKFLOW, type ExecutionWorkflow } from '../../protocol/messages.js';
 import { CONVERSATION_ID, FLOW_SLUG, ROOT_EXECUTION_ID, USER_ID } from '../search-attributes.js';
-import { summaryOf } from '../../protocol/summary-text.js';
+import { fitSummary } from '../../protocol/summary-text.js';
 import type { ExecutionState } from './execution-state.js';
 import type { FailureFacts } from '../../protocol/failure-facts.js';
 
@@ -51,7 +51,7 @@ export async function runChild(
       workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
       parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
       cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
-      staticSummary: summaryOf(`${flow}, started by node ${nodeId}`),
+      staticSummary: fitSummary(`${flow}, started by node ${nodeId}`),
       typedSearchAttributes: isSearchable
         ? new TypedSearchAttributes(childAttributes({ flow, user }))
         : undefined,

@@ -166,7 +166,7 @@ class Walk {
   }
 
   private perform(work: Work): void {
-    const run = runOf(work);
+    const run = toRun(work);
     const node = this.nodeOf(work);
     const isParent = hasChild(node);
     const takesPlace = !onlyWaits(node);
@@ -188,7 +188,7 @@ class Walk {
   }
 
   private nodeOf(work: Work): NodePlan {
-    const { nodeId } = runOf(work);
+    const { nodeId } = toRun(work);
     const node = this.nodes.get(nodeId);
     if (node === undefined) throw new Error(`The flow has no node '${nodeId}'`);
     return node;
@@ -196,7 +196,7 @@ class Walk {
 
   /** Never throws: a failure is an outcome. One that the flow handles is stored before anything follows it. */
   private async outcomeOf(node: NodePlan, work: Work): Promise<NodeOutcome> {
-    const run = runOf(work);
+    const run = toRun(work);
     try {
       return work.kind === 'start'
         ? await performNode(this.execution, { node, run, loops: this.nodes })
@@ -279,7 +279,7 @@ class Walk {
   }
 }
 
-function runOf(work: Work): NodeRun | LoopClose {
+function toRun(work: Work): NodeRun | LoopClose {
   return work.kind === 'start' ? work.run : work.loop;
 }
 

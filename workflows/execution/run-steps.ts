@@ -10,7 +10,7 @@ import { failureFacts } from '../failure-facts.js';
 import { isHistoryFull } from '../is-history-full.js';
 import type { AgentQueueSizes, PushStepInput, PushStepResult } from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
-import { summaryOf } from '../../protocol/summary-text.js';
+import { fitSummary } from '../../protocol/summary-text.js';
 import type { StepPlace } from '../../protocol/step-queues.js';
 import { STEP_OPTIONS } from '../activity-options.js';
 
@@ -105,7 +105,7 @@ export class RunSteps {
     this.pushed = ordinal;
     this.storing.add(ordinal);
     try {
-      await storeStep.executeWithOptions({ summary: summaryOf(`${nodeId} · todo step ${ordinal}`) }, [
+      await storeStep.executeWithOptions({ summary: fitSummary(`${nodeId} · todo step ${ordinal}`) }, [
         { run, ordinal, text, joins: when === 'next-call' || undefined },
       ]);
     } catch (error) {

@@ -5,7 +5,7 @@ import { subExecutionWorkflowId } from '../../protocol/ids.js';
 import { MAX_PARALLEL_CHILDREN, SPAWN_DEADLINE_MS } from '../../protocol/limits.js';
 import { mapBounded } from '../map-bounded.js';
 import type { FailureFacts } from '../../protocol/failure-facts.js';
-import { summaryOf } from '../../protocol/summary-text.js';
+import { fitSummary } from '../../protocol/summary-text.js';
 import type { ExecutionState } from './execution-state.js';
 import { runChild } from './run-child.js';
 import { forgetDeadline, waitUntil } from './wait-until.js';
@@ -76,7 +76,7 @@ export class Spawner {
     const isLate = await children.run();
     const { step, ordinal, first, flows } = call;
     await settleSpawn.executeWithOptions(
-      { summary: summaryOf(`${this.agent.nodeId} · results of ${flows.length} tasks`) },
+      { summary: fitSummary(`${this.agent.nodeId} · results of ${flows.length} tasks`) },
       [
         {
           step,
@@ -171,7 +171,7 @@ class SpawnedChildren {
     // The others may run for minutes yet.
     if (wasEndedFromOutside(failure))
       await CancellationScope.nonCancellable(() =>
-        settleChild.executeWithOptions({ summary: summaryOf(`${nodeId} · finish ${executionId}`) }, [
+        settleChild.executeWithOptions({ summary: fitSummary(`${nodeId} · finish ${executionId}`) }, [
           { executionId, failure },
         ]),
       );

@@ -1,5 +1,5 @@
 import { CancellationScope, condition, isCancellation, sleep } from '@temporalio/workflow';
-import { summaryOf } from '../../protocol/summary-text.js';
+import { fitSummary } from '../../protocol/summary-text.js';
 import type { ExecutionState } from './execution-state.js';
 import { placeKey, type RunPlace } from './run-place.js';
 
@@ -35,7 +35,7 @@ async function timer(
   let isUp = false;
   const scope = new CancellationScope();
   const up = scope
-    .run(() => sleep(ms, { summary: summaryOf(summary) }))
+    .run(() => sleep(ms, { summary: fitSummary(summary) }))
     .then(() => void (isUp = true))
     .catch((error: unknown) => {
       // Ours, below; a cancel from outside ends the wait itself.

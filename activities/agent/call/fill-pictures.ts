@@ -15,7 +15,7 @@ export async function fillPictures(
   prompt: LanguageModelV3Prompt,
 ): Promise<LanguageModelV3Prompt> {
   const hashes = prompt.flatMap((message) =>
-    message.role === 'user' ? message.content.flatMap((part) => hashOf(part) ?? []) : [],
+    message.role === 'user' ? message.content.flatMap((part) => readHash(part) ?? []) : [],
   );
   if (hashes.length === 0 || user === null) return prompt;
   const pictures = await loadPictures(db, { user, hashes });
@@ -29,7 +29,7 @@ export async function fillPictures(
 type UserPart = Extract<LanguageModelV3Prompt[number], { role: 'user' }>['content'][number];
 
 function fill(part: UserPart, pictures: ReadonlyMap<string, StoredPicture>): UserPart {
-  const hash = hashOf(part);
+  const hash = readHash(part);
   if (part.type !== 'file' || hash === undefined) return part;
   const picture = pictures.get(hash);
   if (picture === undefined)
@@ -42,7 +42,7 @@ function fill(part: UserPart, pictures: ReadonlyMap<string, StoredPicture>): Use
   return filled;
 }
 
-function hashOf(part: UserPart): string | undefined {
+function readHash(part: UserPart): string | undefined {
   if (part.type !== 'file' || !(part.data instanceof URL)) return undefined;
   return parsePictureSource(part.data.href)?.hash;
 }

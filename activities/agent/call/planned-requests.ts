@@ -28,19 +28,19 @@ export function keepPlannedRequest(db: Database, key: PlannedKey, request: Plann
   const kept = listKept(db);
   const [oldest] = kept.keys();
   if (kept.size >= MAX_PLANNED && oldest !== undefined) kept.delete(oldest);
-  kept.set(nameOf(key), request);
+  kept.set(nameCall(key), request);
 }
 
 /** Takes the request of a call, once. Undefined: this process did not plan it, or has sent it. */
 export function takePlannedRequest(db: Database, key: PlannedKey): PlannedRequest | undefined {
   const kept = listKept(db);
-  const name = nameOf(key);
+  const name = nameCall(key);
   const request = kept.get(name);
   kept.delete(name);
   return request;
 }
 
-function nameOf({ workflowId, step }: PlannedKey): string {
+function nameCall({ workflowId, step }: PlannedKey): string {
   return `${step} ${workflowId}`;
 }
 

@@ -107,13 +107,17 @@ async function insertJoinedCall(
     const at = joinedAt(execution, call.step);
     const isJoined =
       (steps.length === 0 || (await joinSteps(trx, { ...at, ordinals: steps }))) &&
-      (messages.length === 0 || (await joinTurn(trx, { ...at, ...turnOf(execution), positions: messages })));
+      (messages.length === 0 ||
+        (await joinTurn(trx, { ...at, ...findTurn(execution), positions: messages })));
     // Another try of this Activity has planned with them, or one was cancelled.
     if (!isJoined) throw new Error(`What was said to execution ${execution.id} has joined another call`);
   });
 }
 
-function turnOf({ conversationId, position }: ExecutionFacts): { conversationId: number; position: number } {
+function findTurn({ conversationId, position }: ExecutionFacts): {
+  conversationId: number;
+  position: number;
+} {
   if (conversationId === null || position === null)
     throw new Error('A message joined an execution that is no turn');
   return { conversationId, position };

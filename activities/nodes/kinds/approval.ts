@@ -9,7 +9,7 @@ import { findApproval, openApproval, settleApproval } from '../../../store/nodes
 import { endNodeOutput, insertNodeOutput } from '../../../store/nodes/node-outputs.js';
 import { nodeFailure } from '../../node-failure.js';
 import type { NodeAtWork } from '../open-node.js';
-import { turnOf } from '../sandbox-turn.js';
+import { toSandboxTurn } from '../sandbox-turn.js';
 import { evaluateOnce, loadNodeScope, orNodeFailure, type NodeToEvaluate } from './evaluator.js';
 
 /** Asks a person; the Workflow waits for the answer. */
@@ -20,7 +20,7 @@ export function evaluateApproval(work: NodeToEvaluate<'approval'>): Promise<Eval
     first: async () => {
       const scope = await loadNodeScope(work);
       const prompt = await orNodeFailure(() =>
-        computeText({ template: node.config.prompt, scope }, turnOf(work)),
+        computeText({ template: node.config.prompt, scope }, toSandboxTurn(work)),
       );
       await openApproval(db, { ...row, prompt, expiresMs: ms });
       await insertNodeOutput(db, { ...row, status: 'waiting' });

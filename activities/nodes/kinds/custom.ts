@@ -16,7 +16,7 @@ import type { TouchedThings } from '../../trajectory/touched-things.js';
 import { callerWorkflowId } from '../../workflow-id.js';
 import { loadScope, type Scope } from '../load-scope.js';
 import type { NodeAtWork } from '../open-node.js';
-import { turnOf } from '../sandbox-turn.js';
+import { toSandboxTurn } from '../sandbox-turn.js';
 import { orNodeFailure } from './evaluator.js';
 
 /** Tries of a node's own work after the first, each after twice the pause before it. */
@@ -41,7 +41,10 @@ export async function executeCustom(
   const config = readConfig(definition, {
     given: await orNodeFailure(() =>
       // An Activity of its own, with Heartbeats, may wait as long as it takes.
-      computeInTurn({ kind: 'value', value: given, scope }, { ...turnOf(work), patienceMs: undefined }),
+      computeInTurn(
+        { kind: 'value', value: given, scope },
+        { ...toSandboxTurn(work), patienceMs: undefined },
+      ),
     ),
     nodeId: row.nodeId,
   });

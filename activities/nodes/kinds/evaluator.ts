@@ -14,7 +14,7 @@ import type { TrajectoryWrite } from '../../../trajectory/writes/trajectory-writ
 import { nodeFailure } from '../../node-failure.js';
 import { openOwnGraph } from '../../trajectory/open-own-graph.js';
 import { loadScope, type Scope } from '../load-scope.js';
-import { turnOf } from '../sandbox-turn.js';
+import { toSandboxTurn } from '../sandbox-turn.js';
 import type { NodeAtWork } from '../open-node.js';
 import { performAsked } from '../../../trajectory/writes/perform-asked.js';
 
@@ -77,7 +77,7 @@ export function evaluateAtOnce<Kind extends EvaluatedKind>({
           names === undefined ? undefined : { names: names(work.node) },
         );
         const looked = await orNodeFailure(async () => {
-          const result = await look(work.node, scope, turnOf(work));
+          const result = await look(work.node, scope, toSandboxTurn(work));
           return { ...result, writes: writeAsked(work, result.asked) };
         });
         return storeResult(work, looked);

@@ -8,7 +8,7 @@ import type { Database } from '../../../store/database.js';
 import { countLoopItems, insertLoopItems } from '../../../store/nodes/loop-items.js';
 import { endLoopOutput, insertNodeOutput } from '../../../store/nodes/node-outputs.js';
 import type { NodeAtWork } from '../open-node.js';
-import { turnOf } from '../sandbox-turn.js';
+import { toSandboxTurn } from '../sandbox-turn.js';
 import { evaluateOnce, loadNodeScope, orNodeFailure, type NodeToEvaluate } from './evaluator.js';
 
 /** Items that a loop may have: as many as are tried, and more than a chat flow needs. */
@@ -33,7 +33,7 @@ async function findItems(work: NodeToEvaluate<'loop'>): Promise<readonly unknown
   return orNodeFailure(async () => {
     const list = await computeInTurn(
       { kind: 'template', template: work.node.config.over, scope },
-      turnOf(work),
+      toSandboxTurn(work),
     );
     const items = toItems(list);
     if (items.length > MAX_ITEMS)

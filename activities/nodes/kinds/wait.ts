@@ -5,7 +5,7 @@ import type { Database } from '../../../store/database.js';
 import { endNodeOutput, insertNodeOutput } from '../../../store/nodes/node-outputs.js';
 import type { Scope } from '../load-scope.js';
 import type { NodeAtWork } from '../open-node.js';
-import { turnOf } from '../sandbox-turn.js';
+import { toSandboxTurn } from '../sandbox-turn.js';
 import { evaluateOnce, loadNodeScope, orNodeFailure, type NodeToEvaluate } from './evaluator.js';
 
 /** Stores how long a node waits; the Workflow waits by a timer. */
@@ -38,7 +38,7 @@ async function readPause(work: NodeToEvaluate<'wait'>, scope: Scope): Promise<nu
   const given = work.node.config.seconds;
   const seconds = toSeconds(
     typeof given === 'string'
-      ? await computeInTurn({ kind: 'template', template: given, scope }, turnOf(work))
+      ? await computeInTurn({ kind: 'template', template: given, scope }, toSandboxTurn(work))
       : given,
   );
   if (!(seconds >= 0 && seconds <= FLOW_LIMITS.seconds))

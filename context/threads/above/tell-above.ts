@@ -115,7 +115,7 @@ function tellLevel(level: AboveLevel, input: LevelInput): ToldLevel {
   return {
     texts,
     left: leftOfLevel(level, anchor, { ...input, isSummed, quoted, anchorLeft: shown.leftTokens }),
-    unsent: unsentOf(level, anchor, quoted),
+    unsent: listUnsent(level, anchor, quoted),
   };
 }
 
@@ -138,7 +138,7 @@ function fitAnchor(
 const MESSAGE_TOKENS = 8;
 
 /** Where a search can find what is not sent whole. */
-function unsentOf(
+function listUnsent(
   level: AboveLevel,
   anchor: HangingPlace,
   quoted: QuotedMessages | undefined,

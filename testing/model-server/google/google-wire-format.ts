@@ -21,7 +21,7 @@ export const googleWireFormat: WireFormat = {
   checkHeaders: (headers) =>
     headers['x-goog-api-key'] ? null : googleError(403, "Method doesn't allow unregistered callers."),
   validate: (body, { models, path }) => {
-    const model = modelOf(path);
+    const model = readModel(path);
     if (models && !models.includes(model)) return unknownModel(model);
     const problem = validateContents(body, { needsSignatures: /^gemini-(?![12]\b)/.test(model) });
     return problem === undefined ? null : googleError(400, problem);
@@ -31,7 +31,7 @@ export const googleWireFormat: WireFormat = {
   scriptFailure: (code, message) => ({ ...googleError(400, message), code }),
   errorFacts: (reply, request) =>
     reply.kind === 'status-error' && reply.status === 404
-      ? unknownModel(modelOf(request.path))
+      ? unknownModel(readModel(request.path))
       : toGoogleError(reply),
   errorBody: (facts) => JSON.stringify(errorEnvelope(facts)),
   modelList: (models) => JSON.stringify({ models: models.map((id) => ({ name: `models/${id}` })) }),
@@ -51,7 +51,7 @@ export const googleWireFormat: WireFormat = {
 
 const INVALID_KEY = 'API key not valid. Please pass a valid API key.';
 
-function modelOf(path: string): string {
+function readModel(path: string): string {
   return decodeURIComponent(PATH.exec(path)?.[1] ?? '');
 }
 

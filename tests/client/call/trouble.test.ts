@@ -8,7 +8,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { toThreadlineError } from '../../../client/call/to-threadline-error.js';
-import { troubleOf } from '../../../client/call/trouble.js';
+import { judgeTrouble } from '../../../client/call/trouble.js';
 import { throwUnsent } from '../../../store/unsent.js';
 
 const OPEN = { isOpen: true };
@@ -44,7 +44,7 @@ describe('troubleOf', () => {
     ['a connection to Postgres that broke', new Error('Connection terminated unexpectedly'), OPEN],
     ['a deadlock', postgres('40P01'), CLOSED],
   ])('%s -> another try', (_name, error, trouble) => {
-    expect(troubleOf(error)).toEqual(trouble);
+    expect(judgeTrouble(error)).toEqual(trouble);
   });
 
   test.each([
@@ -54,7 +54,7 @@ describe('troubleOf', () => {
     ['a table that is not there', postgres('42P01')],
     ['an error of a program', new TypeError('x is not a function')],
   ])('%s -> none', (_name, error) => {
-    expect(troubleOf(error)).toBeUndefined();
+    expect(judgeTrouble(error)).toBeUndefined();
   });
 });
 

@@ -3,7 +3,7 @@ import { checkRows } from '../../../testing/chaos/check-rows.js';
 import type { ChaosLoad } from '../../../testing/chaos/chaos-load.js';
 import type { ChaosRows } from '../../../testing/chaos/read-rows.js';
 import type { SentTurn } from '../../../testing/chaos/talk.js';
-import { wayOf } from '../../../testing/chaos/turn-way.js';
+import { tellWay } from '../../../testing/chaos/turn-way.js';
 
 const load: ChaosLoad = {
   flows: [],
@@ -59,7 +59,7 @@ describe('checkRows', () => {
       ['a part of its answer', ['q5', 'a']],
       ['all', ['q5', 'a5']],
     ])('the thread has %s of it -> nothing', (_what, texts) => {
-      expect(wayOf(cancelled)).toBe('cancelled');
+      expect(tellWay(cancelled)).toBe('cancelled');
       expect(check(['q1', 'a1', 'q2', 'a2', ...texts])).toEqual([]);
     });
 

@@ -34,8 +34,8 @@ interface BlockMember {
 export function toBlocks(nodes: readonly TrajectoryNode[], edges: readonly TrajectoryEdge[]): Block[] {
   // Reversed, so that of several edges to a node the first one counts.
   const parents = new Map(edges.toReversed().map(({ from, to }) => [to, from]));
-  const parentOf = ({ id, type }: TrajectoryNode) => (isDataType(type) ? (parents.get(id) ?? null) : null);
-  const below = groupBy(nodes, parentOf);
+  const findParent = ({ id, type }: TrajectoryNode) => (isDataType(type) ? (parents.get(id) ?? null) : null);
+  const below = groupBy(nodes, findParent);
   return (below.get(null) ?? []).map((head, index) => {
     const members = stackBoxes([{ node: head, under: null, depth: 0 }, ...listBelow(head, 1, below)]);
     const height = Math.max(...members.map(({ box }) => box.y + box.height));

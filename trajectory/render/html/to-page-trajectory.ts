@@ -26,7 +26,7 @@ export function toPageTrajectory({ name, full, pruned, rounds = [] }: ShownTraje
   );
   const toPageView = (view: TrajectoryView): PageView => {
     const { width, height, bands, edges } = layoutView(view);
-    const indexOf = (id: string) => indices.get(id) ?? -1;
+    const toIndex = (id: string) => indices.get(id) ?? -1;
     return {
       width,
       height,
@@ -34,11 +34,11 @@ export function toPageTrajectory({ name, full, pruned, rounds = [] }: ShownTraje
         ...band,
         question: summaries.get(band.round)?.question ?? questions.get(band.round) ?? '',
         stats: wordStats(summaries.get(band.round)),
-        boxes: boxes.map(({ id, box, ...marks }) => ({ node: indexOf(id), ...box, ...marks })),
+        boxes: boxes.map(({ id, box, ...marks }) => ({ node: toIndex(id), ...box, ...marks })),
       })),
       edges: edges.map(({ edge: { from, to, type }, ...drawn }) => ({
-        from: indexOf(from),
-        to: indexOf(to),
+        from: toIndex(from),
+        to: toIndex(to),
         type,
         ...drawn,
       })),

@@ -42,7 +42,7 @@ export interface ProjectConfig {
    */
   retention?: RetentionRules;
   /**
-   * What one user may have at once, `{ perUser: { turns: 100, executions: 20, sandboxSeconds: 10 } }`; null: any number. What
+   * The limits on the work that one user may have at once, `{ perUser: { turns: 100, executions: 20, sandboxSeconds: 10 } }`; null: any number. What
    * is more is refused with `User.LimitReached`. Default: 1,000 turns, 1,000 executions, 60 seconds.
    */
   limits?: { perUser?: Partial<UserLimits> };

@@ -1,5 +1,6 @@
 import tseslint from 'typescript-eslint';
 import { boundaries } from './scripts/lint/boundaries.js';
+import { functionVerbs, namedThings } from './scripts/lint/words.js';
 
 /**
  * What each folder may import, besides itself and packages. The arrows of ARCHITECTURE.md, kept here so
@@ -117,12 +118,20 @@ export default tseslint.config(
   },
   {
     files: ['**/*.ts', '**/*.tsx'],
-    plugins: { threadline: { rules: { boundaries } } },
+    plugins: {
+      threadline: { rules: { boundaries, 'function-verbs': functionVerbs, 'named-things': namedThings } },
+    },
     rules: {
       'threadline/boundaries': [
         'error',
         { arrows: ARROWS, root: import.meta.dirname, packageName: 'threadline' },
       ],
     },
+  },
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    // Migrations are never edited once they are released.
+    ignores: ['tests/**', 'bench/**', 'scripts/**', 'examples/**', 'migrations/**'],
+    rules: { 'threadline/function-verbs': 'error', 'threadline/named-things': 'error' },
   },
 );

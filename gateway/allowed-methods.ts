@@ -7,12 +7,12 @@ interface ListedRoute {
 /** The methods that a path is taken with, `HEAD` beside `GET`; empty: there is no such path. */
 export function allowedMethods(routes: readonly ListedRoute[], path: string): string[] {
   const methods = routes
-    .filter((route) => route.method !== 'ALL' && isOf(route.path, path))
+    .filter((route) => route.method !== 'ALL' && matchesPattern(route.path, path))
     .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return [...new Set(methods)].sort();
 }
 
-function isOf(pattern: string, path: string): boolean {
+function matchesPattern(pattern: string, path: string): boolean {
   const names = pattern.split('/');
   const parts = path.split('/');
   return (

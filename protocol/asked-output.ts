@@ -5,7 +5,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 const MAX_SCHEMA_CHARACTERS = 32_000;
 
 /**
- * What can be said without a package against the schema of an answer, as the end of a sentence that begins with 'it';
+ * Returns the problem of an answer's schema that shows without a package, as the end of a sentence that begins with 'it';
  * undefined: nothing.
  */
 export function schemaShapeProblem(schema: unknown): string | undefined {

@@ -15,7 +15,7 @@ export const MAX_CONVERSATION_ID_BYTES = 400;
 /** Bytes of a turn id as JSON, without its quotes: a hundred of them fit what Continue-As-New carries. */
 const MAX_TURN_ID_BYTES = 64;
 /**
- * What follows the plain thread's Workflow ID in those of its turns, its sub-threads and its upkeep. As the channel of
+ * The parts that follow the plain thread's Workflow ID in those of its turns, its sub-threads and its upkeep. As the channel of
  * another conversation each would make two Workflows of one id.
  */
 const RESERVED_CHANNELS: readonly unknown[] = ['thread', 'turn', 'upkeep'];

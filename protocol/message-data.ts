@@ -7,7 +7,7 @@ export type MessageData = Readonly<Record<string, unknown>>;
 const MAX_DATA_BYTES = 32_768;
 
 /**
- * What is wrong with the values that go with a message, as a sentence; undefined: nothing. Whether they are too deep is to be
+ * Returns the problem of the values that go with a message, as a sentence; undefined: none. Whether they are too deep is to be
  * looked at before.
  */
 export function messageDataProblem(data: unknown): string | undefined {

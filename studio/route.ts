@@ -1,4 +1,4 @@
-/** What the page shows; it stands behind the `#` of its address, so that it can be kept, sent and gone back to. */
+/** The view that the page shows; it stands behind the `#` of its address, so that it can be kept, sent and gone back to. */
 export type Route =
   | {
       view: 'chat';
@@ -20,7 +20,7 @@ export function parseRoute(hash: string): Route {
   if (view === 'health') return { view };
   if (view === 'work') return { view, executionId: first === '' ? undefined : first };
   if (view === 'chat' && first !== undefined && second !== undefined)
-    return { view, flow: first, channel: second, ...besideOf(query) };
+    return { view, flow: first, channel: second, ...readBeside(query) };
   return { view: 'chats' };
 }
 
@@ -42,8 +42,8 @@ export function formatRoute(route: Route): string {
   }
 }
 
-/** What is open beside a chat. */
-function besideOf(query: string): { why: string | undefined; thread: string | undefined } {
+/** The panel that is open beside a chat. */
+function readBeside(query: string): { why: string | undefined; thread: string | undefined } {
   const search = new URLSearchParams(query);
   return { why: search.get('why') ?? undefined, thread: search.get('thread') ?? undefined };
 }

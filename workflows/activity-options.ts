@@ -100,7 +100,7 @@ export function toTurnOptions(heartbeatTimeoutMs: number): ActivityOptions {
 }
 
 /**
- * What upkeep asks a model for. Summaries have many attempts, which are for the worker and the store, because the
+ * Returns the options of Activities in which upkeep asks a model. Summaries have many attempts, which are for the worker and the store, because the
  * model is tried again inside of each; where each attempt may cost a call, or the next turn asks again, there are few.
  */
 export function toUpkeepOptions(

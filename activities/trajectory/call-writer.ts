@@ -3,7 +3,7 @@ import type { TrajectoryContext } from '../../trajectory/writes/trajectory-conte
 import type { TrajectoryWrite } from '../../trajectory/writes/trajectory-write.js';
 
 /**
- * What one try of a call writes into the trajectory. The graph is read when the first thing is written, so a call that
+ * Collects the nodes and edges that one try of a call writes into the trajectory. The graph is read when the first thing is written, so a call that
  * writes nothing costs nothing.
  */
 export class CallWriter {

@@ -39,7 +39,7 @@ export interface PortraitWork {
 }
 
 /**
- * What is to be described for a conversation, by the settings of the flow that answered last and of those that touched
+ * Finds the things to describe for a conversation, by the settings of the flow that answered last and of those that touched
  * it; undefined: nothing is, or it was closed or deleted. Throws what a table throws.
  */
 export async function findPortraitWork(db: Database, workflowId: string): Promise<PortraitWork | undefined> {

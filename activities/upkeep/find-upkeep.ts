@@ -13,7 +13,7 @@ export interface FoundUpkeep {
 }
 
 /**
- * What is due for the summary of a conversation, by the settings of the flow's version that answered last; undefined:
+ * Finds the work due for the summary of a conversation, by the settings of the flow's version that answered last; undefined:
  * nothing is, or it was closed or deleted. `through` as in `findDueSummary`.
  */
 export async function findUpkeep(

@@ -70,12 +70,12 @@ export type Answer<Schema extends OutputSchema | undefined = OutputSchema | unde
 /** How a message is sent. */
 export interface SendOptions {
   /**
-   * What becomes of it while a turn runs: `queue`, the default, `steer` (it joins that turn's next model call) or `interrupt`
+   * The treatment of the message while a turn runs: `queue`, the default, `steer` (it joins that turn's next model call) or `interrupt`
    * (that turn is cancelled, and this one begins at once).
    */
   whileRunning?: WhileRunning;
   /**
-   * What was said before, where the conversation begins with this message; one that has begun keeps its own past. With it
+   * The past of a conversation that begins with this message; one that has begun keeps its own past. With it
    * the conversation ends a minute after its turn.
    */
   past?: readonly PastMessage[];

@@ -42,12 +42,12 @@ export interface Executions {
   /** Its model calls, in order. Throws `Client.NotFound`. */
   calls(executionId: string): Promise<ModelCallView[]>;
   /**
-   * What model calls were sent and what was left out, by which rule: of one call, of an execution in order, or of a
+   * Explains what model calls were sent and what was left out, by which rule: of one call, of an execution in order, or of a
    * conversation's latest turn. Throws `Client.NotFound`.
    */
   explain(id: string): Promise<CallExplanation[]>;
   /**
-   * What agents did and why, in a conversation, a turn or an execution, those below it too. Throws `Client.NotFound`.
+   * Reads what agents did and why, in a conversation, a turn or an execution, those below it too. Throws `Client.NotFound`.
    */
   trajectory(id: string, options?: TrajectoryOptions): Promise<Trajectory>;
   /** Streams the events of an execution, as a conversation's `stream` does. Throws `Client.NotFound`. */

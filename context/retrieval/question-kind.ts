@@ -1,5 +1,5 @@
 /**
- * What a question is after: `said` what the assistant said; `many` what stands in many messages, as an order, a number
+ * The target of a question: `said` what the assistant said; `many` what stands in many messages, as an order, a number
  * or a summary does; `plain` anything else.
  */
 export type QuestionKind = 'plain' | 'said' | 'many';

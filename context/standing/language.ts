@@ -1,5 +1,5 @@
 /**
- * What a user's sentence does to the standing requests: adds one, adds one or ends the opposite (`stop`), ends one, ends one
+ * The effect of a user's sentence on the standing requests: it adds one, adds one or ends the opposite (`stop`), ends one, ends one
  * that forbids (`allow`), or ends all.
  */
 export type StandingKind = 'instruction' | 'preference' | 'stop' | 'take-back' | 'allow' | 'take-back-all';

@@ -5,7 +5,7 @@ import type { SandboxOutcome, SandboxTask } from './sandbox-thread.js';
 import { startThread, type SandboxThread } from './start-thread.js';
 
 /**
- * What comes of a task: `late`: it was ended; `unserved`: no thread had the time for it while its caller waited;
+ * The outcome of a task: `late`: it was ended; `unserved`: no thread had the time for it while its caller waited;
  * `over-limit`: its user has so many tasks already that run or wait.
  */
 export type TaskOutcome =

@@ -6,7 +6,7 @@ export const MAX_VALUES = 1_000_000;
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
 /**
- * What is wrong with a value that is to be stored and sent to models, as the end of a sentence; undefined: nothing. One
+ * Returns the problem of a value that is to be stored and sent to models, as the end of a sentence; undefined: none. One
  * that contains itself is too deep, unless such members are left out of account because they are stored by a
  * representation. Throws what a member of the value throws when it is read.
  */

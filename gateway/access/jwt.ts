@@ -45,7 +45,7 @@ export function jwt(options: JwtOptions): (request: Request) => Promise<Identity
     const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(headers.get('authorization') ?? '')?.[1];
     if (token === undefined) return null;
     const claims = await verify(token, rules).catch(noneOrThrow);
-    return claims === null ? null : identityOf(claims, options);
+    return claims === null ? null : readIdentity(claims, options);
   };
 }
 
@@ -72,7 +72,7 @@ function noneOrThrow(error: unknown): null {
   return null;
 }
 
-function identityOf(claims: JWTPayload, { userClaim = 'sub', flowsClaim }: JwtOptions): Identity | null {
+function readIdentity(claims: JWTPayload, { userClaim = 'sub', flowsClaim }: JwtOptions): Identity | null {
   const user = claims[userClaim];
   if (typeof user !== 'string' || user === '') return null;
   if (flowsClaim === undefined) return { user };

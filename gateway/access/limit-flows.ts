@@ -33,11 +33,11 @@ function limitExecutions(
   { flows, check }: { flows: readonly string[]; check: (flow: string) => void },
 ): Executions {
   const of = (id: string): string => {
-    check(flowOf(id) ?? '');
+    check(findFlow(id) ?? '');
     return id;
   };
   const isListed = ({ executionId }: { executionId: string }): boolean =>
-    flows.includes(flowOf(executionId) ?? '');
+    flows.includes(findFlow(executionId) ?? '');
   return {
     async start(input) {
       check(input.flow);
@@ -62,7 +62,7 @@ function limitExecutions(
 }
 
 /** Of the Workflow ID of a conversation, a turn or an execution, or of a model call. */
-function flowOf(id: string): string | undefined {
+function findFlow(id: string): string | undefined {
   const flow = /^(?:conversation|execution)\/([^/]+)\//.exec(id)?.[1];
   if (flow === undefined) return undefined;
   try {

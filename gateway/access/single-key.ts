@@ -10,11 +10,11 @@ export function singleKey({
   user: string;
 }): (request: Request) => Identity | null {
   if (key === '') throw new Error('singleKey() needs a key');
-  const known = hashOf(`Bearer ${key}`);
+  const known = hash(`Bearer ${key}`);
   return ({ headers }) =>
-    timingSafeEqual(hashOf(headers.get('authorization') ?? ''), known) ? { user } : null;
+    timingSafeEqual(hash(headers.get('authorization') ?? ''), known) ? { user } : null;
 }
 
-function hashOf(text: string): Buffer {
+function hash(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

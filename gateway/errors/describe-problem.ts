@@ -21,7 +21,7 @@ const SOON_MS = 1_000;
 const AWAY_MS = 5_000;
 
 /**
- * What becomes of failures besides those of models, nodes and tools, which are no fault of the request. `says`: the
+ * The treatment of failures besides those of models, nodes and tools, which are no fault of the request. `says`: the
  * sentence that the caller is told instead of the error's own, which has names of the inside.
  */
 const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & { says?: string }> = new Map<
@@ -80,7 +80,7 @@ const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & {
 ]);
 
 /**
- * What a caller is told of an error: a status, a type and a sentence of ours. What nobody foresaw, and what comes from Temporal,
+ * The words for a caller about an error: a status, a type and a sentence of ours. What nobody foresaw, and what comes from Temporal,
  * Postgres or a provider in their words, is a 500 that says nothing more.
  */
 export function describeProblem(error: unknown): Problem {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { conversationOf, conversationQuery } from './conversation-key.js';
+import { openConversation, conversationQuery } from './conversation-key.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 import { newTurn, toSentTurn, readTurnId } from './turn-routes.js';
 
@@ -16,7 +16,7 @@ export const branchRoutes: readonly RestRoute[] = [
     summary: 'The branches that other answers and other messages began, oldest first',
     query: conversationQuery,
     answer: { kind: 'json', says: 'Each with where it begins and how many messages it sees' },
-    handle: async (request) => conversationOf(request).branches(),
+    handle: async (request) => openConversation(request).branches(),
   }),
   defineRoute({
     method: 'post',
@@ -25,7 +25,8 @@ export const branchRoutes: readonly RestRoute[] = [
     query: conversationQuery,
     body: z.strictObject({ turnId: id }),
     answer: { kind: 'json', says: 'Its place in the queue', status: 202 },
-    handle: async (request) => conversationOf(request).switchTo(Number(request.path['branch']), request.body),
+    handle: async (request) =>
+      openConversation(request).switchTo(Number(request.path['branch']), request.body),
   }),
   defineRoute({
     method: 'post',
@@ -34,7 +35,7 @@ export const branchRoutes: readonly RestRoute[] = [
     query: conversationQuery,
     body: z.strictObject({ turnId: id }),
     answer: { kind: 'json', says: 'The new turn', status: 202 },
-    handle: async (request) => conversationOf(request).regenerate(readTurnId(request), request.body),
+    handle: async (request) => openConversation(request).regenerate(readTurnId(request), request.body),
   }),
   defineRoute({
     method: 'post',
@@ -45,7 +46,7 @@ export const branchRoutes: readonly RestRoute[] = [
     answer: { kind: 'json', says: 'The new turn', status: 202 },
     async handle(request) {
       const { whileRunning } = request.body;
-      return conversationOf(request).edit(readTurnId(request), toSentTurn(request.body), { whileRunning });
+      return openConversation(request).edit(readTurnId(request), toSentTurn(request.body), { whileRunning });
     },
   }),
   defineRoute({
@@ -62,7 +63,7 @@ export const branchRoutes: readonly RestRoute[] = [
     answer: { kind: 'json', says: 'The Workflow ID of the fork, and its channel', status: 201 },
     async handle(request) {
       const { channel } = request.body;
-      const { workflowId } = await conversationOf(request).fork({ at: readTurnId(request), channel });
+      const { workflowId } = await openConversation(request).fork({ at: readTurnId(request), channel });
       return { workflowId, channel: decodeURIComponent(workflowId.slice(workflowId.lastIndexOf('/') + 1)) };
     },
   }),

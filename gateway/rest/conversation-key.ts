@@ -9,7 +9,7 @@ export const conversationQuery = z.object({
 });
 
 /** The conversation that a request names. Throws `Client.NotFound`, `Conversation.InvalidId`. */
-export function conversationOf({
+export function openConversation({
   caller: { client, user },
   path: { flow = '' },
   query: { channel, thread },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { conversationOf, conversationQuery } from './conversation-key.js';
+import { openConversation, conversationQuery } from './conversation-key.js';
 import { limit } from './query-fields.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 
@@ -21,7 +21,7 @@ export const conversationRoutes: readonly RestRoute[] = [
     summary: 'How a conversation stands',
     query: conversationQuery,
     answer: { kind: 'json', says: 'Its turns that run and wait, and its usage; null: it is not running' },
-    handle: async (request) => conversationOf(request).status(),
+    handle: async (request) => openConversation(request).status(),
   }),
   defineRoute({
     method: 'get',
@@ -34,7 +34,7 @@ export const conversationRoutes: readonly RestRoute[] = [
     }),
     answer: { kind: 'json', says: '`messages`, and `next`: null where there are no older ones' },
     handle: async (request) =>
-      conversationOf(request).history({
+      openConversation(request).history({
         limit: request.query.limit ?? 50,
         before: request.query.before,
         branch: request.query.branch,
@@ -46,7 +46,7 @@ export const conversationRoutes: readonly RestRoute[] = [
     summary: 'The summaries of older messages, with their cost',
     query: conversationQuery.extend({ limit: limit(500) }),
     answer: { kind: 'json', says: 'Current and replaced summaries' },
-    handle: async (request) => conversationOf(request).summaries(withLimit(request.query)),
+    handle: async (request) => openConversation(request).summaries(withLimit(request.query)),
   }),
   defineRoute({
     method: 'get',
@@ -54,7 +54,7 @@ export const conversationRoutes: readonly RestRoute[] = [
     summary: 'What the user asked for once and for all',
     query: conversationQuery,
     answer: { kind: 'json', says: 'Each request, with what became of it' },
-    handle: async (request) => conversationOf(request).standing(),
+    handle: async (request) => openConversation(request).standing(),
   }),
   defineRoute({
     method: 'get',
@@ -67,7 +67,7 @@ export const conversationRoutes: readonly RestRoute[] = [
     answer: { kind: 'json', says: 'The graph of each agent' },
     async handle(request) {
       const { turnId, last } = request.query;
-      return conversationOf(request).trajectory({
+      return openConversation(request).trajectory({
         ...(turnId !== undefined && { turnId }),
         ...(last !== undefined && { last }),
       });
@@ -79,14 +79,14 @@ export const conversationRoutes: readonly RestRoute[] = [
     summary: 'Have later messages see nothing of it so far; nothing is deleted',
     query: conversationQuery,
     answer: { kind: 'json', says: 'Its place in the queue', status: 202 },
-    handle: async (request) => conversationOf(request).clear(),
+    handle: async (request) => openConversation(request).clear(),
   }),
   defineRoute({
     method: 'post',
     path: `${HERE}/close`,
     summary: 'Take no more messages, work off those there are, and end',
     query: conversationQuery,
-    handle: async (request) => conversationOf(request).close(),
+    handle: async (request) => openConversation(request).close(),
   }),
 ];
 

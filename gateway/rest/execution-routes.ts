@@ -92,7 +92,7 @@ export const executionRoutes: readonly RestRoute[] = [
     answer: { kind: 'events', says: 'One event each; the stream ends with the execution' },
     handle: async (request) =>
       sendEvents(request, (options) =>
-        request.caller.client.executions.stream(idOf(request), {
+        request.caller.client.executions.stream(readId(request), {
           ...options,
           hasNodes: request.query.nodes === true,
         }),
@@ -102,7 +102,7 @@ export const executionRoutes: readonly RestRoute[] = [
     method: 'post',
     path: `${ONE}/cancel`,
     summary: 'Cancel it and all below it',
-    handle: async (request) => request.caller.client.executions.cancel(idOf(request)),
+    handle: async (request) => request.caller.client.executions.cancel(readId(request)),
   }),
   defineRoute({
     method: 'post',
@@ -111,7 +111,7 @@ export const executionRoutes: readonly RestRoute[] = [
     body: answer,
     answer: { kind: 'json', says: 'What it came to' },
     handle: async (request) =>
-      request.caller.client.executions.answer(idOf(request), request.body as AnswerInput),
+      request.caller.client.executions.answer(readId(request), request.body as AnswerInput),
   }),
   defineRoute({
     method: 'post',
@@ -121,7 +121,7 @@ export const executionRoutes: readonly RestRoute[] = [
     answer: { kind: 'json', says: 'Whether it was taken, and how many wait', status: 202 },
     handle: async (request) =>
       request.caller.client.executions.pushStep(
-        idOf(request),
+        readId(request),
         request.body as PushStepInput & { id?: string },
       ),
   }),
@@ -147,10 +147,10 @@ function read(
     path: `${ONE}${path}`,
     summary,
     answer: { kind: 'json', says },
-    handle: (request) => handle(request, idOf(request)),
+    handle: (request) => handle(request, readId(request)),
   });
 }
 
-function idOf({ path: { executionId = '' } }: Pick<RestRequest<unknown, unknown>, 'path'>): string {
+function readId({ path: { executionId = '' } }: Pick<RestRequest<unknown, unknown>, 'path'>): string {
   return executionId;
 }

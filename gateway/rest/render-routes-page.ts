@@ -10,7 +10,7 @@ pre { background: #f4f4f4; padding: .8rem; overflow: auto } small { color: #666 
 
 /** A page that lists all routes with what they take, without a script and with nothing from elsewhere. */
 export function renderRoutesPage(routes: readonly RestRoute[], base: string): string {
-  const rooms = [...new Set(routes.map(roomOf))];
+  const rooms = [...new Set(routes.map(nameRoom))];
   return String(
     html`<!doctype html>
       <html lang="en">
@@ -28,13 +28,13 @@ export function renderRoutesPage(routes: readonly RestRoute[], base: string): st
             Every request has <code>Authorization: Bearer &lt;key&gt;</code>. The same as
             <a href="${base}/openapi.json">OpenAPI</a>.
           </p>
-          ${rooms.map((room) => [html`<h2>${room}</h2>`, routes.filter((route) => roomOf(route) === room).map((route) => routeHtml(route, base))])}
+          ${rooms.map((room) => [html`<h2>${room}</h2>`, routes.filter((route) => nameRoom(route) === room).map((route) => routeHtml(route, base))])}
         </body>
       </html>`,
   );
 }
 
-function roomOf({ path }: RestRoute): string {
+function nameRoom({ path }: RestRoute): string {
   return path.split('/')[1] ?? '';
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { conversationOf, conversationQuery } from './conversation-key.js';
+import { openConversation, conversationQuery } from './conversation-key.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 
 const HERE = '/conversations/{flow}';
@@ -31,7 +31,7 @@ export const threadRoutes: readonly RestRoute[] = [
     summary: 'It with all threads that hang on its messages',
     query: conversationQuery,
     answer: { kind: 'json', says: 'A tree' },
-    handle: async (request) => conversationOf(request).threads(),
+    handle: async (request) => openConversation(request).threads(),
   }),
   defineRoute({
     method: 'post',
@@ -41,7 +41,7 @@ export const threadRoutes: readonly RestRoute[] = [
     body: newThread,
     answer: { kind: 'json', says: 'The Workflow ID of the thread, and its id', status: 201 },
     async handle(request) {
-      const { workflowId } = await conversationOf(request).openThread(definedOf(request.body));
+      const { workflowId } = await openConversation(request).openThread(keepDefined(request.body));
       const id = decodeURIComponent(workflowId.slice(workflowId.lastIndexOf('/') + 1));
       return { id, workflowId };
     },
@@ -52,7 +52,7 @@ export const threadRoutes: readonly RestRoute[] = [
     summary: 'Delete a thread and all that hangs on it',
     query: conversationQuery,
     answer: { kind: 'json', says: 'What was deleted' },
-    handle: async (request) => conversationOf(request).deleteThread(request.path['id'] ?? ''),
+    handle: async (request) => openConversation(request).deleteThread(request.path['id'] ?? ''),
   }),
   defineRoute({
     method: 'put',
@@ -61,7 +61,7 @@ export const threadRoutes: readonly RestRoute[] = [
     query: conversationQuery,
     body: z.strictObject({ title: z.string() }),
     answer: { kind: 'json', says: 'The title as it is kept' },
-    handle: async (request) => ({ title: await conversationOf(request).rename(request.body.title) }),
+    handle: async (request) => ({ title: await openConversation(request).rename(request.body.title) }),
   }),
   defineRoute({
     method: 'get',
@@ -69,7 +69,7 @@ export const threadRoutes: readonly RestRoute[] = [
     summary: 'All that was said in it and its threads, in one list',
     query: conversationQuery,
     answer: { kind: 'json', says: 'Messages, threads right after what they hang on' },
-    handle: async (request) => conversationOf(request).flatten(),
+    handle: async (request) => openConversation(request).flatten(),
   }),
   defineRoute({
     method: 'post',
@@ -78,12 +78,12 @@ export const threadRoutes: readonly RestRoute[] = [
     query: conversationQuery,
     body: merge,
     answer: { kind: 'json', says: 'The text' },
-    handle: async (request) => conversationOf(request).merge(definedOf(request.body)),
+    handle: async (request) => openConversation(request).merge(keepDefined(request.body)),
   }),
 ];
 
 /** The fields that are given: the client tells a field that is absent from one that is undefined. */
-function definedOf<Fields extends object>(
+function keepDefined<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]: NonNullable<Fields[Name]> } {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);

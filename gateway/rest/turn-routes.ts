@@ -3,7 +3,7 @@ import type { Message } from '../../client/conversation/handle.js';
 import type { Part } from '../../client/uploads/send-parts.js';
 import { WHILE_RUNNING } from '../../protocol/while-running.js';
 import { sendEvents } from './send-events.js';
-import { conversationOf, conversationQuery } from './conversation-key.js';
+import { openConversation, conversationQuery } from './conversation-key.js';
 import { defineRoute, type RestRequest, type RestRoute } from './rest-route.js';
 
 const part = z.discriminatedUnion('type', [
@@ -50,7 +50,7 @@ export const turnRoutes: readonly RestRoute[] = [
     answer: { kind: 'json', says: 'The turn, which is stored', status: 202 },
     async handle(request) {
       const { whileRunning } = request.body;
-      const receipt = await conversationOf(request).submit(toSentTurn(request.body), { whileRunning });
+      const receipt = await openConversation(request).submit(toSentTurn(request.body), { whileRunning });
       request.c.set('turn', receipt.turnId);
       return receipt;
     },
@@ -63,7 +63,7 @@ export const turnRoutes: readonly RestRoute[] = [
     answer: { kind: 'events', says: 'One event of the turn each; the stream ends with the turn' },
     async handle(request) {
       const turnId = readTurnId(request);
-      return sendEvents(request, (options) => conversationOf(request).stream(turnId, options));
+      return sendEvents(request, (options) => openConversation(request).stream(turnId, options));
     },
   }),
   defineRoute({
@@ -72,7 +72,7 @@ export const turnRoutes: readonly RestRoute[] = [
     summary: 'Cancel a turn; answers when it has ended',
     query: conversationQuery,
     answer: { kind: 'json', says: 'What became of it' },
-    handle: async (request) => conversationOf(request).cancel(readTurnId(request)),
+    handle: async (request) => openConversation(request).cancel(readTurnId(request)),
   }),
   defineRoute({
     method: 'post',
@@ -83,7 +83,7 @@ export const turnRoutes: readonly RestRoute[] = [
     answer: { kind: 'json', says: 'The new turn', status: 202 },
     async handle(request) {
       const { turnId } = request.body;
-      return conversationOf(request).retry(readTurnId(request), turnId === undefined ? {} : { turnId });
+      return openConversation(request).retry(readTurnId(request), turnId === undefined ? {} : { turnId });
     },
   }),
   defineRoute({
@@ -92,7 +92,7 @@ export const turnRoutes: readonly RestRoute[] = [
     summary: 'Leave a message that was not answered out of what later turns see',
     query: conversationQuery,
     answer: { kind: 'json', says: 'Whether it is left out' },
-    handle: async (request) => conversationOf(request).drop(readTurnId(request)),
+    handle: async (request) => openConversation(request).drop(readTurnId(request)),
   }),
   defineRoute({
     method: 'post',
@@ -100,7 +100,7 @@ export const turnRoutes: readonly RestRoute[] = [
     summary: 'Have later turns see such a message again',
     query: conversationQuery,
     answer: { kind: 'json', says: 'Whether it is left out' },
-    handle: async (request) => conversationOf(request).restore(readTurnId(request)),
+    handle: async (request) => openConversation(request).restore(readTurnId(request)),
   }),
 ];
 

@@ -50,8 +50,8 @@ async function approve(
 }
 
 /**
- * What runs still is followed; a turn that failed is tried again; a message that never arrived is sent; and what was answered is
- * answered anew, in a branch.
+ * Finds or begins the answer that a page asks for anew: a turn that still runs is followed; a turn that failed is tried
+ * again; a message that never arrived is sent; and what was answered is answered anew, in a branch.
  */
 async function regenerate(
   { conversation }: Chat,

@@ -16,7 +16,7 @@ export interface ToldFacts {
 export type Teller = 'config' | 'endpoint';
 
 /**
- * What this process was told, by the model's whole id. The project's config is known before a worker's first call, and
+ * The facts that this process was told, by the model's whole id. The project's config is known before a worker's first call, and
  * is the same in all calls, so the planner need not be handed it from Activity to Activity.
  */
 const told: Readonly<Record<Teller, Map<string, ToldFacts>>> = { config: new Map(), endpoint: new Map() };

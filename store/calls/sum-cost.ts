@@ -11,7 +11,7 @@ export function countUnpriced(): RawBuilder<number> {
 }
 
 /**
- * What is known of a cost. Nothing is known where all that has a price was free: a zero would be read as the price of the
+ * Selects the known part of a cost. Nothing is known where all that has a price was free: a zero would be read as the price of the
  * rest, too.
  */
 export function knownCost(sums: {

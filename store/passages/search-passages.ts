@@ -155,7 +155,7 @@ function readWhole({ after, before, terms, newest, wanted }: SearchedThread): Fo
 }
 
 /**
- * What is searched of a long thread: all of it at once, or, where answers are long, what users said apart from
+ * Lists the searches of a long thread: all of it at once, or, where answers are long, what users said apart from
  * the answers. The answers repeat what was asked so often that there would be no room for anything else.
  */
 const TOGETHER = [{ role: undefined, share: 1 }] as const;

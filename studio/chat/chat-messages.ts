@@ -16,12 +16,12 @@ export function chatName({ flow, channel, thread = '' }: ChatKey): string {
   return JSON.stringify([flow, channel, thread]);
 }
 
-/** What the routes of conversations are asked with. */
+/** The query that the routes of conversations are asked with. */
 export function chatQuery({ channel, thread }: ChatKey): { channel: string; thread: string | undefined } {
   return { channel, thread };
 }
 
-/** What a message tells beside its parts. */
+/** The facts that a message tells beside its parts. */
 export type Facts = Partial<AnswerMetadata> & { createdAt?: string };
 
 export type ChatMessage = UIMessage<Facts>;

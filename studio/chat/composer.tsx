@@ -7,7 +7,7 @@ export interface ComposedMessage {
   files: FileUIPart[];
 }
 
-/** What a browser gives of chosen, dropped or pasted files. */
+/** The files that a browser gives when some are chosen, dropped or pasted. */
 type Files = DataTransfer['files'] | null;
 
 interface ComposerProps {

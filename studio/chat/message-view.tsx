@@ -42,7 +42,7 @@ export function MessageView(props: MessageViewProps) {
             <PartView key={at} part={part} onApprove={onApprove} />
           ))}
       {onEdit === undefined ? null : (
-        <EditedMessage text={textOf(message)} isOpen={isEdited} onOpen={setIsEdited} onEdit={onEdit} />
+        <EditedMessage text={joinText(message)} isOpen={isEdited} onOpen={setIsEdited} onEdit={onEdit} />
       )}
       {isRunning ? <span className="cursor" role="status" aria-label={STRINGS.chat.running} /> : null}
       {role === 'assistant' && !isRunning ? <Footer {...props} /> : null}
@@ -91,11 +91,11 @@ function Footer({ chat, message, onRetry, versions, onGo, onThread }: MessageVie
   );
 }
 
-function textOf({ parts }: ChatMessage): string {
+function joinText({ parts }: ChatMessage): string {
   return parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n');
 }
 
-/** What is selected in an element; empty: nothing, or more than is in it. */
+/** Reads the text selected in an element; empty: none is, or more than is in it. */
 function selectedIn(element: Element | null): string {
   const selection = getSelection();
   const { anchorNode = null, focusNode = null } = selection ?? {};

@@ -54,7 +54,7 @@ function ToolCall({
       {part.state === 'output-available' && part.preliminary !== true ? (
         <>
           <h4>{STRINGS.chat.tool.output}</h4>
-          <pre>{textOf(part.output)}</pre>
+          <pre>{toText(part.output)}</pre>
         </>
       ) : null}
       {part.state === 'output-error' ? <pre className="problem">{part.errorText}</pre> : null}
@@ -103,6 +103,6 @@ function ApprovalForm({ id, onApprove }: { id: string; onApprove: (answer: Appro
   );
 }
 
-function textOf(output: unknown): string {
+function toText(output: unknown): string {
   return typeof output === 'string' ? output : JSON.stringify(output, null, 2);
 }

@@ -14,7 +14,7 @@ export function useBranches(chat: ChatKey, newest: string | undefined): readonly
 
 /** Goes to a branch; settles when the chat is in it, or after ten seconds. */
 export async function goToBranch(chat: ChatKey, branch: number): Promise<void> {
-  await post(`${pathOf(chat)}/${branch}/switch`, { query: chatQuery(chat) });
+  await post(`${makePath(chat)}/${branch}/switch`, { query: chatQuery(chat) });
   for (let look = 0; look < MOST_LOOKS; look += 1) {
     const branches = await loadBranches(chat);
     if (branches.some(({ number, isCurrent }) => isCurrent && number === branch)) return;
@@ -24,9 +24,9 @@ export async function goToBranch(chat: ChatKey, branch: number): Promise<void> {
 
 function loadBranches(chat: ChatKey, signal?: AbortSignal): Promise<Wire<ListedBranch[]>> {
   const query = chatQuery(chat);
-  return get<ListedBranch[]>(pathOf(chat), signal === undefined ? { query } : { query, signal });
+  return get<ListedBranch[]>(makePath(chat), signal === undefined ? { query } : { query, signal });
 }
 
-function pathOf({ flow }: ChatKey): string {
+function makePath({ flow }: ChatKey): string {
   return `/conversations/${encodeURIComponent(flow)}/branches`;
 }

@@ -19,7 +19,7 @@ const AFTER_LOSS_MS = 1_000;
 export function useThread({ chat, loaded }: { chat: ChatKey; loaded: LoadedChat }) {
   const { flow, channel, thread: below } = chat;
   const [ahead, setAhead] = useState(0);
-  const transport = useMemo(() => transportOf(flow, below), [flow, below]);
+  const transport = useMemo(() => makeTransport(flow, below), [flow, below]);
   const thread = useChat<ChatMessage>({
     id: channel,
     messages: loaded.messages,
@@ -60,7 +60,7 @@ export function useThread({ chat, loaded }: { chat: ChatKey; loaded: LoadedChat 
   return { ...thread, isIdle, ahead, catchUp: () => void catchUp() };
 }
 
-function transportOf(flow: string, thread: string | undefined): DefaultChatTransport<ChatMessage> {
+function makeTransport(flow: string, thread: string | undefined): DefaultChatTransport<ChatMessage> {
   return new DefaultChatTransport<ChatMessage>({
     api: address('/api/chat', { flow, version: '7', thread }),
     headers: keyHeaders,
@@ -79,7 +79,7 @@ function newestQuestion(messages: readonly ChatMessage[]): string | undefined {
   return messages.findLast(({ role }) => role === 'user')?.id;
 }
 
-/** What is shown above the first message of a page; nothing where the page is not a part of what is shown. */
+/** Returns the messages shown above the first of a page; none where the page is not a part of what is shown. */
 function messagesBefore(shown: readonly ChatMessage[], page: readonly ChatMessage[]): ChatMessage[] {
   const at = shown.findIndex(({ id }) => id === page[0]?.id);
   return shown.slice(0, Math.max(0, at));

@@ -12,12 +12,12 @@ type Begun = Pick<ListedBranch, 'number' | 'parent' | 'turnId' | 'ofTurnId'>;
 export function listVersions(branches: readonly Begun[], turnId: string): Version[] {
   const byTurn = new Map(branches.map((branch) => [branch.turnId, branch]));
   // A turn stands in place of an older one, so that this ends.
-  const firstOf = (turn: string): string => {
+  const findFirst = (turn: string): string => {
     const of = byTurn.get(turn)?.ofTurnId ?? null;
-    return of === null || of === turn ? turn : firstOf(of);
+    return of === null || of === turn ? turn : findFirst(of);
   };
-  const first = firstOf(turnId);
-  const later = branches.filter((branch) => branch.ofTurnId !== null && firstOf(branch.ofTurnId) === first);
+  const first = findFirst(turnId);
+  const later = branches.filter((branch) => branch.ofTurnId !== null && findFirst(branch.ofTurnId) === first);
   const home = later.find(({ ofTurnId }) => ofTurnId === first)?.parent ?? null;
   if (home === null) return [];
   return [

@@ -12,7 +12,7 @@ const GAP = 2;
 /** The turns that began in each part of the span, one bar a part. Each bar says its numbers to who points at it or listens. */
 export function TurnChart({ parts }: { parts: readonly Wire<TurnPart>[] }) {
   const { chart, part: partWords, statuses } = STRINGS.health;
-  const most = Math.max(1, ...parts.map(sumOf));
+  const most = Math.max(1, ...parts.map(addUp));
   return (
     <figure className="chart">
       <svg
@@ -57,6 +57,6 @@ function stack(part: Wire<TurnPart>, most: number) {
   });
 }
 
-function sumOf(part: Wire<TurnPart>): number {
+function addUp(part: Wire<TurnPart>): number {
   return STATUSES.reduce((sum, status) => sum + part[status], 0);
 }

@@ -19,14 +19,14 @@ export function DataTable<Row>({
   none: string;
 }) {
   if (rows.length === 0) return <p className="hint">{none}</p>;
-  const classOf = ({ isNumber = false }: Column<Row>) => (isNumber ? 'number' : undefined);
+  const nameClass = ({ isNumber = false }: Column<Row>) => (isNumber ? 'number' : undefined);
   return (
     <div className="scrolled" tabIndex={0} role="region" aria-label={title}>
       <table>
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.header} className={classOf(column)}>
+              <th key={column.header} className={nameClass(column)}>
                 {column.header}
               </th>
             ))}
@@ -36,7 +36,7 @@ export function DataTable<Row>({
           {rows.map((row, index) => (
             <tr key={index}>
               {columns.map((column) => (
-                <td key={column.header} className={classOf(column)}>
+                <td key={column.header} className={nameClass(column)}>
                   {column.value(row)}
                 </td>
               ))}

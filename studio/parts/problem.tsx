@@ -1,6 +1,6 @@
 import { STRINGS } from '../strings.js';
 
-/** What went wrong, and a button that tries again. */
+/** Shows a failure, and a button that tries again. */
 export function Problem({ error, retry }: { error: Error; retry?: () => void }) {
   return (
     <p className="problem" role="alert">

@@ -1,6 +1,6 @@
 import type { ExplainedMessage } from '../../context/explain/explanation.js';
 
-/** What one of two calls was sent and the other was not, or not in the same form. */
+/** A message that one of two calls was sent and the other was not, or not in the same form. */
 export interface CallDifference {
   name: string;
   role: ExplainedMessage['role'];

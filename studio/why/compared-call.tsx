@@ -16,7 +16,7 @@ const TURNS = 50;
 
 type Call = Wire<CallExplanation>;
 
-/** What a call was sent beside what another one was: one of the same turn, or the last of another turn of the chat. */
+/** Shows what a call was sent beside what another one was: one of the same turn, or the last of another turn of the chat. */
 export function ComparedCall({
   call,
   calls,

@@ -5,7 +5,7 @@ import type { RunningCall } from './running-call.js';
 import type { Said } from './stream-writer.js';
 
 /**
- * What a model had said when its answer was ended by us, as an answer. The provider tells no usage of it, so the tokens are
+ * Makes an answer of the text that a model had said when we ended it. The provider tells no usage of it, so the tokens are
  * our own count.
  */
 export function endedAnswer(call: RunningCall, said: Said): ModelResponse {

@@ -2,7 +2,7 @@ import type { CallConfig } from '../../../flow/kinds/model-node.js';
 import { CALL_SETTINGS, type CallSettings } from '../../../protocol/call-settings.js';
 
 /**
- * What a node's model is told beside its context; undefined: nothing. What has to be called is called once, because
+ * Returns the settings that a node's model gets beside its context; undefined: none. A tool that has to be called is called once, because
  * with the same choice in every call the agent would never answer.
  */
 export function readCallSettings(

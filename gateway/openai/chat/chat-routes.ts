@@ -33,7 +33,7 @@ export function addChatRoutes(routes: Hono<GatewayEnv>, context: GatewayContext)
       if (request.isStreamed) context.streams.check(caller.user);
       const chat = await startChat(caller, request);
       c.set('turn', chat.executionId);
-      const head = headOf(request, chat);
+      const head = makeHead(request, chat);
       if (!request.isStreamed) return c.json(await completeChat(c, { caller, chat, head, request }));
       return streamResponse(c, context, {
         failsWhenEnded: true,
@@ -45,7 +45,7 @@ export function addChatRoutes(routes: Hono<GatewayEnv>, context: GatewayContext)
 }
 
 /** The same for every reading of one answer. */
-function headOf({ flow }: ChatRequest, { executionId }: StartedChat): ChatHead {
+function makeHead({ flow }: ChatRequest, { executionId }: StartedChat): ChatHead {
   const hash = createHash('sha256').update(executionId).digest('hex').slice(0, 29);
   return { id: `chatcmpl-${hash}`, created: Math.floor(Date.now() / 1_000), model: flow };
 }

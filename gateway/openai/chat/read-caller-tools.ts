@@ -7,7 +7,7 @@ import {
 import type { ToolChoice } from '../../../protocol/call-settings.js';
 import { invalidField } from '../errors/openai-error.js';
 import type { ChatMessage } from '../requests/message-schema.js';
-import { textOf } from '../requests/text-of.js';
+import { joinText } from '../requests/join-text.js';
 
 /** A tool of the caller. */
 export const functionTool = z.object({
@@ -101,7 +101,7 @@ function toRounds(messages: readonly ChatMessage[]): CallerRound[] {
 
 function openRound({ content, tool_calls: calls }: Extract<ChatMessage, { role: 'assistant' }>): OpenRound {
   return {
-    text: textOf(content ?? ''),
+    text: joinText(content ?? ''),
     calls: (calls ?? []).map(({ id, function: { name, arguments: input } }) => ({
       id,
       name,
@@ -118,7 +118,7 @@ function fillIn(
   const call = round?.calls.find((one) => one.id === id && one.output === undefined);
   if (call === undefined)
     throw invalidField('messages', `The result of tool call '${id.slice(0, 80)}' follows no such call`);
-  call.output = textOf(content);
+  call.output = joinText(content);
 }
 
 function toDone({ output, ...call }: OpenRound['calls'][number]): CallerRound['calls'][number] {

@@ -1,7 +1,7 @@
 import type { Part } from '../../../client/uploads/send-parts.js';
 import type { PastMessage } from '../../../protocol/one-off.js';
 import type { ChatMessage } from '../requests/message-schema.js';
-import { textOf } from '../requests/text-of.js';
+import { joinText } from '../requests/join-text.js';
 import { toParts } from '../requests/to-parts.js';
 import type { ChatRequest } from './read-chat-request.js';
 
@@ -18,7 +18,7 @@ export function readPast({ messages, parts }: Pick<ChatRequest, 'messages' | 'pa
   const newest = messages.findLastIndex(({ role }) => role !== 'user') + 1;
   const before = messages.slice(0, newest);
   const asked = before.flatMap((one) =>
-    one.role === 'system' || one.role === 'developer' ? [textOf(one.content)] : [],
+    one.role === 'system' || one.role === 'developer' ? [joinText(one.content)] : [],
   );
   const files = before.flatMap((one) => (one.role === 'user' ? toParts([one]) : [])).filter(isFile);
   return {
@@ -35,14 +35,14 @@ export function readPast({ messages, parts }: Pick<ChatRequest, 'messages' | 'pa
 function toPast(message: ChatMessage): PastMessage[] {
   switch (message.role) {
     case 'user':
-      return [{ role: 'user', text: textOf(message.content) }];
+      return [{ role: 'user', text: joinText(message.content) }];
     case 'assistant':
-      return [{ role: 'assistant', text: textOf(message.content ?? '') }, ...listCalls(message)];
+      return [{ role: 'assistant', text: joinText(message.content ?? '') }, ...listCalls(message)];
     case 'tool':
       return [
         {
           role: 'assistant',
-          text: `[Result of tool call '${message.tool_call_id}': ${textOf(message.content)}]`,
+          text: `[Result of tool call '${message.tool_call_id}': ${joinText(message.content)}]`,
         },
       ];
     case 'system':

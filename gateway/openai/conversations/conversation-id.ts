@@ -12,16 +12,16 @@ export function makeConversationId(user: string, now: Date): string {
     .toString(16)
     .padStart(8, '0');
   const own = seconds + randomBytes(8).toString('hex');
-  return `conv_${own}${checkOf(user, own)}`;
+  return `conv_${own}${makeCheck(user, own)}`;
 }
 
 /** When an id was made for a user, in seconds since 1970; undefined: it was not, or for somebody else. */
 export function madeAt(user: string, id: string): number | undefined {
   const [, own = '', seconds = '', check] = MADE_ID.exec(id) ?? [];
-  return check !== undefined && check === checkOf(user, own) ? Number.parseInt(seconds, 16) : undefined;
+  return check !== undefined && check === makeCheck(user, own) ? Number.parseInt(seconds, 16) : undefined;
 }
 
-function checkOf(user: string, own: string): string {
+function makeCheck(user: string, own: string): string {
   return createHash('sha256')
     .update(JSON.stringify([user, own]))
     .digest('hex')

@@ -18,7 +18,7 @@ export function renderItems({ messages, hasMore }: Pick<HistoryPage, 'messages' 
 }
 
 /** The place in the history that an item's id names. */
-export function placeOf(itemId: string): string {
+export function readPlace(itemId: string): string {
   const place = itemId.startsWith(PREFIX) ? itemId.slice(PREFIX.length) : '';
   if (!/^[1-9]\d{0,8}$/.test(place)) throw invalidField('after', "'after' is no id of an item");
   return place;

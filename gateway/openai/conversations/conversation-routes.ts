@@ -8,7 +8,7 @@ import { fieldError } from '../requests/field-error.js';
 import type { FieldTable } from '../requests/fields.js';
 import { readJson } from '../requests/read-json.js';
 import { madeAt, makeConversationId } from './conversation-id.js';
-import { placeOf, renderItems } from './conversation-items.js';
+import { readPlace, renderItems } from './conversation-items.js';
 
 const CREATE_FIELDS: FieldTable = {
   metadata: { use: 'ignored', because: 'it is not kept' },
@@ -33,7 +33,7 @@ export function addConversationRoutes(routes: Hono<GatewayEnv>): void {
   );
   routes.get(
     '/conversations/:id',
-    answering(async (c) => c.json(await renderConversation(c.get('caller'), idOf(c)))),
+    answering(async (c) => c.json(await renderConversation(c.get('caller'), readId(c)))),
   );
   routes.get(
     '/conversations/:id/items',
@@ -42,13 +42,13 @@ export function addConversationRoutes(routes: Hono<GatewayEnv>): void {
       if (!query.success) throw fieldError(query.error);
       const { limit, after } = query.data;
       const caller = c.get('caller');
-      const channel = idOf(c);
+      const channel = readId(c);
       const [newest] = await find(caller, channel);
       if (newest === undefined) return c.json(renderItems({ messages: [], hasMore: false }));
       const { client, user } = caller;
       const page = await client
         .conversation({ flow: newest.flow, user, channel })
-        .history({ limit, ...(after !== undefined && { before: placeOf(after) }) });
+        .history({ limit, ...(after !== undefined && { before: readPlace(after) }) });
       return c.json(renderItems(page));
     }),
   );
@@ -79,6 +79,6 @@ async function find({ client, user }: Caller, channel: string) {
   return found;
 }
 
-function idOf(c: Context<GatewayEnv>): string {
+function readId(c: Context<GatewayEnv>): string {
   return c.req.param('id') ?? '';
 }

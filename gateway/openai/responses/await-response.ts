@@ -1,8 +1,8 @@
 import type { Caller } from '../../gateway-env.js';
 import { AnswerTeller } from '../chat/answer-teller.js';
 import { readEnd } from '../read-end.js';
-import { conversationOf } from './read-response.js';
-import { executionOf } from './execution-of.js';
+import { openResponseConversation } from './read-response.js';
+import { toExecutionId } from './to-execution-id.js';
 import type { ResponseKey } from './response-key.js';
 import { endStatus, type ResponseState } from './response-object.js';
 
@@ -11,9 +11,9 @@ export async function awaitResponse(
   caller: Caller,
   { key, signal, isAbandoned }: { key: ResponseKey; signal: AbortSignal; isAbandoned: boolean },
 ): Promise<ResponseState> {
-  const conversation = conversationOf(caller, key);
+  const conversation = openResponseConversation(caller, key);
   const teller = new AnswerTeller({ isHeld: key.isObject });
-  let executionId = executionOf(conversation, key);
+  let executionId = toExecutionId(conversation, key);
   let text = '';
   for await (const event of conversation.stream(key.turnId, { signal })) {
     if (event.type === 'started') executionId = event.executionId;

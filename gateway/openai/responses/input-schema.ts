@@ -63,14 +63,14 @@ function toChatMessage(item: InputItem): ChatMessage[] {
   if ('role' in item)
     return item.role === 'user'
       ? [{ role: 'user', content: toUserContent(item.content) }]
-      : [{ role: item.role, content: textOf(item.content) }];
+      : [{ role: item.role, content: readText(item.content) }];
   switch (item.type) {
     case 'function_call': {
       const { call_id: id, name, arguments: input } = item;
       return [{ role: 'assistant', tool_calls: [{ id, function: { name, arguments: input } }] }];
     }
     case 'function_call_output':
-      return [{ role: 'tool', tool_call_id: item.call_id, content: textOf(item.output) }];
+      return [{ role: 'tool', tool_call_id: item.call_id, content: readText(item.output) }];
     case 'reasoning':
       return [];
   }
@@ -100,7 +100,7 @@ function toUserPart(part: UserPart): Exclude<UserMessage['content'], string>[num
   }
 }
 
-function textOf(
+function readText(
   content: string | readonly z.infer<typeof inputText | typeof outputText | typeof refusal>[],
 ): string {
   if (typeof content === 'string') return content;

@@ -4,14 +4,17 @@ import type { Caller } from '../../gateway-env.js';
 import { AnswerTeller } from '../chat/answer-teller.js';
 import { failureToOpenAiError } from '../errors/to-openai-error.js';
 import { readEnd } from '../read-end.js';
-import { executionOf } from './execution-of.js';
+import { toExecutionId } from './to-execution-id.js';
 import { noSuchResponse, type ResponseKey } from './response-key.js';
 import { endStatus, type ResponseHead, type ResponseState } from './response-object.js';
 
 type Execution = Awaited<ReturnType<Caller['client']['executions']['get']>>;
 
 /** The conversation that a response is a turn of. */
-export function conversationOf({ client, user }: Caller, { flow, channel }: ResponseKey): ConversationHandle {
+export function openResponseConversation(
+  { client, user }: Caller,
+  { flow, channel }: ResponseKey,
+): ConversationHandle {
   return client.conversation({ flow, user, channel });
 }
 
@@ -50,9 +53,9 @@ export async function readResponse(
 
 /** The execution of a response: its own, or the one that its message joined. */
 export async function findExecution(caller: Caller, key: ResponseKey): Promise<Execution | 'queued'> {
-  const conversation = conversationOf(caller, key);
+  const conversation = openResponseConversation(caller, key);
   const { executions } = caller.client;
-  const own = await foundOrNot(executions.get(executionOf(conversation, key)));
+  const own = await foundOrNot(executions.get(toExecutionId(conversation, key)));
   if (own !== undefined) return own;
   if ((await conversation.unfinished()).includes(key.turnId)) return 'queued';
   const id = await foundOrNot(joinedExecution(conversation, key.turnId));
@@ -74,7 +77,7 @@ async function joinedExecution(
 async function readText(caller: Caller, key: ResponseKey): Promise<string> {
   const teller = new AnswerTeller({ isHeld: key.isObject });
   let text = '';
-  for await (const event of conversationOf(caller, key).stream(key.turnId))
+  for await (const event of openResponseConversation(caller, key).stream(key.turnId))
     for (const piece of teller.tell(event)) {
       if (piece.kind === 'end') return text;
       text += piece.text;

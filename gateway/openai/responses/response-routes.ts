@@ -6,7 +6,7 @@ import { checkModel } from '../models/list-models.js';
 import { fieldError } from '../requests/field-error.js';
 import { readJson } from '../requests/read-json.js';
 import { awaitResponse } from './await-response.js';
-import { conversationOf, findExecution, readResponse } from './read-response.js';
+import { openResponseConversation, findExecution, readResponse } from './read-response.js';
 import { readResponseRequest } from './read-response-request.js';
 import { readResponseId, responseId, type ResponseKey } from './response-key.js';
 import { renderResponse, type ResponseHead } from './response-object.js';
@@ -35,7 +35,7 @@ export function addResponseRoutes(routes: Hono<GatewayEnv>, context: GatewayCont
       const before = await readResponse(caller, key);
       const { status } = before.state;
       if (status === 'in_progress' || status === 'queued')
-        await conversationOf(caller, key).cancel(key.turnId);
+        await openResponseConversation(caller, key).cancel(key.turnId);
       const { head, state } = await readResponse(caller, key);
       return c.json(renderResponse(head, state));
     }),

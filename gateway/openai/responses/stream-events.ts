@@ -5,8 +5,8 @@ import { AnswerTeller } from '../chat/answer-teller.js';
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
 import { failureToOpenAiError, toOpenAiError } from '../errors/to-openai-error.js';
 import { readEnd } from '../read-end.js';
-import { executionOf } from './execution-of.js';
-import { conversationOf } from './read-response.js';
+import { toExecutionId } from './to-execution-id.js';
+import { openResponseConversation } from './read-response.js';
 import { endStatus, type ResponseHead, type ResponseState } from './response-object.js';
 import { eventAfter, ResponseTeller, type ResponseEvent } from './tell-response.js';
 
@@ -47,9 +47,9 @@ async function* readEvents(
     signal,
   }: StreamedResponse & { teller: ResponseTeller; signal: AbortSignal },
 ): AsyncGenerator<ResponseEvent, void, void> {
-  const conversation = conversationOf(caller, key);
+  const conversation = openResponseConversation(caller, key);
   const answer = new AnswerTeller({ isHeld: key.isObject });
-  let executionId = executionOf(conversation, key);
+  let executionId = toExecutionId(conversation, key);
   let hasEnded = false;
   try {
     yield* teller.begin();
@@ -57,7 +57,7 @@ async function* readEvents(
       if (event.type === 'started') executionId = event.executionId;
       if (event.type === 'failed' || event.type === 'cancelled') {
         hasEnded = true;
-        yield teller.fail(failureOf(event));
+        yield teller.fail(findFailure(event));
         return;
       }
       for (const piece of answer.tell(event)) {
@@ -76,7 +76,7 @@ async function* readEvents(
   }
 }
 
-function failureOf(
+function findFailure(
   event: Extract<TurnEvent, { type: 'failed' | 'cancelled' }>,
 ): Pick<ResponseState, 'status' | 'error'> {
   if (event.type === 'cancelled') return { status: 'cancelled' };

@@ -2,8 +2,8 @@ import type { ConversationHandle } from '../../../client/conversation/handle.js'
 import { turnWorkflowId } from '../../../protocol/ids.js';
 import type { ResponseKey } from './response-key.js';
 
-/** The execution of a response, unless its message joined another turn. */
-export function executionOf(
+/** Makes the id of a response's execution, unless its message joined another turn. */
+export function toExecutionId(
   { workflowId }: Pick<ConversationHandle, 'workflowId'>,
   { turnId }: ResponseKey,
 ): string {

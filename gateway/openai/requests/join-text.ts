@@ -1,5 +1,5 @@
-/** The texts of a message's content, a blank line between them. */
-export function textOf(content: string | readonly { type: string }[]): string {
+/** Joins the texts of a message's content, a blank line between them. */
+export function joinText(content: string | readonly { type: string }[]): string {
   if (typeof content === 'string') return content;
   return content
     .flatMap((part) => ('text' in part && typeof part.text === 'string' ? [part.text] : []))

@@ -28,7 +28,11 @@ export function ChatList({ open }: { open: ChatKey | undefined }) {
       <ul>
         {value?.map((conversation) => (
           <li key={conversation.workflowId}>
-            <ChatLink conversation={conversation} isOpen={isSame(conversation, open)} />
+            <ChatLink
+              conversation={conversation}
+              // Of the two that are shown then, the thread is the one that is marked.
+              isOpen={isSame(conversation, open) && open?.thread === undefined}
+            />
             {open !== undefined && isSame(conversation, open) ? (
               <ThreadLinks chat={conversation} open={open.thread} />
             ) : null}

@@ -4,6 +4,7 @@ import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import type { Approval, ChatKey, ChatMessage } from './chat-messages.js';
 import { EditedMessage } from './edited-message.js';
+import type { Phrase } from './find-phrase.js';
 import { PartView } from './part-view.js';
 import { VersionArrows } from './version-arrows.js';
 import type { Version } from './versions.js';
@@ -22,7 +23,7 @@ interface MessageViewProps {
   /** Goes to a branch; undefined: an answer is written. */
   onGo: ((branch: number) => void) | undefined;
   /** Opens a thread on what is selected in an answer, or on all of it. */
-  onThread: (turnId: string, phrase: string) => void;
+  onThread: (turnId: string, phrase: Phrase | undefined) => void;
   onApprove: (answer: Approval) => void;
 }
 
@@ -72,7 +73,7 @@ function Footer({ chat, message, onRetry, versions, onGo, onThread }: MessageVie
           className="open-thread"
           // A press would take the selection away.
           onMouseDown={(event) => event.preventDefault()}
-          onClick={(event) => onThread(turnId, selectedIn(event.currentTarget.closest('article')))}
+          onClick={(event) => onThread(turnId, readSelection(event.currentTarget.closest('article')))}
         >
           {STRINGS.threads.open}
         </button>
@@ -95,10 +96,16 @@ function joinText({ parts }: ChatMessage): string {
   return parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n');
 }
 
-/** Reads the text selected in an element; empty: none is, or more than is in it. */
-function selectedIn(element: Element | null): string {
+/** Reads the phrase that is selected in an element. Undefined: nothing is, or more than is in it. */
+function readSelection(element: Element | null): Phrase | undefined {
   const selection = getSelection();
-  const { anchorNode = null, focusNode = null } = selection ?? {};
-  const isWithin = element?.contains(anchorNode) === true && element.contains(focusNode);
-  return isWithin ? (selection?.toString().trim() ?? '') : '';
+  if (element === null || selection === null || selection.rangeCount === 0) return undefined;
+  const range = selection.getRangeAt(0);
+  if (selection.isCollapsed || !element.contains(range.commonAncestorContainer)) return undefined;
+  const { startContainer: node, startOffset } = range;
+  const markdown = (node instanceof Element ? node : node.parentElement)?.closest('.markdown');
+  const before = document.createRange();
+  before.setStart(markdown ?? element, 0);
+  before.setEnd(node, startOffset);
+  return { text: selection.toString(), before: before.toString() };
 }

@@ -1,20 +1,20 @@
 import type { HistoryPage } from '../../client/conversation/handle.js';
 import { get, post, type Wire } from '../api/request.js';
 import { chatQuery, type ChatKey } from './chat-messages.js';
+import { findPhrase, type Phrase } from './find-phrase.js';
 
 /** The address of what is done with a chat's conversation. */
 export function conversationPath({ flow }: ChatKey, path: string): string {
   return `/conversations/${encodeURIComponent(flow)}${path}`;
 }
 
-/** Opens a thread on a phrase of a turn's answer, on all of it where the phrase is not in it as it stands. Gives its id. */
+/** Opens a thread on a phrase of a turn's answer, on all of it where the phrase is not in it. Gives its id. */
 export async function openThread(
   chat: ChatKey,
-  { turnId, phrase }: { turnId: string; phrase: string },
+  { turnId, phrase }: { turnId: string; phrase: Phrase | undefined },
 ): Promise<string> {
   const { seq, text } = await findAnswer(chat, turnId);
-  const start = phrase === '' ? -1 : text.indexOf(phrase);
-  const part = start < 0 ? {} : { start, end: start + phrase.length };
+  const part = phrase === undefined ? undefined : findPhrase(text, phrase);
   const body = { message: seq, ...part };
   const { id } = await post<{ id: string }>(conversationPath(chat, '/threads'), {
     query: chatQuery(chat),

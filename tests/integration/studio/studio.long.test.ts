@@ -107,18 +107,20 @@ describe('Studio', () => {
   test('a phrase that is selected -> a thread on it, beside; flattened and merged with the conversation', async () => {
     await using site = await StudioSite.open(system);
     await using page = await openChat(site);
-    system.model.reply(text('Rome is **old**, and has seven hills.'));
+    system.model.reply(text('Hills: old. Rome is **old**, and has seven hills.'));
     await say(page, 'Name a city');
     await expect.poll(() => shown(page)).toContain('Thread on this');
     await page.evaluate(`{
-      const words = [...document.querySelectorAll('.markdown p')].at(-1).lastChild;
-      const at = words.data.indexOf('seven hills');
-      getSelection().setBaseAndExtent(words, at, words, at + 'seven hills'.length);
+      const paragraph = [...document.querySelectorAll('.markdown p')].at(-1);
+      const bold = paragraph.querySelector('strong').firstChild;
+      const words = paragraph.lastChild;
+      getSelection().setBaseAndExtent(bold, 0, words, words.data.indexOf('seven') + 'seven'.length);
     }`);
     await page.click('.open-thread');
     await expect
       .poll(() => page.evaluate('document.querySelector(".thread blockquote")?.innerText'))
-      .toBe('seven hills');
+      .toBe('old**, and has seven');
+    expect(await page.evaluate('document.querySelectorAll(".chat-list [aria-current]").length')).toBe(0);
     await expect.poll(() => page.evaluate('document.querySelector(".thread textarea") !== null')).toBe(true);
     system.model.reply(text('Palatine is one.'));
     await page.click('.thread textarea');
@@ -129,11 +131,12 @@ describe('Studio', () => {
     expect(await shown(page)).not.toContain('Palatine');
     const conversation = system.client.conversation({ ...CHAT, user: site.user });
     expect(await conversation.threads()).toMatchObject({
-      children: [{ anchor: { message: 2, text: 'seven hills' }, messages: 2 }],
+      children: [{ anchor: { message: 2, text: 'old**, and has seven' }, messages: 2 }],
     });
     await expect
       .poll(() => page.evaluate('document.querySelector(".below a")?.innerText'), { timeout: 15_000 })
       .toContain('Name one');
+    expect(await page.evaluate('document.querySelectorAll(".chat-list [aria-current]").length')).toBe(1);
     await page.click('.together button:first-child');
     await expect
       .poll(() =>
@@ -141,7 +144,7 @@ describe('Studio', () => {
       )
       .toEqual([
         'user Name a city',
-        'assistant Rome is **old**, and has seven hills.',
+        'assistant Hills: old. Rome is **old**, and has seven hills.',
         'user Name one',
         'assistant Palatine is one.',
       ]);

@@ -1,0 +1,89 @@
+import type { Nodes, Parents } from 'mdast';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+
+/** A part of a text, in UTF-16 units. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** A phrase as a reader selected it, who sees no marks of Markdown. */
+export interface Phrase {
+  text: string;
+  /** The text that a reader sees before the phrase: it tells which of several equal phrases is meant. */
+  before: string;
+}
+
+/** Every character that a reader sees, without white space, and the place of each in the source. */
+interface Seen {
+  text: string;
+  starts: number[];
+  ends: number[];
+}
+
+const PARSER = unified().use(remarkParse).use(remarkGfm);
+
+/**
+ * Finds a phrase of rendered Markdown in its source: the span covers the marks within the phrase and no others. Undefined: the
+ * phrase is empty, or is not in the text.
+ */
+export function findPhrase(source: string, { text, before }: Phrase): Span | undefined {
+  const wanted = withoutSpace(text);
+  if (wanted === '') return undefined;
+  const seen: Seen = { text: '', starts: [], ends: [] };
+  collect(PARSER.parse(source), source, seen);
+  const at = findNearest(seen.text, wanted, withoutSpace(before).length);
+  const start = seen.starts[at];
+  const end = seen.ends[at + wanted.length - 1];
+  return start === undefined || end === undefined ? undefined : { start, end };
+}
+
+/** The place of the occurrence nearest to a place; -1: there is none. */
+function findNearest(text: string, wanted: string, near: number): number {
+  const before = text.lastIndexOf(wanted, near);
+  const after = text.indexOf(wanted, near);
+  if (before < 0 || after < 0) return Math.max(before, after);
+  return near - before <= after - near ? before : after;
+}
+
+function collect(node: Nodes, source: string, seen: Seen): void {
+  if ('value' in node) add(node.value, { source, seen, span: findSpan(node, source) });
+  else (node as Partial<Parents>).children?.forEach((child) => collect(child, source, seen));
+}
+
+/** Adds what a reader sees of a leaf. Where marks or escapes stand in its source, a character is found after the one before it. */
+function add(
+  value: string,
+  { source, seen, span }: { source: string; seen: Seen; span: Span | undefined },
+): void {
+  if (span === undefined) return;
+  let from = span.start;
+  for (let at = 0; at < value.length; at += 1) {
+    const character = value.charAt(at);
+    const found = source.indexOf(character, from);
+    // A character that its source names otherwise, as `&amp;` does `&`, has the place of the one before it.
+    const start = found < 0 || found >= span.end ? from : found;
+    const isNamed = start === found;
+    if (!/\s/.test(character)) {
+      seen.text += character;
+      seen.starts.push(start);
+      seen.ends.push(Math.min(span.end, isNamed ? start + 1 : start));
+    }
+    if (isNamed) from = start + 1;
+  }
+}
+
+/** Where a node stands in its source; code in a fence begins behind the line that names its language. */
+function findSpan({ type, position }: Nodes, source: string): Span | undefined {
+  const start = position?.start.offset;
+  const end = position?.end.offset;
+  if (start === undefined || end === undefined) return undefined;
+  const isFenced = type === 'code' && /^[`~]/.test(source.slice(start, start + 1));
+  return { start: isFenced ? source.indexOf('\n', start) : start, end };
+}
+
+function withoutSpace(text: string): string {
+  return text.replace(/\s+/g, '');
+}

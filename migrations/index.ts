@@ -37,6 +37,7 @@ import * as apiKeys from './0035-api-keys.js';
 import * as forks from './0036-forks.js';
 import * as healthTimes from './0037-health-times.js';
 import * as callerTools from './0038-caller-tools.js';
+import * as executionFiles from './0039-execution-files.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -78,4 +79,5 @@ export const migrations: Record<string, Migration> = {
   '0036-forks': forks,
   '0037-health-times': healthTimes,
   '0038-caller-tools': callerTools,
+  '0039-execution-files': executionFiles,
 };

@@ -69,8 +69,10 @@ export interface PlainExecutionInput {
   text?: string;
   /** Id of a text that our client stored for this execution, instead of the text: one too long for an input. */
   textRef?: string;
+  /** Texts, pictures and files, instead of a text; as those of a message. Uploads are those of `user`. */
+  parts?: readonly MessagePart[];
   user?: string;
-  /** Values that templates find under `trigger.data`; with the text at most 64 KB as JSON. */
+  /** Values that templates find under `trigger.data`; with the text or parts at most 64 KB as JSON. */
   data?: unknown;
   /** The JSON Schema of an object that it is to answer with; as `TurnInput.output`. */
   output?: JsonSchema;

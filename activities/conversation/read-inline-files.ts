@@ -27,18 +27,33 @@ export async function readInlineFiles(turns: readonly NewTurn[]): Promise<ReadTu
   const endsAt = Date.now() + MAX_MILLISECONDS;
   const read: NewTurn[] = [];
   for (const turn of turns) {
-    const parts: MessagePart[] = [];
-    let problem: string | undefined;
-    for (const [index, part] of (turn.parts ?? []).entries()) {
-      const file = await readPart(part, Math.max(1, endsAt - Date.now()));
-      if (typeof file === 'string') problem ??= `Part ${index + 1} of the message ${file}`;
-      else if (file !== undefined) uploads.set(file.hash, file);
-      parts.push(typeof file === 'object' ? toReference(part, file) : part);
+    if (turn.parts === undefined) {
+      read.push(turn);
+      continue;
     }
-    if (problem !== undefined) refused.push({ turnId: turn.turnId, message: problem });
-    else read.push(turn.parts === undefined ? turn : { ...turn, parts });
+    const message = await readInlineParts(turn.parts, endsAt);
+    for (const file of message.uploads) uploads.set(file.hash, file);
+    if (message.problem !== undefined) refused.push({ turnId: turn.turnId, message: message.problem });
+    else read.push({ ...turn, parts: message.parts });
   }
   return { turns: read, uploads: [...uploads.values()], refused };
+}
+
+/** The parts of one message with references in place of files, and these files; `problem`: one of them is not taken. */
+export async function readInlineParts(
+  given: readonly MessagePart[],
+  endsAt = Date.now() + MAX_MILLISECONDS,
+): Promise<{ parts: MessagePart[]; uploads: NewFile[]; problem: string | undefined }> {
+  const parts: MessagePart[] = [];
+  const uploads: NewFile[] = [];
+  let problem: string | undefined;
+  for (const [index, part] of given.entries()) {
+    const file = await readPart(part, Math.max(1, endsAt - Date.now()));
+    if (typeof file === 'string') problem ??= `Part ${index + 1} of the message ${file}`;
+    else if (file !== undefined) uploads.push(file);
+    parts.push(typeof file === 'object' ? toReference(part, file) : part);
+  }
+  return { parts, uploads, problem };
 }
 
 /** The file of a part, or why it is not taken; undefined: it has none, or a reference. */

@@ -1,5 +1,4 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import { wellFormed } from '../../context/well-formed.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { chooseTrigger } from '../../flow/graph/choose-trigger.js';
 import { beginExecution as begin, type BeginResult } from '../../store/execution/begin-execution.js';
@@ -13,6 +12,8 @@ import { isOneOff } from '../../protocol/one-off.js';
 import type { FailureType } from '../../protocol/failure-types.js';
 import type { ExecutionInput } from '../../protocol/messages.js';
 import { refuseOverLimit, type LimitRefusal, type UserLimits } from '../../protocol/user-limits.js';
+import { countPictureTokens } from '../../models/counting/count-image-tokens.js';
+import { readInlineParts } from '../conversation/read-inline-files.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { finishIfGone } from '../finish-if-gone.js';
 import { loadFlow } from '../load-flow.js';
@@ -38,18 +39,12 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
       : undefined;
   return async function beginExecution(input: ExecutionInput): Promise<ExecutionPlan> {
     await onPoint?.('beginExecution.before');
-    const result = await begin(db, toBeginInput(input, userLimits));
+    const result = await begin(db, await toBeginInput(input, userLimits));
     await onPoint?.('beginExecution.after');
     switch (result.kind) {
       case 'begun': {
         const flow = await loadFlow(db, result.flowSlug, result.flowVersion);
-        const { triggerId } = result;
-        const trigger = chooseTrigger(flow, { isTurn: 'turnId' in input, triggerId });
-        if (trigger === undefined)
-          throw refusal(
-            'Execution.NoTrigger',
-            `Flow '${flow.slug}' has no trigger${triggerId === null ? '' : ` '${triggerId}'`} to begin with`,
-          );
+        const trigger = requireTrigger(flow, { isTurn: 'turnId' in input, triggerId: result.triggerId });
         requireObjectAnswer(flow, input);
         if (result.limitsCost) requirePrices(flow);
         const plan = toFlowPlan(flow, trigger, await placeRounds(flow, input));
@@ -80,6 +75,8 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
         throw refusal('Conversation.InvalidTurn', 'No turn with this id was accepted by the conversation');
       case 'missing-text':
         throw refusal('Execution.MissingText', 'No text is stored under that reference for this execution');
+      case 'refused':
+        throw refusal('Conversation.InvalidTurn', result.message);
       case 'over-limit':
         throw overLimit(refuseOverLimit({ ...result, limit: 'executions' }));
       case 'unknown-sub':
@@ -90,7 +87,7 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
   };
 }
 
-function toBeginInput(input: ExecutionInput, limits: UserLimits): Parameters<typeof begin>[1] {
+async function toBeginInput(input: ExecutionInput, limits: UserLimits): Promise<Parameters<typeof begin>[1]> {
   const workflowId = callerWorkflowId();
   if ('parentId' in input) return { kind: 'sub', workflowId, parentId: input.parentId };
   const { flow } = input;
@@ -98,13 +95,18 @@ function toBeginInput(input: ExecutionInput, limits: UserLimits): Parameters<typ
     const problem = nestingProblem(input.data);
     if (problem !== undefined)
       throw refusal('Conversation.InvalidTurn', `The data of the execution ${problem}`);
+    const said = input.parts && (await readInlineParts(input.parts));
+    if (said?.problem !== undefined) throw refusal('Conversation.InvalidTurn', said.problem);
     return {
       kind: 'plain',
       workflowId,
       flow,
       user: input.user ?? null,
-      text: wellFormed(input.text ?? ''),
+      text: input.text ?? '',
       textRef: input.textRef,
+      parts: said?.parts,
+      uploads: said?.uploads,
+      countPicture: countPictureTokens,
       ...(input.data !== undefined && { data: toStorable(input.data) }),
       output: input.output,
       triggerId: input.trigger,
@@ -114,6 +116,13 @@ function toBeginInput(input: ExecutionInput, limits: UserLimits): Parameters<typ
   }
   const conversationId = conversationWorkflowId(input);
   return { kind: 'turn', workflowId, conversationId, turnId: input.turnId, flow, user: input.user };
+}
+
+function requireTrigger(flow: FlowDefinition, fired: { isTurn: boolean; triggerId: string | null }): string {
+  const trigger = chooseTrigger(flow, fired);
+  if (trigger !== undefined) return trigger;
+  const named = fired.triggerId === null ? '' : ` '${fired.triggerId}'`;
+  throw refusal('Execution.NoTrigger', `Flow '${flow.slug}' has no trigger${named} to begin with`);
 }
 
 /** Problems of a message's requests were found when the message was stored. */

@@ -8,6 +8,7 @@ import { printable } from '../format/printable.js';
 import { withClient } from '../system/open-client.js';
 import type { Output } from '../format/output.js';
 import { followRun } from './follow-run.js';
+import { readAttachments } from '../input/read-attachment.js';
 import { readData, readOutputSchema } from '../input/read-json.js';
 import { readText, textSource } from '../input/read-text.js';
 import { requireFlow } from './require-flow.js';
@@ -15,6 +16,8 @@ import { requireWorker } from '../system/require-worker.js';
 
 export interface RunFlowOptions {
   input: string;
+  /** Paths of pictures and files. */
+  attach?: readonly string[];
   id?: string;
   /** Empty: nobody. */
   user?: string;
@@ -38,7 +41,9 @@ interface RunFlowInput {
 /** Runs a flow outside a conversation and prints its answer; returns the exit code. Throws why it failed. */
 export async function runAndPrint({ config, flow, options, output }: RunFlowInput): Promise<number> {
   const text = await readText(textSource(options.input, { allowFile: true }));
-  const start = { flow, text, ...(await readStartOptions(config, options)) };
+  const files = await readAttachments(options.attach);
+  const said = files.length === 0 ? { text } : { parts: [{ type: 'text' as const, text }, ...files] };
+  const start = { flow, ...said, ...(await readStartOptions(config, options)) };
   return withClient(config, async (client, system) => {
     await requireWorker(config, system);
     await requireFlow(flow, system);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { newCommand } from '../program/new-command.js';
 import { usageError } from '../program/command-error.js';
-import { parseDollars, parseWholeNumber } from '../program/options.js';
+import { collectPaths, parseDollars, parseWholeNumber } from '../program/options.js';
 import { createOutput } from '../format/output.js';
 import type { RunFlowOptions } from './run-and-print.js';
 
@@ -11,7 +11,11 @@ export function createRunCommand(): Command {
     newCommand('run', 'run a flow outside a conversation and print its answer')
       .argument('<flow>', 'slug of the flow')
       // Not Commander's required option: that would be told before a misspelt one, which is what is wrong then.
-      .option('--input <text>', "what it is given, needed; '-' reads standard input, '@file' a file")
+      .option(
+        '--input <text>',
+        "what it is given, needed without --attach; '-' reads standard input, '@file' a file",
+      )
+      .option('--attach <path>', 'give it a picture or a file, too; may be repeated', collectPaths)
       .option('--data <json>', "values for its templates under 'trigger.data', as JSON; '@file' reads a file")
       .option('--output <path>', 'answer with an object, as this file with a JSON Schema describes it')
       .option('--trigger <id>', "trigger that fires (default: the flow's first manual one)")
@@ -28,9 +32,9 @@ export function createRunCommand(): Command {
       )
       .option('--budget-cost <usd>', 'US dollars that it and all below it may spend', parseDollars)
       .action(async (flow: string, { input, ...rest }: Partial<RunFlowOptions> & { json?: boolean }) => {
-        if (input === undefined)
+        if (input === undefined && rest.attach === undefined)
           throw usageError("Required option '--input <text>' not specified: see 'threadline run --help'");
-        const options = { ...rest, input };
+        const options = { ...rest, input: input ?? '' };
         const { readConfig } = await import('../../config.js');
         const { runAndPrint } = await import('./run-and-print.js');
         process.exitCode = await runAndPrint({

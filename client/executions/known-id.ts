@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { typedText } from '../../context/attachments/typed-text.js';
 import { wellFormed } from '../../context/well-formed.js';
 import { toStorable } from '../../flow/values/to-storable.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
+import { fileOfPart, readUploadReference, type MessagePart } from '../../protocol/message-parts.js';
 import type { StartedExecution } from '../../store/execution/find-started.js';
 import { ThreadlineError } from '../threadline-error.js';
 
@@ -12,6 +14,8 @@ export interface StartFacts {
   flow: string;
   isAnyFlow?: boolean | undefined;
   text: string;
+  /** Texts and stored files, instead of the text. */
+  parts?: readonly MessagePart[] | undefined;
   /** The end of the text, where what comes before it may have grown since. */
   textEnd?: string | undefined;
   data?: unknown;
@@ -32,7 +36,8 @@ export function checkKnownId(known: StartedExecution, start: StartFacts): void {
 function findDifference(known: StartedExecution, start: StartFacts): string | undefined {
   if (known.user !== (start.user ?? null)) return 'owner';
   if (known.flow !== start.flow && !start.isAnyFlow) return 'flow';
-  if (!hasText(known.input ?? '', start)) return 'text';
+  if (!hasText(known, start)) return 'text';
+  if (!hasFiles(known, start)) return 'file';
   if (known.trigger !== (start.trigger ?? null)) return 'trigger';
   // As it comes to the worker, and as it is stored there.
   const data = start.data === undefined ? null : toStorable(JSON.parse(JSON.stringify(start.data)));
@@ -40,6 +45,27 @@ function findDifference(known: StartedExecution, start: StartFacts): string | un
   return isDeepStrictEqual(known.output, start.output ?? null) ? undefined : 'output';
 }
 
-function hasText(input: string, { text, textEnd }: StartFacts): boolean {
+function hasText({ input: stored, attachments }: StartedExecution, start: StartFacts): boolean {
+  const { text, textEnd, parts } = start;
+  const input = stored ?? '';
+  if (parts !== undefined) return hasTexts(typedText(input, attachments ?? []), parts);
   return textEnd === undefined ? input === wellFormed(text) : input.endsWith(wellFormed(textEnd));
+}
+
+/** Texts that were too long to be sent are known by their references alone, and not compared. */
+function hasTexts(typed: string, parts: readonly MessagePart[]): boolean {
+  const texts = parts.filter((part) => part.type === 'text');
+  if (texts.some(({ textRef }) => textRef !== undefined)) return true;
+  const said = texts.map(({ text = '' }) => wellFormed(text)).filter((text) => text.trim() !== '');
+  return typed === said.join('\n');
+}
+
+function hasFiles({ attachments }: StartedExecution, { parts = [] }: StartFacts): boolean {
+  const sent = parts.flatMap((part) =>
+    part.type === 'text' ? [] : [readUploadReference(fileOfPart(part).source)],
+  );
+  return isDeepStrictEqual(
+    (attachments ?? []).map(({ hash }) => hash),
+    sent,
+  );
 }

@@ -15,6 +15,9 @@ import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { readAskedObject, toAskedOutput, type ObjectOf } from '../conversation/asked-object.js';
 import { textInput } from '../conversation/text-input.js';
+import { sendParts, type Part } from '../uploads/send-parts.js';
+import type { MessagePart } from '../../protocol/message-parts.js';
+import { fileOwner } from '../../store/uploads/file-owner.js';
 import { fitSummary } from '../../protocol/summary-text.js';
 import { findExecutionLimit } from '../../store/users/user-limits.js';
 import { refuseOverLimit } from '../../protocol/user-limits.js';
@@ -28,8 +31,10 @@ export interface StartExecution<
 > extends CallOptions {
   /** Slug of the flow. */
   flow: string;
-  /** The text that the flow's trigger gets as `trigger.text`; of any length. */
-  text: string;
+  /** The text that the flow's trigger gets as `trigger.text`; of any length. It, or `parts`, is needed. */
+  text?: string;
+  /** Texts, pictures and files instead of a text, as those of a message. Agents that answer the start see the pictures. */
+  parts?: readonly Part[];
   /** Values that templates find under `trigger.data`; at most 64 KB as JSON. */
   data?: unknown;
   /**
@@ -80,19 +85,32 @@ export async function startExecution<Schema extends OutputSchema | undefined>(
   const problem = nestingProblem(input.data);
   if (problem !== undefined)
     throw new ThreadlineError('Conversation.InvalidTurn', `The data of the execution ${problem}`);
+  requireTextOrParts(input);
   const { id = randomUUID(), timeoutMs } = input;
   const user = only ?? input.user;
   const isOwn = only !== undefined || 'isOwn' in input;
   const names = nameExecution({ flow: input.flow, id, owner: isOwn ? user : undefined });
   const output = input.output === undefined ? undefined : await toAskedOutput(input.output);
-  const facts: StartFacts = { ...input, output, id, user };
   const retryId = ('retryId' in input ? input.retryId : undefined) ?? id;
   const parts: CallParts = { context, call: new Call(context, { timeoutMs, retryId }) };
+  const owner = fileOwner(user);
+  const said =
+    input.parts &&
+    (await sendParts({ ...parts, user: owner, workflowId: names.workflowId, data: input.data }, input.parts));
+  const facts: StartFacts = { ...input, text: input.text ?? '', parts: said, output, id, user };
   const known = input.id === undefined ? undefined : await findKnown(parts, { ...names, facts });
   if (known === undefined && user !== undefined) await checkLimit(context, user);
   if (known === undefined && output !== undefined) await checkOutput(context, input.flow, output);
   const { executionId, flow } = known ?? { executionId: names.workflowId, flow: input.flow };
-  await startWorkflow(parts, { ...input, output, flow, user, executionId });
+  await startWorkflow(parts, {
+    ...input,
+    text: input.text ?? '',
+    parts: said,
+    output,
+    flow,
+    user,
+    executionId,
+  });
   const run = {
     executionId,
     async result() {
@@ -189,17 +207,30 @@ async function findKnown(
   return known;
 }
 
-/** A start whose schema is plain. */
-type OwnInput = Omit<StartExecution, 'output'> & { executionId: string; output: JsonSchema | undefined };
+/** A start whose schema is plain, and whose files are stored. */
+type OwnInput = Omit<StartExecution, 'output' | 'text' | 'parts'> & {
+  executionId: string;
+  text: string;
+  parts: readonly MessagePart[] | undefined;
+  output: JsonSchema | undefined;
+};
+
+function requireTextOrParts({ text, parts }: Pick<StartExecution, 'text' | 'parts'>): void {
+  if ((text === undefined) !== (parts === undefined)) return;
+  const problem = text === undefined ? "needs a 'text' or 'parts'" : "has a 'text' or 'parts', not both";
+  throw new ThreadlineError('Conversation.InvalidTurn', `An execution ${problem}`);
+}
 
 async function startWorkflow(
   { context, call }: CallParts,
-  { executionId, flow, text, data, output, trigger, user, budget }: OwnInput,
+  { executionId, flow, text, parts, data, output, trigger, user, budget }: OwnInput,
 ): Promise<void> {
   const input: PlainExecutionInput = {
     flow,
     // A text that nobody refers to is swept.
-    ...(await call.read(() => textInput(context, { workflowId: executionId, text, data }))),
+    ...(parts === undefined
+      ? await call.read(() => textInput(context, { workflowId: executionId, text, data }))
+      : { parts }),
     data,
     output,
     trigger,

@@ -27,16 +27,16 @@ const LONG_TEXT = 4_000;
  * texts. Throws `Conversation.InvalidTurn`.
  */
 export async function sendParts(
-  parts: { context: ClientContext; call: Call; user: string; workflowId: string },
+  parts: { context: ClientContext; call: Call; user: string; workflowId: string; data?: unknown },
   given: readonly Part[],
 ): Promise<MessagePart[]> {
-  const { context, call, workflowId } = parts;
+  const { context, call, workflowId, data } = parts;
   const sent: MessagePart[] = [];
   // A message with more is refused before any of its files is stored.
   if (given.length <= MAX_PARTS) for (const part of given) sent.push(await sendPart(parts, part));
   const problem = messagePartsProblem(sent.length === 0 ? given : sent);
   if (problem !== undefined) throw new ThreadlineError('Conversation.InvalidTurn', problem);
-  if (carriedProblem({ parts: sent }) === undefined) return sent;
+  if (carriedProblem({ parts: sent, data }) === undefined) return sent;
   return Promise.all(
     sent.map(async (part): Promise<MessagePart> => {
       if (part.type !== 'text' || (part.text ?? '').length <= LONG_TEXT) return part;

@@ -22,6 +22,8 @@ export interface CallExecution {
   title: string | null;
   /** Text of an execution outside a conversation. */
   input: string | null;
+  /** The files in that text; absent or null: it has none. */
+  attachments?: readonly Attachment[] | null;
 }
 
 /** The rules of a flow for the histories of its conversations. */

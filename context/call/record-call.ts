@@ -3,7 +3,9 @@ import { redactFields } from '../../protocol/redact-secrets.js';
 import { GRAMMAR_TRAITS } from '../grammar/grammar.js';
 import type { ContextManifest, SentOutput } from '../manifest.js';
 import type { ContextPlan } from '../plan-context.js';
+import { INPUT_PLACE } from '../sent/input.js';
 import type { SentAttachments, SentPlaceholder } from '../sent/kind.js';
+import type { MessageReference } from '../sent/sent-kinds.js';
 import type { Remember } from '../text-memory.js';
 import { toManifest } from '../to-manifest.js';
 import type { AskedOutput } from './asked-output.js';
@@ -84,10 +86,17 @@ function rememberAttachments(
   return plan.entries.flatMap(({ index, tokens }) => {
     const shown = plan.pictures.get(index);
     const reference = references[index];
-    if (shown === undefined || reference?.from !== 'conversation') return [];
+    if (shown === undefined || reference === undefined) return [];
+    const seq = placeOfPictures(reference);
+    if (seq === undefined) return [];
     const note = shown.note === undefined ? undefined : memory.keep(shown.note);
-    return [{ seq: reference.seq, shown: shown.ordinals, note, tokens }];
+    return [{ seq, shown: shown.ordinals, note, tokens }];
   });
+}
+
+function placeOfPictures(reference: MessageReference): number | undefined {
+  if (reference.from === 'conversation') return reference.seq;
+  return reference.from === 'input' ? INPUT_PLACE : undefined;
 }
 
 function rememberPlaceholders(

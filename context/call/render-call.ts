@@ -35,5 +35,6 @@ function contentSources(contents: CallContents): Omit<ManifestSources, 'text'> {
     standing: standing?.rendered,
     passages: passages?.found,
     input: readQuestion(contents),
+    inputAttachments: contents.pictures.get(contents.turnStart),
   };
 }

@@ -102,17 +102,26 @@ class RowSpeaker {
 
   /** Its text first: which of its pictures are shown is planned. */
   #sayWhole({ seq, role, content, tokens, attachments }: RawMessage): void {
-    const pictures = listPictures(attachments ?? []);
-    if (pictures.length > 0) this.pictures.set(this.entries.length, pictures);
+    const pictures = this.#hold(attachments);
     const shown = pictures.reduce((sum, picture) => sum + picture.tokens, 0);
     this.#say({ role, content }, { tokens: tokens - shown, reference: { from: 'conversation', seq } });
+  }
+
+  /** Notes the pictures of the message that is said next. */
+  #hold(attachments: readonly Attachment[] | null | undefined): readonly Attachment[] {
+    const pictures = listPictures(attachments ?? []);
+    if (pictures.length > 0) this.pictures.set(this.entries.length, pictures);
+    return pictures;
   }
 
   /** A node's own prompt, or the input of an execution outside a conversation; in one the thread ends with it. */
   sayQuestion(): void {
     const { execution, node } = this.#rows;
     if (node.prompt !== undefined) this.#sayOwn(node.prompt, { from: 'prompt', text: node.prompt });
-    else if (execution.currentSeq === null) this.#sayOwn(execution.input ?? '', { from: 'input' });
+    else if (execution.currentSeq === null) {
+      this.#hold(execution.attachments);
+      this.#sayOwn(execution.input ?? '', { from: 'input' });
+    }
   }
 
   sayAnswers(): void {

@@ -1,5 +1,4 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import { showPictures } from '../attachments/show-pictures.js';
 import type { MessageForm } from '../explain/explained.js';
 import type { ThreadBeginning } from '../explain/explain-rows.js';
 import { nameRange } from '../explain/name-range.js';
@@ -7,6 +6,7 @@ import { scaleTokens } from '../planning-tools.js';
 import { applyCut, rememberCut, type Cut } from './cut.js';
 import { WHOLE, type ExplainFacts, type PlacedKind, type Readable, type RenderFacts } from './kind.js';
 import type { PlaceRange } from './needs.js';
+import { showAttached } from './show-attached.js';
 import type { ThreadText } from './sources.js';
 
 export interface Given {
@@ -66,12 +66,10 @@ function renderRow(
   const { sources, placeholders } = facts;
   const placeholder = placeholders.get(seq);
   if (placeholder !== undefined) return { role, content: placeholder };
+  if (role === 'assistant') return { role, content: applyCut(content, item.cut, sources.text) };
   const sent = facts.attachments?.get(seq);
-  const said = sent?.note === undefined ? content : `${content}\n${sources.text(sent.note)}`;
-  const text = applyCut(said, item.cut, sources.text);
-  if (role === 'assistant' || sent === undefined) return { role, content: text };
-  const shown = (attachments ?? []).filter(({ ordinal }) => sent.shown.includes(ordinal));
-  return { role, content: showPictures(text, shown) };
+  const said = { text: content, attachments };
+  return { role, content: showAttached(said, { sent, cut: item.cut, recall: sources.text }) };
 }
 
 function explainRow(

@@ -1,6 +1,10 @@
 import type { MessageForm } from '../explain/explained.js';
-import { applyCut, rememberCut, type Cut } from './cut.js';
+import { rememberCut, type Cut } from './cut.js';
 import { WHOLE, type ExplainFacts, type PlacedKind } from './kind.js';
+import { showAttached } from './show-attached.js';
+
+/** The place of the input in a manifest's lists of places in threads, which begin with 1. */
+export const INPUT_PLACE = 0;
 
 export interface Given {
   from: 'input';
@@ -21,15 +25,20 @@ export const input: PlacedKind<Given, Item, Given> = {
     tokens,
     cut: rememberCut(cut, memory),
   }),
-  locate: ({ from }) => ({ from, place: 0 }),
+  locate: ({ from }) => ({ from, place: INPUT_PLACE }),
   need: ({ cut }) => ({ own: [cut?.marker] }),
-  render: ({ cut }, { sources }) => [{ role: 'user', content: applyCut(sources.input, cut, sources.text) }],
+  render({ cut }, { sources, attachments }) {
+    const said = { text: sources.input, attachments: sources.inputAttachments };
+    const how = { sent: attachments?.get(INPUT_PLACE), cut, recall: sources.text };
+    return [{ role: 'user', content: showAttached(said, how) }];
+  },
   place: 'input',
   name: ({ from }) => from,
   explain({ cut, tokens = 0 }, facts) {
     const form: MessageForm = cut ? { kind: 'cut', leftTokens: sumCut(facts) } : WHOLE;
     const text = cut ? facts.rows.input.slice(0, cut.head) : facts.rows.input;
-    return [{ place: { from: 'input' }, role: 'user', tokens, form, text }];
+    const shown = facts.attachments.find(({ seq }) => seq === INPUT_PLACE)?.shown.length;
+    return [{ place: { from: 'input' }, role: 'user', tokens, form, pictures: shown || undefined, text }];
   },
   fill: ({ tokens }) => ({ 'current message': tokens }),
 };

@@ -124,8 +124,9 @@ export interface SentPictures {
   tokens: number;
 }
 
-/** A message of the thread that has pictures. */
+/** A message of the thread, or the input, that has pictures. */
 export interface SentAttachments {
+  /** Place in the thread; 0: the input of an execution outside a conversation. */
   seq: number;
   /** Ordinals of those of its pictures that are sent, behind its text. */
   shown: readonly number[];

@@ -35,6 +35,8 @@ export interface ManifestSources {
   passages?: readonly QuotedPassage[];
   /** Text of an execution outside a conversation. */
   input: string;
+  /** The files in that text; absent or null: it has none. */
+  inputAttachments?: readonly Attachment[] | null;
   /** The generated text of a hash. Throws where there is none. */
   text: (hash: string) => string;
 }

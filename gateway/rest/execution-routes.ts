@@ -2,19 +2,24 @@ import { z } from 'zod';
 import { EXECUTION_STATUSES } from '../../flow/execution/status.js';
 import { STEP_TIMES } from '../../protocol/step-queues.js';
 import type { AnswerInput, PushStepInput } from '../../protocol/messages.js';
+import type { StartExecution } from '../../client/executions/executions.js';
+import { hasTextOrParts, messagePart, TEXT_OR_PARTS } from './message-part.js';
 import { limit } from './query-fields.js';
 import { defineRoute, type RestRequest, type RestRoute } from './rest-route.js';
 import { sendEvents } from './send-events.js';
 
 const ONE = '/executions/{executionId}';
 
-const newExecution = z.strictObject({
-  flow: z.string(),
-  text: z.string(),
-  data: z.json().optional().describe('Templates find it under `trigger.data`'),
-  trigger: z.string().optional(),
-  id: z.string().optional().describe('Starting the same id again is starting it once'),
-});
+const newExecution = z
+  .strictObject({
+    flow: z.string(),
+    text: z.string().optional(),
+    parts: z.array(messagePart).optional().describe('Texts, pictures and files instead of a text'),
+    data: z.json().optional().describe('Templates find it under `trigger.data`'),
+    trigger: z.string().optional(),
+    id: z.string().optional().describe('Starting the same id again is starting it once'),
+  })
+  .refine(hasTextOrParts, TEXT_OR_PARTS);
 
 const answer = z.strictObject({
   answer: z.union([z.string(), z.record(z.string(), z.json())]),
@@ -40,7 +45,7 @@ export const executionRoutes: readonly RestRoute[] = [
     body: newExecution,
     answer: { kind: 'json', says: 'The id of the execution', status: 202 },
     async handle({ caller, body }) {
-      const { executionId } = await caller.client.executions.start(body as typeof body & { id?: string });
+      const { executionId } = await caller.client.executions.start(body as StartExecution);
       return { executionId };
     },
   }),

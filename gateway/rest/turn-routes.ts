@@ -4,28 +4,14 @@ import type { Part } from '../../client/uploads/send-parts.js';
 import { WHILE_RUNNING } from '../../protocol/while-running.js';
 import { sendEvents } from './send-events.js';
 import { openConversation, conversationQuery } from './conversation-key.js';
+import { hasTextOrParts, messagePart, TEXT_OR_PARTS } from './message-part.js';
 import { defineRoute, type RestRequest, type RestRoute } from './rest-route.js';
-
-const part = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('text'), text: z.string() }),
-  z.strictObject({
-    type: z.literal('image'),
-    image: z.string().describe('The `ref` of an upload, a data URL or base64'),
-    mediaType: z.string().optional(),
-  }),
-  z.strictObject({
-    type: z.literal('file'),
-    data: z.string().describe('The `ref` of an upload, a data URL or base64'),
-    mediaType: z.string().optional(),
-    filename: z.string().optional(),
-  }),
-]);
 
 /** A message as a request has it. */
 export const newTurn = z
   .strictObject({
     text: z.string().optional(),
-    parts: z.array(part).optional(),
+    parts: z.array(messagePart).optional(),
     turnId: z.string().optional().describe('Makes sending it again the same turn'),
     whileRunning: z.enum(WHILE_RUNNING).optional().describe('What becomes of it while another turn runs'),
     data: z.record(z.string(), z.json()).optional().describe('Templates find it under `trigger.data`'),
@@ -34,10 +20,7 @@ export const newTurn = z
       .optional()
       .describe('JSON Schema of the object that is wanted as the answer'),
   })
-  .refine(
-    ({ text, parts }) => (text === undefined) !== (parts === undefined),
-    'it has either `text` or `parts`',
-  );
+  .refine(hasTextOrParts, TEXT_OR_PARTS);
 
 /** Sending messages, and following what becomes of them. */
 export const turnRoutes: readonly RestRoute[] = [

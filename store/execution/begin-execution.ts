@@ -13,7 +13,13 @@ import type { Database, DatabaseTransaction } from '../database.js';
 import { findCurrentFlowVersion } from '../flows/flows.js';
 import { NOTIFY_CHANNEL } from '../notify.js';
 import { countOpenExecutions, holdingPlaces } from '../users/user-limits.js';
-import { claimText } from '../conversation/stored-texts.js';
+import type { AttachedFile, Attachment } from '../../context/attachments/attachment.js';
+import { wellFormed } from '../../context/well-formed.js';
+import type { NewFile } from '../../protocol/file-facts.js';
+import type { MessagePart } from '../../protocol/message-parts.js';
+import { readMessage } from '../conversation/read-message.js';
+import { fileOwner } from '../uploads/file-owner.js';
+import { storeUpload } from '../uploads/store-upload.js';
 
 interface BeginTurnInput {
   kind: 'turn';
@@ -33,7 +39,13 @@ interface BeginPlainInput {
   user: string | null;
   text: string;
   /** Reference of a stored text, which the execution claims as its input. */
-  textRef?: string;
+  textRef?: string | undefined;
+  /** Texts and files of the user, instead of the text. */
+  parts?: readonly MessagePart[] | undefined;
+  /** Files that came with the parts; they are stored with the execution. */
+  uploads?: readonly NewFile[] | undefined;
+  /** Plain tokens of a picture that is shown; default: none. */
+  countPicture?: (picture: AttachedFile) => number;
   /** Input values besides the text. */
   data?: unknown;
   /** The JSON Schema of the object that is wanted as the answer; absent: none is asked for. */
@@ -74,6 +86,8 @@ export type BeginResult =
   | { kind: 'unknown-turn' }
   /** No text is stored under the reference. */
   | { kind: 'missing-text' }
+  /** A file of its input is not there, or not what it is said to be. */
+  | { kind: 'refused'; message: string }
   /** It would be more than the user may have; nothing is stored. */
   | { kind: 'over-limit'; user: string; value: number }
   /** The parent planned no such sub-execution. */
@@ -115,7 +129,7 @@ async function beginTurn(trx: DatabaseTransaction, input: BeginTurnInput): Promi
 }
 
 async function beginPlain(trx: DatabaseTransaction, input: BeginPlainInput): Promise<BeginResult> {
-  const { workflowId, flow: flowSlug, textRef, triggerId = null } = input;
+  const { workflowId, flow: flowSlug, triggerId = null } = input;
   const known = await findExecution(trx, workflowId);
   if (known !== undefined) return begunByUser(known, input);
   const { user, maxExecutions = null } = input;
@@ -126,8 +140,11 @@ async function beginPlain(trx: DatabaseTransaction, input: BeginPlainInput): Pro
   if (current === undefined) return { kind: 'unknown-flow' };
   const { version: flowVersion } = current;
   const budget = lowerBudget(current.budget, input.budget);
-  const text = textRef === undefined ? input.text : await claimText(trx, workflowId, textRef);
-  const id = text !== undefined && (await insertExecution(trx, { ...input, text, flowVersion, bound }));
+  const owner = fileOwner(user);
+  for (const upload of input.uploads ?? []) await storeUpload(trx, owner, upload);
+  const said = await readMessage(trx, { ...input, user: owner, clean: wellFormed }, input);
+  if (said.kind === 'refused') return said;
+  const id = said.kind === 'read' && (await insertExecution(trx, { ...input, said, flowVersion, bound }));
   if (id === false || id === undefined) {
     // Nothing is locked up to here, so another worker may have begun the execution, and claimed its text,
     // meanwhile.
@@ -251,16 +268,19 @@ async function takeTurn(
  */
 async function insertExecution(
   trx: DatabaseTransaction,
-  input: Omit<BeginPlainInput, 'text'> & {
-    text: string;
+  input: BeginPlainInput & {
+    said: { content: string; attachments: readonly Attachment[] };
     flowVersion: number;
     bound: { user: string; value: number } | undefined;
   },
 ): Promise<number | undefined> {
-  const { workflowId, flow, flowVersion, user, text, data, output, triggerId = null, bound } = input;
+  const { workflowId, flow, flowVersion, user, said, data, output, triggerId = null, bound } = input;
+  const { content, attachments } = said;
   const { rows } = await sql<{ id: number }>`
-    insert into execution (workflow_id, flow_slug, flow_version, user_id, input, data, output_schema, trigger_id, status)
-    select ${workflowId}, ${flow}, ${flowVersion}::integer, ${user}, ${text},
+    insert into execution (workflow_id, flow_slug, flow_version, user_id, input, attachments, data, output_schema,
+      trigger_id, status)
+    select ${workflowId}, ${flow}, ${flowVersion}::integer, ${user}, ${content},
+      ${attachments.length === 0 ? null : JSON.stringify(attachments)}::jsonb,
       ${data === undefined ? null : JSON.stringify(data)}::jsonb,
       ${output === undefined ? null : JSON.stringify(output)}::jsonb, ${triggerId}, 'running'
     ${bound === undefined ? sql`` : sql`where (${countOpenExecutions(bound.user)}) < ${bound.value}`}

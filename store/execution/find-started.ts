@@ -1,3 +1,4 @@
+import type { Attachment } from '../../context/attachments/attachment.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { Database } from '../database.js';
 
@@ -7,6 +8,8 @@ export interface StartedExecution {
   user: string | null;
   flow: string;
   input: string | null;
+  /** The files in that text; null: it has none. */
+  attachments: Attachment[] | null;
   /** As JSON reads it; null: none was given. */
   data: unknown;
   /** The schema of the object that was asked for; null: none was. */
@@ -22,7 +25,7 @@ export async function findStarted(
   return db
     .selectFrom('execution')
     .select(['workflow_id as executionId', 'user_id as user', 'flow_slug as flow', 'input', 'data'])
-    .select(['trigger_id as trigger', 'output_schema as output'])
+    .select(['attachments', 'trigger_id as trigger', 'output_schema as output'])
     .where('workflow_id', 'in', executionIds)
     .where('parent_id', 'is', null)
     .where('conversation_id', 'is', null)

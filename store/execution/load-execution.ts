@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Attachment } from '../../context/attachments/attachment.js';
 import type { CallerTools } from '../../protocol/caller-tools.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { Database } from '../database.js';
@@ -36,6 +37,8 @@ export interface ExecutionFacts {
   title: string | null;
   /** Input text of an execution outside a conversation. */
   input: string | null;
+  /** The files in that text; null: it has none. */
+  attachments: Attachment[] | null;
   /** The values that it was started with. */
   data: unknown;
   /** The JSON Schema of the object that is wanted as its answer; null: a text is, or what its flow says. */
@@ -70,6 +73,7 @@ export async function loadExecution(db: Database, workflowId: string): Promise<E
       'execution.current_seq as currentSeq',
       'execution.position',
       'execution.input',
+      'execution.attachments',
       'execution.data',
       'execution.output_schema as outputSchema',
       'execution.depth',

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { Attachment } from '../../context/attachments/attachment.js';
 import type { ExecutionStatus } from '../../flow/execution/status.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { JsonColumn } from './node.table.js';
@@ -21,6 +22,8 @@ export interface ExecutionTable {
   current_seq: number | null;
   /** Input text of an execution outside a conversation. */
   input: string | null;
+  /** The files in that text; null: it has none. */
+  attachments: ColumnType<Attachment[] | null, string | null, string | null>;
   /** Input values, as JSON. */
   data: JsonColumn;
   /** The JSON Schema of the object that is wanted as its answer; null: none is asked for. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
 /**
- * Deletes files that no message has had for a day: the message never came, or was deleted. Returns how many it deleted.
+ * Deletes files that no message and no input of an execution has had for a day: it never came, or was deleted. Returns how many it deleted.
  * One that a message claims at this moment is locked, and has been used since.
  */
 export async function sweepUploads(db: Database): Promise<number> {
@@ -11,6 +11,9 @@ export async function sweepUploads(db: Database): Promise<number> {
       select user_id, hash from upload
       where used_at < now() - interval '1 day' and not exists (
         select from attachment where attachment.user_id = upload.user_id and attachment.hash = upload.hash)
+        and not exists (
+          select from execution where attachments @> jsonb_build_array(jsonb_build_object('hash', upload.hash))
+            and coalesce(execution.user_id, '') = upload.user_id)
       for update skip locked
     )`.execute(db);
   return Number(numAffectedRows);

@@ -7,6 +7,7 @@ import type { PlainExecutionInput } from '../../protocol/messages.js';
 export function inputProblem({
   text,
   textRef,
+  parts,
   data,
   output,
   trigger,
@@ -15,12 +16,17 @@ export function inputProblem({
   const asked = outputProblem(output);
   if (asked !== undefined) return asked;
   // With data alone there need be no text.
-  if (data === undefined || textRef !== undefined || (text !== undefined && text !== '')) {
-    const problem = turnInputProblem({ text, textRef });
+  if (
+    data === undefined ||
+    textRef !== undefined ||
+    parts !== undefined ||
+    (text !== undefined && text !== '')
+  ) {
+    const problem = turnInputProblem({ text, textRef, parts });
     if (problem !== undefined) return problem;
   }
-  const bytes = data === undefined ? 0 : utf8Length(JSON.stringify({ text, data }));
+  const bytes = data === undefined ? 0 : utf8Length(JSON.stringify({ text, parts, data }));
   return bytes > MAX_TEXT_BYTES
-    ? `Text and data have ${bytes} bytes as JSON; at most ${MAX_TEXT_BYTES} fit: store them and give a reference`
+    ? `${parts === undefined ? 'Text' : 'Parts'} and data have ${bytes} bytes as JSON; at most ${MAX_TEXT_BYTES} fit: store them and give a reference`
     : undefined;
 }

@@ -3,6 +3,7 @@ import { ApplicationFailure } from '@temporalio/activity';
 import { parsePictureSource } from '../../../protocol/picture-source.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
+import { fileOwner } from '../../../store/uploads/file-owner.js';
 import { loadPictures, type StoredPicture } from '../../../store/uploads/load-pictures.js';
 
 /**
@@ -17,8 +18,8 @@ export async function fillPictures(
   const hashes = prompt.flatMap((message) =>
     message.role === 'user' ? message.content.flatMap((part) => readHash(part) ?? []) : [],
   );
-  if (hashes.length === 0 || user === null) return prompt;
-  const pictures = await loadPictures(db, { user, hashes });
+  if (hashes.length === 0) return prompt;
+  const pictures = await loadPictures(db, { user: fileOwner(user), hashes });
   return prompt.map((message) =>
     message.role === 'user'
       ? { ...message, content: message.content.map((part) => fill(part, pictures)) }

@@ -22,7 +22,8 @@ import { loadTrace } from '../../../store/calls/load-trace.js';
  */
 export async function renderContext(
   db: Database,
-  execution: Pick<ExecutionFacts, 'id' | 'conversationId' | 'input'>,
+  execution: Pick<ExecutionFacts, 'id' | 'conversationId' | 'input'> &
+    Partial<Pick<ExecutionFacts, 'attachments'>>,
   manifest: ContextManifest,
 ): Promise<RenderedRequest> {
   if (manifest.policy !== 2)
@@ -35,6 +36,7 @@ export async function renderContext(
       without: manifest.placeholders?.map(({ seq }) => seq) ?? [],
     })),
     input: execution.input ?? '',
+    inputAttachments: execution.attachments,
     text: (hash) => texts.get(hash) ?? '',
   });
   const request = toRequest(manifest, {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { client, conversation, executionId } from './shared.js';
 import { example } from './example.js';
@@ -66,6 +67,10 @@ example('StartExecution.flow', async () => {
 });
 example('StartExecution.text', async () => {
   await client.executions.start({ flow: 'research', text: 'Tides in fiction' });
+});
+example('StartExecution.parts', async () => {
+  const image = await readFile('cat.png');
+  await client.executions.start({ flow: 'report', parts: [{ type: 'image', image }] });
 });
 example('StartExecution.data', async () => {
   await client.executions.start({ ...start, data: { pages: 3 } });

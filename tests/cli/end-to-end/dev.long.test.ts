@@ -130,7 +130,7 @@ describe('threadline beside a dev that runs', () => {
     expect(readFileSync(join(folder, 'again.txt'), 'utf8')).toBe('Oslo is wet.');
     // Another user's file is none.
     expect(await run(download)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('no upload') });
-    const ran = await run(['run', 'assistant', '--input', 'Where?', '--output', 'schema.json', '--json']);
+    const ran = await run(['run', 'assistant', '--attach', 'note.txt', '--output', 'schema.json', '--json']);
     expect(JSON.parse(ran.stdout)).toMatchObject({ object: { city: expect.any(String) } });
     for (const [wrong, words] of [
       [['--output', 'none.json'], "File 'none.json' cannot be read"],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkKnownId, type StartFacts } from '../../../client/executions/known-id.js';
+import { uploadReference } from '../../../protocol/message-parts.js';
 import type { StartedExecution } from '../../../store/execution/find-started.js';
 
 const KNOWN: StartedExecution = {
@@ -7,6 +8,7 @@ const KNOWN: StartedExecution = {
   user: 'ada',
   flow: 'note',
   input: 'first',
+  attachments: null,
   data: { at: '2026-01-01T00:00:00.000Z', list: [1, null] },
   trigger: null,
   output: null,
@@ -30,6 +32,16 @@ describe('checkKnownId', () => {
     ['flow', { flow: 'other', text: 'second' }],
     ['text', { text: 'second' }],
     ['text', { textEnd: 'fir' }],
+    ['text', { parts: [{ type: 'text', text: 'second' }] }],
+    [
+      'file',
+      {
+        parts: [
+          { type: 'text', text: 'first' },
+          { type: 'image', image: uploadReference('0'.repeat(64)) },
+        ],
+      },
+    ],
     ['trigger', { trigger: 'start' }],
     ['data', { data: undefined }],
     ['data', { data: { list: [1] } }],

@@ -72,6 +72,14 @@ describe('REST_ROUTES', () => {
     expect(upload).toMatchObject({ status: 201, json: { ref: expect.any(String), filename: 'a.txt' } });
     const file = await ask('GET', `/uploads/${encodeURIComponent(String(upload.json['ref']))}`, asked);
     expect(file).toMatchObject({ status: 200, text: '{"some":"text"}' });
+    const parts = [{ type: 'file', data: upload.json['ref'], filename: 'a.txt' }];
+    const started = await ask('POST', '/executions', { user, body: { flow: 'note', parts } });
+    expect(started.status).toBe(202);
+    const run = `/executions/${encodeURIComponent(String(started.json['executionId']))}`;
+    expect((await ask('GET', `${run}/events`, asked)).text).toContain('"type":"done"');
+    expect((await ask('GET', run, asked)).json).toMatchObject({ answer: expect.stringContaining('a.txt') });
+    const both = { flow: 'note', text: 'x', parts };
+    expect(await ask('POST', '/executions', { user, body: both })).toMatchObject({ status: 400 });
     expect((await ask('GET', `${one}/details`, asked)).json).toMatchObject({ nodes: expect.any(Array) });
     const slugs = ((await ask('GET', '/flows', asked)).json as unknown as { slug: string }[]).map(
       ({ slug }) => slug,

@@ -1,0 +1,20 @@
+import type { UserMessage } from '../entries.js';
+import type { Attachment } from '../attachments/attachment.js';
+import { showPictures } from '../attachments/show-pictures.js';
+import { applyCut, type Cut } from './cut.js';
+import type { SentAttachments } from './kind.js';
+
+/** Renders a text of a user with the pictures that are sent of its files, and the words that are sent of the others. */
+export function showAttached(
+  said: { text: string; attachments: readonly Attachment[] | null | undefined },
+  how: { sent: SentAttachments | undefined; cut: Cut | undefined; recall: (hash: string) => string },
+): UserMessage['content'] {
+  const { sent, cut, recall } = how;
+  const whole = sent?.note === undefined ? said.text : `${said.text}\n${recall(sent.note)}`;
+  const text = applyCut(whole, cut, recall);
+  if (sent === undefined) return text;
+  return showPictures(
+    text,
+    (said.attachments ?? []).filter(({ ordinal }) => sent.shown.includes(ordinal)),
+  );
+}

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
-import { throwUnsent } from './unsent.js';
+import { createPreparingPool } from './preparing-pool.js';
 import type { AgentStepTable } from './tables/agent-step.table.js';
 import type { ApiKeyTable } from './tables/api-key.table.js';
 import type { ExecutionTable, ExecutionTextTable } from './tables/execution.table.js';
@@ -115,11 +115,7 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
   // transaction.
   pool.on('error', (error) => options.onIdleError?.(error));
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const connecting = {
-    connect: () => pool.connect().catch(throwUnsent),
-    end: () => pool.end(),
-  };
-  return new Kysely<DatabaseSchema>({ dialect: new PostgresDialect({ pool: connecting }) });
+  return new Kysely<DatabaseSchema>({ dialect: new PostgresDialect({ pool: createPreparingPool(pool) }) });
 }
 
 const INT8_OID = 20;

@@ -1,0 +1,70 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import { StatementNames } from './statement-names.js';
+import { throwUnsent } from './unsent.js';
+
+/**
+ * Lends connections that prepare the statements which are sent often: Postgres then plans each once for a connection and
+ * not each time. Behind a pooler, which may hand every statement to another connection, nothing is prepared.
+ */
+export function createPreparingPool(pool: pg.Pool): PostgresPool {
+  const names = new StatementNames();
+  const lent = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  return {
+    async connect() {
+      const client = await pool.connect().catch(throwUnsent);
+      const known = lent.get(client) ?? (await introduce(client, names));
+      lent.set(client, known);
+      return known;
+    },
+    end: () => pool.end(),
+  };
+}
+
+/** Looks at a new connection once. When it breaks meanwhile, nothing of its user was sent. */
+async function introduce(client: pg.PoolClient, names: StatementNames): Promise<PostgresPoolClient> {
+  try {
+    return (await isDirect(client)) ? prepareOften(client, names) : client;
+  } catch (error) {
+    client.release(true);
+    return throwUnsent(error);
+  }
+}
+
+/** Whether nobody stands between: a pooler makes up a process id for each of its clients, as one needs for a cancel. */
+async function isDirect(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  // The types of pg leave out the id that the server told when the connection was made.
+  return rows[0]?.pid === (client as unknown as { processID: number | null }).processID;
+}
+
+function prepareOften(client: pg.PoolClient, names: StatementNames): PostgresPoolClient {
+  const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
+    // A text without values may be several statements, and those cannot be prepared.
+    const name = values.length === 0 ? undefined : names.find(text);
+    if (name === undefined) return client.query(text, values);
+    const isAlone = client.getTransactionStatus() !== 'T';
+    try {
+      return await client.query({ name, text, values });
+    } catch (error) {
+      if (!isOutdated(error)) throw error;
+      names.forget(text);
+      // Nothing has happened. A transaction, however, is over with its first error, and is its owner's to try again.
+      if (!isAlone) throw error;
+      return client.query(text, values);
+    }
+  };
+  return {
+    // Cursors, the other way to call it, are used by nobody here.
+    query: query as unknown as PostgresPoolClient['query'],
+    release: () => client.release(),
+  };
+}
+
+/** The place in Postgres that refuses it. Its message may be in any language, and its code means much else. */
+const REFUSING_ROUTINE = 'RevalidateCachedQuery';
+
+/** Whether a statement was prepared before a migration changed the columns that it returns. */
+function isOutdated(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.routine === REFUSING_ROUTINE;
+}

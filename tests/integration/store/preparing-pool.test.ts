@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { openDatabase, type Database } from '../../../store/database.js';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-environment.js';
+
+/** A statement that is sent this often is prepared. */
+const OFTEN = 3;
+
+let database: TestDatabase;
+const opened: Database[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase(inject('environment'));
+});
+afterEach(async () => {
+  for (const db of opened.splice(0)) await db.destroy();
+});
+afterAll(() => database?.drop());
+
+describe('createPreparingPool', () => {
+  test('a statement sent again and again -> is prepared once, under one name', async () => {
+    const db = open();
+    for (let time = 1; time <= 10; time += 1) expect(await add(db, time)).toBe(time + 1);
+    expect(await listPrepared(db)).toEqual([expect.stringContaining('+ 1')]);
+  });
+
+  test('a statement sent less often, or without values -> is not prepared', async () => {
+    const db = open();
+    for (let time = 1; time < OFTEN; time += 1) await add(db, time);
+    for (let time = 1; time <= 10; time += 1) await sql`select 1; select 2`.execute(db);
+    expect(await listPrepared(db)).toEqual([]);
+  });
+
+  test('behind a pooler, which tells a process id of its own -> nothing is prepared', async () => {
+    const pooler = await startPooler();
+    const db = open(pooler.url);
+    for (let time = 1; time <= 10; time += 1) expect(await add(db, time)).toBe(time + 1);
+    expect(await listPrepared(db)).toEqual([]);
+    pooler.server.close();
+  });
+
+  test('a migration that changes what a prepared statement returns -> the statement runs, with the new columns', async () => {
+    const db = open();
+    await sql`create table probe (id integer)`.execute(db);
+    await sql`insert into probe values (1)`.execute(db);
+    const read = async () => (await sql`select * from probe where id = ${1}`.execute(db)).rows;
+    for (let time = 1; time <= OFTEN; time += 1) expect(await read()).toEqual([{ id: 1 }]);
+    await sql`alter table probe add column word text default 'new'`.execute(db);
+    expect(await read()).toEqual([{ id: 1, word: 'new' }]);
+    for (let time = 1; time <= OFTEN; time += 1) expect(await read()).toEqual([{ id: 1, word: 'new' }]);
+  });
+
+  test('the same within a transaction -> the transaction fails once and succeeds when it is tried again', async () => {
+    const db = open();
+    await sql`create table kept (id integer)`.execute(db);
+    const read = () =>
+      db
+        .transaction()
+        .execute(async (trx) => (await sql`select * from kept where id > ${0}`.execute(trx)).rows);
+    for (let time = 1; time <= OFTEN; time += 1) expect(await read()).toEqual([]);
+    await sql`alter table kept add column word text`.execute(db);
+    await expect(read()).rejects.toMatchObject({ code: '0A000' });
+    for (let time = 1; time <= OFTEN; time += 1) expect(await read()).toEqual([]);
+  });
+});
+
+function open(url = database.url): Database {
+  const db = openDatabase({ url, maxConnections: 1 });
+  opened.push(db);
+  return db;
+}
+
+async function add(db: Database, value: number): Promise<number | undefined> {
+  const { rows } = await sql<{ sum: number }>`select ${value}::integer + 1 as sum`.execute(db);
+  return rows[0]?.sum;
+}
+
+async function listPrepared(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db);
+  return rows.map(({ statement }) => statement);
+}
+
+/** Stands between as a pooler does: the message that tells the client its server process (`K`) has another id. */
+async function startPooler(): Promise<{ url: string; server: Server }> {
+  const target = new URL(database.url);
+  const server = createServer((inside) => {
+    const outside = connect({ host: target.hostname, port: Number(target.port) });
+    inside.pipe(outside);
+    outside.on('data', (bytes) => {
+      const at = bytes.indexOf(Buffer.from([0x4b, 0, 0, 0, 12]));
+      if (at >= 0) bytes.writeInt32BE(1, at + 5);
+      inside.write(bytes);
+    });
+    for (const socket of [inside, outside])
+      socket
+        .on('error', () => undefined)
+        .on('close', () => [inside, outside].forEach((one) => one.destroy()));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(database.url);
+  // A server that listens on TCP has an address with a port.
+  [url.hostname, url.port] = ['127.0.0.1', String((server.address() as AddressInfo).port)];
+  return { url: url.href, server };
+}

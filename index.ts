@@ -17,6 +17,7 @@ export type { OpenThread } from './client/threads/open-thread.js';
 export type { FlatThreadMessage } from './client/threads/read-threads.js';
 export type { AnchorView, ThreadNode } from './client/threads/thread-tree.js';
 export type { CallExplanation } from './client/explain/explain-calls.js';
+export type { DraftTry, FlowCheck, FlowVersions, TriedDraft } from './client/flows/flow-versions.js';
 export type { AgentQueuesView, QueuedStep } from './client/executions/read-queues.js';
 export type {
   Executions,

@@ -19,6 +19,7 @@ import { Call, type CallOptions } from './call/call.js';
 import { auditRead } from './audit/audited.js';
 import { downloadFile, type Download } from './uploads/download-file.js';
 import { uploadFile, type FileContent, type FileDetails, type Upload } from './uploads/upload-file.js';
+import { createFlowVersions, type FlowVersions } from './flows/flow-versions.js';
 import { createRefusePlain } from './refuse-plain.js';
 import { ThreadlineError } from './threadline-error.js';
 import type { ConversationHandle } from './conversation/handle.js';
@@ -91,6 +92,8 @@ export interface Threadline {
       offset?: number;
     },
   ): Promise<ConversationView[]>;
+  /** The versions of flows: read, checked, tried as drafts and published. */
+  readonly flowVersions: FlowVersions;
   /** The flows that workers have registered, by their slugs. */
   flows(options?: CallOptions): Promise<FlowName[]>;
   /**
@@ -168,6 +171,7 @@ function createThreadline(context: ClientContext, close: () => Promise<void>): T
   return {
     conversation: (key) => createConversationHandle(context, key),
     executions: auditExecutions(context, createExecutions(context)),
+    flowVersions: createFlowVersions(context),
     upload: (content, details = {}) => upload(context, content, details),
     download: async (ref, { user, ...options } = {}) => {
       const owner = findOwner(context, user, 'A file belongs');

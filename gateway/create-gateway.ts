@@ -28,6 +28,8 @@ export interface GatewayOptions {
   limits?: GatewayLimits;
   /** Serves the studio, a page for people, at `/studio/`; default: not. */
   studio?: boolean;
+  /** The page of Temporal's UI with the Workflows, to which the studio links, as `http://127.0.0.1:8233/namespaces/default/workflows`; default: no links. */
+  temporalUi?: string | undefined;
   /** Is told of every request, never of its texts; default: nobody is. */
   log?: (request: RequestFacts) => void;
 }
@@ -56,7 +58,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { client, authenticate, log, limits = {} } = options;
   const streams = new OpenStreams(limits.openStreams ?? OPEN_STREAMS);
   const rates = new RateWindows(limits.requestsPerMinute ?? REQUESTS_PER_MINUTE);
-  const context = { streams, slowReaderMs: (limits.slowReaderSeconds ?? SLOW_READER_SECONDS) * 1_000 };
+  const { temporalUi } = options;
+  const slowReaderMs = (limits.slowReaderSeconds ?? SLOW_READER_SECONDS) * 1_000;
+  const context = { streams, slowReaderMs, temporalUi };
   const app = new Hono<GatewayEnv>();
   if (log !== undefined) app.use(logRequests(log));
   app.use(secureHeaders());

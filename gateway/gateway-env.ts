@@ -44,4 +44,6 @@ export interface GatewayContext {
   streams: OpenStreams;
   /** How long a stream waits for a reader that does not read. */
   slowReaderMs: number;
+  /** The page of Temporal's UI below which the Workflows are; absent: it is not known. */
+  temporalUi?: string | undefined;
 }

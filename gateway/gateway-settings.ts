@@ -12,6 +12,8 @@ export interface GatewaySettings {
    */
   authenticate?: Authenticate;
   limits?: GatewayLimits;
+  /** Temporal's page of the Workflows, to which the studio links, as `https://cloud.temporal.io/namespaces/chats.a1b2c/workflows`. Default: that of a `threadline dev`. */
+  temporalUi?: string;
   /** Pages of other origins that may ask, as `https://chat.example.com`. Default: none. */
   origins?: readonly string[];
 }

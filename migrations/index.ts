@@ -38,6 +38,7 @@ import * as forks from './0036-forks.js';
 import * as healthTimes from './0037-health-times.js';
 import * as callerTools from './0038-caller-tools.js';
 import * as executionFiles from './0039-execution-files.js';
+import * as flowDrafts from './0040-flow-drafts.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -80,4 +81,5 @@ export const migrations: Record<string, Migration> = {
   '0037-health-times': healthTimes,
   '0038-caller-tools': callerTools,
   '0039-execution-files': executionFiles,
+  '0040-flow-drafts': flowDrafts,
 };

@@ -70,6 +70,8 @@ export const FAILURE_TYPES = [
   'Node.NoCategory',
   /** The flow of a sub-execution, or the version that an execution runs, is not there. */
   'Flow.NotFound',
+  /** A definition has errors: the sentence tells the first. */
+  'Flow.Invalid',
   /** The sub-execution would be deeper than is allowed. */
   'Flow.TooDeep',
   /** A sub-execution belongs to a user, and none is known. */

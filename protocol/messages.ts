@@ -66,6 +66,8 @@ interface TurnExecutionInput extends ConversationKey {
 
 export interface PlainExecutionInput {
   flow: string;
+  /** The version of the flow that it runs, a draft's too; default: the current one. */
+  version?: number;
   text?: string;
   /** Id of a text that our client stored for this execution, instead of the text: one too long for an input. */
   textRef?: string;

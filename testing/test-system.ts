@@ -18,6 +18,7 @@ import type { RetentionRules } from '../protocol/retention.js';
 import { completeUserLimits, type UserLimits } from '../protocol/user-limits.js';
 import { storeWorkerSettings } from '../store/worker-settings.js';
 import type { ToolDefinition } from '../tools/define-tool.js';
+import { createTools } from '../worker/create-tools.js';
 import { assistantFlow } from '../flow/default-flow.js';
 import { startModelServer, type ModelServer, type ModelServerOptions } from './model-server/index.js';
 import { installTestRuntime } from './quiet-runtime.js';
@@ -96,7 +97,7 @@ export async function startTestSystem(
   const taskQueue = `test-${randomUUID()}`;
   const { encryption } = options;
   const keys = encryption === undefined ? undefined : await readKeyRing(encryption);
-  await storeSettings(db, { taskQueue, keys, userLimits: options.userLimits });
+  await storeSettings(db, { ...options, taskQueue, keys });
   const client = await connect({
     temporal: { address: environment.temporalAddress },
     namespace: 'default',
@@ -150,10 +151,19 @@ async function storeSettings(
     taskQueue,
     keys,
     userLimits,
-  }: Pick<TestSystemOptions, 'userLimits'> & { taskQueue: string; keys?: KeyRing | undefined },
+    tools = [],
+    nodes = [],
+  }: Pick<TestSystemOptions, 'userLimits' | 'tools' | 'nodes'> & {
+    taskQueue: string;
+    keys?: KeyRing | undefined;
+  },
 ): Promise<void> {
-  const keyIds = [...(keys?.keys.keys() ?? [])];
-  await storeWorkerSettings(db, { taskQueue, limits: completeUserLimits(userLimits), keyIds });
+  await storeWorkerSettings(db, {
+    taskQueue,
+    limits: completeUserLimits(userLimits),
+    keyIds: [...(keys?.keys.keys() ?? [])],
+    registered: { tools: createTools({ db, tools }).names(), customKinds: nodes.map(({ kind }) => kind) },
+  });
 }
 
 /** A pool that connects as somebody else. */

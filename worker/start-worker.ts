@@ -224,6 +224,7 @@ async function prepareProject(
     taskQueue: options.taskQueue,
     limits: userLimits,
     keyIds: [...(keys?.keys.keys() ?? [])],
+    registered: { tools: tools.names(), customKinds: nodes.kinds() },
   });
   const folder = project.trajectoryFolder ?? options.trajectoryFolder;
   await mcp.settled(MCP_START_MS);

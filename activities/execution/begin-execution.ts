@@ -62,15 +62,14 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
         return result;
       case 'waits':
         await finishIfGone(dependencies, { workflowId: result.activeWorkflowId });
-        throw ApplicationFailure.create({
-          type: 'Conversation.TurnActive',
-          message: `Turn '${result.activeWorkflowId}' still runs`,
-        });
+        throw stillRuns(result.activeWorkflowId);
       case 'unknown-flow':
         throw refusal(
           'Conversation.UnknownFlow',
           unknownFlowMessage(findFlow(input), await listFlowSlugs(db)),
         );
+      case 'unknown-version':
+        throw refusal('Flow.NotFound', `Flow '${findFlow(input)}' has no version ${result.version}`);
       case 'unknown-turn':
         throw refusal('Conversation.InvalidTurn', 'No turn with this id was accepted by the conversation');
       case 'missing-text':
@@ -101,6 +100,7 @@ async function toBeginInput(input: ExecutionInput, limits: UserLimits): Promise<
       kind: 'plain',
       workflowId,
       flow,
+      version: input.version ?? undefined,
       user: input.user ?? null,
       text: input.text ?? '',
       textRef: input.textRef,
@@ -138,6 +138,14 @@ function findFlow(input: ExecutionInput): string {
 
 function overLimit({ type, message, details }: LimitRefusal): ApplicationFailure {
   return ApplicationFailure.create({ type, message, details: [details], nonRetryable: true });
+}
+
+/** Tried again, unlike a refusal. */
+function stillRuns(workflowId: string): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: 'Conversation.TurnActive',
+    message: `Turn '${workflowId}' still runs`,
+  });
 }
 
 function refusal(type: FailureType, message: string): ApplicationFailure {

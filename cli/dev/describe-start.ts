@@ -24,8 +24,12 @@ const NO_PASSWORD =
 
 /** Builds the address of a Workflow's page in Temporal's UI, which shows its latest run. */
 export function workflowPage(input: { uiUrl: string; namespace: string; workflowId: string }): string {
-  const { uiUrl, namespace, workflowId } = input;
-  return `${uiUrl}/namespaces/${encodeURIComponent(namespace)}/workflows/${encodeURIComponent(workflowId)}`;
+  return `${workflowsPage(input)}/${encodeURIComponent(input.workflowId)}`;
+}
+
+/** The page of Temporal's UI that lists the Workflows of a namespace. */
+export function workflowsPage({ uiUrl, namespace }: { uiUrl: string; namespace: string }): string {
+  return `${uiUrl}/namespaces/${encodeURIComponent(namespace)}/workflows`;
 }
 
 /** Says that a server of `dev` has ended. */

@@ -24,7 +24,7 @@ import type { Output } from '../format/output.js';
 import { Shutdown } from '../program/shutdown.js';
 import { readVersion } from '../program/version.js';
 import { startLocalGateway } from '../serve/start-local-gateway.js';
-import { describeEnded, describeStart, workflowPage } from './describe-start.js';
+import { describeEnded, describeStart, workflowPage, workflowsPage } from './describe-start.js';
 import { openLog } from './open-log.js';
 import { waitAtMost } from './wait-at-most.js';
 
@@ -163,7 +163,13 @@ async function runWorkerAndChat(started: Started): Promise<number> {
       trajectoryFolder,
       encryption,
     });
-    const gateway = await startLocalGateway({ client, config, writeLog: started.writeLog });
+    const { uiUrl } = servers.temporal;
+    const gateway = await startLocalGateway({
+      client,
+      config,
+      temporalUi: uiUrl === undefined ? undefined : workflowsPage({ uiUrl, namespace: config.namespace }),
+      writeLog: started.writeLog,
+    });
     // The client stays open until the process ends: a call that tries again on a closed connection throws where
     // nobody can catch it, and the chat may have left one under way.
     try {

@@ -13,10 +13,13 @@ export interface Access {
   studioAt: (url: string) => string;
 }
 
-/** Who may ask a gateway that only this machine reaches: its user, by the key in the data folder, and the keys of `threadline keys`. */
+/**
+ * Who may ask a gateway that only this machine reaches: its user, by the key in the data folder, and the keys of `threadline keys`. Who
+ * can read that key has the database's address, too, and so is an administrator.
+ */
 export function localAccess(config: Config): Access {
   const key = readLocalKey(dataFile(config, KEY_FILE));
-  const [isUser, hasKey] = [singleKey({ key, user: config.user }), apiKeys()];
+  const [isUser, hasKey] = [singleKey({ key, user: config.user, admin: true }), apiKeys()];
   return {
     authenticate: (request, gateway) => isUser(request) ?? hasKey(request, gateway),
     studioAt: (url) => `${url}/studio/#key=${key}`,

@@ -7,6 +7,7 @@ import { serveGateway, type RunningGateway } from '../../gateway/serve-gateway.j
 import { errorMessage } from '../../protocol/error-message.js';
 import { isLoopback } from '../codec/codec-server.js';
 import type { Output } from '../format/output.js';
+import { workflowsPage } from '../dev/describe-start.js';
 import { CommandError, usageError } from '../program/command-error.js';
 import { Shutdown } from '../program/shutdown.js';
 import { findProjectFile, loadProject } from '../project/load-project.js';
@@ -52,6 +53,7 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
       authenticate: access.authenticate,
       origins: settings.origins ?? [],
       limits: settings.limits ?? {},
+      temporalUi: settings.temporalUi ?? findWorkflowsPage(system, config),
       studio: true,
       log: (facts) => output.note(formatRequest(facts)),
     });
@@ -66,6 +68,10 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
     await client.close();
     shutdown.dispose();
   }
+}
+
+function findWorkflowsPage({ uiUrl }: { uiUrl: string | undefined }, config: Config): string | undefined {
+  return uiUrl === undefined ? undefined : workflowsPage({ uiUrl, namespace: config.namespace });
 }
 
 /** Who may ask, as the project says, else this machine's user. */

@@ -12,10 +12,13 @@ export const DEFAULT_PORT = 8787;
 export async function startLocalGateway({
   client,
   config,
+  temporalUi,
   writeLog,
 }: {
   client: Threadline;
   config: Config;
+  /** Absent: the server has none. */
+  temporalUi: string | undefined;
   writeLog: (line: string) => void;
 }): Promise<{ studio: string; close: () => Promise<void> }> {
   const { authenticate, studioAt } = localAccess(config);
@@ -23,6 +26,7 @@ export async function startLocalGateway({
     client,
     authenticate,
     studio: true,
+    temporalUi,
     log: (facts) => writeLog(formatRequest(facts)),
   });
   const running = await serveGateway(gateway, { host: HOST, port: DEFAULT_PORT }).catch((error: unknown) => {

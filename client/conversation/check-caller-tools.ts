@@ -3,7 +3,7 @@ import { renameOldFields } from '../../flow/names/rename-old-fields.js';
 import type { CallerTools } from '../../protocol/caller-tools.js';
 import { isOneOff } from '../../protocol/one-off.js';
 import type { ConversationKey } from '../../protocol/ids.js';
-import { findCurrentFlowVersion, findFlowVersion } from '../../store/flows/flows.js';
+import { findPinnedVersion, findFlowVersion } from '../../store/flows/flows.js';
 import type { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
@@ -16,7 +16,7 @@ export async function checkCallerTools(
   if (!isOneOff(key.channel ?? null))
     throw invalid('Tools of a caller are taken by a conversation that is for one answer alone');
   const flow = await call.read(async () => {
-    const current = await findCurrentFlowVersion(db, key.flow);
+    const current = await findPinnedVersion(db, key.flow);
     return current && findFlowVersion(db, key.flow, current.version);
   });
   // Whoever stores the message says that there is no such flow.

@@ -12,6 +12,8 @@ export interface StartFacts {
   id: string;
   user: string | undefined;
   flow: string;
+  /** Undefined: whichever was current. */
+  version?: number | undefined;
   isAnyFlow?: boolean | undefined;
   text: string;
   /** Texts and stored files, instead of the text. */
@@ -36,6 +38,7 @@ export function checkKnownId(known: StartedExecution, start: StartFacts): void {
 function findDifference(known: StartedExecution, start: StartFacts): string | undefined {
   if (known.user !== (start.user ?? null)) return 'owner';
   if (known.flow !== start.flow && !start.isAnyFlow) return 'flow';
+  if (start.version !== undefined && known.version !== start.version) return 'version';
   if (!hasText(known, start)) return 'text';
   if (!hasFiles(known, start)) return 'file';
   if (known.trigger !== (start.trigger ?? null)) return 'trigger';

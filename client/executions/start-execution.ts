@@ -10,7 +10,7 @@ import { errorMessage } from '../../protocol/error-message.js';
 import { executionWorkflowId, ownExecutionWorkflowId, ownIdPart } from '../../protocol/ids.js';
 import { EXECUTION_WORKFLOW, type PlainExecutionInput } from '../../protocol/messages.js';
 import { findStarted, type StartedExecution } from '../../store/execution/find-started.js';
-import { findCurrentFlowVersion, findFlowVersion, listFlowSlugs } from '../../store/flows/flows.js';
+import { findPinnedVersion, findFlowVersion, listFlowSlugs } from '../../store/flows/flows.js';
 import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { readAskedObject, toAskedOutput, type ObjectOf } from '../conversation/asked-object.js';
@@ -67,6 +67,11 @@ export interface OwnStart extends StartExecution {
   retryId?: string;
 }
 
+/** A start that runs a version of the flow which may not be the current one. */
+export interface VersionStart extends StartExecution {
+  version: number;
+}
+
 /** An execution that was started. */
 export interface StartedRun<Schema extends OutputSchema | undefined = OutputSchema | undefined> {
   executionId: string;
@@ -79,7 +84,7 @@ export interface StartedRun<Schema extends OutputSchema | undefined = OutputSche
 /** Starts an execution outside a conversation, once for an id that is started again with the same. */
 export async function startExecution<Schema extends OutputSchema | undefined>(
   context: ClientContext,
-  input: StartExecution<Schema> | OwnStart,
+  input: StartExecution<Schema> | OwnStart | VersionStart,
 ): Promise<StartedRun<Schema>> {
   const { user: only } = context;
   const problem = nestingProblem(input.data);
@@ -132,7 +137,7 @@ export async function startExecution<Schema extends OutputSchema | undefined>(
 async function checkOutput(context: ClientContext, slug: string, output: JsonSchema): Promise<void> {
   const { db } = context;
   const flow = await look(context, async () => {
-    const current = await findCurrentFlowVersion(db, slug);
+    const current = await findPinnedVersion(db, slug);
     return current && findFlowVersion(db, slug, current.version);
   });
   if (flow === undefined) return;
@@ -213,6 +218,7 @@ type OwnInput = Omit<StartExecution, 'output' | 'text' | 'parts'> & {
   text: string;
   parts: readonly MessagePart[] | undefined;
   output: JsonSchema | undefined;
+  version?: number | undefined;
 };
 
 function requireTextOrParts({ text, parts }: Pick<StartExecution, 'text' | 'parts'>): void {
@@ -223,10 +229,11 @@ function requireTextOrParts({ text, parts }: Pick<StartExecution, 'text' | 'part
 
 async function startWorkflow(
   { context, call }: CallParts,
-  { executionId, flow, text, parts, data, output, trigger, user, budget }: OwnInput,
+  { executionId, flow, version, text, parts, data, output, trigger, user, budget }: OwnInput,
 ): Promise<void> {
   const input: PlainExecutionInput = {
     flow,
+    ...(version !== undefined && { version }),
     // A text that nobody refers to is swept.
     ...(parts === undefined
       ? await call.read(() => textInput(context, { workflowId: executionId, text, data }))

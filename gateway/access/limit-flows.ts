@@ -1,5 +1,6 @@
 import type { Threadline } from '../../client/connect.js';
 import { ThreadlineError } from '../../client/threadline-error.js';
+import type { FlowVersions } from '../../client/flows/flow-versions.js';
 import type { Executions } from '../../client/executions/executions.js';
 
 /** The same client, for which other flows than these, and all that belongs to them, do not exist. */
@@ -14,6 +15,7 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
       return client.conversation(key);
     },
     executions: limitExecutions(client.executions, { flows, check }),
+    flowVersions: limitVersions(client.flowVersions, check),
     // By the statement, so that a page is full where there are more.
     conversations: (options = {}) =>
       client.conversations({
@@ -24,6 +26,21 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
       client.health({ ...options, flows: (options.flows ?? flows).filter((flow) => flows.includes(flow)) }),
     flows: async (options) => (await client.flows(options)).filter(({ slug }) => flows.includes(slug)),
     forUser: (user, options) => limitFlows(client.forUser(user, options), flows),
+  };
+}
+
+/** A definition is of the flow that it names; one that names none is wrong, and tells nothing of others. */
+function limitVersions(versions: FlowVersions, check: (flow: string) => void): FlowVersions {
+  const checkNamed = (definition: unknown): void => {
+    const named = typeof definition === 'object' && definition !== null && 'slug' in definition;
+    check(named && typeof definition.slug === 'string' ? definition.slug : '');
+  };
+  return {
+    list: async (flow, options) => (check(flow), versions.list(flow, options)),
+    get: async (flow, options) => (check(flow), versions.get(flow, options)),
+    check: async (definition, options) => (checkNamed(definition), versions.check(definition, options)),
+    publish: async (definition, options) => (checkNamed(definition), versions.publish(definition, options)),
+    tryDraft: async (definition, input) => (checkNamed(definition), versions.tryDraft(definition, input)),
   };
 }
 

@@ -1,18 +1,23 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Identity } from '../gateway-env.js';
 
-/** Knows one key, `Authorization: Bearer <key>`, which is that of one user. Throws where there is none. */
+/**
+ * Knows one key, `Authorization: Bearer <key>`, which is that of one user; with `admin` of an administrator. Throws where there is
+ * none.
+ */
 export function singleKey({
   key,
   user,
+  admin,
 }: {
   key: string;
   user: string;
+  admin?: boolean;
 }): (request: Request) => Identity | null {
   if (key === '') throw new Error('singleKey() needs a key');
   const known = hash(`Bearer ${key}`);
   return ({ headers }) =>
-    timingSafeEqual(hash(headers.get('authorization') ?? ''), known) ? { user } : null;
+    timingSafeEqual(hash(headers.get('authorization') ?? ''), known) ? { user, admin } : null;
 }
 
 function hash(text: string): Buffer {

@@ -51,6 +51,7 @@ const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & {
   ['Approval.Refused', { status: 409 }],
   ['Approval.Expired', { status: 409 }],
   ['Flow.NotFound', { status: 404 }],
+  ['Flow.Invalid', { status: 422 }],
   ['Budget.Exceeded', { status: 422 }],
   ['Context.CannotFit', { status: 422 }],
   ['User.LimitReached', { status: 429, retryAfterMs: SOON_MS }],

@@ -1,4 +1,5 @@
 import { branchRoutes } from './branch-routes.js';
+import { callerRoutes } from './caller-routes.js';
 import { conversationRoutes } from './conversation-routes.js';
 import { executionRoutes } from './execution-routes.js';
 import { flowRoutes } from './flow-routes.js';
@@ -18,4 +19,5 @@ export const REST_ROUTES: readonly RestRoute[] = [
   ...executionRoutes,
   ...uploadRoutes,
   ...healthRoutes,
+  ...callerRoutes,
 ];

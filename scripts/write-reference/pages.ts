@@ -69,6 +69,7 @@ function usePages({
         ...given('ConversationHandle'),
         ...sections('Message', 'SendOptions', 'OpenThread', 'MergeOptions'),
         ...given('Executions'),
+        ...given('FlowVersions'),
         ...sections('StartExecution', 'Budget', 'AnswerInput', 'PushStepInput', 'TrajectoryOptions'),
       ],
     },

@@ -10,7 +10,7 @@ import {
   type ConversationRow,
 } from '../conversation/conversations.js';
 import type { Database, DatabaseTransaction } from '../database.js';
-import { findCurrentFlowVersion } from '../flows/flows.js';
+import { findPinnedVersion } from '../flows/flows.js';
 import { NOTIFY_CHANNEL } from '../notify.js';
 import { countOpenExecutions, holdingPlaces } from '../users/user-limits.js';
 import type { AttachedFile, Attachment } from '../../context/attachments/attachment.js';
@@ -36,6 +36,8 @@ interface BeginPlainInput {
   kind: 'plain';
   workflowId: string;
   flow: string;
+  /** The version that it runs; default: the current one. */
+  version?: number | undefined;
   user: string | null;
   text: string;
   /** Reference of a stored text, which the execution claims as its input. */
@@ -92,7 +94,9 @@ export type BeginResult =
   | { kind: 'over-limit'; user: string; value: number }
   /** The parent planned no such sub-execution. */
   | { kind: 'unknown-sub' }
-  | { kind: 'unknown-flow' };
+  | { kind: 'unknown-flow' }
+  /** The flow has not the version that was named. */
+  | { kind: 'unknown-version'; version: number };
 
 /**
  * Stores the execution's row and pins its flow version. For a turn, it also makes the execution the
@@ -132,12 +136,13 @@ async function beginPlain(trx: DatabaseTransaction, input: BeginPlainInput): Pro
   const { workflowId, flow: flowSlug, triggerId = null } = input;
   const known = await findExecution(trx, workflowId);
   if (known !== undefined) return begunByUser(known, input);
-  const { user, maxExecutions = null } = input;
+  const { user, version, maxExecutions = null } = input;
   // Nobody's executions are the application's own.
   const bound = user === null || maxExecutions === null ? undefined : { user, value: maxExecutions };
   const holding = bound && holdingPlaces({ user: bound.user, limit: 'executions' });
-  const current = await findCurrentFlowVersion(trx, flowSlug, holding);
-  if (current === undefined) return { kind: 'unknown-flow' };
+  const current = await findPinnedVersion(trx, flowSlug, { condition: holding, version });
+  if (current === undefined)
+    return version === undefined ? { kind: 'unknown-flow' } : { kind: 'unknown-version', version };
   const { version: flowVersion } = current;
   const budget = lowerBudget(current.budget, input.budget);
   const owner = fileOwner(user);

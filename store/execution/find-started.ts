@@ -7,6 +7,7 @@ export interface StartedExecution {
   executionId: string;
   user: string | null;
   flow: string;
+  version: number;
   input: string | null;
   /** The files in that text; null: it has none. */
   attachments: Attachment[] | null;
@@ -26,6 +27,7 @@ export async function findStarted(
     .selectFrom('execution')
     .select(['workflow_id as executionId', 'user_id as user', 'flow_slug as flow', 'input', 'data'])
     .select(['attachments', 'trigger_id as trigger', 'output_schema as output'])
+    .select('flow_version as version')
     .where('workflow_id', 'in', executionIds)
     .where('parent_id', 'is', null)
     .where('conversation_id', 'is', null)

@@ -22,7 +22,7 @@ export async function listFlows(db: Database): Promise<FlowView[]> {
   const { rows } = await sql<FlowView>`
     select flow.slug, flow.id, current_version as "currentVersion", coalesce(definition ->> 'name', '') as name,
       jsonb_array_length(definition -> 'nodes')::integer as nodes,
-      (select count(*) from flow_version every where every.flow_slug = flow.slug)::bigint as versions,
+      (select count(*) from flow_version every where every.flow_slug = flow.slug and not is_draft)::bigint as versions,
       (select count(*) from execution where execution.flow_slug = flow.slug
         and status in ('pending', 'running', 'interrupted'))::bigint as running
     from flow join flow_version on flow_slug = slug and version = current_version
@@ -30,14 +30,39 @@ export async function listFlows(db: Database): Promise<FlowView[]> {
   return rows;
 }
 
-/** One version of a flow. */
-export interface FlowVersionView {
-  slug: string;
+/** A version of a flow without its definition. */
+export interface FlowVersionFacts {
   version: number;
   isCurrent: boolean;
+  /** It was tried, and never published. */
+  isDraft: boolean;
+  createdAt: Date;
+}
+
+/** Lists the versions of a flow and the drafts of one, newest first; none: there is no such flow. */
+export async function listFlowVersions(db: Database, slug: string): Promise<FlowVersionFacts[]> {
+  const rows = await db
+    .selectFrom('flow')
+    .innerJoin('flow_version', 'flow_slug', 'slug')
+    .select(['version', 'current_version as currentVersion', 'is_draft as isDraft'])
+    .select('flow_version.created_at as createdAt')
+    .where('slug', '=', slug)
+    .orderBy('version', 'desc')
+    .limit(MAX_VERSIONS)
+    .execute();
+  return rows.map(({ currentVersion, ...facts }) => ({
+    ...facts,
+    isCurrent: facts.version === currentVersion,
+  }));
+}
+
+const MAX_VERSIONS = 500;
+
+/** One version of a flow. */
+export interface FlowVersionView extends FlowVersionFacts {
+  slug: string;
   /** SHA-256 of the definition's JSON. */
   hash: string;
-  createdAt: Date;
   definition: FlowDefinition;
 }
 
@@ -50,6 +75,7 @@ export async function viewFlowVersion(
     .selectFrom('flow')
     .innerJoin('flow_version', 'flow_slug', 'slug')
     .select(['slug', 'version', 'current_version as currentVersion', 'hash', 'definition'])
+    .select('is_draft as isDraft')
     .select('flow_version.created_at as createdAt')
     .where('slug', '=', slug)
     .where('version', '=', (eb) => (version === undefined ? eb.ref('current_version') : eb.val(version)))

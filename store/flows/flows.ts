@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Budget } from '../../protocol/budget.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { addAuditEntry, type AuditActor } from '../audit/audit-log.js';
-import type { Database } from '../database.js';
+import type { Database, DatabaseTransaction } from '../database.js';
 
 /**
  * Makes these definitions the current versions of their flows. A new definition becomes the next version; one
@@ -18,58 +18,83 @@ export async function registerFlows(
 }
 
 async function registerFlow(db: Database, definition: FlowDefinition, by: AuditActor): Promise<void> {
-  const json = JSON.stringify(definition);
-  const hash = createHash('sha256').update(json).digest('hex');
-  const slug = definition.slug;
+  const { slug } = definition;
   await db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('flow')
-      .values({ slug, current_version: 0 })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    // The row lock puts two workers that register at once in order.
-    const { current_version: current } = await trx
-      .selectFrom('flow')
-      .select('current_version')
-      .where('slug', '=', slug)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    const known = await trx
-      .selectFrom('flow_version')
-      .select('version')
-      .where('flow_slug', '=', slug)
-      .where('hash', '=', hash)
-      .executeTakeFirst();
-    const version = known?.version ?? (await nextVersion());
-    if (known === undefined)
+    const { version, current, isDraft } = await storeVersion(trx, definition, { isDraft: false });
+    if (isDraft)
       await trx
-        .insertInto('flow_version')
-        .values({ flow_slug: slug, version, definition: json, hash })
-        .execute();
-    if (version !== current) {
-      await trx.updateTable('flow').set({ current_version: version }).where('slug', '=', slug).execute();
-      await addAuditEntry(trx, {
-        ...by,
-        action: 'flow.change',
-        target: `flow/${slug}@${version}`,
-        outcome: 'done',
-      });
-    }
-
-    async function nextVersion(): Promise<number> {
-      const { last } = await trx
-        .selectFrom('flow_version')
-        .select((eb) => eb.fn.max('version').as('last'))
+        .updateTable('flow_version')
+        .set({ is_draft: false })
         .where('flow_slug', '=', slug)
-        .executeTakeFirstOrThrow();
-      return (last ?? 0) + 1;
-    }
+        .where('version', '=', version)
+        .execute();
+    if (version === current) return;
+    await trx.updateTable('flow').set({ current_version: version }).where('slug', '=', slug).execute();
+    const target = `flow/${slug}@${version}`;
+    await addAuditEntry(trx, { ...by, action: 'flow.change', target, outcome: 'done' });
   });
 }
 
-/** Lists the slugs of all flows, sorted. */
+/**
+ * Stores a definition as a version that no execution pins by itself, and returns its number. One that was stored before, as a
+ * draft or not, stays as it is.
+ */
+export async function storeDraft(db: Database, definition: FlowDefinition): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const { version } = await storeVersion(trx, definition, { isDraft: true });
+    return version;
+  });
+}
+
+/** Stores a definition under the next number unless it is stored; the flow stays locked until the transaction ends. */
+async function storeVersion(
+  trx: DatabaseTransaction,
+  definition: FlowDefinition,
+  { isDraft }: { isDraft: boolean },
+): Promise<{ version: number; current: number; isDraft: boolean }> {
+  const json = JSON.stringify(definition);
+  const hash = createHash('sha256').update(json).digest('hex');
+  const { slug } = definition;
+  await trx
+    .insertInto('flow')
+    .values({ slug, current_version: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  // The row lock puts two workers that register at once in order.
+  const { current_version: current } = await trx
+    .selectFrom('flow')
+    .select('current_version')
+    .where('slug', '=', slug)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const known = await trx
+    .selectFrom('flow_version')
+    .select(['version', 'is_draft as isDraft'])
+    .where('flow_slug', '=', slug)
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  if (known !== undefined) return { ...known, current };
+  const { last } = await trx
+    .selectFrom('flow_version')
+    .select((eb) => eb.fn.max('version').as('last'))
+    .where('flow_slug', '=', slug)
+    .executeTakeFirstOrThrow();
+  const version = (last ?? 0) + 1;
+  await trx
+    .insertInto('flow_version')
+    .values({ flow_slug: slug, version, definition: json, hash, is_draft: isDraft })
+    .execute();
+  return { version, current, isDraft };
+}
+
+/** Lists the slugs of all flows that have a current version, sorted. */
 export async function listFlowSlugs(db: Database): Promise<string[]> {
-  const rows = await db.selectFrom('flow').select('slug').orderBy('slug').execute();
+  const rows = await db
+    .selectFrom('flow')
+    .select('slug')
+    .where('current_version', '>', 0)
+    .orderBy('slug')
+    .execute();
   return rows.map((row) => row.slug);
 }
 
@@ -98,19 +123,21 @@ export async function listFlowNames(db: Database): Promise<FlowName[]> {
 }
 
 /**
- * Finds the version of a flow that new executions pin, and its budget; a condition may do more in the same statement.
- * Undefined: there is no such flow.
+ * Finds the version of a flow that new executions pin, and its budget: the current one, unless another is named. A condition may do
+ * more in the same statement. Undefined: there is no such flow or version.
  */
-export async function findCurrentFlowVersion(
+export async function findPinnedVersion(
   db: Database,
   slug: string,
-  condition: RawBuilder<boolean> = sql<boolean>`true`,
+  {
+    condition = sql<boolean>`true`,
+    version,
+  }: { condition?: RawBuilder<boolean> | undefined; version?: number | undefined } = {},
 ): Promise<{ version: number; budget: Budget | undefined } | undefined> {
   const row = await db
     .selectFrom('flow')
-    .innerJoin('flow_version', (join) =>
-      join.onRef('flow_version.flow_slug', '=', 'flow.slug').onRef('version', '=', 'current_version'),
-    )
+    .innerJoin('flow_version', 'flow_slug', 'slug')
+    .where('version', '=', (eb) => (version === undefined ? eb.ref('current_version') : eb.val(version)))
     .select(['version', sql<Budget | null>`definition -> 'budget'`.as('budget')])
     .where('slug', '=', slug)
     .where(condition)

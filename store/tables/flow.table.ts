@@ -13,5 +13,7 @@ export interface FlowVersionTable {
   version: number;
   definition: JSONColumnType<FlowDefinition>;
   hash: string;
+  /** It was tried and never published: no flow's current version, and pinned by those executions alone that name it. */
+  is_draft: Generated<boolean>;
   created_at: ColumnType<Date, never, never>;
 }

@@ -7,5 +7,9 @@ export interface WorkerSettingTable {
   user_limits: JSONColumnType<UserLimits>;
   /** Ids of the keys that it encrypts with; none: it does not. */
   key_ids: string[];
+  /** Names of its tools, those of a server as one pattern; null: a version of before stored the row. */
+  tools: string[] | null;
+  /** The kinds of nodes that its project brings; null: as of `tools`. */
+  node_kinds: string[] | null;
   updated_at: ColumnType<Date, never, Date>;
 }

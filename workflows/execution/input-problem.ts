@@ -11,8 +11,12 @@ export function inputProblem({
   data,
   output,
   trigger,
+  version,
 }: PlainExecutionInput): string | undefined {
   if (trigger !== undefined && typeof trigger !== 'string') return 'The trigger is not a text';
+  // Clients in other languages may write null for nothing.
+  if (version != null && !isVersion(version))
+    return `The version '${String(version).slice(0, 20)}' is not a whole number from 1 to ${MAX_VERSION}`;
   const asked = outputProblem(output);
   if (asked !== undefined) return asked;
   // With data alone there need be no text.
@@ -29,4 +33,11 @@ export function inputProblem({
   return bytes > MAX_TEXT_BYTES
     ? `${parts === undefined ? 'Text' : 'Parts'} and data have ${bytes} bytes as JSON; at most ${MAX_TEXT_BYTES} fit: store them and give a reference`
     : undefined;
+}
+
+/** Postgres integers end here. */
+const MAX_VERSION = 2_147_483_647;
+
+function isVersion(version: number): boolean {
+  return Number.isInteger(version) && version > 0 && version <= MAX_VERSION;
 }

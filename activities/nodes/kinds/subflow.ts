@@ -7,7 +7,7 @@ import { subExecutionWorkflowId } from '../../../protocol/ids.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { insertSubExecutions } from '../../../store/execution/sub-executions.js';
-import { findCurrentFlowVersion, findFlowSlug } from '../../../store/flows/flows.js';
+import { findPinnedVersion, findFlowSlug } from '../../../store/flows/flows.js';
 import { endNodeOutput, insertNodeOutput } from '../../../store/nodes/node-outputs.js';
 import { storeSpokenNode } from '../../../store/nodes/store-spoken-node.js';
 import { nodeFailure } from '../../node-failure.js';
@@ -72,7 +72,7 @@ async function findTarget(
   { flow, flowId: id }: SubflowConfig,
 ): Promise<{ slug: string; version: number } | undefined> {
   for (const slug of [flow, id === undefined ? undefined : await findFlowSlug(db, id)]) {
-    const current = slug === undefined ? undefined : await findCurrentFlowVersion(db, slug);
+    const current = slug === undefined ? undefined : await findPinnedVersion(db, slug);
     if (slug !== undefined && current !== undefined) return { slug, version: current.version };
   }
   return undefined;

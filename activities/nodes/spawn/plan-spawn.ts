@@ -2,7 +2,7 @@ import { MAX_DEPTH } from '../../../flow/schema/limits.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { NewSubExecution } from '../../../store/execution/sub-executions.js';
-import { findCurrentFlowVersion } from '../../../store/flows/flows.js';
+import { findPinnedVersion } from '../../../store/flows/flows.js';
 import { countGivenTokens } from '../count-given-tokens.js';
 import { toChildId, type SpawnCall } from './spawn-call.js';
 import { MAX_TASKS, SELF, SPAWN_INPUT, type SpawnTask } from './spawn-tool.js';
@@ -63,7 +63,7 @@ async function findVersions(
 ): Promise<Map<string, number>> {
   const versions = new Map([[SELF, execution.flowVersion]]);
   for (const slug of new Set(tasks.map(({ flow }) => flow))) {
-    const current = slug === SELF ? undefined : await findCurrentFlowVersion(db, slug);
+    const current = slug === SELF ? undefined : await findPinnedVersion(db, slug);
     if (current !== undefined) versions.set(slug, current.version);
   }
   return versions;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { connect } from '../../../index.js';
-import { client, conversation } from './shared.js';
+import { client, conversation, support } from './shared.js';
 import { example } from './example.js';
 
 const key = { flow: 'support', user: 'ada' };
@@ -215,6 +215,35 @@ example('Threadline.findKey', async () => {
 
 example('Threadline.flows', async () => {
   for (const { slug, name } of await client.flows()) console.log(slug, name);
+});
+
+example('Threadline.flowVersions', async () => {
+  console.log(await client.flowVersions.list('support'));
+});
+
+example('FlowVersions.list', async () => {
+  const [newest] = await client.flowVersions.list('support');
+  console.log(newest?.version, newest?.isDraft);
+});
+
+example('FlowVersions.get', async () => {
+  const { definition } = await client.flowVersions.get('support', { version: 3 });
+  console.log(definition.nodes.length);
+});
+
+example('FlowVersions.check', async () => {
+  const { problems } = await client.flowVersions.check(support);
+  for (const { node, field, message } of problems) console.log(node, field, message);
+});
+
+example('FlowVersions.publish', async () => {
+  const { version } = await client.flowVersions.publish(support);
+  console.log(version);
+});
+
+example('FlowVersions.tryDraft', async () => {
+  const { executionId } = await client.flowVersions.tryDraft(support, { text: 'Hello', user: 'ada' });
+  console.log(executionId);
 });
 
 example('Threadline.health', async () => {

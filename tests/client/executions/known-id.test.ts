@@ -6,6 +6,7 @@ import type { StartedExecution } from '../../../store/execution/find-started.js'
 const KNOWN: StartedExecution = {
   executionId: 'execution/note/ada:daily',
   user: 'ada',
+  version: 1,
   flow: 'note',
   input: 'first',
   attachments: null,

@@ -1,6 +1,8 @@
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { Threadline } from '../../../client/connect.js';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
+import type { FlowVersions } from '../../../client/flows/flow-versions.js';
+import { assistantFlow } from '../../../flow/default-flow.js';
 import type { Executions } from '../../../client/executions/executions.js';
 
 /** What the calls of a table are made on: a conversation with a turn, a sub-thread of it, an execution that asks. */
@@ -60,7 +62,10 @@ export const CONVERSATION_CALLS: Calls<ConversationHandle> = {
 };
 
 /** Of the client itself; the others of its methods make no call. */
-export const CLIENT_CALLS: Omit<Calls<Threadline>, 'close' | 'conversation' | 'executions'> = {
+export const CLIENT_CALLS: Omit<
+  Calls<Threadline>,
+  'close' | 'conversation' | 'executions' | 'flowVersions'
+> = {
   upload: ({ client, user }) => client.upload(Buffer.from('a text'), { user }),
   download: ({ client, user }) => client.download(`upload:${'0'.repeat(64)}`, { user }).catch(unlessMissing),
   conversations: ({ client, user }) => client.conversations({ user }),
@@ -68,6 +73,16 @@ export const CLIENT_CALLS: Omit<Calls<Threadline>, 'close' | 'conversation' | 'e
   health: ({ client }) => client.health(),
   findKey: ({ client }) => client.findKey(`tl_${'0'.repeat(12)}_${'0'.repeat(43)}`),
   forUser: none,
+};
+
+const DRAFT = { ...assistantFlow('offline:demo'), slug: 'drafted' };
+
+export const VERSION_CALLS: Calls<FlowVersions> = {
+  list: ({ client }) => client.flowVersions.list('assistant'),
+  get: ({ client }) => client.flowVersions.get('assistant'),
+  check: ({ client }) => client.flowVersions.check(DRAFT),
+  publish: ({ client }) => client.flowVersions.publish(DRAFT),
+  tryDraft: ({ client }) => client.flowVersions.tryDraft(DRAFT, { text: 'hi' }),
 };
 
 export const EXECUTION_CALLS: Calls<Executions> & { result: MakeCall; object: MakeCall } = {

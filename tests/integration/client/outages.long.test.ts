@@ -12,7 +12,7 @@ import { text } from '../../../testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { startTcpProxy, type TcpProxy } from '../../../testing/chaos/tcp-proxy.js';
-import { CLIENT_CALLS, CONVERSATION_CALLS, EXECUTION_CALLS, type CallSite } from './calls.js';
+import { CLIENT_CALLS, CONVERSATION_CALLS, EXECUTION_CALLS, VERSION_CALLS, type CallSite } from './calls.js';
 import { failTasks } from './fail-tasks.js';
 
 /** Of the client whose calls fail or wait. Those that give a result are given the time they need. */
@@ -80,6 +80,7 @@ describe('the methods of the client', () => {
         ...Object.keys(CONVERSATION_CALLS).map((name) => `conversation.${name}`),
         ...Object.keys(EXECUTION_CALLS).map((name) => `executions.${name}`),
         ...Object.keys(CLIENT_CALLS).map((name) => `client.${name}`),
+        ...Object.keys(VERSION_CALLS).map((name) => `flowVersions.${name}`),
       ].sort(),
     );
     const conversation = client.conversation({ flow: 'assistant', user: system.newUser() });
@@ -204,6 +205,7 @@ async function seenBy(site: CallSite, outage: Outage): Promise<Record<string, st
     ...Object.entries(CONVERSATION_CALLS).map(([name, call]) => [`conversation.${name}`, call] as const),
     ...Object.entries(EXECUTION_CALLS).map(([name, call]) => [`executions.${name}`, call] as const),
     ...Object.entries(CLIENT_CALLS).map(([name, call]) => [`client.${name}`, call] as const),
+    ...Object.entries(VERSION_CALLS).map(([name, call]) => [`flowVersions.${name}`, call] as const),
   ];
   const outcomes = calls.map(async ([name, call]) => {
     const isPatient = expected[name] === 'result';

@@ -39,6 +39,9 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'post /conversations/{flow}/threads': { message: 1, id: 'mine' },
   'post /conversations/{flow}/merge': { format: 'transcript' },
   'put /conversations/{flow}/title': { title: 'mine' },
+  'post /flows': { slug: 'note' },
+  'post /flows/check': { slug: 'note' },
+  'post /flows/drafts': { definition: { slug: 'note' }, text: 'mine' },
   'post /executions': { flow: 'note', text: 'mine' },
   'post /executions/{executionId}/answer': { answer: 'yes' },
   'post /executions/{executionId}/steps': { text: 'Tell all' },
@@ -129,6 +132,7 @@ describe('REST_ROUTES', () => {
       executionId,
       branch: '1',
       ref: 'upload:hers',
+      version: '1',
     };
     for (const { method, path } of REST_ROUTES) {
       // Of an own conversation, which is made last of all.

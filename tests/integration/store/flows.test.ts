@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { assistantFlow } from '../../../flow/default-flow.js';
 import type { FlowDefinition } from '../../../flow/definition.js';
 import {
-  findCurrentFlowVersion,
+  findPinnedVersion,
   listFlowSlugs,
   findFlowVersion,
   registerFlows,
+  storeDraft,
 } from '../../../store/flows/flows.js';
+import { listFlows, listFlowVersions } from '../../../store/flows/flow-views.js';
 import { useDatabase } from './fixtures/store-harness.js';
 
 const store = useDatabase();
@@ -16,7 +18,7 @@ describe('registerFlows', () => {
     const flow = flowOf('first', 'one');
     for (let times = 0; times < 2; times += 1) {
       await registerFlows(store.db, [flow]);
-      expect((await findCurrentFlowVersion(store.db, 'first'))?.version).toBe(1);
+      expect((await findPinnedVersion(store.db, 'first'))?.version).toBe(1);
     }
     expect(await findFlowVersion(store.db, 'first', 1)).toEqual(flow);
   });
@@ -24,22 +26,22 @@ describe('registerFlows', () => {
   test('a definition that changed -> the next version; the old one stays', async () => {
     await registerFlows(store.db, [flowOf('changed', 'one')]);
     await registerFlows(store.db, [flowOf('changed', 'two')]);
-    expect((await findCurrentFlowVersion(store.db, 'changed'))?.version).toBe(2);
+    expect((await findPinnedVersion(store.db, 'changed'))?.version).toBe(2);
     expect(await findFlowVersion(store.db, 'changed', 1)).toEqual(flowOf('changed', 'one'));
     expect(await findFlowVersion(store.db, 'changed', 2)).toEqual(flowOf('changed', 'two'));
   });
 
   test('back to an old definition -> its version is current again, the next change gets a new one', async () => {
     for (const name of ['one', 'two', 'one']) await registerFlows(store.db, [flowOf('back', name)]);
-    expect((await findCurrentFlowVersion(store.db, 'back'))?.version).toBe(1);
+    expect((await findPinnedVersion(store.db, 'back'))?.version).toBe(1);
     await registerFlows(store.db, [flowOf('back', 'three')]);
-    expect((await findCurrentFlowVersion(store.db, 'back'))?.version).toBe(3);
+    expect((await findPinnedVersion(store.db, 'back'))?.version).toBe(3);
   });
 
   test('several workers at once, some with the old definition -> two versions, one of them current', async () => {
     const [old, next] = [flowOf('raced', 'old'), flowOf('raced', 'new')];
     await Promise.all([old, next, old, next, old, next].map((flow) => registerFlows(store.db, [flow])));
-    expect([1, 2]).toContain((await findCurrentFlowVersion(store.db, 'raced'))?.version);
+    expect([1, 2]).toContain((await findPinnedVersion(store.db, 'raced'))?.version);
     const rows = await store.db
       .selectFrom('flow_version')
       .select('version')
@@ -56,15 +58,48 @@ describe('registerFlows', () => {
   });
 });
 
+describe('storeDraft', () => {
+  test('a changed definition -> a version that nothing pins by itself; published, the current one', async () => {
+    const [published, draft] = [flowOf('tried', 'one'), flowOf('tried', 'two')];
+    await registerFlows(store.db, [published]);
+    expect(await storeDraft(store.db, draft)).toBe(2);
+    expect(await storeDraft(store.db, draft)).toBe(2);
+    expect(await findPinnedVersion(store.db, 'tried')).toMatchObject({ version: 1 });
+    expect(await findPinnedVersion(store.db, 'tried', { version: 2 })).toMatchObject({ version: 2 });
+    expect(await listFlowVersions(store.db, 'tried')).toMatchObject([
+      { version: 2, isCurrent: false, isDraft: true },
+      { version: 1, isCurrent: true, isDraft: false },
+    ]);
+    await registerFlows(store.db, [draft]);
+    expect(await listFlowVersions(store.db, 'tried')).toMatchObject([
+      { version: 2, isCurrent: true, isDraft: false },
+      { version: 1, isCurrent: false, isDraft: false },
+    ]);
+  });
+
+  test('what is published already -> stays what it is', async () => {
+    await registerFlows(store.db, [flowOf('same', 'one')]);
+    expect(await storeDraft(store.db, flowOf('same', 'one'))).toBe(1);
+    expect(await listFlowVersions(store.db, 'same')).toMatchObject([{ isCurrent: true, isDraft: false }]);
+  });
+
+  test('of a flow that nobody published -> the flow is not listed, and cannot be begun', async () => {
+    await storeDraft(store.db, flowOf('only-tried', 'one'));
+    expect(await listFlowSlugs(store.db)).not.toContain('only-tried');
+    expect((await listFlows(store.db)).map(({ slug }) => slug)).not.toContain('only-tried');
+    expect(await findPinnedVersion(store.db, 'only-tried')).toBeUndefined();
+  });
+});
+
 describe('findFlowVersion', () => {
   test('a version that is not there -> none', async () => {
     expect(await findFlowVersion(store.db, 'assistant', 99)).toBeUndefined();
   });
 });
 
-describe('findCurrentFlowVersion', () => {
+describe('findPinnedVersion', () => {
   test('a flow that is not there -> no current version', async () => {
-    expect(await findCurrentFlowVersion(store.db, 'nobody')).toBeUndefined();
+    expect(await findPinnedVersion(store.db, 'nobody')).toBeUndefined();
   });
 });
 

@@ -112,7 +112,7 @@ describe('findExecutionLimit', () => {
       [null, undefined],
     ] as const) {
       const limits = completeUserLimits({ executions });
-      await storeWorkerSettings(store.db, { taskQueue, limits });
+      await storeWorkerSettings(store.db, { taskQueue, limits, registered: { tools: [], customKinds: [] } });
       expect([await look(), await readUserLimits(store.db, taskQueue)]).toEqual([found, limits]);
     }
 

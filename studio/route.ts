@@ -8,6 +8,8 @@ export type Route =
       why: string | undefined;
       /** The sub-thread that is open beside it. */
       thread?: string | undefined;
+      /** The place in it that it is opened at, of the sub-thread where one is open: the `seq` of a message. */
+      at?: number | undefined;
     }
   | { view: 'chats' }
   | { view: 'health' }
@@ -34,8 +36,10 @@ export function formatRoute(route: Route): string {
     case 'work':
       return route.executionId === undefined ? '#/work' : `#/work/${encodeURIComponent(route.executionId)}`;
     case 'chat': {
-      const { flow, channel, why, thread } = route;
-      const beside = Object.entries({ why, thread }).filter(([, value]) => value !== undefined);
+      const { flow, channel, why, thread, at } = route;
+      const beside = Object.entries({ why, thread, at: at?.toString() }).filter(
+        ([, value]) => value !== undefined,
+      );
       const query = new URLSearchParams(beside as [string, string][]).toString();
       return `#/chat/${encodeURIComponent(flow)}/${encodeURIComponent(channel)}${query === '' ? '' : `?${query}`}`;
     }
@@ -43,9 +47,14 @@ export function formatRoute(route: Route): string {
 }
 
 /** The panel that is open beside a chat. */
-function readBeside(query: string): { why: string | undefined; thread: string | undefined } {
+function readBeside(query: string): Pick<Extract<Route, { view: 'chat' }>, 'why' | 'thread' | 'at'> {
   const search = new URLSearchParams(query);
-  return { why: search.get('why') ?? undefined, thread: search.get('thread') ?? undefined };
+  const at = search.get('at') ?? '';
+  return {
+    why: search.get('why') ?? undefined,
+    thread: search.get('thread') ?? undefined,
+    at: /^[1-9]\d{0,8}$/.test(at) ? Number(at) : undefined,
+  };
 }
 
 /** A part of an address; what was not encoded as one stays as it is. */

@@ -22,7 +22,7 @@ export const STRINGS = {
   },
   chat: {
     messages: 'Messages',
-    older: 'Older messages',
+    missing: 'Show the messages that follow',
     you: 'You',
     empty: 'Say something. What is said here is kept, whatever ends meanwhile.',
     placeholder: 'Message',

@@ -7,7 +7,8 @@ export type UIPart = { type: string; toolCallId?: string; text?: string } & Reco
 export interface UIMessage {
   id: string;
   role: 'user' | 'assistant';
-  metadata?: Partial<AnswerMetadata> & { createdAt?: string };
+  /** Of a question `seq` is its place in the thread. */
+  metadata?: Partial<AnswerMetadata> & { createdAt?: string; seq?: number };
   parts: UIPart[];
 }
 

@@ -68,7 +68,7 @@ async function* settled(events: AsyncIterable<TurnEvent>): AsyncGenerator<TurnEv
   for await (const event of events) if (event.type !== 'approval') yield event;
 }
 
-function toQuestion({ turnId, joined, text, attachments = [], createdAt }: HistoryMessage): UIMessage {
+function toQuestion({ seq, turnId, joined, text, attachments = [], createdAt }: HistoryMessage): UIMessage {
   const files = attachments.map(({ ref, mediaType, name }): UIPart => ({
     type: 'file',
     mediaType,
@@ -79,7 +79,7 @@ function toQuestion({ turnId, joined, text, attachments = [], createdAt }: Histo
   return {
     id: joined === null ? turnId : (joined.turnId ?? `${turnId}.step-${joined.step}`),
     role: 'user',
-    metadata: { turnId, createdAt: createdAt.toISOString() },
+    metadata: { turnId, seq, createdAt: createdAt.toISOString() },
     parts: [...files, ...said],
   };
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Virtualizer } from 'virtua';
 import type { ConversationView } from '../../store/conversation/list-conversations.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
@@ -13,11 +14,14 @@ import { ThreadLinks } from './thread-links.js';
 /** Others write, too: a terminal, a second tab. */
 const LOOK_MS = 5_000;
 
+/** The most conversations that the gateway tells of at once. */
+const MOST = 500;
+
 /** The conversations of the user, the last used first, and a button that begins another. */
 export function ChatList({ open }: { open: ChatKey | undefined }) {
   const { value, error, reload } = useLoaded(
     'conversations',
-    (signal) => get<ConversationView[]>('/conversations', { query: { limit: 200 }, signal }),
+    (signal) => get<ConversationView[]>('/conversations', { query: { limit: MOST }, signal }),
     { everyMs: LOOK_MS },
   );
   return (
@@ -25,20 +29,22 @@ export function ChatList({ open }: { open: ChatKey | undefined }) {
       <NewChat />
       {error === undefined ? null : <Problem error={error} retry={reload} />}
       {value?.length === 0 ? <p className="hint">{STRINGS.chats.empty}</p> : null}
-      <ul>
-        {value?.map((conversation) => (
-          <li key={conversation.workflowId}>
-            <ChatLink
-              conversation={conversation}
-              // Of the two that are shown then, the thread is the one that is marked.
-              isOpen={isSame(conversation, open) && open?.thread === undefined}
-            />
-            {open !== undefined && isSame(conversation, open) ? (
-              <ThreadLinks chat={conversation} open={open.thread} />
-            ) : null}
-          </li>
-        ))}
-      </ul>
+      <div className="scroller">
+        <Virtualizer data={value ?? []} as="ul" item="li">
+          {(conversation) => (
+            <div key={conversation.workflowId}>
+              <ChatLink
+                conversation={conversation}
+                // Of the two that are shown then, the thread is the one that is marked.
+                isOpen={isSame(conversation, open) && open?.thread === undefined}
+              />
+              {open !== undefined && isSame(conversation, open) ? (
+                <ThreadLinks chat={conversation} open={open.thread} />
+              ) : null}
+            </div>
+          )}
+        </Virtualizer>
+      </div>
     </aside>
   );
 }

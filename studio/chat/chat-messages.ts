@@ -22,7 +22,7 @@ export function chatQuery({ channel, thread }: ChatKey): { channel: string; thre
 }
 
 /** The facts that a message tells beside its parts. */
-export type Facts = Partial<AnswerMetadata> & { createdAt?: string };
+export type Facts = Partial<AnswerMetadata> & { createdAt?: string; seq?: number };
 
 export type ChatMessage = UIMessage<Facts>;
 
@@ -40,7 +40,7 @@ export interface LoadedChat {
   next: string | null;
 }
 
-const PAGE = 50;
+export const PAGE = 50;
 
 /** The address of a chat's messages, or of what is done with them. */
 export function chatAddress(
@@ -59,6 +59,29 @@ export async function loadMessages(
   const query = { limit: String(PAGE), ...(before !== undefined && { before }) };
   const page: Wire<ChatPage> = await send<ChatPage>(chatAddress(chat, '', query), { signal: signal ?? null });
   return { messages: page.messages as ChatMessage[], next: page.next };
+}
+
+/** Messages around a place of a chat. */
+export interface Around extends LoadedChat {
+  seq: number;
+  /** The place that they reach to; exclusive. */
+  through: number;
+}
+
+/** Loads the messages around a place of a chat. */
+export async function loadAround(
+  chat: ChatKey,
+  { seq, signal }: { seq: number; signal: AbortSignal },
+): Promise<Around> {
+  const through = seq + PAGE / 2;
+  return { seq, through, ...(await loadMessages(chat, { before: String(through), signal })) };
+}
+
+/** Finds the message at a place of a thread; -1: it is not there. Only questions know their places, and their answers follow them. */
+export function findPlace(messages: readonly ChatMessage[], seq: number): number {
+  const at = messages.findLastIndex(({ metadata }) => metadata?.seq !== undefined && metadata.seq <= seq);
+  if (at < 0 || messages[at]?.metadata?.seq === seq) return at;
+  return messages[at + 1]?.role === 'assistant' ? at + 1 : -1;
 }
 
 /** Stops the turn that a message is of. */

@@ -15,11 +15,20 @@ export function ChatPage({ route }: { route: Extract<Route, { view: 'chat' | 'ch
         {open === undefined ? (
           <p className="hint">{STRINGS.chat.empty}</p>
         ) : (
-          <LoadedChatView key={`${open.flow}/${open.channel}`} flow={open.flow} channel={open.channel} />
+          <LoadedChatView
+            key={`${open.flow}/${open.channel}`}
+            chat={{ flow: open.flow, channel: open.channel }}
+            at={open.thread === undefined ? open.at : undefined}
+          />
         )}
       </main>
       {open?.thread === undefined || open.why !== undefined ? null : (
-        <ThreadPanel key={`${open.flow}/${open.channel} ${open.thread}`} chat={open} thread={open.thread} />
+        <ThreadPanel
+          key={`${open.flow}/${open.channel} ${open.thread}`}
+          chat={open}
+          thread={open.thread}
+          at={open.at}
+        />
       )}
       {open?.why === undefined ? null : <WhyPanel executionId={open.why} chat={open} />}
     </div>

@@ -3,61 +3,73 @@ import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
 import { goTo as navigate } from '../use-route.js';
 import {
-  loadMessages,
+  findPlace,
   steer,
   stopTurn,
+  type Around,
   type ChatKey,
   type ChatMessage,
   type LoadedChat,
 } from './chat-messages.js';
 import { Composer } from './composer.js';
+import type { Phrase } from './find-phrase.js';
+import { MessageList } from './message-list.js';
 import { MessageView } from './message-view.js';
 import { goToBranch, useBranches } from './use-branches.js';
 import { openThread } from './threads.js';
-import { useScroll } from './use-scroll.js';
 import { useThread } from './use-thread.js';
+import { useTimeline } from './use-timeline.js';
 import { listVersions } from './versions.js';
 
-/** A conversation: what was said, what is being said, and what is said next. */
-export function ChatView({
-  chat,
-  loaded,
-  onSwitched,
-}: {
+interface ChatViewProps {
   chat: ChatKey;
   loaded: LoadedChat;
-  /** The chat is in another branch. */
+  /** The messages around a place that the chat is opened at. */
+  around?: Around | undefined;
+  /** The chat is to be loaded anew: it is in another branch, or too much was said elsewhere. */
   onSwitched: () => void;
-}) {
-  const thread = useThread({ chat, loaded });
-  const older = useOlder(chat, loaded.next);
-  const messages = [...older.messages, ...thread.messages];
-  const scroll = useScroll(messages.at(-1));
+}
+
+/** A conversation: the messages that were said, the one that is written, and the one that is said next. */
+export function ChatView({ chat, loaded, around, onSwitched }: ChatViewProps) {
+  const thread = useThread({ chat, loaded, onApart: onSwitched });
+  const timeline = useTimeline({ chat, newest: thread.messages, first: loaded.next, around });
+  const [said, setSaid] = useState(0);
+  const [failed, setFailed] = useState<Error>();
+  const branches = useBranches(chat, thread.isIdle ? thread.messages.at(-1)?.id : undefined);
+  const { messages, gap } = timeline;
+  const place = around && findPlace(messages, around.seq);
   const running = thread.messages.at(-1);
+  const problem = thread.error === undefined ? (timeline.error ?? failed) : toShown(thread.error);
+  const tryAgain = (): void => {
+    setFailed(undefined);
+    if (thread.error === undefined) timeline.loadOlder();
+    else thread.catchUp();
+  };
   return (
     <div className="chat">
-      <div
-        className="messages"
-        ref={scroll.ref}
-        onScroll={scroll.onScroll}
-        tabIndex={0}
-        role="region"
-        aria-label={STRINGS.chat.messages}
-      >
-        {older.next === null ? null : (
-          <button type="button" className="older" onClick={() => void older.load()}>
-            {STRINGS.chat.older}
-          </button>
+      <MessageList messages={messages} place={place} said={said} onBeginning={timeline.loadOlder}>
+        {(message, index) => (
+          <>
+            {index === gap ? (
+              <button type="button" className="missing" onClick={timeline.loadMissing}>
+                {STRINGS.chat.missing}
+              </button>
+            ) : null}
+            <Message
+              {...{ chat, thread, message, branches, onSwitched }}
+              isPlace={index === place}
+              onFailed={setFailed}
+            />
+          </>
         )}
-        {messages.length === 0 ? <p className="hint">{STRINGS.chat.empty}</p> : null}
-        <Messages chat={chat} thread={thread} messages={messages} onSwitched={onSwitched} />
-        {thread.ahead > 0 ? <p className="hint">{STRINGS.chat.queued(thread.ahead)}</p> : null}
-        {thread.error === undefined ? null : <Problem error={toShown(thread.error)} retry={thread.catchUp} />}
-      </div>
+      </MessageList>
+      {thread.ahead > 0 ? <p className="hint">{STRINGS.chat.queued(thread.ahead)}</p> : null}
+      {problem === undefined ? null : <Problem error={problem} retry={tryAgain} />}
       <Composer
         isRunning={!thread.isIdle}
         onSend={(message) => {
-          scroll.stick();
+          setSaid((before) => before + 1);
           void thread.sendMessage(message);
         }}
         onSteer={(text) => void steer(chat, text)}
@@ -67,73 +79,45 @@ export function ChatView({
   );
 }
 
-function Messages({
-  chat,
-  thread,
-  messages,
-  onSwitched,
-}: {
+interface MessageProps {
   chat: ChatKey;
   thread: ReturnType<typeof useThread>;
-  messages: readonly ChatMessage[];
+  message: ChatMessage;
+  branches: ReturnType<typeof useBranches>;
+  isPlace: boolean;
   onSwitched: () => void;
-}) {
-  const newest = thread.messages.at(-1);
-  const [problem, setProblem] = useState<Error>();
-  const branches = useBranches(chat, thread.isIdle ? newest?.id : undefined);
-  const goTo = (branch: number): void => {
-    // Where it fails the page shows the branch that it was in, and the next try tells why.
-    void goToBranch(chat, branch).finally(onSwitched);
-  };
-  const shown = messages.map((message) => {
-    const { id: messageId, role } = message;
-    // What was loaded afterwards the chat does not know, and an answer that is written is stopped first.
-    const mayRedo = thread.isIdle && thread.messages.includes(message);
-    return (
-      <MessageView
-        key={messageId}
-        chat={chat}
-        message={message}
-        isRunning={!thread.isIdle && message === newest && role === 'assistant'}
-        onRetry={mayRedo && role === 'assistant' ? () => void thread.regenerate({ messageId }) : undefined}
-        onEdit={
-          mayRedo && role === 'user' ? (text) => void thread.sendMessage({ text, messageId }) : undefined
-        }
-        versions={listVersions(branches, message.metadata?.turnId ?? '')}
-        onGo={thread.isIdle ? goTo : undefined}
-        onThread={(turnId, phrase) =>
-          void openThread(chat, { turnId, phrase }).then(
-            (id) =>
-              navigate({ view: 'chat', flow: chat.flow, channel: chat.channel, why: undefined, thread: id }),
-            setProblem,
-          )
-        }
-        onApprove={(answer) => void thread.addToolApprovalResponse(answer)}
-      />
+  onFailed: (error: Error) => void;
+}
+
+/** A message with all that can be done with it here. */
+function Message({ chat, thread, message, branches, isPlace, onSwitched, onFailed }: MessageProps) {
+  const { id: messageId, role } = message;
+  const { flow, channel } = chat;
+  // The chat does not know the messages that were loaded afterwards, and an answer that is written is stopped first.
+  const mayRedo = thread.isIdle && thread.messages.includes(message);
+  const openOn = (turnId: string, phrase: Phrase | undefined): void => {
+    openThread(chat, { turnId, phrase }).then(
+      (thread) => navigate({ view: 'chat', flow, channel, why: undefined, thread }),
+      onFailed,
     );
-  });
+  };
   return (
-    <>
-      {shown}
-      {problem === undefined ? null : <Problem error={problem} retry={() => setProblem(undefined)} />}
-    </>
+    <MessageView
+      chat={chat}
+      message={message}
+      isPlace={isPlace}
+      isRunning={!thread.isIdle && message === thread.messages.at(-1) && role === 'assistant'}
+      onRetry={mayRedo && role === 'assistant' ? () => void thread.regenerate({ messageId }) : undefined}
+      onEdit={mayRedo && role === 'user' ? (text) => void thread.sendMessage({ text, messageId }) : undefined}
+      versions={listVersions(branches, message.metadata?.turnId ?? '')}
+      // Where it fails the page shows the branch that it was in, and the next try tells why.
+      onGo={thread.isIdle ? (branch) => void goToBranch(chat, branch).finally(onSwitched) : undefined}
+      onThread={openOn}
+      onApprove={(answer) => void thread.addToolApprovalResponse(answer)}
+    />
   );
 }
 
 function toShown(error: Error): Error {
   return error instanceof TypeError ? new Error(STRINGS.chat.lost) : error;
-}
-
-/** Messages before those that the chat began with, a page at a time. */
-function useOlder(chat: ChatKey, first: string | null) {
-  const [state, setState] = useState<{ messages: ChatMessage[]; next: string | null }>({
-    messages: [],
-    next: first,
-  });
-  const load = async () => {
-    if (state.next === null) return;
-    const page = await loadMessages(chat, { before: state.next });
-    setState({ messages: [...page.messages, ...state.messages], next: page.next });
-  };
-  return { ...state, load };
 }

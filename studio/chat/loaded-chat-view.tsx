@@ -2,22 +2,26 @@ import { useState } from 'react';
 import { useLoaded } from '../api/use-loaded.js';
 import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
-import { chatName, loadMessages, type ChatKey } from './chat-messages.js';
+import { chatName, loadAround, loadMessages, type ChatKey } from './chat-messages.js';
 import { ChatView } from './chat-view.js';
 
-/** A chat, once its newest messages are there. */
-export function LoadedChatView(chat: ChatKey) {
-  // Another branch is loaded as another chat is: what was shown may be none of it.
+/** A chat, once its newest messages are there, and those around a place where it is opened at one. */
+export function LoadedChatView({ chat, at }: { chat: ChatKey; at?: number | undefined }) {
+  // Another branch is loaded as another chat is: nothing of what was shown may be in it.
   const [round, setRound] = useState(0);
-  const key = `${chatName(chat)} ${round}`;
-  const loaded = useLoaded(key, (signal) => loadMessages(chat, { signal }));
-  if (loaded.error !== undefined) return <Problem error={loaded.error} retry={loaded.reload} />;
-  if (loaded.value === undefined) return <p className="hint">{STRINGS.loading}</p>;
+  const key = `${chatName(chat)} ${at ?? ''} ${round}`;
+  const { value, error, reload } = useLoaded(key, async (signal) => ({
+    newest: await loadMessages(chat, { signal }),
+    around: at === undefined ? undefined : await loadAround(chat, { seq: at, signal }),
+  }));
+  if (error !== undefined) return <Problem error={error} retry={reload} />;
+  if (value === undefined) return <p className="hint">{STRINGS.loading}</p>;
   return (
     <ChatView
       key={key}
       chat={chat}
-      loaded={loaded.value}
+      loaded={value.newest}
+      around={value.around}
       onSwitched={() => setRound((before) => before + 1)}
     />
   );

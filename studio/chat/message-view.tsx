@@ -12,6 +12,8 @@ import type { Version } from './versions.js';
 interface MessageViewProps {
   chat: ChatKey;
   message: ChatMessage;
+  /** The chat was opened at it. */
+  isPlace: boolean;
   /** It is being written. */
   isRunning: boolean;
   /** Undefined: it cannot be answered again from here. */
@@ -29,12 +31,18 @@ interface MessageViewProps {
 
 /** A message with all its parts, and below an answer what is known of it. */
 export function MessageView(props: MessageViewProps) {
-  const { chat, message, isRunning, onEdit, onApprove } = props;
+  const { chat, message, isPlace, isRunning, onEdit, onApprove } = props;
   const [isEdited, setIsEdited] = useState(false);
   const { role, parts } = message;
   const speaker = role === 'user' ? STRINGS.chat.you : chat.flow;
   return (
-    <article className={`message ${role}`} aria-label={speaker} aria-busy={isRunning}>
+    <article
+      className={`message ${role}`}
+      data-id={message.id}
+      aria-label={speaker}
+      aria-busy={isRunning}
+      aria-current={isPlace ? 'location' : undefined}
+    >
       <h3>{speaker}</h3>
       {isEdited
         ? null

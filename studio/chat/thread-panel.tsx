@@ -14,7 +14,16 @@ import { conversationPath } from './threads.js';
 const TEXT = STRINGS.threads;
 
 /** A sub-thread beside its conversation: what it is about, what is said in it, and what becomes of both. */
-export function ThreadPanel({ chat, thread }: { chat: ChatKey; thread: string }) {
+export function ThreadPanel({
+  chat,
+  thread,
+  at,
+}: {
+  chat: ChatKey;
+  thread: string;
+  /** The place that it is opened at. */
+  at: number | undefined;
+}) {
   const { flow, channel } = chat;
   const key = { flow, channel, thread };
   const node = useLoaded(`thread ${thread}`, (signal) =>
@@ -29,7 +38,7 @@ export function ThreadPanel({ chat, thread }: { chat: ChatKey; thread: string })
       </header>
       {node.error === undefined ? null : <Problem error={node.error} retry={node.reload} />}
       {about === undefined ? null : <blockquote>{about}</blockquote>}
-      <LoadedChatView {...key} />
+      <LoadedChatView chat={key} at={at} />
       <Together chat={{ flow, channel }} />
     </aside>
   );

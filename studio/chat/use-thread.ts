@@ -16,7 +16,16 @@ const LOOK_MS = 2_500;
 const AFTER_LOSS_MS = 1_000;
 
 /** A chat that goes on with what is stored, resumes what is written, and sees what is said elsewhere. */
-export function useThread({ chat, loaded }: { chat: ChatKey; loaded: LoadedChat }) {
+export function useThread({
+  chat,
+  loaded,
+  onApart,
+}: {
+  chat: ChatKey;
+  loaded: LoadedChat;
+  /** More was said elsewhere than a page: messages are missing before those that are stored now. */
+  onApart: () => void;
+}) {
   const { flow, channel, thread: below } = chat;
   const [ahead, setAhead] = useState(0);
   const transport = useMemo(() => makeTransport(flow, below), [flow, below]);
@@ -38,9 +47,10 @@ export function useThread({ chat, loaded }: { chat: ChatKey; loaded: LoadedChat 
   const newest = newestQuestion(messages);
 
   /** Shows what is stored, and goes on with what is written. */
-  async function catchUp(stored?: ChatMessage[]): Promise<void> {
-    const page = stored ?? (await loadMessages(chat)).messages;
-    setMessages((before) => [...messagesBefore(before, page), ...page]);
+  async function catchUp(stored?: LoadedChat): Promise<void> {
+    const page = stored ?? (await loadMessages(chat));
+    if (isApart(messages, page)) return onApart();
+    setMessages((before) => [...messagesBefore(before, page.messages), ...page.messages]);
     clearError();
     await resumeStream();
   }
@@ -50,7 +60,7 @@ export function useThread({ chat, loaded }: { chat: ChatKey; loaded: LoadedChat 
     const timer = setInterval(() => {
       if (document.visibilityState !== 'visible') return;
       loadMessages(chat).then(
-        (page) => newestQuestion(page.messages) !== newest && void catchUp(page.messages),
+        (page) => newestQuestion(page.messages) !== newest && void catchUp(page),
         // It is looked again soon.
         () => {},
       );
@@ -83,4 +93,9 @@ function newestQuestion(messages: readonly ChatMessage[]): string | undefined {
 function messagesBefore(shown: readonly ChatMessage[], page: readonly ChatMessage[]): ChatMessage[] {
   const at = shown.findIndex(({ id }) => id === page[0]?.id);
   return shown.slice(0, Math.max(0, at));
+}
+
+/** Tells whether messages are missing between those that are shown and a page. */
+function isApart(shown: readonly ChatMessage[], { messages, next }: LoadedChat): boolean {
+  return next !== null && shown.length > 0 && !shown.some(({ id }) => id === messages[0]?.id);
 }

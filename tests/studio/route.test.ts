@@ -13,6 +13,7 @@ const anyRoute = fc.oneof(
     channel: name,
     why: fc.option(name, { nil: undefined }),
     thread: fc.option(name, { nil: undefined }),
+    at: fc.option(fc.integer({ min: 1, max: 999_999_999 }), { nil: undefined }),
   }),
 );
 

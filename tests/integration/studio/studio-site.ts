@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+import { formatRoute, type Route } from '../../../studio/route.js';
 import { createGateway, serveGateway, singleKey, type RunningGateway } from '../../../gateway/index.js';
 import type { TestSystem } from '../../../testing/test-system.js';
 import { BrowserPage } from '../trajectory/browser.js';
@@ -32,7 +34,37 @@ export class StudioSite implements AsyncDisposable {
     return page;
   }
 
+  /** A page that shows a chat, once something can be said in it. */
+  async openChat(
+    chat: Omit<Extract<Route, { view: 'chat' }>, 'view' | 'why'>,
+    size?: { width: number; height: number },
+  ): Promise<BrowserPage> {
+    const page = await this.openPage(size);
+    await goTo(page, { view: 'chat', why: undefined, ...chat });
+    await expect
+      .poll(() => page.evaluate('document.querySelector("textarea") !== null'), { timeout: 15_000 })
+      .toBe(true);
+    return page;
+  }
+
   [Symbol.asyncDispose](): Promise<void> {
     return this.gateway.close();
   }
+}
+
+/** Shows a view, as its address does. */
+export function goTo(page: BrowserPage, route: Route): Promise<void> {
+  return page.evaluate(`location.hash = ${JSON.stringify(formatRoute(route))}`);
+}
+
+/** Writes a message into the chat that is open, and sends it. */
+export async function say(page: BrowserPage, message: string): Promise<void> {
+  await page.click('textarea');
+  await page.type(message);
+  await page.press('Enter');
+}
+
+/** The words of the messages that are in the page. */
+export function shown(page: BrowserPage): Promise<string> {
+  return page.evaluate<string>('document.querySelector(".messages")?.innerText ?? ""');
 }

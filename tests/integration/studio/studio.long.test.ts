@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
-import { formatRoute } from '../../../studio/route.js';
 import { gated, text, toolCalls } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { defineTool } from '../../../tools/define-tool.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import type { BrowserPage } from '../trajectory/browser.js';
-import { StudioSite } from './studio-site.js';
+import { say, shown, StudioSite } from './studio-site.js';
 
 const CHAT = { flow: 'assistant', channel: 'studio' };
 
@@ -35,7 +34,7 @@ afterAll(() => system?.stop());
 describe('Studio', () => {
   test('a question, answered while it is watched -> Markdown that loads and runs nothing', async () => {
     await using site = await StudioSite.open(system);
-    await using page = await openChat(site);
+    await using page = await site.openChat(CHAT);
     const rest = gated(
       '# Rome\n\n<script>document.title = "gone"</script>',
       '\n\n![a](http://127.0.0.1:9/x.png) **old**',
@@ -59,7 +58,7 @@ describe('Studio', () => {
 
   test('a call that asks first, allowed by its button -> its result and the answer, also after a reload', async () => {
     await using site = await StudioSite.open(system);
-    await using page = await openChat(site);
+    await using page = await site.openChat(CHAT);
     system.model.reply(toolCalls([{ name: 'pay', arguments: { amount: 5 } }]), text('Paid five.'));
     await say(page, 'Pay 5');
     await expect.poll(() => shown(page)).toContain('May this call run?');
@@ -75,7 +74,7 @@ describe('Studio', () => {
 
   test('another answer, and an edited question -> each in the place of the first, which stays in its branch', async () => {
     await using site = await StudioSite.open(system);
-    await using page = await openChat(site);
+    await using page = await site.openChat(CHAT);
     system.model.reply(text('Rome.'), text('Paris.'), text('Oslo.'));
     await say(page, 'Name a city');
     await expect.poll(() => shown(page)).toContain('Another answer');
@@ -106,7 +105,7 @@ describe('Studio', () => {
 
   test('a phrase that is selected -> a thread on it, beside; flattened and merged with the conversation', async () => {
     await using site = await StudioSite.open(system);
-    await using page = await openChat(site);
+    await using page = await site.openChat(CHAT);
     system.model.reply(text('Hills: old. Rome is **old**, and has seven hills.'));
     await say(page, 'Name a city');
     await expect.poll(() => shown(page)).toContain('Thread on this');
@@ -130,9 +129,11 @@ describe('Studio', () => {
     await expect.poll(thread).toContain('Palatine is one.');
     expect(await shown(page)).not.toContain('Palatine');
     const conversation = system.client.conversation({ ...CHAT, user: site.user });
-    expect(await conversation.threads()).toMatchObject({
-      children: [{ anchor: { message: 2, text: 'old**, and has seven' }, messages: 2 }],
-    });
+    await expect
+      .poll(() => conversation.threads())
+      .toMatchObject({
+        children: [{ anchor: { message: 2, text: 'old**, and has seven' }, messages: 2 }],
+      });
     await expect
       .poll(() => page.evaluate('document.querySelector(".below a")?.innerText'), { timeout: 15_000 })
       .toContain('Name one');
@@ -160,8 +161,8 @@ describe('Studio', () => {
 
   test('said in a terminal, stopped here -> seen while it streams, in two tabs alike', async () => {
     await using site = await StudioSite.open(system);
-    await using page = await openChat(site);
-    await using tab = await openChat(site);
+    await using page = await site.openChat(CHAT);
+    await using tab = await site.openChat(CHAT);
     await page.click('textarea');
     await page.type('A draft');
     const rest = gated('Once upon ', 'a time.');
@@ -182,7 +183,7 @@ describe('Studio', () => {
 
   test('why -> the window as a bar, each message and what was left out; the executions, with their trees', async () => {
     await using site = await StudioSite.open(system);
-    await using page = await openChat(site);
+    await using page = await site.openChat(CHAT);
     system.model.reply(text('Rome.'));
     await say(page, 'Name a city');
     await expect.poll(() => shown(page)).toContain('Why?');
@@ -194,7 +195,7 @@ describe('Studio', () => {
     system.model.reply(text('2,700 years.'));
     await say(page, 'How old is it?');
     await expect.poll(() => page.evaluate('document.querySelectorAll("footer a").length')).toBe(2);
-    await page.click('.message:last-of-type footer a');
+    await page.evaluate('[...document.querySelectorAll("footer a")].at(-1).click()');
     await expect
       .poll(() => page.evaluate('document.querySelectorAll(".compared option").length'), { timeout: 15_000 })
       .toBe(2);
@@ -235,7 +236,7 @@ describe('Studio', () => {
 
   test.each(['light', 'dark'] as const)('every view in %s -> no serious finding of axe', async (scheme) => {
     await using site = await StudioSite.open(system);
-    await using page = await openChat(site);
+    await using page = await site.openChat(CHAT);
     await page.prefer(scheme);
     system.model.reply(text('`Rome`\n\n```\ncode\n```\n\n| a | b |\n| - | - |\n| 1 | 2 |'));
     await say(page, 'Name a city');
@@ -267,27 +268,6 @@ describe('Studio', () => {
       .toContain('everybody');
   });
 });
-
-async function openChat(site: StudioSite): Promise<BrowserPage> {
-  const page = await site.openPage();
-  await page.evaluate(
-    `location.hash = ${JSON.stringify(formatRoute({ view: 'chat', ...CHAT, why: undefined }))}`,
-  );
-  await expect
-    .poll(() => page.evaluate('document.querySelector("textarea") !== null'), { timeout: 15_000 })
-    .toBe(true);
-  return page;
-}
-
-async function say(page: BrowserPage, message: string): Promise<void> {
-  await page.click('textarea');
-  await page.type(message);
-  await page.press('Enter');
-}
-
-function shown(page: BrowserPage): Promise<string> {
-  return page.evaluate<string>('document.querySelector(".messages")?.innerText ?? ""');
-}
 
 /** Keeps a picture where somebody wants to look at it. */
 async function keep(page: BrowserPage, name: string): Promise<void> {

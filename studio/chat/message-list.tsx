@@ -1,0 +1,102 @@
+import { useCallback, useLayoutEffect, useRef, useState, type ReactElement } from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { STRINGS } from '../strings.js';
+import type { ChatMessage } from './chat-messages.js';
+
+/** So near to its end a reader follows what is written. */
+const NEAR_PX = 80;
+/** So near to its beginning the page before it is loaded. */
+const OLDER_PX = 1_500;
+
+interface MessageListProps {
+  messages: readonly ChatMessage[];
+  /** Index of the message that is shown first; undefined: the newest. */
+  place: number | undefined;
+  /** Changes when this page says something: its end is shown then. */
+  said: number;
+  onBeginning: () => void;
+  children: (message: ChatMessage, index: number) => ReactElement;
+}
+
+/** Messages, of which those in sight are elements of the page: a long chat scrolls as a short one does. */
+export function MessageList({ messages, place, said, onBeginning, children }: MessageListProps) {
+  const list = useRef<VirtualizerHandle>(null);
+  const [focused, setFocused] = useState<string>();
+  const end = useEnd(list, messages.length - 1);
+  const isPrepended = useIsPrepended(messages);
+  // The element that has the focus, or is written in, stays while it is out of sight.
+  const kept = messages.findIndex(({ id }) => id === focused);
+  useLayoutEffect(() => {
+    if (place === undefined) return;
+    end.leave();
+    list.current?.scrollToIndex(place, { align: 'center' });
+    // Only where the chat is opened: later it is the reader who goes on.
+  }, []);
+  useLayoutEffect(end.keep, [messages.at(-1)]);
+  useLayoutEffect(() => {
+    if (said > 0) end.go();
+  }, [said]);
+  return (
+    <div
+      className="messages"
+      onScroll={(event) => {
+        end.onScroll(event.currentTarget);
+        if (event.currentTarget.scrollTop < OLDER_PX) onBeginning();
+      }}
+      onFocus={({ target }) => setFocused(target.closest<HTMLElement>('article')?.dataset['id'])}
+      tabIndex={0}
+      role="region"
+      aria-label={STRINGS.chat.messages}
+    >
+      {messages.length === 0 ? <p className="hint">{STRINGS.chat.empty}</p> : null}
+      <Virtualizer
+        ref={list}
+        data={messages}
+        shift={isPrepended}
+        keepMounted={kept < 0 ? [] : [kept]}
+        bufferSize={600}
+        onResize={() => {
+          end.keep();
+          if (list.current !== null && list.current.scrollSize <= list.current.viewportSize) onBeginning();
+        }}
+      >
+        {children}
+      </Virtualizer>
+    </div>
+  );
+}
+
+/** Keeps the end in sight while the reader is there, and lets who reads above it read on. */
+function useEnd(list: React.RefObject<VirtualizerHandle | null>, last: number) {
+  const isAtEnd = useRef(true);
+  const before = useRef({ scrollTop: 0, scrollHeight: 0 });
+  const newest = useRef(last);
+  newest.current = last;
+  const keep = useCallback(() => {
+    if (isAtEnd.current && newest.current >= 0) list.current?.scrollToIndex(newest.current, { align: 'end' });
+  }, []);
+  return {
+    keep,
+    go() {
+      isAtEnd.current = true;
+      keep();
+    },
+    leave: () => void (isAtEnd.current = false),
+    onScroll({ scrollTop, scrollHeight, clientHeight }: Element) {
+      const isNear = scrollHeight - scrollTop - clientHeight < NEAR_PX;
+      // A list whose elements turn out to be shorter than they were taken for goes up by itself.
+      const goesUp = scrollTop < before.current.scrollTop && scrollHeight >= before.current.scrollHeight;
+      before.current = { scrollTop, scrollHeight };
+      if (isNear) isAtEnd.current = true;
+      else if (goesUp) isAtEnd.current = false;
+    },
+  };
+}
+
+/** Tells whether messages were added before those of the last time, which are to stay where they are seen. */
+function useIsPrepended(messages: readonly ChatMessage[]): boolean {
+  const first = messages[0]?.id;
+  const before = useRef(first);
+  useLayoutEffect(() => void (before.current = first), [first]);
+  return before.current !== undefined && before.current !== first;
+}

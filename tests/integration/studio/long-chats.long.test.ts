@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
+import { conversationWorkflowId } from '../../../protocol/ids.js';
+import { importConversation } from '../../../store/conversation/import-conversation.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import type { BrowserPage } from '../trajectory/browser.js';
+import { goTo, shown, StudioSite } from './studio-site.js';
+
+const CHAT = { flow: 'assistant', channel: 'long' };
+const MESSAGES = 10_000;
+const CHATS = 400;
+
+let system: TestSystem;
+let site: StudioSite;
+beforeAll(async () => {
+  await buildStudio();
+  system = await startTestSystem(inject('environment'), { withoutWorker: true });
+  site = await StudioSite.open(system);
+  await importChat(CHAT.channel, MESSAGES);
+  for (let number = 1; number < CHATS; number += 1) await importChat(`chat-${number}`, 1);
+}, 240_000);
+afterAll(async () => {
+  await site?.[Symbol.asyncDispose]();
+  await system?.stop();
+});
+
+describe('Studio', () => {
+  test('a chat of 10,000 messages -> its end, its past page by page, few elements, no long frames', async () => {
+    await using page = await site.openChat(CHAT);
+    await expect.poll(() => shown(page)).toContain(`Message ${MESSAGES} `);
+    const { frames, long, median, oldest } = await scrollUp(page, 5_000);
+    // Of pages of 50 more than one was put before those that were read.
+    expect(oldest).toBeLessThan(MESSAGES - 100);
+    expect(await page.evaluate<number>('document.querySelectorAll(".message").length')).toBeLessThan(60);
+    expect(median).toBeLessThanOrEqual(20);
+    expect(long / frames).toBeLessThan(0.05);
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('opened at a place -> that message, those around it, and the way to those that follow', async () => {
+    await using page = await site.openChat({ ...CHAT, at: 5_000 });
+    await expect.poll(() => shown(page)).toContain('Message 5000 ');
+    expect(await page.evaluate('document.querySelector(".message[aria-current]").innerText')).toContain(
+      'Message 5000 ',
+    );
+    // 50 messages are loaded around it and 50 at the end: some between them are not there yet.
+    const at = MESSAGES - 100;
+    await goTo(page, { view: 'chat', ...CHAT, why: undefined, at });
+    await expect.poll(() => shown(page)).toContain(`Message ${at} `);
+    const down = `document.querySelector('.messages').scrollTop += 300; document.querySelectorAll('.missing').length`;
+    await expect.poll(() => page.evaluate(down), { interval: 20 }).toBe(1);
+    await page.click('.missing');
+    await expect
+      .poll(
+        () =>
+          page.evaluate(`{
+        const list = document.querySelector('.messages');
+        list.scrollTop += 100;
+        list.innerText;
+      }`),
+        { interval: 20 },
+      )
+      .toContain(`Message ${at + 26} `);
+    expect(await page.evaluate('document.querySelectorAll(".missing").length')).toBe(0);
+    await page.evaluate('document.querySelector(".messages").scrollTop = 1e9');
+    await expect.poll(() => shown(page)).toContain(`Message ${MESSAGES} `);
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('400 conversations -> few elements, and the oldest at the end of the list', async () => {
+    await using page = await site.openChat(CHAT);
+    await expect
+      .poll(() => page.evaluate<number>('document.querySelectorAll(".chat-list li").length'))
+      .toBeGreaterThan(5);
+    expect(await page.evaluate<number>('document.querySelectorAll(".chat-list li").length')).toBeLessThan(80);
+    await expect
+      .poll(() =>
+        page.evaluate(`{
+        document.querySelector('.chat-list .scroller').scrollTop = 1e9;
+        document.querySelector('.chat-list').innerText;
+      }`),
+      )
+      .toContain('long');
+    expect(page.complaints).toEqual([]);
+  });
+});
+
+async function importChat(channel: string, count: number): Promise<void> {
+  const key = { flow: CHAT.flow, user: site.user, channel };
+  const result = await importConversation(system.db, {
+    ...key,
+    workflowId: conversationWorkflowId(key),
+    title: `${channel} `,
+    messages: Array.from({ length: count }, (_, at) => ({
+      role: at % 2 === 0 ? 'user' : 'assistant',
+      // Of many heights, as chats are.
+      text: `Message ${at + 1} **is** here.\n\n${'- one more line of it\n'.repeat((at * 7) % 12)}`,
+    })),
+    countTokens: (text) => Math.ceil(text.length / 4),
+  });
+  expect(result.kind).toBe('imported');
+}
+
+/** Goes up for a while, as a wheel does, and measures the frames. */
+function scrollUp(
+  page: BrowserPage,
+  forMs: number,
+): Promise<{ frames: number; long: number; median: number; oldest: number }> {
+  return page.evaluate(`new Promise((done) => {
+    const list = document.querySelector('.messages');
+    const took = [];
+    const begun = performance.now();
+    let before = begun;
+    let oldest = Infinity;
+    const step = (now) => {
+      took.push(now - before);
+      before = now;
+      list.scrollTop -= 200;
+      for (const [, number] of list.innerText.matchAll(/Message (\\d+) /g)) oldest = Math.min(oldest, Number(number));
+      if (now - begun < ${forMs}) return requestAnimationFrame(step);
+      const sorted = took.toSorted((one, other) => one - other);
+      done({
+        frames: took.length,
+        long: took.filter((ms) => ms > 50).length,
+        median: sorted[Math.floor(sorted.length / 2)],
+        oldest,
+      });
+    };
+    requestAnimationFrame(step);
+  })`);
+}

@@ -3,7 +3,7 @@ export const WHILE_RUNNING = ['queue', 'steer', 'interrupt'] as const;
 /**
  * `queue`: it is answered after the turns before it. `steer`: it joins the turn that runs, with that turn's next model call;
  * where there is none any more, it is answered in its place. `interrupt`: the turn that runs is cancelled, and it is
- * answered before all that waits.
+ * answered before all that waits, behind what had not joined that turn yet.
  */
 export type WhileRunning = (typeof WHILE_RUNNING)[number];
 /** A message's way past the queue. */

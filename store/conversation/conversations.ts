@@ -68,7 +68,8 @@ export async function lockConversationOfTurn(
 
 /**
  * Gives the messages of turns that ended in the queue, from a position on, the next places in the thread, unless a turn
- * that has not ended is before them: its question and answer come before theirs. Called whenever a turn ends, after its
+ * that has not ended is before them: its question and answer come before theirs. A message that joined a turn as that ended goes
+ * before all that waits. Called whenever a turn ends, after its
  * own messages have their places; the caller holds the conversation's lock. Behind a turn that interrupted there may be
  * such messages at any position.
  */
@@ -88,10 +89,11 @@ export async function placeEndedMessages(
           select case when while_running = 'interrupt' then 0 else position end from turn
           where conversation_id = ${conversationId} and position = ${from})
         -- One that never began a branch has no place in another.
-        and turn.branch_of is null and turn.status not in ('queued', 'running') and not exists (
-          select from turn before
-          where before.conversation_id = ${conversationId} and before.status in ('queued', 'running')
-            and ${turnOrder('before')} < ${turnOrder('turn')})
+        and turn.branch_of is null and turn.status not in ('queued', 'running') and (
+          turn.joined_step is not null or not exists (
+            select from turn before
+            where before.conversation_id = ${conversationId} and before.status in ('queued', 'running')
+              and ${turnOrder('before')} < ${turnOrder('turn')}))
     ), after as (
       select count(*) as messages, max(tokens) as tokens from due
     ), place as (

@@ -97,6 +97,31 @@ export async function joinTurn(
   return rows.length === positions.length;
 }
 
+/**
+ * Makes the messages that no call was sent parts of a turn which was interrupted, with the step of the call that never came. The
+ * caller ends the turn in the same transaction, and gives them their places with `placeEndedMessages`.
+ */
+export async function joinInterrupted(
+  trx: DatabaseTransaction,
+  turn: TurnPlace & { executionId: number },
+): Promise<void> {
+  const { conversationId, executionId } = turn;
+  await lockConversations(trx, [conversationId]);
+  const messages = await loadJoiningMessages(trx, turn);
+  const positions = messages.filter(({ joinedStep }) => joinedStep === null).map(({ position }) => position);
+  if (positions.length === 0) return;
+  await sql`
+    with joined as (
+      update turn set status = 'completed', finished_at = now(), joined_step = 1 + (
+        select coalesce(max(step), 0) from model_call where execution_id = ${executionId}::bigint)
+      where conversation_id = ${conversationId} and position = any(${positions}::integer[])
+    )
+    update conversation_message set execution_id = ${executionId}::bigint
+    where conversation_id = ${conversationId} and position = any(${positions}::integer[]) and role = 'user'`.execute(
+    trx,
+  );
+}
+
 /** Tells those who wait for the messages that joined a turn that it has ended. */
 export async function notifyJoined(trx: DatabaseTransaction, place: TurnPlace): Promise<void> {
   const rows = await selectJoining(trx, place)
@@ -116,6 +141,12 @@ export function selectSteering() {
     .whereRef('turn.of_position', '=', 'execution.position')
     .where('turn.while_running', '=', 'steer');
 }
+
+/** Whether a message waits to steer the turn of the `execution` at hand, and one that interrupts it waits, too. */
+export const waitsInterrupted = sql<boolean>`exists (select from turn where conversation_id = execution.conversation_id
+    and of_position = execution.position and while_running = 'steer' and turn.status = 'queued')
+  and exists (select from turn where conversation_id = execution.conversation_id and while_running = 'interrupt'
+    and turn.status = 'queued')`;
 
 function selectJoining(db: Database, { conversationId, position }: TurnPlace) {
   return db

@@ -4,7 +4,12 @@ import type { FinalStatus } from '../../protocol/status.js';
 import { boundedLockWaits, guardBudget, type OnBudgetFailure } from '../budget/budget-guard.js';
 import { releaseOpenReservations } from '../budget/budget-settlement.js';
 import type { Database, DatabaseTransaction } from '../database.js';
-import { notifyJoined, selectSteering } from '../conversation/joining-turns.js';
+import {
+  joinInterrupted,
+  notifyJoined,
+  selectSteering,
+  waitsInterrupted,
+} from '../conversation/joining-turns.js';
 import { notifyEnd } from '../notify.js';
 import { hasUpkeep, type UpkeepRuleOf } from '../summaries/upkeep-due.js';
 import type { ExecutionTable } from '../tables/execution.table.js';
@@ -96,6 +101,7 @@ async function finish(
     .select(({ exists }) =>
       exists(selectSteering().where('turn.joined_step', 'is not', null)).as('is_steered'),
     )
+    .select(waitsInterrupted.as('waits_interrupted'))
     // The next statement reads a table of the budgets: limit how long it waits for a lock.
     .$if(looksForReservations, (query) => query.select(boundedLockWaits.as('lock_timeout')))
     .where('workflow_id', '=', input.workflowId)
@@ -137,8 +143,10 @@ async function decide(
     return { status, answer: given?.text ?? null, usage };
   }
   const turn = { ...input, executionId, conversationId, position };
+  const isInterrupted = status === 'cancelled' && execution.waits_interrupted;
+  if (isInterrupted) await joinInterrupted(trx, turn);
   // Notices are sent as the transaction ends.
-  if (execution.is_steered) await notifyJoined(trx, turn);
+  if (execution.is_steered || isInterrupted) await notifyJoined(trx, turn);
   if (given === undefined) {
     await endRow(trx, input, { execution, given });
     await endOpenWork(trx, execution, input);
@@ -178,7 +186,7 @@ async function endWithoutAnswer(
 type ExecutionRow = Pick<
   Selectable<ExecutionTable>,
   'id' | 'status' | 'conversation_id' | 'position' | 'output' | 'parent_id' | 'flow_slug' | 'flow_version'
-> & { has_pushed: unknown; is_steered: unknown };
+> & { has_pushed: unknown; is_steered: unknown; waits_interrupted: boolean };
 
 async function endRow(
   trx: DatabaseTransaction,

@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import { listToolCalls, type TraceContent } from '../../context/trace-content.js';
-import type { ExecutionStatus } from '../../flow/execution/status.js';
-import { loadCompactions } from '../calls/compactions.js';
+import { isFinal, type ExecutionStatus } from '../../flow/execution/status.js';
+import { loadCompactionProgress, type CompactionProgress } from '../calls/compaction-progress.js';
 import { loadJoiningMessages, selectSteering, type JoiningMessage } from '../conversation/joining-turns.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import type { StreamedPiece } from '../calls/stream-chunks.js';
 import { loadStreamedCalls, type StreamedCall } from '../calls/streamed-calls.js';
 import { loadToolNotes, type ToolNote } from '../calls/tool-progress.js';
 import { callColumn } from '../nodes/call-column.js';
-import type { CompactionStatus } from '../tables/call.table.js';
 
 /** One model call, as a reader of the stream sees it. */
 export interface StreamedProgress {
@@ -30,18 +29,6 @@ export interface StreamedProgress {
   failure?: { readonly type: string; readonly message: string } | undefined;
   /** The messages that joined the turn with it; absent: none did. */
   steered?: readonly { turnId: string; text: string }[] | undefined;
-}
-
-/** The effect of a compaction, in tokens and messages. */
-export interface CompactionProgress {
-  status: CompactionStatus;
-  reason: string | null;
-  tokensBefore: number;
-  tokensAfter: number | null;
-  messagesBefore: number;
-  messagesAfter: number | null;
-  /** Cost of its model calls, in USD; null: the model's price is not known. */
-  cost: number | null;
 }
 
 export interface StoredProgress {
@@ -137,22 +124,50 @@ async function loadCalls(
 ): Promise<{ shown: StreamedProgress[]; work: StreamedProgress[] }> {
   const { execution, step: shownStep, workStep = 0 } = input;
   const calls = await loadStreamedCalls(trx, { execution, shownStep, workStep });
-  const toProgress = await loadProgress(trx, { ...input, calls });
+  const steering = execution.is_steered ? await loadSteering(trx, execution) : [];
+  const toProgress = await loadProgress(trx, { ...input, calls, steering });
   const [shown, work] = [calls.filter(({ isShown }) => isShown), calls.filter(({ isShown }) => !isShown)];
-  return { shown: shown.map(toProgress), work: work.map(toProgress).map(withoutText) };
+  const unsent = isFinal(execution.status) ? tellUnsent({ steering, calls, shownStep }) : [];
+  return { shown: [...shown.map(toProgress), ...unsent], work: work.map(toProgress).map(withoutText) };
+}
+
+/** Messages that joined a turn as it was interrupted are told with the call that never came. */
+function tellUnsent({
+  steering,
+  calls,
+  shownStep,
+}: {
+  steering: readonly JoiningMessage[];
+  calls: readonly StreamedCall[];
+  shownStep: number;
+}): StreamedProgress[] {
+  const last = Math.max(shownStep - 1, ...calls.map(({ step }) => step));
+  const steered = steering.filter(({ joinedStep }) => joinedStep !== null && joinedStep > last);
+  const [step] = steered.flatMap(({ joinedStep }) => joinedStep ?? []);
+  return step === undefined
+    ? []
+    : [{ step, attempt: 0, chunks: [], message: null, results: new Map(), steered: toSteered(steered) }];
+}
+
+function toSteered(steering: readonly JoiningMessage[]): { turnId: string; text: string }[] {
+  return steering.map(({ turnId, content }) => ({ turnId, text: content }));
 }
 
 /** Loads the messages and chunks of these calls. Returns a function that converts a call's row to its progress. */
 async function loadProgress(
   trx: DatabaseTransaction,
-  { execution, calls, ...from }: ReadInput & { calls: readonly StreamedCall[] },
+  {
+    execution,
+    calls,
+    steering,
+    ...from
+  }: ReadInput & { calls: readonly StreamedCall[]; steering: readonly JoiningMessage[] },
 ): Promise<(row: StreamedCall) => StreamedProgress> {
   const messages = await loadMessages(trx, { executionId: execution.id, calls });
   const chunks = await loadChunks(trx, { ...from, executionId: execution.id, calls });
   const compactions = calls.some(({ purpose }) => purpose === 'compaction')
     ? await loadCompactionProgress(trx, execution.id)
     : new Map<number, CompactionProgress>();
-  const steering = execution.is_steered ? await loadSteering(trx, execution) : [];
   return ({ step, nodeId, attempt, purpose, model, isRefused, ...call }) => {
     // Of a compaction's calls a reader gets only how it ended, with the last of them, and no text.
     if (purpose === 'compaction')
@@ -170,7 +185,7 @@ async function loadProgress(
     return {
       model,
       failure: toFailure(call),
-      steered: steered.map(({ turnId, content }) => ({ turnId, text: content })),
+      steered: toSteered(steered),
       step,
       nodeId,
       attempt,
@@ -263,32 +278,6 @@ function loadQuestions(trx: DatabaseTransaction, executionId: number): Promise<O
     .orderBy('step')
     .orderBy('ordinal')
     .execute();
-}
-
-/** Loads the compactions of an execution, by the step of each one's last call. */
-async function loadCompactionProgress(
-  trx: DatabaseTransaction,
-  executionId: number,
-): Promise<Map<number, CompactionProgress>> {
-  const calls = await trx
-    .selectFrom('model_call')
-    .select(['step', 'cost'])
-    .where('execution_id', '=', executionId)
-    .where('purpose', '=', 'compaction')
-    .execute();
-  const newestFirst = await loadCompactions(trx, executionId);
-  return new Map(
-    newestFirst.map((row, at) => {
-      const { step, status, reason, tokensBefore, tokensAfter, messagesBefore, messagesAfter } = row;
-      const before = newestFirst[at + 1]?.step ?? 0;
-      const own = calls.filter((call) => call.step > before && call.step <= step);
-      const cost = own.reduce<number | null>(
-        (sum, call) => (sum === null || call.cost === null ? null : sum + Number(call.cost)),
-        0,
-      );
-      return [step, { status, reason, tokensBefore, tokensAfter, messagesBefore, messagesAfter, cost }];
-    }),
-  );
 }
 
 function toFailure({

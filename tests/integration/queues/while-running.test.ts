@@ -188,6 +188,76 @@ describe('whileRunning: interrupt', () => {
   });
 });
 
+describe('whileRunning: steer, then interrupt', () => {
+  test('no call was sent it yet -> a part of the turn that is interrupted, behind what that said, and in the next context', async () => {
+    const running = gated('Once', ' never');
+    system.model.reply(running, text('Short: the end.'), text('waited'), text('more'));
+    const conversation = newConversation();
+    const { turnId } = await conversation.submit('Tell me a story.');
+    await running.started;
+    const waiting = await conversation.submit('And then?');
+    const steer = await conversation.submit('About a whale.', { whileRunning: 'steer' });
+    const asked = expect(
+      conversation.ask({ text: 'About a whale.', turnId: steer.turnId }),
+    ).rejects.toMatchObject({ type: 'Conversation.TurnCancelled' });
+    const answer = await conversation.ask('Stop. A short one.', { whileRunning: 'interrupt' });
+    await asked;
+    const context = ['user: Tell me a story.', 'assistant: Once'];
+    const said = ['user: About a whale.', 'user: Stop. A short one.'];
+    expect(spokenIn(requestWith(said[1]!))).toEqual([...context, ...said]);
+    expect(answer.text).toBe('Short: the end.');
+    const events = await eventsOf(conversation, turnId);
+    expect(events.slice(-2)).toMatchObject([
+      { type: 'steered', messages: [{ turnId: steer.turnId, text: 'About a whale.' }] },
+      { type: 'cancelled' },
+    ]);
+    expect((await eventsOf(conversation, turnId, events.at(-2)!.id)).map(({ type }) => type)).toEqual([
+      'cancelled',
+    ]);
+    expect((await eventsOf(conversation, steer.turnId)).at(-1)?.type).toBe('cancelled');
+    await conversation.ask({ text: 'And then?', turnId: waiting.turnId });
+    const { messages } = await conversation.history();
+    expect(
+      messages.toReversed().map(({ text: words, turnId: of, joined, whileRunning, isPartial }) => ({
+        words,
+        isFirst: of === turnId,
+        joined: joined?.turnId,
+        whileRunning,
+        isPartial,
+      })),
+    ).toMatchObject([
+      { words: 'Tell me a story.', isFirst: true },
+      { words: 'Once', isFirst: true, isPartial: true },
+      { words: 'About a whale.', isFirst: true, joined: steer.turnId, whileRunning: 'steer' },
+      { words: 'Stop. A short one.', isFirst: false, joined: undefined, whileRunning: 'interrupt' },
+      { words: 'Short: the end.', isFirst: false },
+      { words: 'And then?', isFirst: false },
+      { words: 'waited', isFirst: false },
+    ]);
+    await conversation.ask('More?');
+    expect(spokenIn(system.model.requests.at(-1)!).slice(0, 4)).toEqual([...context, ...said]);
+  });
+
+  test('its call runs -> in the thread before what was said to it, and in the next context', async () => {
+    const held = await holding();
+    const running = gated('A whale', ' never');
+    system.model.reply(held.reply, running, text('Short: the end.'));
+    const conversation = newConversation();
+    await conversation.submit('Tell me a story.');
+    await held.began();
+    await conversation.submit('About a whale.', { whileRunning: 'steer' });
+    await held.release();
+    await running.started;
+    await conversation.ask('Stop. A short one.', { whileRunning: 'interrupt' });
+    const said = ['user: Tell me a story.', 'user: About a whale.', 'assistant: A whale'];
+    expect(spokenIn(requestWith('assistant: A whale'))).toEqual([...said, 'user: Stop. A short one.']);
+    const { messages } = await conversation.history();
+    expect(messages.toReversed().map(({ text: words }) => words)).toEqual([
+      ...['Tell me a story.', 'About a whale.', 'A whale', 'Stop. A short one.', 'Short: the end.'],
+    ]);
+  });
+});
+
 test('an unknown value -> refused by client, Update and Signal, with the value and the choices', async () => {
   const conversation = newConversation();
   const message = "whileRunning 'now' is none of queue, steer, interrupt";

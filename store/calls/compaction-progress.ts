@@ -1,0 +1,41 @@
+import type { Database } from '../database.js';
+import type { CompactionStatus } from '../tables/call.table.js';
+import { loadCompactions } from './compactions.js';
+
+/** The effect of a compaction, in tokens and messages. */
+export interface CompactionProgress {
+  status: CompactionStatus;
+  reason: string | null;
+  tokensBefore: number;
+  tokensAfter: number | null;
+  messagesBefore: number;
+  messagesAfter: number | null;
+  /** Cost of its model calls, in USD; null: the model's price is not known. */
+  cost: number | null;
+}
+
+/** Loads the compactions of an execution, by the step of each one's last call. */
+export async function loadCompactionProgress(
+  db: Database,
+  executionId: number,
+): Promise<Map<number, CompactionProgress>> {
+  const calls = await db
+    .selectFrom('model_call')
+    .select(['step', 'cost'])
+    .where('execution_id', '=', executionId)
+    .where('purpose', '=', 'compaction')
+    .execute();
+  const newestFirst = await loadCompactions(db, executionId);
+  return new Map(
+    newestFirst.map((row, at) => {
+      const { step, status, reason, tokensBefore, tokensAfter, messagesBefore, messagesAfter } = row;
+      const before = newestFirst[at + 1]?.step ?? 0;
+      const own = calls.filter((call) => call.step > before && call.step <= step);
+      const cost = own.reduce<number | null>(
+        (sum, call) => (sum === null || call.cost === null ? null : sum + Number(call.cost)),
+        0,
+      );
+      return [step, { status, reason, tokensBefore, tokensAfter, messagesBefore, messagesAfter, cost }];
+    }),
+  );
+}

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase, type Database } from '../../../store/database.js';
-import { createTestDatabase, type TestDatabase } from '../../../testing/test-environment.js';
+import { createTestDatabase } from '../../../testing/test-environment.js';
 
 /** A statement that is sent this often is prepared. */
 const OFTEN = 3;
 
-let database: TestDatabase;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 const opened: Database[] = [];
 beforeAll(async () => {
   database = await createTestDatabase(inject('environment'));

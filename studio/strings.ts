@@ -82,6 +82,9 @@ export const STRINGS = {
       text: 'Begins with',
       rule: 'Why',
     },
+    jump: 'To its place in the chat',
+    behind: (first: number, last: number) =>
+      first === last ? `Message ${first}` : `Messages ${first} to ${last}`,
     tokensOf: (tokens: string, window: string) => `${tokens} of ${window} tokens`,
     compare: {
       title: 'What differs',

@@ -1,9 +1,10 @@
 import type { CallExplanation } from '../../client/explain/explain-calls.js';
-import type { ExplainedMessage } from '../../context/explain/explanation.js';
 import type { Wire } from '../api/request.js';
 import { formatCost, formatNumber } from '../parts/format.js';
 import type { ChatKey } from '../chat/chat-messages.js';
 import { STRINGS } from '../strings.js';
+import { MessagesBehind } from './messages-behind.js';
+import { SentTable } from './sent-table.js';
 import { ComparedCall } from './compared-call.js';
 import { WindowBar } from './window-bar.js';
 
@@ -21,7 +22,7 @@ export function CallView({
   chat: ChatKey | undefined;
   isOpen: boolean;
 }) {
-  const { context, model, stepInNode, nodeId, sameTokens, cost } = call;
+  const { context, model, stepInNode, nodeId, sameTokens, cachedInputTokens, cost } = call;
   const { arithmetic, segments, system, tools, messages, left, warnings } = context;
   const window = segments.reduce((sum, { tokens }) => sum + tokens, 0);
   const used = arithmetic === null ? 0 : arithmetic.window - arithmetic.reserve - arithmetic.free;
@@ -32,6 +33,7 @@ export function CallView({
       </summary>
       <p className="facts">
         {sameTokens === null ? null : `${STRINGS.why.same(formatNumber(sameTokens))} · `}
+        {cachedInputTokens === null ? null : `${STRINGS.why.cached(formatNumber(cachedInputTokens))} · `}
         {formatCost(cost)}
       </p>
       {segments.length === 0 ? null : (
@@ -52,10 +54,14 @@ export function CallView({
         </p>
       )}
       <h4>{STRINGS.why.sent}</h4>
-      <SentTable messages={messages} />
+      <SentTable messages={messages} chat={chat} />
       <ComparedCall call={call} calls={calls} chat={chat} />
       <h4>{STRINGS.why.left}</h4>
-      {left.length === 0 ? <p className="hint">{STRINGS.why.nothingLeft}</p> : <LeftTable left={left} />}
+      {left.length === 0 ? (
+        <p className="hint">{STRINGS.why.nothingLeft}</p>
+      ) : (
+        <LeftTable left={left} chat={chat} />
+      )}
       {warnings.length === 0 ? null : <h4>{STRINGS.why.warnings}</h4>}
       <ul>
         {warnings.map((warning) => (
@@ -66,37 +72,7 @@ export function CallView({
   );
 }
 
-function SentTable({ messages }: { messages: readonly ExplainedMessage[] }) {
-  const { message, role, tokens, form, text } = STRINGS.why.columns;
-  return (
-    <div className="scrolled" tabIndex={0} role="region" aria-label={STRINGS.why.sent}>
-      <table>
-        <thead>
-          <tr>
-            <th>{message}</th>
-            <th>{role}</th>
-            <th className="number">{tokens}</th>
-            <th>{form}</th>
-            <th>{text}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {messages.map((one, at) => (
-            <tr key={`${at} ${one.name}`}>
-              <td>{one.name}</td>
-              <td>{one.role}</td>
-              <td className="number">{formatNumber(one.tokens)}</td>
-              <td>{one.form.kind}</td>
-              <td className="begins">{one.text}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function LeftTable({ left }: { left: CallExplanation['context']['left'] }) {
+function LeftTable({ left, chat }: { left: CallExplanation['context']['left']; chat: ChatKey | undefined }) {
   const { message, tokens, rule } = STRINGS.why.columns;
   return (
     <table>
@@ -110,7 +86,13 @@ function LeftTable({ left }: { left: CallExplanation['context']['left'] }) {
       <tbody>
         {left.map((range) => (
           <tr key={`${range.from} ${range.depth ?? ''} ${range.name} ${range.rule}`}>
-            <td>{range.name}</td>
+            <td>
+              {range.from === 'conversation' && chat !== undefined ? (
+                <MessagesBehind chat={chat} range={range} />
+              ) : (
+                range.name
+              )}
+            </td>
             <td className="number">{formatNumber(range.tokens)}</td>
             <td>{range.words}</td>
           </tr>

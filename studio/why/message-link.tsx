@@ -1,0 +1,19 @@
+import type { ChatKey } from '../chat/chat-messages.js';
+import { formatRoute, parseRoute } from '../route.js';
+import { STRINGS } from '../strings.js';
+
+/** Beside each other there is room for a chat and the reasons of an answer; in a narrower page the chat is shown instead. */
+const ROOM = '(min-width: 60rem)';
+
+/** Leads to a message of a chat. The reasons stay beside it, where the page has room and the message is not in a sub-thread. */
+export function MessageLink({ chat, seq, name }: { chat: ChatKey; seq: number; name: string }) {
+  const { flow, channel, thread } = chat;
+  const route = parseRoute(location.hash);
+  const isBeside = thread === undefined && matchMedia(ROOM).matches;
+  const why = isBeside && route.view === 'chat' ? route.why : undefined;
+  return (
+    <a href={formatRoute({ view: 'chat', flow, channel, why, thread, at: seq })} title={STRINGS.why.jump}>
+      {name}
+    </a>
+  );
+}

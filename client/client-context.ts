@@ -1,12 +1,15 @@
 import type { Client } from '@temporalio/client';
 import type { Database } from '../store/database.js';
 import type { ChangeListener } from '../store/listen.js';
+import type { ProgressReader } from './stream/progress-reader.js';
 
 /** Connections and settings that the parts of a client share. */
 export interface ClientContext {
   temporal: Client;
   db: Database;
   listener: ChangeListener;
+  /** Reads what streams follow, for all of them together. */
+  progress: ProgressReader;
   taskQueue: string;
   /** How long a call is tried, in milliseconds. */
   timeoutMs: number;

@@ -20,6 +20,7 @@ import { auditRead } from './audit/audited.js';
 import { downloadFile, type Download } from './uploads/download-file.js';
 import { uploadFile, type FileContent, type FileDetails, type Upload } from './uploads/upload-file.js';
 import { createFlowVersions, type FlowVersions } from './flows/flow-versions.js';
+import { createProgressReader } from './stream/progress-reader.js';
 import { createRefusePlain } from './refuse-plain.js';
 import { ThreadlineError } from './threadline-error.js';
 import type { ConversationHandle } from './conversation/handle.js';
@@ -153,6 +154,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Threadline>
     }),
     db,
     listener,
+    progress: createProgressReader(db),
     taskQueue: options.taskQueue ?? config.taskQueue,
     timeoutMs,
     user: options.user,

@@ -1,7 +1,8 @@
 import { listToolCalls, reasoningText, visibleText } from '../../context/trace-content.js';
 import type { NodeStatus } from '../../flow/execution/status.js';
-import type { StreamedProgress, OpenQuestion, StoredProgress } from '../../store/execution/read-progress.js';
 import type { CompactionProgress } from '../../store/calls/compaction-progress.js';
+import type { StreamedProgress, StoredProgress } from '../../store/execution/read-progress.js';
+import type { OpenQuestion } from '../../store/execution/open-questions.js';
 import type { ToolNote } from '../../store/calls/tool-progress.js';
 import { ThreadlineError } from '../threadline-error.js';
 

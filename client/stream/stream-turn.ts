@@ -1,7 +1,7 @@
 import { isFinal } from '../../flow/execution/status.js';
 import { findAnswer } from '../../store/execution/read-answer.js';
 import { countTurnsAhead, findTurn, type FoundTurn } from '../../store/conversation/find-turn.js';
-import { readProgress, type StoredProgress } from '../../store/execution/read-progress.js';
+import type { StoredProgress } from '../../store/execution/read-progress.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
 import type { ClientContext } from '../client-context.js';
 import type { NodeView } from '../../store/nodes/to-node-views.js';
@@ -109,8 +109,8 @@ async function* streamOwn(
       const place = { workflowId: executionId, user: context.user, ...shown, workStep: work.step };
       call.restart();
       // Before its calls: what a node that has ended gave is all there then.
-      const nodes = await call.read(tell.readNodes);
-      const progress = await call.read(() => readProgress(context.db, place));
+      const nodes = input.hasNodes === true ? await call.read(tell.readNodes) : [];
+      const progress = await call.read(() => context.progress.read(place));
       if (progress !== undefined) {
         if (!isStarted) yield { type: 'started', id: formatPosition(position), executionId };
         isStarted = true;

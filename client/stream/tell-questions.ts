@@ -1,4 +1,4 @@
-import type { OpenQuestion } from '../../store/execution/read-progress.js';
+import type { OpenQuestion } from '../../store/execution/open-questions.js';
 import type { TurnEvent } from './stream-events.js';
 
 /** Events of the questions that a reader has not been told of; remembers those that it has. */

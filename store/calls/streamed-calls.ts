@@ -1,8 +1,5 @@
-import { sql } from 'kysely';
-import { isFinal, type ExecutionStatus } from '../../flow/execution/status.js';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { FailureType } from '../../protocol/failure-types.js';
-import type { DatabaseTransaction } from '../database.js';
 import type { ModelCallPurpose, ModelCallStatus } from '../tables/call.table.js';
 
 /** A model call that the stream reports to its readers. */
@@ -23,32 +20,27 @@ export interface StreamedCall {
 /** The error of a call that was answered with something other than the object that was asked for. */
 export const REFUSED_ANSWER = 'Model.InvalidAnswer' satisfies FailureType;
 
-interface StreamedCallsInput {
-  execution: { id: number; status: ExecutionStatus };
-  /** The first step to read of the nodes whose text is shown; `workStep` is the first one of all other nodes. */
-  shownStep: number;
-  workStep: number;
-}
-
 /**
- * Loads the model calls that the stream may report now, in order. Nodes that run at the same time are reported
+ * Selects the model calls that the stream may report now, in order. Nodes that run at the same time are reported
  * one after another, in the order in which they began: then one number is enough to say how far a reader is
  * among the shown calls, and one among the others. So a run waits until each run before it has ended or is known
  * to be of the other kind.
  */
-export async function loadStreamedCalls(
-  trx: DatabaseTransaction,
-  input: StreamedCallsInput,
-): Promise<StreamedCall[]> {
-  const calls = await loadCalls(trx, input);
-  const last = Math.max(0, ...calls.map(({ step }) => toRun(step)));
-  const first = Math.min(toRun(input.shownStep), toRun(input.workStep));
-  if (isFinal(input.execution.status) || last === first) return calls;
-  const runs = await loadRuns(trx, { executionId: input.execution.id, first, last });
+export function selectToldCalls(
+  calls: readonly StreamedCall[],
+  {
+    place,
+    runs,
+  }: {
+    /** The step that the reader is at among the calls whose text is shown, and among the others. */
+    place: { readonly step: number; readonly workStep?: number };
+    runs: RunEnds;
+  },
+): StreamedCall[] {
   const [shown, work] = [calls.filter(({ isShown }) => isShown), calls.filter(({ isShown }) => !isShown)];
   return [
-    ...callsToTell({ calls: shown, others: work, from: toRun(input.shownStep), runs }),
-    ...callsToTell({ calls: work, others: shown, from: toRun(input.workStep), runs }),
+    ...callsToTell({ calls: shown, others: work, from: toRun(place.step), runs }),
+    ...callsToTell({ calls: work, others: shown, from: toRun(place.workStep ?? 0), runs }),
   ];
 }
 
@@ -83,42 +75,4 @@ export function callsToTell<Call extends { step: number }>({
 /** The ordinal of the run that a step belongs to. */
 function toRun(step: number): number {
   return Math.max(0, Math.floor((step - 1) / STEP_BLOCK));
-}
-
-function loadCalls(
-  trx: DatabaseTransaction,
-  { execution, shownStep, workStep }: StreamedCallsInput,
-): Promise<StreamedCall[]> {
-  return trx
-    .selectFrom('model_call')
-    .select(['step', 'node_id as nodeId', 'attempt', 'purpose', 'is_shown as isShown', 'model', 'status'])
-    .select(['error_type as errorType', 'error_message as errorMessage'])
-    .select(
-      sql<boolean>`status = 'completed' and error_type is not distinct from ${REFUSED_ANSWER}`.as(
-        'isRefused',
-      ),
-    )
-    .where('execution_id', '=', execution.id)
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('is_shown', '=', true), eb('step', '>=', shownStep)]),
-        eb.and([eb('is_shown', '=', false), eb('step', '>=', workStep)]),
-      ]),
-    )
-    .orderBy('step')
-    .execute();
-}
-
-async function loadRuns(
-  trx: DatabaseTransaction,
-  { executionId, first, last }: { executionId: number; first: number; last: number },
-): Promise<RunEnds> {
-  const rows = await trx
-    .selectFrom('node_output')
-    .select(['run', sql<boolean>`finished_at is not null`.as('hasEnded')])
-    .where('execution_id', '=', executionId)
-    .where('run', '>=', first)
-    .where('run', '<=', last)
-    .execute();
-  return new Map(rows.map(({ run, hasEnded }) => [run, hasEnded]));
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { TurnEvent } from '../../client/stream/stream-events.js';
+import { countStatements } from '../../bench/count-statements.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { fault, gated, text, toolCalls } from '../../testing/model-server/index.js';
 import { SCRIPTED_GOOGLE_MODEL, SCRIPTED_MODEL } from '../../testing/scripted-models.js';
@@ -138,6 +139,36 @@ describe('stream', () => {
       expect(later).not.toMatch(/Twice three|That was it/);
     },
   );
+
+  test('twenty readers of an answer, beside twenty of one that says nothing -> no more statements a piece than one reader needs', async () => {
+    const [silent, speaking] = [conversationOf(), conversationOf()];
+    const [silence, speech] = [gated('', 'Never mind.'), gated('One', ' and the rest.')];
+    const open = async (conversation: typeof silent, gate: typeof silence) => {
+      system.model.reply(gate);
+      const { turnId } = await conversation.submit('go');
+      await gate.started;
+      return Array.from({ length: 20 }, () => conversation.stream(turnId));
+    };
+    const idle = await open(silent, silence);
+    for (const events of idle) expect((await events.next()).value).toMatchObject({ type: 'started' });
+    const idling = idle.map((events) => events.next());
+    const busy = await open(speaking, speech);
+    for (const events of busy) while (((await events.next()).value as TurnEvent).type !== 'text-delta');
+    const statements = countStatements();
+    const before = statements.of('threadline client');
+    speech.release();
+    const told = await Promise.all(busy.map((events) => events.next()));
+    const count = statements.of('threadline client') - before;
+    statements.stop();
+    expect(told.map(({ value }) => (value as { text: string }).text)).toEqual(
+      busy.map(() => ' and the rest.'),
+    );
+    // One for the notice, and looks of the others that fell due.
+    expect(count).toBeLessThanOrEqual(4);
+    silence.release();
+    await Promise.all([...busy, ...idle].map((events) => collect(events)));
+    await Promise.all(idling);
+  });
 
   test('the provider cuts the answer and is asked again -> reset, then the whole text once', async () => {
     const conversation = conversationOf();

@@ -46,6 +46,17 @@ describe('createWakeUp', () => {
     expect(wait.isOver()).toBe(true);
   });
 
+  test('readers that began at different moments -> look at the same one, so that one statement serves them', async () => {
+    const looks: number[] = [];
+    for (const beginMs of [0, 130, 499]) {
+      await vi.advanceTimersByTimeAsync(beginMs - performance.now());
+      const wakeUp = createWakeUp(fakeListener().listener, 'workflow', undefined);
+      void wakeUp.wait().then(() => looks.push(performance.now()));
+    }
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(looks).toEqual([1_000, 1_000, 1_000]);
+  });
+
   test('nothing found by itself -> it looks ever less often, and again after a second once there is news', async () => {
     const { listener, change } = fakeListener();
     const wakeUp = createWakeUp(listener, 'workflow', undefined);

@@ -126,9 +126,14 @@ describe('readProgress', () => {
   });
 
   function read(workflowId: string, cursor: StreamCursor = STREAM_START) {
-    return readProgress(store.db, { workflowId, ...cursor });
+    return readAt({ workflowId, ...cursor });
   }
 });
+
+async function readAt(place: Parameters<typeof readProgress>[1][number]) {
+  const [progress] = await readProgress(store.db, [place]);
+  return progress;
+}
 
 async function running() {
   const conversation = newConversation();

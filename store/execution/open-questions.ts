@@ -1,0 +1,34 @@
+import type { Database } from '../database.js';
+import { callColumn } from '../nodes/call-column.js';
+
+/** A question to a person that is open. */
+export interface OpenQuestion {
+  /** Workflow ID of the execution that asks: this one, or one below it. */
+  executionId: string;
+  nodeId: string;
+  /** The loop item that it is asked for; empty outside of loops. */
+  iteration: string;
+  /** The tool call that it is asked about, as `3.1`; null: the node itself asks. */
+  call: string | null;
+  /** Id and tool of that call. */
+  toolCallId: string | null;
+  toolName: string | null;
+  prompt: string;
+  /** Null: it never expires. */
+  expiresAt: Date | null;
+}
+
+/** Loads the open questions of an execution and of those below it, the oldest first. */
+export function loadOpenQuestions(db: Database, executionId: number): Promise<OpenQuestion[]> {
+  return db
+    .selectFrom('approval')
+    .innerJoin('execution', 'execution.id', 'approval.execution_id')
+    .select(['execution.workflow_id as executionId', 'node_id as nodeId', 'iteration', callColumn()])
+    .select(['tool_call_id as toolCallId', 'tool_name as toolName', 'prompt', 'expires_at as expiresAt'])
+    .where((eb) => eb.or([eb('execution.id', '=', executionId), eb('execution.root_id', '=', executionId)]))
+    .where('approval.status', '=', 'open')
+    .orderBy('approval.created_at')
+    .orderBy('step')
+    .orderBy('ordinal')
+    .execute();
+}

@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import type { TraceContent } from '../../context/trace-content.js';
+import type { ExecutionStatus } from '../../flow/execution/status.js';
+import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
+import { REFUSED_ANSWER, type StreamedCall } from '../calls/streamed-calls.js';
+import { selectSteering } from '../conversation/joining-turns.js';
+import type { Database } from '../database.js';
+
+/** Where a reader continues: a step, attempt and offset among the shown calls, and a step among the others. */
+export interface ProgressPlace {
+  workflowId: string;
+  /** Only if it is this user's; undefined: whoever's. */
+  user?: string | undefined;
+  step: number;
+  attempt: number;
+  offset: number;
+  /** How far the reader is in the thoughts; absent: at their beginning. */
+  reasoning?: number;
+  workStep?: number;
+}
+
+/** What a reader at one place is given of an execution, as the database gives it. */
+export interface ProgressRow {
+  /** Which of the places it is for, from 1. */
+  nth: number;
+  id: number;
+  status: ExecutionStatus;
+  errorType: string | null;
+  errorMessage: string | null;
+  conversationId: number | null;
+  position: number | null;
+  isSteered: boolean;
+  /** It, or an execution below it, has an open question. */
+  isAsked: boolean;
+  /** A tool call of it that runs says how far it is. */
+  hasNotes: boolean;
+  /** Calls from the reader's steps on, in order; texts of those that wait for an earlier run are left out. */
+  calls: StreamedCall[];
+  /** Whether the runs that these calls belong to have ended; null: there is one run at the most. */
+  runs: { run: number; hasEnded: boolean }[] | null;
+  messages: { step: number; ordinal: number; content: TraceContent }[] | null;
+  chunks: ProgressChunk[] | null;
+}
+
+interface ProgressChunk {
+  step: number;
+  attempt: number;
+  startOffset: number;
+  text: string;
+  reasoningOffset: number;
+  reasoning: string;
+}
+
+/**
+ * Loads what is new at each of these places, with one statement, so all of it is of one moment. A place whose
+ * execution has not begun, or is another user's, has no row.
+ */
+export async function loadProgressRows(
+  db: Database,
+  places: readonly ProgressPlace[],
+): Promise<ProgressRow[]> {
+  const { rows } = await sql<ProgressRow>`
+    select place.nth::integer as nth, execution.id, execution.status, execution.error_type as "errorType",
+      execution.error_message as "errorMessage", execution.conversation_id as "conversationId", execution.position,
+      exists (${selectSteering()}) as "isSteered", ${IS_ASKED} as "isAsked", ${HAS_NOTES} as "hasNotes",
+      called.calls, ${RUNS} as runs, ${MESSAGES} as messages, ${CHUNKS} as chunks
+    from ${unnestPlaces(places)}
+    join execution on execution.workflow_id = place.workflow_id
+      and (place.user_id is null or execution.user_id = place.user_id)
+    cross join lateral (${CALLS}) called`.execute(db);
+  return rows;
+}
+
+/** The places as rows of the statement: one array a column, so that its text is the same for any number of them. */
+function unnestPlaces(places: readonly ProgressPlace[]) {
+  const column = (read: (place: ProgressPlace) => number) => sql`${places.map(read)}::integer[]`;
+  return sql`unnest(${places.map(({ workflowId }) => workflowId)}::text[],
+      ${places.map(({ user }) => user ?? null)}::text[], ${column(({ step }) => step)},
+      ${column(({ attempt }) => attempt)}, ${column(({ offset }) => offset)},
+      ${column(({ reasoning }) => reasoning ?? 0)}, ${column(({ workStep }) => workStep ?? 0)})
+    with ordinality as place (workflow_id, user_id, step, attempt, "offset", reasoning, work_step, nth)`;
+}
+
+/**
+ * The calls of one execution from the place on. `told`: the steps whose texts are read, which are none beyond a run that
+ * goes on, because a reader is told one run after another.
+ */
+const CALLS = sql`
+  select coalesce(json_agg(json_build_object('step', step, 'nodeId', node_id, 'attempt', attempt, 'purpose', purpose,
+      'isShown', is_shown, 'model', model, 'status', status, 'errorType', error_type,
+      'errorMessage', error_message, 'isRefused', is_refused) order by step), '[]') as calls,
+    coalesce(array_agg(step) filter (where is_told), '{}') as told,
+    coalesce(array_agg(step) filter (where is_told and is_shown), '{}') as shown, max(run) as last_run
+  from (
+    select call.*, coalesce(run <= min(run) filter (where not has_ended) over (partition by is_shown), true)
+      as is_told
+    from (
+      select step, node_id, attempt, purpose, is_shown, model, status, error_type, error_message,
+        status = 'completed' and error_type is not distinct from ${REFUSED_ANSWER} as is_refused,
+        (step - 1) / ${sql.lit(STEP_BLOCK)} as run,
+        execution.status in ('completed', 'failed', 'cancelled') or exists (select from node_output
+          where execution_id = execution.id and node_output.run = (step - 1) / ${sql.lit(STEP_BLOCK)}
+            and finished_at is not null) as has_ended
+      from model_call
+      where execution_id = execution.id and step >= least(place.step, place.work_step)
+        and step >= case when is_shown then place.step else place.work_step end
+    ) call
+  ) call`;
+
+const RUNS = sql`case when called.last_run > least(place.step, place.work_step) / ${sql.lit(STEP_BLOCK)} then (
+  select json_agg(json_build_object('run', run, 'hasEnded', finished_at is not null)) from node_output
+  where execution_id = execution.id and run <= called.last_run) end`;
+
+const MESSAGES = sql`(
+  select json_agg(json_build_object('step', step, 'ordinal', ordinal, 'content', content)) from trace_message
+  where execution_id = execution.id and step = any(called.told))`;
+
+/** A chunk that begins before the offset may reach past it. A character has at most two UTF-16 units. */
+const CHUNKS = sql`(
+  select json_agg(json_build_object('step', step, 'attempt', attempt, 'startOffset', start_offset, 'text', content,
+    'reasoningOffset', reasoning_offset, 'reasoning', reasoning) order by start_offset, reasoning_offset)
+  from stream_chunk chunk
+  where execution_id = execution.id and step = any(called.shown) and (
+    chunk.step > place.step or chunk.attempt > place.attempt
+    or content <> '' and start_offset + length(content) * 2 >= place."offset"
+    or chunk.reasoning <> '' and reasoning_offset + length(chunk.reasoning) * 2 >= place.reasoning))`;
+
+const IS_ASKED = sql`execution.finished_at is null and (
+  exists (select from approval where execution_id = execution.id and status = 'open') or
+  exists (select from execution below join approval on execution_id = below.id and approval.status = 'open'
+    where below.root_id = execution.id))`;
+
+const HAS_NOTES = sql`execution.finished_at is null and exists (select from tool_call
+  where execution_id = execution.id and progress is not null and tool_call.finished_at is null)`;

@@ -105,11 +105,15 @@ export class Call {
     perform: () => Promise<Result>,
   ): Promise<{ result: Result } | { error: unknown } | typeof NO_ANSWER> {
     const { signal } = this.#input;
-    const over = new AbortController();
-    const stop = (): void => over.abort();
     if (signal?.aborted) return NO_ANSWER;
-    signal?.addEventListener('abort', stop);
     const leftMs = Math.max(0, this.#deadline - Date.now()) + GRPC_AHEAD_MS;
+    let stop = (): void => undefined;
+    // By a timer of its own: one that a signal ends makes an error with a stack trace, for every read of every stream.
+    const over = new Promise<typeof NO_ANSWER>((resolve) => {
+      stop = () => resolve(NO_ANSWER);
+    });
+    const timer = setTimeout(stop, leftMs);
+    signal?.addEventListener('abort', stop);
     try {
       const trying = part === 'temporal' ? this.#withDeadline(perform) : perform();
       return await Promise.race([
@@ -117,11 +121,11 @@ export class Call {
           (result) => ({ result }),
           (error: unknown) => ({ error }),
         ),
-        sleep(leftMs, undefined, { signal: over.signal }).then(noAnswer, noAnswer),
+        over,
       ]);
     } finally {
       signal?.removeEventListener('abort', stop);
-      stop();
+      clearTimeout(timer);
     }
   }
 
@@ -156,8 +160,6 @@ export class Call {
     return new ThreadlineError('Client.Unavailable', WHO[part], { cause });
   }
 }
-
-const noAnswer = (): typeof NO_ANSWER => NO_ANSWER;
 
 function checkedTimeout(timeoutMs: number): number {
   if (timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS) return timeoutMs;

@@ -147,17 +147,18 @@ async function pieceOrSilence(
   next: Promise<IteratorResult<string>>,
   signal: AbortSignal,
 ): Promise<IteratorResult<string> | typeof SILENCE | typeof ENDED> {
-  const over = new AbortController();
-  const waiting = AbortSignal.any([over.signal, signal]);
+  let timer: NodeJS.Timeout | undefined;
+  let stop = (): void => undefined;
+  const waiting = new Promise<typeof SILENCE | typeof ENDED>((resolve) => {
+    timer = setTimeout(() => resolve(SILENCE), KEEP_ALIVE_MS);
+    stop = () => resolve(ENDED);
+  });
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
   try {
-    return await Promise.race([
-      next,
-      sleep(KEEP_ALIVE_MS, SILENCE, { signal: waiting }).then(
-        () => SILENCE,
-        () => ENDED,
-      ),
-    ]);
+    return await Promise.race([next, waiting]);
   } finally {
-    over.abort();
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
   }
 }

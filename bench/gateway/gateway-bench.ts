@@ -27,10 +27,11 @@ export const gatewayBench: Bench = {
     const first = gate();
     const others = gate();
     const begin = (nth: number): Promise<void> => (nth < FIRST ? first : others).opened;
-    const pace = { deltas: DELTAS, everyMs: EVERY_MS, begin };
+    // One for all calls, since it counts them.
+    const model = stampedModel({ deltas: DELTAS, everyMs: EVERY_MS, begin });
     const system = await startTestSystem(input.environment, {
       flows: [assistantFlow('stamped:words')],
-      models: { stamped: () => stampedModel(pace) },
+      models: { stamped: () => model },
       timing: DEFAULT_TIMING,
     });
     const gateway = await startGatewayProcess({
@@ -87,7 +88,7 @@ async function measure(parts: {
   };
   const answering: Answering[] = [];
   while (answering.length < conversations) answering.push(await ask());
-  const idleBytes = await gateway.readMemory();
+  const idle = await gateway.readUsage();
   const floor = answering.map(readByClient);
   onProgress(`gateway: ${conversations * READERS} streams are opened`);
   let open = 0;
@@ -97,14 +98,16 @@ async function measure(parts: {
     return Array.from({ length: READERS }, () => readStream(url, { user, onOpen }));
   });
   while (open < reading.length) await new Promise((resolve) => setTimeout(resolve, 50));
-  const openBytes = await gateway.readMemory();
+  const opened = await gateway.readUsage();
   onProgress(`gateway: ${FIRST} answers are said`);
   first.open();
   await Promise.all(reading.slice(0, FIRST * READERS));
+  const quiet = await gateway.readUsage();
   onProgress('gateway: all others are said at once');
   others.open();
   const streams = await Promise.all(reading);
-  return report({ streams, floor: await Promise.all(floor), idleBytes, openBytes });
+  const usage = { idle, opened, quiet, busy: await gateway.readUsage() };
+  return report({ streams, floor: await Promise.all(floor), usage });
 }
 
 /** When the events of a turn came to a client without a gateway, by id. */
@@ -127,10 +130,9 @@ interface Arrival {
 function report(measured: {
   streams: readonly ReadStream[];
   floor: readonly ReadonlyMap<string, Arrival>[];
-  idleBytes: number;
-  openBytes: number;
+  usage: Record<'idle' | 'opened' | 'quiet' | 'busy', { bytes: number; cpuMs: number }>;
 }): BenchReport {
-  const { streams, floor, idleBytes, openBytes } = measured;
+  const { streams, floor, usage } = measured;
   const quiet = delays({ streams, floor }, { from: 0, to: FIRST * READERS });
   const busy = delays({ streams, floor }, { from: FIRST * READERS, to: streams.length });
   return {
@@ -151,9 +153,24 @@ function report(measured: {
         title: 'Memory of the gateway',
         columns: ['', 'MB'],
         rows: [
-          ['without a stream', rounded(idleBytes / MEGABYTE, 1)],
-          ['with all open', rounded(openBytes / MEGABYTE, 1)],
-          ['a stream', rounded((openBytes - idleBytes) / streams.length / MEGABYTE, 3)],
+          ['without a stream', rounded(usage.idle.bytes / MEGABYTE, 1)],
+          ['with all open', rounded(usage.opened.bytes / MEGABYTE, 1)],
+          ['a stream', rounded((usage.opened.bytes - usage.idle.bytes) / streams.length / MEGABYTE, 3)],
+        ],
+      },
+      {
+        title: 'Time of processors of the gateway, which others on the machine do not change',
+        columns: ['', 'ms'],
+        rows: [
+          ['to open a stream', rounded((usage.opened.cpuMs - usage.idle.cpuMs) / streams.length, 2)],
+          [
+            `a delta of a stream, while ${FIRST} answers are said`,
+            rounded((usage.quiet.cpuMs - usage.opened.cpuMs) / quiet.added.length, 2),
+          ],
+          [
+            'a delta of a stream, while all others are said',
+            rounded((usage.busy.cpuMs - usage.quiet.cpuMs) / busy.added.length, 2),
+          ],
         ],
       },
     ],

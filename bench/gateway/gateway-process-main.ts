@@ -14,8 +14,9 @@ const gateway = createGateway({
 });
 const running = await serveGateway(gateway, { host: '127.0.0.1', port: 0 });
 process.on('message', () => {
+  const { user, system } = process.cpuUsage();
   globalThis.gc?.();
-  tell({ bytes: process.memoryUsage.rss() });
+  tell({ bytes: process.memoryUsage.rss(), cpuMs: (user + system) / 1_000 });
 });
 process.on('SIGTERM', () => {
   void running

@@ -11,14 +11,21 @@ export interface GatewayProcessInput {
   openStreams: number;
 }
 
-/** What it tells: where it listens, and then, whenever it is asked, how much memory it has. */
-export type GatewayProcessMessage = { url: string } | { bytes: number };
+/** What a gateway process has used. */
+interface GatewayUsage {
+  /** Resident memory after a collection of garbage. */
+  bytes: number;
+  /** Time of processors since it began. */
+  cpuMs: number;
+}
+
+/** What it tells: where it listens, and then, whenever it is asked, what it has used. */
+export type GatewayProcessMessage = { url: string } | GatewayUsage;
 
 /** A gateway as `threadline serve` is one, in a process of its own. The bearer token of a request is its user. */
 export interface GatewayProcess {
   url: string;
-  /** Resident memory after a collection of garbage, in bytes. */
-  readMemory(): Promise<number>;
+  readUsage(): Promise<GatewayUsage>;
   stop(): Promise<void>;
 }
 
@@ -36,10 +43,11 @@ export async function startGatewayProcess(input: GatewayProcessInput): Promise<G
   const told = await hear();
   return {
     url: 'url' in told ? told.url : '',
-    async readMemory() {
-      child.send('memory');
+    async readUsage() {
+      child.send('usage');
       const answer = await hear();
-      return 'bytes' in answer ? answer.bytes : Number.NaN;
+      if ('url' in answer) throw new Error('The gateway told where it listens twice');
+      return answer;
     },
     async stop() {
       child.kill('SIGTERM');

@@ -60,7 +60,7 @@ interface FormOfMessage {
 
 /** Formats the form in which a message is sent. */
 export function formatForm({ form, pictures, role }: FormOfMessage): string {
-  const words = form.kind === 'whole' ? 'whole' : `${form.kind}, ${formatCount(form.leftTokens)} left out`;
+  const words = 'leftTokens' in form ? `${form.kind}, ${formatCount(form.leftTokens)} left out` : form.kind;
   if (pictures === undefined) return words;
   const shown = `${formatCount(pictures)} ${pictures === 1 ? 'picture' : 'pictures'}`;
   return role === 'user' ? `${words}, with ${shown}` : `${words}, ${shown} in a user message`;

@@ -86,6 +86,8 @@ export interface RawMessage {
   attachments?: readonly Attachment[] | null;
   /** Why contexts leave it out; absent or null: they do not. */
   omitted?: Omission | null;
+  /** It is the part of an answer that had been said when its turn was cancelled. */
+  isPartial?: boolean;
 }
 
 /** A message of an execution's own steps; its counts are plain. */

@@ -4,6 +4,7 @@ import { replaceLongText } from '../history/replace-long-text.js';
 import { cleanMessage } from '../hygiene/clean-message.js';
 import type { LeftRange } from '../left.js';
 import { scaleTokens } from '../planning-tools.js';
+import { BROKEN_OFF, markBrokenOff } from '../sent/broken-off.js';
 import type { MessageReference } from '../sent/sent-kinds.js';
 import { toTraceMessage } from '../sent/sources.js';
 import type { CallRows, Instruction, RowCounters, StepRow, RawMessage } from './call-rows.js';
@@ -90,10 +91,14 @@ class RowSpeaker {
             messageCharacters: node.history.messageCharacters,
             isIndexed: isIndexed && node.history.retrieval !== undefined,
           });
-    if (placeholder === undefined) return this.#sayWhole(row);
-    const message = { role, content: placeholder };
+    if (placeholder === undefined)
+      return row.isPartial === true ? this.#sayPartial(row) : this.#sayWhole(row);
+    const message = {
+      role,
+      content: row.isPartial === true ? markBrokenOff(placeholder, BROKEN_OFF) : placeholder,
+    };
     const sent = this.#counters.countMessage(message);
-    this.placeholders.set(this.entries.length, placeholder);
+    this.placeholders.set(this.entries.length, message.content);
     this.#say(message, { tokens: sent, reference });
     const leftTokens = this.#scale(tokens) - this.#scale(sent);
     const range = { first: seq, last: seq, count: 1, tokens: leftTokens, rule: 'placeholder' } as const;
@@ -105,6 +110,12 @@ class RowSpeaker {
     const pictures = this.#hold(attachments);
     const shown = pictures.reduce((sum, picture) => sum + picture.tokens, 0);
     this.#say({ role, content }, { tokens: tokens - shown, reference: { from: 'conversation', seq } });
+  }
+
+  #sayPartial({ seq, role, content }: RawMessage): void {
+    const message = { role, content: markBrokenOff(content, BROKEN_OFF) };
+    const tokens = this.#counters.countMessage(message);
+    this.#say(message, { tokens, reference: { from: 'conversation', seq, mark: BROKEN_OFF } });
   }
 
   /** Notes the pictures of the message that is said next. */

@@ -1,6 +1,7 @@
 /** How much of a message is sent. */
 export type MessageForm =
   | { kind: 'whole' }
+  | { kind: 'broken off' }
   | { kind: 'cut'; leftTokens: number }
   | { kind: 'placeholder'; leftTokens: number }
   | { kind: 'without pictures'; leftTokens: number }

@@ -3,6 +3,7 @@ import type { MessageForm } from '../explain/explained.js';
 import type { ThreadBeginning } from '../explain/explain-rows.js';
 import { nameRange } from '../explain/name-range.js';
 import { scaleTokens } from '../planning-tools.js';
+import { markBrokenOff } from './broken-off.js';
 import { applyCut, rememberCut, type Cut } from './cut.js';
 import { WHOLE, type ExplainFacts, type PlacedKind, type Readable, type RenderFacts } from './kind.js';
 import type { PlaceRange } from './needs.js';
@@ -12,32 +13,40 @@ import type { ThreadText } from './sources.js';
 export interface Given {
   from: 'conversation';
   seq: number;
+  /** Follows what is stored of it; absent: nothing does. */
+  mark?: string;
 }
 
-/** Messages of the thread, whole; or the turn's own message alone, cut inside. */
+/** Messages of the thread, whole; or the turn's own message alone, cut inside; or one that a mark follows. */
 export interface Item extends PlaceRange {
   from: 'conversation';
   tokens: number;
   cut?: Cut;
+  /** Hash of what follows it. */
+  mark?: string;
 }
 
 /** The messages of a conversation's thread. */
 export const conversation: PlacedKind<Given, Item, Given> = {
   position: 'spoken',
   asks: true,
-  remember: ({ from, seq }, { tokens, cut, memory }) => ({
+  remember: ({ from, seq, mark }, { tokens, cut, memory }) => ({
     from,
     first: seq,
     last: seq,
     tokens,
     cut: rememberCut(cut, memory),
+    mark: mark === undefined ? undefined : memory.share(mark),
   }),
   join: (last, next) =>
-    last.last === next.first - 1 && next.cut === undefined
+    last.last === next.first - 1 &&
+    next.cut === undefined &&
+    last.mark === undefined &&
+    next.mark === undefined
       ? { ...last, last: next.last, tokens: last.tokens + next.tokens }
       : undefined,
   locate: ({ from, seq }) => ({ from, place: seq }),
-  need: ({ first, last, cut }) => ({ thread: { first, last }, own: [cut?.marker] }),
+  need: ({ first, last, cut, mark }) => ({ thread: { first, last }, own: [cut?.marker, mark] }),
   render: (item, facts) =>
     rowsBetween(item, facts.sources.thread).map((row) => renderRow(row, { item, facts })),
   place: 'conversation',
@@ -66,7 +75,10 @@ function renderRow(
   const { sources, placeholders } = facts;
   const placeholder = placeholders.get(seq);
   if (placeholder !== undefined) return { role, content: placeholder };
-  if (role === 'assistant') return { role, content: applyCut(content, item.cut, sources.text) };
+  if (role === 'assistant') {
+    const said = applyCut(content, item.cut, sources.text);
+    return { role, content: item.mark === undefined ? said : markBrokenOff(said, sources.text(item.mark)) };
+  }
   const sent = facts.attachments?.get(seq);
   const said = { text: content, attachments };
   return { role, content: showAttached(said, { sent, cut: item.cut, recall: sources.text }) };
@@ -83,6 +95,11 @@ function explainRow(
     const { tokens } = placeholder;
     const form: MessageForm = { kind: 'placeholder', leftTokens: stored - tokens };
     return { place, role, tokens, form, text: facts.rows.texts.get(placeholder.text) ?? text };
+  }
+  if (item.mark !== undefined) {
+    const mark = facts.rows.texts.get(item.mark);
+    const words = mark === undefined ? text : markBrokenOff(text, mark);
+    return { place, role, tokens: item.tokens ?? stored, form: { kind: 'broken off' } as const, text: words };
   }
   const sent = facts.attachments.find((one) => one.seq === seq);
   const tokens = sent?.tokens ?? (item.first === item.last ? (item.tokens ?? stored) : stored);

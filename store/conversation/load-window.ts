@@ -22,6 +22,8 @@ export interface WindowRow {
   attachments: Attachment[] | null;
   /** Why contexts leave it out; null: they do not. */
   omitted: Omission | null;
+  /** It is the part of an answer that had been said when its turn was cancelled. */
+  isPartial: boolean;
   /** Of the turn's own message, where they are asked for: what users asked for once and for all up to it. */
   standing?: StandingRows | null;
 }
@@ -58,7 +60,10 @@ export async function loadWindow(
         select from passage
         where passage.conversation_id = newest.conversation_id and passage.position = newest.position
           and passage.role = newest.role
-      ) as "isIndexed"${withStanding ? standing : sql``}
+      ) as "isIndexed", role = 'assistant' and exists (
+        select from turn where turn.conversation_id = newest.conversation_id and turn.position = newest.position
+          and turn.status = 'cancelled'
+      ) as "isPartial"${withStanding ? standing : sql``}
     from (
       select *, char_length(content) as characters
       from (

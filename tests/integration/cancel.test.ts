@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
+import { BROKEN_OFF } from '../../context/sent/broken-off.js';
 import { gated, text, toolCalls } from '../../testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
@@ -74,6 +75,7 @@ describe('cancel', () => {
     expect(spokenIn(system.model.requests.at(-1)!)).toEqual([
       'user: tell me a story',
       'assistant: the beginning of ',
+      `assistant: ${BROKEN_OFF}`,
       'user: go on',
     ]);
   });

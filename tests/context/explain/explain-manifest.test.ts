@@ -192,7 +192,7 @@ const anyManifest: fc.Arbitrary<ContextManifest> = fc
   }));
 
 function toLine({ name, role, tokens: count, form, text }: Explanation['messages'][number]): string {
-  const shown = form.kind === 'whole' ? form.kind : `${form.kind} ${form.leftTokens}`;
+  const shown = 'leftTokens' in form ? `${form.kind} ${form.leftTokens}` : form.kind;
   return [name, role, count, shown, text].join('|');
 }
 

@@ -5,9 +5,13 @@ import type { TurnInput } from '../../../protocol/messages.js';
 import { MAX_STEER_CHARACTERS } from '../../../protocol/while-running.js';
 import { gated, text } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { BROKEN_OFF } from '../../../context/sent/broken-off.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { spokenIn } from '../flows/fixtures/spoken-in.js';
 import { holding, tools } from './hold-tool.js';
+
+/** Follows an answer that was broken off in every later request. */
+const MARK = `assistant: ${BROKEN_OFF}`;
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -157,7 +161,7 @@ describe('whileRunning: interrupt', () => {
     expect((await eventsOf(conversation, first.turnId)).at(-1)?.type).toBe('cancelled');
     await next.started;
     expect(spokenIn(system.model.requests.at(-1)!)).toEqual([
-      ...['user: Tell me a story.', 'assistant: the beginning', 'user: Stop: another one.'],
+      ...['user: Tell me a story.', 'assistant: the beginning', MARK, 'user: Stop: another one.'],
     ]);
     await update(conversation, { text: 'A short one.', turnId: 'i3', whileRunning: 'interrupt' });
     await signal(conversation, { text: 'A sad one.', turnId: 'i4', whileRunning: 'interrupt' });
@@ -202,7 +206,7 @@ describe('whileRunning: steer, then interrupt', () => {
     ).rejects.toMatchObject({ type: 'Conversation.TurnCancelled' });
     const answer = await conversation.ask('Stop. A short one.', { whileRunning: 'interrupt' });
     await asked;
-    const context = ['user: Tell me a story.', 'assistant: Once'];
+    const context = ['user: Tell me a story.', 'assistant: Once', MARK];
     const said = ['user: About a whale.', 'user: Stop. A short one.'];
     expect(spokenIn(requestWith(said[1]!))).toEqual([...context, ...said]);
     expect(answer.text).toBe('Short: the end.');
@@ -235,7 +239,7 @@ describe('whileRunning: steer, then interrupt', () => {
       { words: 'waited', isFirst: false },
     ]);
     await conversation.ask('More?');
-    expect(spokenIn(system.model.requests.at(-1)!).slice(0, 4)).toEqual([...context, ...said]);
+    expect(spokenIn(system.model.requests.at(-1)!).slice(0, 5)).toEqual([...context, ...said]);
   });
 
   test('its call runs -> in the thread before what was said to it, and in the next context', async () => {
@@ -248,9 +252,16 @@ describe('whileRunning: steer, then interrupt', () => {
     await conversation.submit('About a whale.', { whileRunning: 'steer' });
     await held.release();
     await running.started;
-    await conversation.ask('Stop. A short one.', { whileRunning: 'interrupt' });
-    const said = ['user: Tell me a story.', 'user: About a whale.', 'assistant: A whale'];
+    const last = await conversation.ask('Stop. A short one.', { whileRunning: 'interrupt' });
+    const said = ['user: Tell me a story.', 'user: About a whale.', 'assistant: A whale', MARK];
     expect(spokenIn(requestWith('assistant: A whale'))).toEqual([...said, 'user: Stop. A short one.']);
+    const [call] = await system.client.executions.explain(last.executionId);
+    expect(call!.context.messages.map(({ form, text: words }) => [form.kind, words])).toEqual([
+      ['whole', 'Tell me a story.'],
+      ['whole', 'About a whale.'],
+      ['broken off', `A whale\n\n${BROKEN_OFF}`],
+      ['whole', 'Stop. A short one.'],
+    ]);
     const { messages } = await conversation.history();
     expect(messages.toReversed().map(({ text: words }) => words)).toEqual([
       ...['Tell me a story.', 'About a whale.', 'A whale', 'Stop. A short one.', 'Short: the end.'],

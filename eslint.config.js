@@ -27,6 +27,7 @@ const ARROWS = {
   client: {
     from: [
       'protocol',
+      'activities',
       'store',
       'files',
       'flow',

@@ -18,6 +18,7 @@ export type { FlatThreadMessage } from './client/threads/read-threads.js';
 export type { AnchorView, ThreadNode } from './client/threads/thread-tree.js';
 export type { CallExplanation } from './client/explain/explain-calls.js';
 export type { DraftTry, FlowCheck, FlowVersions, TriedDraft } from './client/flows/flow-versions.js';
+export type { CallPlan } from './client/explain/plan-call.js';
 export type { AgentQueuesView, QueuedStep } from './client/executions/read-queues.js';
 export type {
   Executions,
@@ -42,6 +43,7 @@ export * from './flow/kinds/node-kinds.js';
 export type { FlowDefinition, FlowEdge } from './flow/definition.js';
 export type { FlowNode } from './flow/kinds/flow-node.js';
 export * from './flow/kinds/node-kinds.js';
+export type { PlanSettings } from './flow/schema/plan-settings.js';
 export { flowJsonSchema } from './flow/schema/flow-json-schema.js';
 export type { FlowProblem } from './flow/validation/flow-problem.js';
 export { validateFlow, type FlowValidation } from './flow/validation/validate-flow.js';

@@ -122,6 +122,8 @@ export const FAILURE_TYPES = [
   'Client.NotFound',
   /** A cursor, an event id, a limit or a timeout that is none. */
   'Client.InvalidCursor',
+  /** A stored call cannot be planned again: the settings are wrong, or its rows are gone. */
+  'Client.InvalidPlan',
   /** A thread's title has no character that can be seen. */
   'Client.InvalidTitle',
   /** Temporal, Postgres or the workers do not answer, and nothing was changed. */

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { CALL_FIELDS } from '../../flow/kinds/call-fields.js';
 import { CALL_SETTING_FIELDS } from '../../flow/kinds/call-settings.js';
 import { strictFields } from '../../flow/schema/fields.js';
+import { describeIssue } from '../../flow/schema/plan-settings.js';
 import { usageError } from '../program/command-error.js';
 
 const SETTINGS = strictFields({
@@ -16,16 +17,7 @@ export type GivenSettings = z.infer<typeof SETTINGS>;
 export function readCallSettings(text: string, source: string): GivenSettings {
   const read = SETTINGS.safeParse(parse(text, source));
   if (read.success) return read.data;
-  throw usageError(`The settings in ${source} are wrong: ${describe(read.error)}`);
-}
-
-function describe({ issues: [issue] }: z.ZodError): string {
-  if (issue === undefined) return 'they have another form';
-  // The message of an unknown field names those that there are.
-  if (issue.code === 'unrecognized_keys')
-    return `there is no '${(issue.keys[0] ?? '').slice(0, 80)}' among ${issue.message}`;
-  const path = issue.path.map(String).join('.');
-  return path === '' ? issue.message : `'${path}': ${issue.message}`;
+  throw usageError(`The settings in ${source} are wrong: ${describeIssue(read.error)}`);
 }
 
 function parse(text: string, source: string): unknown {

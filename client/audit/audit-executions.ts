@@ -26,6 +26,7 @@ export function auditExecutions(context: ClientContext, executions: Executions):
     details: (id, options) => read('execution', id, () => executions.details(id, options)),
     calls: (id) => read('calls', id, () => executions.calls(id)),
     explain: (id) => read('explain', id, () => executions.explain(id)),
+    planCall: (id, settings) => read('explain', id, () => executions.planCall(id, settings)),
     trajectory: (id, options) => read('trajectory', id, () => executions.trajectory(id, options)),
     tree: (id, options) => read('execution', id, () => executions.tree(id, options)),
     queues: (id) => read('queues', id, () => executions.queues(id)),

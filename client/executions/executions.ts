@@ -1,6 +1,7 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
 import type { OutputSchema } from '../../flow/output/to-json-schema.js';
+import type { PlanSettings } from '../../flow/schema/plan-settings.js';
 import type { ExecutionStatus } from '../../flow/execution/status.js';
 import { listExecutions, type ExecutionView } from '../../store/execution/execution-views.js';
 import { listModelCalls, type ModelCallView } from '../../store/calls/model-call-views.js';
@@ -12,6 +13,7 @@ import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { NO_DETAILS, readTree, type ExecutionTree } from './execution-tree.js';
 import { explainCalls, type CallExplanation } from '../explain/explain-calls.js';
+import { planCall, type CallPlan } from '../explain/plan-call.js';
 import type { TurnEvent } from '../stream/stream-events.js';
 import { pushStep } from './push-step.js';
 import { readQueues, type AgentQueuesView } from './read-queues.js';
@@ -46,6 +48,12 @@ export interface Executions {
    * conversation's latest turn. Throws `Client.NotFound`.
    */
   explain(id: string): Promise<CallExplanation[]>;
+  /**
+   * Plans a stored call anew under other settings, without a model: what would be sent, left out by rule and paid, beside what
+   * was. What was said later is not seen. Throws `Client.NotFound`, and `Client.InvalidPlan` for settings that are wrong and calls
+   * whose rows are gone.
+   */
+  planCall(callId: string, settings: PlanSettings): Promise<CallPlan>;
   /**
    * Reads what agents did and why, in a conversation, a turn or an execution, those below it too. Throws `Client.NotFound`.
    */
@@ -144,6 +152,7 @@ function readingMethods(
       return call.read(() => listModelCalls(db, executionId));
     },
     explain: (id) => explainCalls(context, id),
+    planCall: (id, settings) => planCall(context, { id, settings }),
     trajectory: (id, options) => readTrajectory(context, { ...options, id }),
     stream: (executionId, options) =>
       streamExecution(context, {

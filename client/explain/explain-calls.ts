@@ -14,6 +14,7 @@ import {
 import { loadSpeakingNodes } from '../../store/nodes/node-answers.js';
 import { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
+import { readCallId } from './read-call-id.js';
 import { nameSteps } from '../stream/name-steps.js';
 import { ThreadlineError } from '../threadline-error.js';
 
@@ -47,11 +48,11 @@ export async function explainCalls(context: ClientContext, id: string): Promise<
 }
 
 async function explainFound({ db, user }: ClientContext, id: string): Promise<CallExplanation[] | undefined> {
-  const executionIds = [id, ...executionsOfCall(id)];
+  const { step, executionIds: parts } = readCallId(id);
+  const executionIds = [id, ...parts];
   const executions = await findExplainedExecutions(db, { executionIds, user });
   const whole = executions.find(({ executionId }) => executionId === id);
   if (whole !== undefined) return explainExecution(db, whole);
-  const step = Number(id.slice(id.lastIndexOf('/') + 1));
   for (const execution of executions) {
     const explained = await explainExecution(db, { ...execution, step });
     const calls = explained.filter(({ callId }) => callId === id);
@@ -113,18 +114,4 @@ async function loadCallBefore(
 /** Steps of other nodes' answers that a call was sent. */
 function answersIn({ manifest }: ExplainedCall): number[] {
   return readManifest(manifest).sent.flatMap((item) => (item.from === 'answers' ? item.steps : []));
-}
-
-/** A node's id may have slashes, so that a call's id has several readings; longer than this nothing is. */
-const MAX_ID_CHARACTERS = 2_000;
-const MAX_READINGS = 50;
-
-/** Workflow IDs of the executions that a model call's id may begin with, the likeliest first; none where it is no such id. */
-function executionsOfCall(id: string): string[] {
-  if (id.length > MAX_ID_CHARACTERS || !/\/[1-9]\d{0,8}$/.test(id)) return [];
-  const parts = id.split('/');
-  const readings: string[] = [];
-  for (let end = parts.length - 2; end > 0 && readings.length < MAX_READINGS; end -= 1)
-    readings.push(parts.slice(0, end).join('/'));
-  return readings;
 }

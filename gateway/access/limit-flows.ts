@@ -64,6 +64,7 @@ function limitExecutions(
     details: async (id, options) => executions.details(of(id), options),
     calls: async (id) => executions.calls(of(id)),
     explain: async (id) => executions.explain(of(id)),
+    planCall: async (id, settings) => executions.planCall(of(id), settings),
     trajectory: async (id, options) => executions.trajectory(of(id), options),
     async *stream(id, options) {
       yield* executions.stream(of(id), options);

@@ -59,6 +59,7 @@ const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & {
   ['Model.Unavailable', { status: 503, retryAfterMs: AWAY_MS, says: 'The model does not answer' }],
   ['Client.NotFound', { status: 404 }],
   ['Client.InvalidCursor', { status: 400 }],
+  ['Client.InvalidPlan', { status: 422 }],
   ['Client.InvalidTitle', { status: 422 }],
   [
     'Client.Unavailable',

@@ -1,5 +1,6 @@
 import { branchRoutes } from './branch-routes.js';
 import { callerRoutes } from './caller-routes.js';
+import { callRoutes } from './call-routes.js';
 import { conversationRoutes } from './conversation-routes.js';
 import { executionRoutes } from './execution-routes.js';
 import { flowRoutes } from './flow-routes.js';
@@ -17,6 +18,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   ...branchRoutes,
   ...threadRoutes,
   ...executionRoutes,
+  ...callRoutes,
   ...uploadRoutes,
   ...healthRoutes,
   ...callerRoutes,

@@ -97,7 +97,7 @@ async function enterNewBranch(
     ), seen as (
       select * from seen_stretch(${conversationId}, ${number})
     ), shared as (
-      ${sharedSummary(conversationId, sql`(select last_seq from head)`, sql`(select cleared_through from head)`)}
+      ${sharedSummary({ conversationId, through: sql`(select last_seq from head)`, cleared: sql`(select cleared_through from head)` })}
     ), said as (
       select running_tokens from seen join conversation_message message on message.conversation_id = seen.source
         and message.branch = seen.branch and message.seq > seen.after_seq and message.seq <= seen.through_seq

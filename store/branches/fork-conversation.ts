@@ -150,7 +150,7 @@ async function insertFork(
     ), seen as (
       select * from seen_stretch(${source}, ${branch})
     ), shared as (
-      ${sharedSummary(source, sql`${through}::integer`, sql`(select cleared from head)`)}
+      ${sharedSummary({ conversationId: source, through: sql`${through}::integer`, cleared: sql`(select cleared from head)` })}
     ), fork as (
       insert into conversation (workflow_id, flow_slug, user_id, channel, forked_from, fork_turn, last_seq, total_tokens,
         cleared_through, covers_through, summary_ordinal, title, title_origin, speakers, last_session, last_message_at)

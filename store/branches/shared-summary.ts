@@ -3,18 +3,26 @@ import { sql, type RawBuilder } from 'kysely';
 /**
  * A query for the newest summary of a conversation that whoever sees its messages up to a place may share: it covers nothing
  * that was cleared or comes later, and was neither made nor continued by an answer that comes later, because who wrote a
- * summary with an answer knew that answer. The stretches that are seen come as `seen`.
+ * summary with an answer knew that answer. With `madeBy` it is the newest that was there at that time. The stretches that are
+ * seen come as `seen`.
  */
-export function sharedSummary(
-  conversationId: number,
-  through: RawBuilder<unknown>,
-  cleared: RawBuilder<unknown>,
-): RawBuilder<unknown> {
+export function sharedSummary({
+  conversationId,
+  through,
+  cleared,
+  madeBy,
+}: {
+  conversationId: number;
+  through: RawBuilder<unknown>;
+  cleared: RawBuilder<unknown>;
+  madeBy?: Date;
+}): RawBuilder<unknown> {
+  const isMade = madeBy === undefined ? sql`` : sql`and summary.created_at <= ${madeBy}::timestamptz`;
   return sql`
     select ordinal, covers_through from summary
     join seen on seen.source = summary.conversation_id and seen.branch = summary.branch
     where summary.conversation_id = ${conversationId} and status = 'adopted' and way <> 'thread'
-      and covers_from > ${cleared}
+      and covers_from > ${cleared} ${isMade}
       and covers_through <= least(seen.through_seq, ${through})
       and not exists (
         select from summary knowing

@@ -16,6 +16,7 @@ import { readManifest } from '../../context/explain/read-manifest.js';
 import type { PlaceRange } from '../../context/sent/needs.js';
 import { isSeenExecution, seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
+import type { CallKey } from './call-key.js';
 import { findStandingTexts } from '../standing/load-standing-texts.js';
 
 export interface ExplainedExecution {
@@ -48,6 +49,17 @@ export async function findExplainedExecutions(
   return query.execute();
 }
 
+/** Finds the node that a step's model call is of. Undefined: the step made none. */
+export async function findCallNode(db: Database, key: CallKey): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('model_call')
+    .select('node_id')
+    .where('execution_id', '=', key.executionId)
+    .where('step', '=', key.step)
+    .executeTakeFirst();
+  return row?.node_id;
+}
+
 /** Finds the model call before a step: of the execution, or else of the conversation's executions before it. */
 export async function findCallBefore(
   db: Database,
@@ -75,11 +87,20 @@ export type ExplainedCall = Awaited<ReturnType<typeof loadCalls>>[number];
  */
 export async function loadExplainedCalls(
   db: Database,
-  { id, conversationId, branch, input, step }: ExplainedExecution & { step?: number },
+  { step, ...execution }: ExplainedExecution & { step?: number },
 ): Promise<{ calls: ExplainedCall[]; rows: ExplainRows }> {
-  const calls = await loadCalls(db, { executionId: id, step });
+  const calls = await loadCalls(db, { executionId: execution.id, step });
+  const manifests = calls.map(({ manifest }) => manifest);
+  return { calls, rows: await loadExplainRows(db, { ...execution, manifests }) };
+}
+
+/** Loads the rows that manifests of an execution's calls refer to, of texts only the beginning. At most seven queries. */
+export async function loadExplainRows(
+  db: Database,
+  { id, conversationId, branch, input, manifests }: ExplainedExecution & { manifests: readonly unknown[] },
+): Promise<ExplainRows> {
   const { thread, found, parts, trace, hasSummary, summaries, standing, ...hashes } = manifestReferences(
-    calls.map(({ manifest }) => readManifest(manifest)),
+    manifests.map((manifest) => readManifest(manifest)),
   );
   const hasThread = conversationId !== null;
   const [threadRows, passages, traceRows, compactions, made, asked, generated] = await Promise.all([
@@ -96,17 +117,14 @@ export async function loadExplainedCalls(
     loadTexts(db, id, hashes),
   ]);
   return {
-    calls,
-    rows: {
-      thread: threadRows,
-      passages,
-      trace: traceRows,
-      input: input ?? '',
-      compactions,
-      summaries: made,
-      standing: asked.map((one) => ({ ...one, text: one.text.slice(0, BEGINNING_CHARACTERS) })),
-      ...generated,
-    },
+    thread: threadRows,
+    passages,
+    trace: traceRows,
+    input: input ?? '',
+    compactions,
+    summaries: made,
+    standing: asked.map((one) => ({ ...one, text: one.text.slice(0, BEGINNING_CHARACTERS) })),
+    ...generated,
   };
 }
 

@@ -3,7 +3,7 @@ import type { Attachment } from '../../context/attachments/attachment.js';
 import type { Omission } from '../../context/omission.js';
 import { seenMessages, type ThreadInBranch } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
-import { standingRows, type StandingRows } from '../standing/load-standing.js';
+import { standingRows, type PastThread, type StandingRows } from '../standing/load-standing.js';
 
 /** A message of a thread, with its token counts. */
 export interface WindowRow {
@@ -40,7 +40,7 @@ const BEGINNING_CHARACTERS = 400;
  */
 export async function loadWindow(
   db: Database,
-  input: {
+  input: PastThread & {
     conversationId: number;
     after: number;
     current: number;
@@ -50,8 +50,14 @@ export async function loadWindow(
   },
 ): Promise<WindowRow[]> {
   const { conversationId, after, current, limit, messageCharacters, withStanding = false } = input;
-  const id = sql<number>`${conversationId}::bigint`;
-  const standing = sql`, case when seq = ${current} then ${standingRows(id, sql<number>`seq`)} end as standing`;
+  const { branch, clearedThrough } = input;
+  const said = standingRows({
+    conversationId: sql<number>`${conversationId}::bigint`,
+    through: sql<number>`seq`,
+    branch,
+    clearedThrough,
+  });
+  const standing = sql`, case when seq = ${current} then ${said} end as standing`;
   const { rows } = await sql<WindowRow>`
     select seq, role, token_count as tokens, running_tokens as "runningTokens", omitted, characters,
       attachments,
@@ -69,7 +75,7 @@ export async function loadWindow(
       from (
         -- In a query of its own, because the view puts a text together each time that it is named.
         select conversation_id, position, seq, role, token_count, running_tokens, omitted, content, attachments
-        from ${seenMessages({ conversationId }, { after, through: current, newest: limit + 1 })} message
+        from ${seenMessages({ conversationId, branch }, { after, through: current, newest: limit + 1 })} message
       ) said
     ) newest
     cross join lateral (select seq < ${current} and characters > ${messageCharacters} as is_long) as length
@@ -106,10 +112,13 @@ export async function loadThread(
 }
 
 /** Reads the running token count of a thread at a place; 0 before its first message. */
-export async function readRunningTokens(db: Database, conversationId: number, seq: number): Promise<number> {
+export async function readRunningTokens(
+  db: Database,
+  { seq, ...thread }: ThreadInBranch & { seq: number },
+): Promise<number> {
   if (seq === 0) return 0;
   const place = { after: seq - 1, through: seq, table: 'conversation_message' as const };
   const { rows } = await sql<{ tokens: number | null }>`
-    select running_tokens as tokens from ${seenMessages({ conversationId }, place)} message`.execute(db);
+    select running_tokens as tokens from ${seenMessages(thread, place)} message`.execute(db);
   return rows[0]?.tokens ?? 0;
 }

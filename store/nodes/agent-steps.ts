@@ -214,3 +214,20 @@ export async function loadRunSteps(
     .executeTakeFirst();
   return execution === undefined ? [] : loadAgentSteps(db, { executionId: execution.id, run });
 }
+
+/** Finds the queued step that a run worked on at a step of the trace. Undefined: the run has none but its question. */
+export async function findQueuedStep(
+  db: Database,
+  { executionId, run, step }: AgentRunKey & { step: number },
+): Promise<StepPlace | undefined> {
+  return db
+    .selectFrom('agent_step')
+    .select(['queue', 'ordinal'])
+    .where('execution_id', '=', executionId)
+    .where('run', '=', run)
+    .where('joins', '=', false)
+    .where('begun_step', '<=', step)
+    .orderBy('begun_step', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}

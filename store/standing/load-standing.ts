@@ -15,17 +15,35 @@ export interface StandingRows {
   behind: number[];
 }
 
+/** A thread as a call of the past saw it. */
+export interface PastThread {
+  /** Default: the branch that the conversation is in. */
+  branch?: number | undefined;
+  /** The messages up to here had been cleared; default: those that are by now. */
+  clearedThrough?: number | undefined;
+}
+
+interface StandingPlace extends PastThread {
+  conversationId: RawBuilder<number>;
+  through: RawBuilder<number>;
+}
+
 /**
  * An expression for the standing statements of a thread up to a place, and of those above it up to what it hangs on, oldest
  * first; what was cleared is not among them. `conversationId` and `through` may be columns.
  */
-export function standingRows(
-  conversationId: RawBuilder<number>,
-  through: RawBuilder<number>,
-): RawBuilder<StandingRows> {
+export function standingRows({
+  conversationId,
+  through,
+  branch,
+  clearedThrough,
+}: StandingPlace): RawBuilder<StandingRows> {
+  const inBranch = branch === undefined ? sql`branch` : sql`${branch}::integer as branch`;
+  const cleared =
+    clearedThrough === undefined ? sql`cleared_through` : sql`${clearedThrough}::integer as cleared_through`;
   return sql<StandingRows>`(
     with recursive level as (
-      select id, parent_id, anchor_seq, anchor_branch, branch, depth, cleared_through,
+      select id, parent_id, anchor_seq, anchor_branch, ${inBranch}, depth, ${cleared},
         standing_through < last_position as is_behind, ${through}::integer as through, 0 as above
       from conversation where id = ${conversationId}
       union all
@@ -53,7 +71,7 @@ export function standingRows(
 }
 
 /** A thread up to a place, by default all of it. */
-interface ThreadPart {
+interface ThreadPart extends PastThread {
   conversationId: number;
   through?: number;
 }
@@ -75,10 +93,12 @@ export async function completeStanding(
 
 async function read(
   db: Database,
-  { conversationId, through = LAST_PLACE }: ThreadPart,
+  { conversationId, through = LAST_PLACE, ...past }: ThreadPart,
 ): Promise<StandingRows> {
   const id = sql<number>`${conversationId}::bigint`;
   const { rows } = await sql<{ standing: StandingRows }>`
-    select ${standingRows(id, sql<number>`${through}::integer`)} as standing`.execute(db);
+    select ${standingRows({ ...past, conversationId: id, through: sql<number>`${through}::integer` })} as standing`.execute(
+    db,
+  );
   return rows[0]?.standing ?? { statements: [], behind: [] };
 }

@@ -68,6 +68,19 @@ describe('threadline retry-call', () => {
     expect(await countRows()).toEqual(before);
   });
 
+  test('a call of a branch that was left -> asked the same again', async () => {
+    const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
+    system.model.reply(text('A red one.'), text('A blue one.'), text('Once more red.'));
+    const { turnId } = await conversation.ask('Name a car.');
+    const { body } = system.model.requests.at(-1)!;
+    const edited = await conversation.edit(turnId, 'Name a boat.');
+    for await (const event of conversation.stream(edited.turnId)) if (event.type === 'done') break;
+    const left = `${conversation.workflowId}/turn/${turnId}`;
+    const { failure } = await runCommand(system, ['retry-call', left, '--json']);
+    expect(failure).toBeUndefined();
+    expect(system.model.requests.at(-1)!.body).toEqual(body);
+  });
+
   test('another model with settings, for a call of a tool -> its wire format, the settings, side by side', async () => {
     const { calls } = await playTurn();
     const file = join(folder, 'settings.json');

@@ -16,14 +16,17 @@ import { findSummary } from '../../../store/summaries/summary-head.js';
 import { loadThread } from '../../../store/conversation/load-window.js';
 import { loadTrace } from '../../../store/calls/load-trace.js';
 
+/** The execution of a call; without `branch`, its conversation is read in the branch that it is in by now. */
+type RenderedExecution = Pick<ExecutionFacts, 'id' | 'conversationId' | 'input'> &
+  Partial<Pick<ExecutionFacts, 'branch' | 'attachments'>>;
+
 /**
  * Renders exactly what a manifest says, from rows alone, at any later time. Throws `Context.Changed` when the
  * outcome is not the request that was planned.
  */
 export async function renderContext(
   db: Database,
-  execution: Pick<ExecutionFacts, 'id' | 'conversationId' | 'input'> &
-    Partial<Pick<ExecutionFacts, 'attachments'>>,
+  execution: RenderedExecution,
   manifest: ContextManifest,
 ): Promise<RenderedRequest> {
   if (manifest.policy !== 2)
@@ -53,7 +56,7 @@ export async function renderContext(
 /** The rows that a manifest refers to; of a conversation that is not there, none. */
 async function loadRows(
   db: Database,
-  { id: executionId, conversationId }: Pick<ExecutionFacts, 'id' | 'conversationId'>,
+  { id: executionId, conversationId, branch }: Omit<RenderedExecution, 'input'>,
   { needs, without }: { needs: ManifestNeeds; without: readonly number[] },
 ): Promise<Omit<ManifestSources, 'input' | 'text'>> {
   const { thread, trace, answers, quotes, standing, sentSummary } = needs;
@@ -63,20 +66,23 @@ async function loadRows(
       ? await findSummary(db, { conversationId, ordinal: sentSummary })
       : undefined;
   return {
-    thread: thread && hasThread ? await loadThread(db, { conversationId, ...thread, without }) : [],
+    thread: thread && hasThread ? await loadThread(db, { conversationId, branch, ...thread, without }) : [],
     trace: trace ? await loadTrace(db, { executionId, ...trace }) : [],
     answers: await loadAnswerTexts(db, { executionId, steps: answers }),
     summary: summary?.content,
     standing:
       hasThread && standing.length > 0
-        ? await loadStandingTexts(db, { conversationId, requests: standing })
+        ? await loadStandingTexts(db, { conversationId, branch, requests: standing })
         : undefined,
     passages:
-      hasThread && quotes.length > 0 ? await loadQuotes(db, { conversationId, passages: quotes }) : undefined,
+      hasThread && quotes.length > 0
+        ? await loadQuotes(db, { conversationId, branch, passages: quotes })
+        : undefined,
   };
 }
 
-async function recallTexts(
+/** Loads the texts of ours that a manifest refers to, by their hashes. */
+export async function recallTexts(
   db: Database,
   executionId: number,
   { own, shared }: ManifestNeeds,

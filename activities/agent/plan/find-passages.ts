@@ -10,6 +10,7 @@ import type { ExecutionFacts } from '../../../store/execution/load-execution.js'
 import { loadQuotes } from '../../../store/passages/load-quotes.js';
 import type { QuestionEmbedding } from '../../../store/passages/nearest-passages.js';
 import { readLexemes } from '../../../store/passages/question-lexemes.js';
+import type { PlannedBefore } from './planned-before.js';
 import { retrieveAbove } from './retrieve-above.js';
 import { retrievePassages } from './retrieve-passages.js';
 
@@ -21,6 +22,8 @@ interface FindInput {
   step: number;
   base: number;
   embedder: Embedder | undefined;
+  /** Of a call that is planned again. */
+  before?: PlannedBefore | undefined;
 }
 
 type Found = Pick<LookedUp, 'passages' | 'foundAbove' | 'warnings'>;
@@ -32,11 +35,10 @@ const MAX_EMBEDDED_CHARACTERS = 4_000;
 
 /** Finds passages for a turn. They are those of all its steps: the model goes on with what it was shown. */
 export async function findPassages(db: Database, input: FindInput): Promise<Found> {
-  const { searches, execution, base, step } = input;
+  const { searches } = input;
   if (searches.own === undefined && searches.above === undefined) return NONE;
   try {
-    const key = { executionId: execution.id, after: base, before: step };
-    const known = step > base + 1 ? await findSentPassages(db, key) : undefined;
+    const known = await findKnown(db, input);
     return known === undefined ? await search(db, input) : await recall(db, { ...input, known });
   } catch (error) {
     // What could be found is a help, never a condition: the call goes on without, and says so.
@@ -47,20 +49,25 @@ export async function findPassages(db: Database, input: FindInput): Promise<Foun
   }
 }
 
+type Known = Awaited<ReturnType<typeof findSentPassages>>;
+
+/** Finds what an earlier step of the turn was sent, or the same one when it was planned before. */
+async function findKnown(db: Database, { execution, base, step, before }: FindInput): Promise<Known> {
+  const key = { executionId: execution.id, after: base, before: step };
+  if (before !== undefined)
+    return before.keepsPassages ? findSentPassages(db, { ...key, before: step + 1 }) : undefined;
+  return step > base + 1 ? findSentPassages(db, key) : undefined;
+}
+
 /** Loads the passages that an earlier step of the turn was sent. */
 async function recall(
   db: Database,
-  {
-    execution,
-    conversationId,
-    searches,
-    known,
-  }: FindInput & { known: NonNullable<Awaited<ReturnType<typeof findSentPassages>>> },
+  { execution, conversationId, searches, known }: FindInput & { known: NonNullable<Known> },
 ): Promise<Found> {
   const { passages, by, above } = known;
   const found: Found = { passages: undefined, foundAbove: undefined, warnings: [] };
   if (searches.own !== undefined && passages.length > 0) {
-    const quotes = await loadQuotes(db, { conversationId, passages });
+    const quotes = await loadQuotes(db, { conversationId, branch: execution.branch, passages });
     found.passages = { passages, found: quotes, text: renderPassages(quotes), by: by ?? undefined };
   }
   if (searches.above !== undefined && above !== null) {
@@ -72,9 +79,10 @@ async function recall(
 
 async function search(
   db: Database,
-  { execution, conversationId, searches, embedder }: FindInput,
+  { execution, conversationId, searches, embedder, before }: FindInput,
 ): Promise<Found> {
   const warnings: string[] = [];
+  const now = before?.atMs ?? Date.now();
   let asked: Promise<QuestionEmbedding | undefined> | undefined;
   const askOnce = embedder && ((text: string) => (asked ??= embed(text, { embedder, warnings })));
   // Read once for the thread and for what stands above it: both are asked the same.
@@ -89,12 +97,15 @@ async function search(
     (await retrievePassages(db, {
       ...searches.own,
       conversationId,
+      branch: execution.branch,
+      now,
       speakers: execution.speakers ?? [],
       readLexemes: readOnce,
       embed: askOnce,
     }));
   const foundAbove =
-    searches.above && (await retrieveAbove(db, { ...searches.above, readLexemes: readOnce, embed: askOnce }));
+    searches.above &&
+    (await retrieveAbove(db, { ...searches.above, now, readLexemes: readOnce, embed: askOnce }));
   return { passages, foundAbove, warnings };
 }
 

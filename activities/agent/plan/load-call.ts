@@ -13,6 +13,7 @@ import { makeKey } from '../../make-key.js';
 import { loadThreadWindow } from './load-window.js';
 import { lookUpLeading } from './look-up-leading.js';
 import type { LoadedNode } from './load-node.js';
+import type { PlannedBefore } from './planned-before.js';
 import { readOutputLimit, readWindow } from './read-window.js';
 
 /** Everything that a call is planned from. */
@@ -30,11 +31,13 @@ export interface LoadCallInput {
   embedder: Embedder | undefined;
   /** All rows are read, whatever a compaction's summary covers. */
   ignoresCompaction: boolean;
+  /** Of a call that is planned again; absent: it is planned for the first time. */
+  before?: PlannedBefore | undefined;
 }
 
 /** Reads what a call at a step is planned from: a window of the thread, and the execution's own steps. */
 export async function loadCall(db: Database, input: LoadCallInput): Promise<LoadedCall> {
-  const { execution, node, step, embedder, ignoresCompaction } = input;
+  const { execution, node, step, embedder, ignoresCompaction, before } = input;
   const { base, config } = node;
   const compactions = await compactionsBefore(db, input);
   const compaction = ignoresCompaction ? undefined : compactions.find(({ status }) => status === 'adopted');
@@ -52,7 +55,7 @@ export async function loadCall(db: Database, input: LoadCallInput): Promise<Load
   };
   const said = sayRows(rows, counters);
   const lookUp = planLookUp(rows, said, { share });
-  const found = await lookUpLeading(db, { execution, lookUp, counters, step, base, embedder });
+  const found = await lookUpLeading(db, { execution, lookUp, counters, step, base, embedder, before });
   const outputLimit = readOutputLimit(config);
   return {
     // Planning again makes another one, and keeps the plan that is stored.
@@ -63,7 +66,7 @@ export async function loadCall(db: Database, input: LoadCallInput): Promise<Load
       share,
       standingShare: standingShare({ ...window, tokenFactor }),
       outputLimit,
-      key: makeKey(),
+      key: before?.key ?? makeKey(),
       failsSummaries: execution.failedSummarizers.includes(config.model),
       counters,
     }),

@@ -35,6 +35,14 @@ export interface NodeStep {
   mayJoin?: boolean;
   /** The model that is asked in place of the node's first. */
   fallback?: Fallback | undefined;
+  /** The prompts as a call of the run was planned with them; absent: their templates are filled in. */
+  filled?: FilledPrompts | undefined;
+}
+
+/** A node's prompts with their templates filled in; undefined: it has none. */
+export interface FilledPrompts {
+  system: string | undefined;
+  prompt: string | undefined;
 }
 
 /** A node's settings, filled-in prompts and earlier answers, as its calls need them; its own rows are read apart. */
@@ -65,42 +73,30 @@ export interface LoadedNode {
   callerTools: CallerTools | undefined;
 }
 
+interface LoadNodeInput {
+  execution: ExecutionFacts;
+  flow: FlowDefinition;
+  at: NodeStep;
+}
+
 /**
  * Settles what a node's calls are made of: its prompts with their templates filled in, and what it may see of
  * others. Throws `Node.Failed` for a template that cannot be rendered.
  */
-export async function loadNode(
-  db: Database,
-  input: { execution: ExecutionFacts; flow: FlowDefinition; at: NodeStep },
-): Promise<LoadedNode> {
+export async function loadNode(db: Database, input: LoadNodeInput): Promise<LoadedNode> {
   const { execution, flow, at } = input;
   const node = modelNode(flow, at.nodeId);
   const { queued } = at;
   const isAnswer = queued === undefined || (queued.queue === 'todo' && queued.ordinal === 0);
   const output = outputOfNode({ flow, execution }, { nodeId: at.nodeId, isAnswer });
   const config = { ...agentConfig(node, at.fallback?.model), output };
-  const templates = [config.system, config.prompt].filter((text) => text !== undefined && isTemplate(text));
-  const scope =
-    templates.length === 0
-      ? undefined
-      : await loadScope(db, {
-          execution,
-          flow,
-          nodeId: at.nodeId,
-          iteration: at.iteration,
-          names: findReferences(templates),
-        });
-  const fill = async (text: string | undefined): Promise<string | undefined> =>
-    text === undefined || scope === undefined || !isTemplate(text)
-      ? text
-      : fillTemplate({ template: text, scope }, { execution, nodeId: at.nodeId });
-  const system = await fill(config.system);
+  const { system, prompt } = at.filled ?? (await fillPrompts(db, { ...input, config }));
   const answers = config.prompt === undefined ? await answersBefore(db, input) : [];
   return {
     base: findBase(at.step),
     config: { ...config, system },
     isSystemOwn: system !== config.system,
-    ...promptAndAnswers(node, { prompt: await fill(config.prompt), answers, execution }),
+    ...promptAndAnswers(node, { prompt, answers, execution }),
     seesHistory: config.extraConfig?.conversationMemory ?? execution.conversationId !== null,
     history: isOneOff(execution.channel) ? oneOffHistory(historySettings(flow)) : historySettings(flow),
     offersHistory: offersHistory(flow, { config, execution }),
@@ -118,6 +114,27 @@ export async function loadNode(
             maySteer: at.mayJoin === true && node.kind === 'agent',
           }),
   };
+}
+
+async function fillPrompts(
+  db: Database,
+  { execution, flow, at, config }: LoadNodeInput & { config: CallConfig },
+): Promise<FilledPrompts> {
+  const templates = [config.system, config.prompt].filter((text) => text !== undefined && isTemplate(text));
+  if (templates.length === 0) return { system: config.system, prompt: config.prompt };
+  const { nodeId, iteration } = at;
+  const scope = await loadScope(db, {
+    execution,
+    flow,
+    nodeId,
+    iteration,
+    names: findReferences(templates),
+  });
+  const fill = async (text: string | undefined): Promise<string | undefined> =>
+    text === undefined || !isTemplate(text)
+      ? text
+      : fillTemplate({ template: text, scope }, { execution, nodeId });
+  return { system: await fill(config.system), prompt: await fill(config.prompt) };
 }
 
 /** Beyond any window: what was given is left out by the window's own rules alone. */
@@ -160,10 +177,7 @@ function emptyInput({ data }: ExecutionFacts): string {
   return data === null || data === undefined ? '(no text was given)' : JSON.stringify(data);
 }
 
-async function answersBefore(
-  db: Database,
-  { execution, flow, at }: { execution: ExecutionFacts; flow: FlowDefinition; at: NodeStep },
-): Promise<NodeAnswer[]> {
+async function answersBefore(db: Database, { execution, flow, at }: LoadNodeInput): Promise<NodeAnswer[]> {
   const before = findAncestors(flow, at.nodeId);
   const speakers = flow.nodes.filter(({ id, kind }) => before.has(id) && readTraits(kind).says === 'answer');
   if (speakers.length === 0) return [];

@@ -8,6 +8,7 @@ import {
 import { loadWindow, readRunningTokens } from '../../../store/conversation/load-window.js';
 import { completeStanding } from '../../../store/standing/load-standing.js';
 import type { Database } from '../../../store/database.js';
+import type { PlannedBefore } from './planned-before.js';
 
 /**
  * Reads the raw window of a thread: one snapshot of what a summary covers, as the execution's facts say. With it come the standing
@@ -15,29 +16,38 @@ import type { Database } from '../../../store/database.js';
  */
 export async function loadThreadWindow(
   db: Database,
-  input: ThreadWindowInput & { execution: CallExecution & { conversationId: number }; tokenFactor: number },
+  input: ThreadWindowInput & {
+    execution: CallExecution & { conversationId: number; branch: number };
+    tokenFactor: number;
+    /** Of a call that is planned again. */
+    before?: PlannedBefore | undefined;
+  },
 ): Promise<ThreadWindow> {
-  const { execution, node, tokenFactor } = input;
-  const { conversationId, currentSeq: current } = execution;
+  const { execution, node, tokenFactor, before } = input;
+  const { conversationId, currentSeq: current, branch } = execution;
+  const thread = { conversationId, branch, clearedThrough: before && (execution.clearedThrough ?? 0) };
   const { messageCharacters } = node.history;
-  const newestFirst = await loadWindow(db, {
-    conversationId,
-    current,
-    messageCharacters,
-    withStanding: node.seesHistory,
-    ...windowQuery(input),
-  });
+  const newestFirst = (
+    await loadWindow(db, {
+      ...thread,
+      current,
+      messageCharacters,
+      withStanding: node.seesHistory,
+      ...windowQuery(input),
+    })
+  ).map((row) => (before?.wasSent(row.seq) === true ? { ...row, omitted: null } : row));
   const { bounds, omitted, ...window } = chooseWindow(newestFirst, input);
   const [currentRow] = newestFirst;
   if (currentRow === undefined) throw new Error(`Thread ${conversationId} is empty`);
   const counted = [];
   for (const { rule, seq } of bounds) {
     const known = newestFirst.find((row) => row.seq === seq);
-    const runningTokens = known?.runningTokens ?? (await readRunningTokens(db, conversationId, seq));
+    const runningTokens =
+      known?.runningTokens ?? (await readRunningTokens(db, { conversationId, branch, seq }));
     counted.push({ rule, seq, runningTokens });
   }
   const standing = await completeStanding(db, {
-    conversationId,
+    ...thread,
     through: current,
     rows: currentRow.standing ?? { statements: [], behind: [] },
   });

@@ -7,6 +7,7 @@ import type { ExecutionFacts } from '../../../store/execution/load-execution.js'
 import { findSummary } from '../../../store/summaries/summary-head.js';
 import { findPassages } from './find-passages.js';
 import { loadAbove } from './load-above.js';
+import type { PlannedBefore } from './planned-before.js';
 
 export interface LookUpInput {
   execution: ExecutionFacts;
@@ -17,6 +18,8 @@ export interface LookUpInput {
   base: number;
   /** Finds older messages by what they mean; undefined: their words alone do. */
   embedder: Embedder | undefined;
+  /** Of a call that is planned again. */
+  before?: PlannedBefore | undefined;
 }
 
 /** Reads what leads a call: what stands above a thread, the thread's own summary, what the newest message asks for. */

@@ -52,8 +52,8 @@ export function createPrepareCall({
     return {
       ...input,
       isToolless: input.isToolless || choice === 'none' || !takesTools(config),
-      model: toModel(config),
-      node: { ...nodeSettings(node), callSettings },
+      model: measureModel(config),
+      node: { ...readNodeSettings(node), callSettings },
       settings,
       tools: [...tools.schemas(config.tools ?? [], plannedTools), ...toSchemas(callerTools)],
       finders: node.offersHistory ? finders.schemas(node.threadDepth) : [],
@@ -73,10 +73,11 @@ function toSchemas(given: CallerTools | undefined): ToolSchema[] {
 
 /** The counters of a model. */
 export function makeCounters(model: string): Counters {
-  return toModel({ model }).counters;
+  return measureModel({ model }).counters;
 }
 
-function toModel(config: CallConfig): CallModel {
+/** The model of a node's calls: its window, and how it counts. */
+export function measureModel(config: CallConfig): CallModel {
   return toCallModel({
     ...readWindow(config),
     grammar: findGrammar(config.model),
@@ -86,7 +87,8 @@ function toModel(config: CallConfig): CallModel {
   });
 }
 
-function nodeSettings({ config, isSystemOwn, fallback }: LoadedNode): CallInput['node'] {
+/** The settings of a node that its calls depend on, but for those that go to the model beside the context. */
+export function readNodeSettings({ config, isSystemOwn, fallback }: LoadedNode): CallInput['node'] {
   return {
     fallback,
     system: config.system?.trim() ? config.system : undefined,

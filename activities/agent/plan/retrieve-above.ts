@@ -8,7 +8,8 @@ import { loadPassageTexts } from '../../../store/passages/load-passage-texts.js'
 import { searchPassages } from '../../../store/passages/search-passages.js';
 import { MIN_CHARACTERS, type RetrieveInput } from './retrieve-passages.js';
 
-type RetrieveAboveInput = NonNullable<Searches['above']> & Pick<RetrieveInput, 'embed' | 'readLexemes'>;
+type RetrieveAboveInput = NonNullable<Searches['above']> &
+  Pick<RetrieveInput, 'embed' | 'readLexemes' | 'now'>;
 
 /**
  * The passages of what is not sent of the threads above that a question needs most, whichever thread they are of;
@@ -18,10 +19,10 @@ export async function retrieveAbove(
   db: Database,
   input: RetrieveAboveInput,
 ): Promise<LookedUp['foundAbove']> {
-  const { levels, text, tokens } = input;
+  const { levels, text, tokens, now = Date.now() } = input;
   if (text.trim().length < MIN_CHARACTERS || tokens <= 0) return undefined;
   const [lexemes, embedding] = await Promise.all([input.readLexemes(text), input.embed?.(text)]);
-  const query = buildQuery({ lexemes, text, names: [], now: Date.now() });
+  const query = buildQuery({ lexemes, text, names: [], now });
   const kind = questionKind(text);
   const found: FoundLevel[] = [];
   for (const { conversationId, branch, depth, after, before } of levels) {

@@ -16,6 +16,10 @@ import { searchPassages } from '../../../store/passages/search-passages.js';
 /** The thread to search, and the text to look for. */
 export interface RetrieveInput extends PassageSearch {
   conversationId: number;
+  /** Default: the branch that the conversation is in. */
+  branch?: number | undefined;
+  /** When it is asked, in milliseconds; default: now. */
+  now?: number;
   speakers: readonly string[];
   /** Reads the lexemes of a question as the index has them. */
   readLexemes: (text: string) => Promise<readonly string[]>;
@@ -31,14 +35,25 @@ export const MIN_CHARACTERS = 5;
 
 /** The passages of a thread that a question needs most, as many as there is room for; undefined: none. */
 export async function retrievePassages(db: Database, input: RetrieveInput): Promise<Retrieved | undefined> {
-  const { conversationId, after, before, also = [], text, tokens, speakers } = input;
+  const {
+    conversationId,
+    branch,
+    after,
+    before,
+    also = [],
+    text,
+    tokens,
+    speakers,
+    now = Date.now(),
+  } = input;
   const end = Math.max(before, ...also.map((seq) => seq + 1));
   if (text.trim().length < MIN_CHARACTERS || tokens <= 0 || end - after <= 1) return undefined;
   const [lexemes, embedding] = await Promise.all([input.readLexemes(text), input.embed?.(text)]);
   const asked = questionKind(text);
-  const query = buildQuery({ lexemes, text, names: speakers, now: Date.now() });
+  const query = buildQuery({ lexemes, text, names: speakers, now });
   const { rows: all, facts } = await searchPassages(db, {
     conversationId,
+    branch,
     after,
     before: end,
     terms: query.terms,
@@ -48,7 +63,7 @@ export async function retrievePassages(db: Database, input: RetrieveInput): Prom
   const rows = all.filter(({ seq }) => seq < before || also.includes(seq));
   const kind = answersAtLength(facts) ? asked : 'plain';
   const lines =
-    kind === 'many' ? await findLines(db, { conversationId, query, rows, facts, tokens }) : undefined;
+    kind === 'many' ? await findLines(db, { conversationId, branch, query, rows, facts, tokens }) : undefined;
   const chosen = choosePassages<FoundRow>({
     query,
     kind,
@@ -59,7 +74,7 @@ export async function retrievePassages(db: Database, input: RetrieveInput): Prom
     lines,
   });
   if (chosen.length === 0) return undefined;
-  const texts = await loadPassageTexts(db, { conversationId, passages: chosen });
+  const texts = await loadPassageTexts(db, { conversationId, branch, passages: chosen });
   const quotes = texts.map((excerpt) => {
     const row = chosen.find(({ seq, ordinal }) => seq === excerpt.seq && ordinal === excerpt.ordinal);
     return cutQuote(excerpt, row?.line);
@@ -83,6 +98,7 @@ const LEAST_OF_LINE = 12;
 
 interface FindLinesInput {
   conversationId: number;
+  branch: number | undefined;
   query: Query;
   rows: readonly PassageRow[];
   facts: CorpusFacts;
@@ -92,12 +108,15 @@ interface FindLinesInput {
 /** Finds the lines by which many messages of users can be shown, the best first. One statement. */
 async function findLines(
   db: Database,
-  { conversationId, query, rows, facts, tokens }: FindLinesInput,
+  { conversationId, branch, query, rows, facts, tokens }: FindLinesInput,
 ): Promise<FoundRow[]> {
   const many = listMany({ query, rows, facts }, { most: Math.ceil(tokens / LEAST_OF_LINE) });
   const long = many.filter(({ messageTokens }) => messageTokens > SHORT_TOKENS);
   const texts = new Map(
-    (await loadPassageTexts(db, { conversationId, passages: long })).map((found) => [found.seq, found.text]),
+    (await loadPassageTexts(db, { conversationId, branch, passages: long })).map((found) => [
+      found.seq,
+      found.text,
+    ]),
   );
   return many.map((row) => {
     const text = texts.get(row.seq);

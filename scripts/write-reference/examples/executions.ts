@@ -29,6 +29,14 @@ example('Executions.explain', async () => {
   const [call] = await client.executions.explain(executionId);
   console.log(call);
 });
+example('Executions.planCall', async () => {
+  const [call] = await client.executions.explain('conversation/assistant/ada/turn/4');
+  if (call === undefined) return;
+  const { was, would } = await client.executions.planCall(call.callId, { history: { messages: 20 } });
+  console.log(was.cost, would.cost);
+  for (const { words, messages, tokens } of would.left) console.log(messages, tokens, words);
+});
+
 example('Executions.trajectory', async () => {
   const { agents } = await client.executions.trajectory(executionId);
   console.log(agents);

@@ -94,6 +94,10 @@ export const EXECUTION_CALLS: Calls<Executions> & { result: MakeCall; object: Ma
   details: ({ client, executionId }) => client.executions.details(executionId),
   calls: ({ client, executionId }) => client.executions.calls(executionId),
   explain: ({ client, conversation }) => client.executions.explain(conversation.workflowId),
+  planCall: async ({ client, conversation }) => {
+    const [call] = await client.executions.explain(conversation.workflowId);
+    return call && client.executions.planCall(call.callId, {});
+  },
   trajectory: ({ client, conversation }) => client.executions.trajectory(conversation.workflowId),
   stream: ({ client, executionId }) => client.executions.stream(executionId).next(),
   tree: ({ client, executionId }) => client.executions.tree(executionId),

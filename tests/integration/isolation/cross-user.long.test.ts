@@ -36,6 +36,7 @@ const BY_WORKFLOW_ID: Record<Exclude<keyof Executions, 'start' | 'list' | 'waiti
   details: (executions, id) => executions.details(id, { hasItems: true }),
   calls: (executions, id) => executions.calls(id),
   explain: (executions, id) => executions.explain(id),
+  planCall: (executions, id) => executions.planCall(`${id}/agent/1`, {}),
   trajectory: (executions, id) => executions.trajectory(id),
   stream: (executions, id) => readAll(executions.stream(id, { hasNodes: true })),
   tree: (executions, id) => executions.tree(id, { hasItems: true }),

@@ -29,7 +29,7 @@ describe('clearConversation', () => {
     const facts = await loadExecution(store.db, turnWorkflowId(conversation.id, 't2'));
     expect([facts.currentSeq, facts.clearedThrough]).toEqual([3, 2]);
     expect(await window(facts.conversationId!, { after: 2, current: 3 })).toHaveLength(1);
-    expect(await readRunningTokens(store.db, facts.conversationId!, 2)).toBe(22);
+    expect(await readRunningTokens(store.db, { conversationId: facts.conversationId!, seq: 2 })).toBe(22);
   });
 
   test('worked off twice, with a turn between -> the turn stays visible', async () => {

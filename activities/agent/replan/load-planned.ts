@@ -1,0 +1,62 @@
+import type { ContextManifest } from '../../../context/manifest.js';
+import { manifestNeeds } from '../../../context/sent/manifest-needs.js';
+import { findRun } from '../../../flow/execution/step-blocks.js';
+import { loadPastHead } from '../../../store/calls/load-past-head.js';
+import { findStoredPlan, type StoredPlan } from '../../../store/calls/find-stored-plan.js';
+import type { Database } from '../../../store/database.js';
+import { loadExecution, type ExecutionFacts } from '../../../store/execution/load-execution.js';
+import { findQueuedStep } from '../../../store/nodes/agent-steps.js';
+import type { StepPlace } from '../../../protocol/step-queues.js';
+import { recallTexts } from '../call/render-context.js';
+
+/** A stored call with the texts that its record refers to, and its execution as it stood when the call was planned. */
+export interface PlannedCallOfThen {
+  execution: ExecutionFacts;
+  step: number;
+  plan: StoredPlan;
+  texts: ReadonlyMap<string, string>;
+  queued: StepPlace | undefined;
+}
+
+/** Loads a stored call. Throws a sentence where it cannot be planned again. */
+export async function loadPlanned(
+  db: Database,
+  { executionId: workflowId, step }: { executionId: string; step: number },
+): Promise<PlannedCallOfThen> {
+  const now = await loadExecution(db, workflowId);
+  const plan = await findStoredPlan(db, { executionId: now.id, step });
+  if (plan === undefined || plan.purpose === 'placed') throw new Error(`Step ${step} made no model call`);
+  const { manifest, purpose } = plan;
+  if (purpose === 'compaction')
+    throw new Error('The call wrote the summary of a compaction: only calls that answer are planned again');
+  if (manifest.policy !== 2)
+    throw new Error(`It was planned by policy ${String(manifest.policy)}, which this version does not plan`);
+  const texts = await recallTexts(db, now.id, manifestNeeds(manifest));
+  const execution = await recallExecution(db, { now, plan, texts });
+  const queued = await findQueuedStep(db, { executionId: now.id, run: findRun(step), step });
+  return { execution, step, plan, texts, queued };
+}
+
+/** The item of a manifest that is one of our own texts of this kind, as it was sent. */
+export function recallText(
+  { sent }: ContextManifest,
+  { from, texts }: { from: 'prompt' | 'note' | 'directive'; texts: ReadonlyMap<string, string> },
+): string | undefined {
+  const item = sent.find((one) => one.from === from);
+  return item !== undefined && 'text' in item && item.text !== undefined ? texts.get(item.text) : undefined;
+}
+
+/** The facts of an execution as they were when one of its calls was planned: summaries and clearings of later are not seen. */
+async function recallExecution(
+  db: Database,
+  { now, plan, texts }: { now: ExecutionFacts; plan: StoredPlan; texts: ReadonlyMap<string, string> },
+): Promise<ExecutionFacts> {
+  const { conversationId, currentSeq, branch } = now;
+  if (conversationId === null || currentSeq === null) return now;
+  const head = await loadPastHead(db, { conversationId, branch, currentSeq, at: plan.createdAt });
+  const asked = recallText(plan.manifest, { from: 'directive', texts });
+  if (asked === undefined) return { ...now, ...head };
+  // A title that came with this answer, or later, was not there yet.
+  const title = asked.includes('"title":') ? null : (now.title ?? '');
+  return { ...now, ...head, title, failedSummarizers: [] };
+}

@@ -1,0 +1,102 @@
+import { explainManifest } from '../../../context/explain/explain-manifest.js';
+import { BEGINNING_CHARACTERS, type ExplainRows } from '../../../context/explain/explain-rows.js';
+import type { Explanation } from '../../../context/explain/explanation.js';
+import { sumPlan, type PlanFigures } from '../../../context/explain/plan-figures.js';
+import type { ContextManifest } from '../../../context/manifest.js';
+import type { ContextSettings } from '../../../context/settings.js';
+import type { PlanSettings } from '../../../flow/schema/plan-settings.js';
+import { usageCost } from '../../../models/facts/model-table.js';
+import { loadExplainRows, type ExplainedExecution } from '../../../store/calls/explained-calls.js';
+import type { Database } from '../../../store/database.js';
+import { loadPlanned } from './load-planned.js';
+import { replanCall } from './replan-call.js';
+
+/** One plan of a call in numbers. */
+export interface CallFigures extends PlanFigures {
+  model: string;
+  /** USD for the request as planned and an answer as long as the one that was given; null: the model's price is not known. */
+  cost: string | null;
+}
+
+/** A call as it was planned, and as it would be under other settings. */
+export interface PlannedAgain {
+  was: CallFigures & {
+    /** USD that it cost, what the provider had from earlier calls included; null: the model's price is not known. */
+    paid: string | null;
+  };
+  would: CallFigures & {
+    /** Whether the call would be made: `compact`: older parts would be summarized first; `cannot-fit`: the call would fail, for this reason. */
+    verdict: 'ready' | 'compact' | 'cannot-fit';
+    reason: string | null;
+    /** The messages that would be sent, and those that would be left out. */
+    context: Explanation;
+  };
+}
+
+interface PlanAgainInput {
+  execution: ExplainedExecution;
+  step: number;
+  changes: PlanSettings;
+  /** Those of the process; what the changes name comes on top. */
+  settings: ContextSettings;
+}
+
+/** Plans a stored call anew and tells both plans. Nothing is sent or stored. Throws a sentence where it cannot be planned. */
+export async function planAgain(
+  db: Database,
+  { execution, step, changes, settings }: PlanAgainInput,
+): Promise<PlannedAgain> {
+  const call = await loadPlanned(db, { executionId: execution.executionId, step });
+  const { plan } = call;
+  const { model, planned } = await replanCall(db, { call, changes, settings });
+  const stored = await loadExplainRows(db, {
+    ...execution,
+    manifests: [plan.manifest, planned.manifest],
+  });
+  const rows = addTexts(stored, { planned, tools: planned.manifest.tools });
+  const context = explainManifest(planned.manifest, rows);
+  const { verdict, reason } = planned.plan;
+  const { outputTokens } = plan;
+  return {
+    was: {
+      model: plan.model,
+      ...sumPlan(explainManifest(plan.manifest, rows)),
+      cost: estimate(plan.manifest, { model: plan.model, outputTokens }),
+      paid: plan.cost,
+    },
+    would: {
+      model,
+      ...sumPlan(context),
+      cost: verdict === 'cannot-fit' ? null : estimate(planned.manifest, { model, outputTokens }),
+      verdict,
+      reason: reason ?? null,
+      context,
+    },
+  };
+}
+
+/** The rows with the texts of a plan that is not stored. */
+function addTexts(
+  rows: ExplainRows,
+  { planned, tools }: { planned: { texts: ReadonlyMap<string, string> }; tools: string | null },
+): ExplainRows {
+  const beginnings = [...planned.texts].map(
+    ([hash, text]) => [hash, text.slice(0, BEGINNING_CHARACTERS).toWellFormed()] as const,
+  );
+  const json = tools === null ? undefined : planned.texts.get(tools);
+  const toolNames = new Map(rows.toolNames);
+  // Parse boundary: our own JSON, written of tool schemas just now.
+  if (tools !== null && json !== undefined)
+    toolNames.set(
+      tools,
+      (JSON.parse(json) as { name: string }[]).map(({ name }) => name),
+    );
+  return { ...rows, texts: new Map([...rows.texts, ...beginnings]), toolNames };
+}
+
+function estimate(
+  { systemTokens, toolTokens, tokens }: ContextManifest,
+  { model, outputTokens }: { model: string; outputTokens: number },
+): string | null {
+  return usageCost({ model, inputTokens: systemTokens + toolTokens + tokens, outputTokens });
+}

@@ -1,0 +1,178 @@
+import type { AskedOutput } from '../../../context/call/asked-output.js';
+import type { CallInput } from '../../../context/call/call-input.js';
+import { leadingShare } from '../../../context/call/look-up.js';
+import { planCall, type PlannedCall } from '../../../context/call/plan-call.js';
+import type { ContextManifest } from '../../../context/manifest.js';
+import type { ContextSettings } from '../../../context/settings.js';
+import { isReaderTool } from '../../../context/spill/reader-tools.js';
+import { agentConfig, modelNode, type CallConfig } from '../../../flow/kinds/model-node.js';
+import type { PlanSettings } from '../../../flow/schema/plan-settings.js';
+import { toPrompt } from '../../../models/stream/to-prompt.js';
+import type { Database } from '../../../store/database.js';
+import type { ToolSchema } from '../../../tools/tool-registry.js';
+import { loadFlow } from '../../load-flow.js';
+import { createArtifactTools } from '../look-up/artifact-tools.js';
+import { createHistoryTools } from '../look-up/history-tools.js';
+import { loadCall } from '../plan/load-call.js';
+import { loadNode, type LoadedNode } from '../plan/load-node.js';
+import type { PlannedBefore } from '../plan/planned-before.js';
+import { measureModel, readNodeSettings } from '../plan/prepare-call.js';
+import { readWindow, takesTools } from '../plan/read-window.js';
+import { recallText, type PlannedCallOfThen } from './load-planned.js';
+
+/** A stored call that was planned anew. */
+export interface ReplannedCall {
+  model: string;
+  planned: PlannedCall;
+}
+
+interface ReplanInput {
+  call: PlannedCallOfThen;
+  changes: PlanSettings;
+  settings: ContextSettings;
+}
+
+/**
+ * Plans a stored call anew from the rows that were there when it was made, under settings that may differ. No model is asked,
+ * so that passages are looked for by their words alone; prompts and tools are those that it had. Throws a sentence where rows are
+ * gone, or settings contradict each other.
+ */
+export async function replanCall(db: Database, input: ReplanInput): Promise<ReplannedCall> {
+  const node = await loadNodeOfThen(db, input);
+  const first = await planFrom(db, { ...input, node, ignoresCompaction: false });
+  const { model } = node.config;
+  // As when it was planned: a summary must not stand in the way of what fits without it.
+  if (first.planned.plan.verdict !== 'cannot-fit' || !first.isCompacted)
+    return { model, planned: first.planned };
+  const second = await planFrom(db, { ...input, node, ignoresCompaction: true });
+  return { model, planned: second.planned.plan.verdict === 'cannot-fit' ? first.planned : second.planned };
+}
+
+/** The node with its prompts and answers as the call had them, and the settings that differ. */
+async function loadNodeOfThen(db: Database, { call, changes }: ReplanInput): Promise<LoadedNode> {
+  const { execution, step, plan, texts, queued } = call;
+  const { nodeId, iteration, manifest } = plan;
+  const stored = await loadFlow(db, execution.flowSlug, execution.flowVersion);
+  const flow = { ...stored, history: { ...stored.history, ...changes.history } };
+  const filled = {
+    system: manifest.system === null ? undefined : texts.get(manifest.system),
+    prompt: recallText(manifest, { from: 'prompt', texts }),
+  };
+  const node = await loadNode(db, { execution, flow, at: { nodeId, iteration, step, queued, filled } });
+  const own = agentConfig(modelNode(flow, nodeId), changes.model ?? plan.model);
+  const { system, prompt, output, tools } = node.config;
+  return {
+    ...node,
+    config: {
+      ...own,
+      system,
+      prompt,
+      output,
+      tools,
+      ...recallWindow({ plan, changes, own }),
+    },
+  };
+}
+
+/** The window that the call had, which only its worker may have known of; another model has its own. */
+function recallWindow({
+  plan: { model, manifest },
+  changes,
+  own,
+}: {
+  plan: PlannedCallOfThen['plan'];
+  changes: PlanSettings;
+  own: CallConfig;
+}): Pick<CallConfig, 'maxOutputTokens' | 'extraConfig'> {
+  const isSame = own.model === model;
+  const { contextWindow = isSame ? manifest.window : own.extraConfig?.contextWindow } = changes;
+  const isWindowSame = isSame && contextWindow === manifest.window;
+  return {
+    maxOutputTokens: changes.maxOutputTokens ?? (isWindowSame ? manifest.reserve : own.maxOutputTokens),
+    extraConfig: { ...own.extraConfig, contextWindow },
+  };
+}
+
+async function planFrom(
+  db: Database,
+  {
+    call,
+    changes,
+    settings,
+    node,
+    ignoresCompaction,
+  }: ReplanInput & { node: LoadedNode; ignoresCompaction: boolean },
+): Promise<{ planned: PlannedCall; isCompacted: boolean }> {
+  const { execution, step, plan, texts } = call;
+  const { manifest } = plan;
+  const before = recallBefore(call, { node, changes });
+  const { contents } = await loadCall(db, {
+    execution,
+    node,
+    step,
+    embedder: undefined,
+    ignoresCompaction,
+    before,
+  });
+  const mayAsk = changes.history !== undefined || manifest.sent.some(({ from }) => from === 'directive');
+  const { resultPct: spillPct = settings.spillPct, compactionPct = settings.compactionPct } = changes;
+  const planned = planCall({
+    contents: mayAsk ? contents : { ...contents, asked: undefined },
+    model: measureModel(node.config),
+    node: { ...readNodeSettings(node), callSettings: manifest.settings },
+    settings: { ...settings, spillPct, compactionPct },
+    ...recallTools(db, { call, node }),
+    isToolless: manifest.isToolless === true || !takesTools(node.config),
+    budgetShare: manifest.budgetShare ?? 1,
+    note: recallText(manifest, { from: 'note', texts }),
+    output: recallOutput(manifest, texts),
+    toPrompt,
+  });
+  return { planned, isCompacted: contents.compaction !== undefined };
+}
+
+/** Recalls what the plan of then depended on: what was found is sent again where as much may be found as then. */
+function recallBefore(
+  { plan }: PlannedCallOfThen,
+  { node, changes }: { node: LoadedNode; changes: PlanSettings },
+): PlannedBefore {
+  const { manifest, createdAt } = plan;
+  const room = (window: { window: number; reserve: number }): number =>
+    Math.min(leadingShare(window), node.history.retrieval?.tokens ?? 0);
+  const ranges = manifest.sent.flatMap((item) => (item.from === 'conversation' ? [item] : []));
+  return {
+    atMs: createdAt.getTime(),
+    keepsPassages: changes.history === undefined && room(readWindow(node.config)) === room(manifest),
+    key: manifest.sent.find((item) => item.from === 'directive')?.key,
+    wasSent: (seq) => ranges.some(({ first, last }) => seq >= first && seq <= last),
+  };
+}
+
+/** The tools that the call was offered. Those that look things up are offered again as there is something to look up. */
+function recallTools(
+  db: Database,
+  { call, node }: { call: PlannedCallOfThen; node: LoadedNode },
+): Pick<CallInput, 'tools' | 'finders' | 'readers'> {
+  const { manifest } = call.plan;
+  const json = manifest.tools === null ? undefined : call.texts.get(manifest.tools);
+  // Parse boundary: our own JSON, written of tool schemas when the call was planned.
+  const offered = json === undefined ? [] : (JSON.parse(json) as ToolSchema[]);
+  const finders = createHistoryTools(db);
+  return {
+    tools: offered.filter(({ name }) => !isReaderTool(name) && !finders.has(name)),
+    finders: node.offersHistory ? finders.schemas(node.threadDepth) : [],
+    readers: createArtifactTools(db).schemas(),
+  };
+}
+
+function recallOutput(
+  { output, sent }: ContextManifest,
+  texts: ReadonlyMap<string, string>,
+): AskedOutput | undefined {
+  if (output === undefined) return undefined;
+  return {
+    schemaJson: texts.get(output.schema) ?? '{}',
+    isSent: output.isSent === true,
+    isTold: sent.some(({ from }) => from === 'schema'),
+  };
+}

@@ -1,0 +1,72 @@
+import { ApplicationFailure } from '@temporalio/common';
+import type { PlannedAgain } from '../../activities/agent/replan/plan-again.js';
+import { readConfig } from '../../config.js';
+import { describeIssue, PLAN_SETTINGS_SCHEMA, type PlanSettings } from '../../flow/schema/plan-settings.js';
+import {
+  findCallNode,
+  findExplainedExecutions,
+  type ExplainedExecution,
+} from '../../store/calls/explained-calls.js';
+import { Call } from '../call/call.js';
+import { judgeTrouble } from '../call/trouble.js';
+import type { ClientContext } from '../client-context.js';
+import { ThreadlineError } from '../threadline-error.js';
+import { readCallId } from './read-call-id.js';
+
+/** A call as it was planned, and as it would be under other settings, with its id. */
+export interface CallPlan extends PlannedAgain {
+  /** `<execution Workflow ID>/<node id>/<step>`. */
+  callId: string;
+}
+
+/**
+ * Plans a stored call anew under other settings, and sends nothing. Throws `Client.NotFound` for an id that names no call, or
+ * somebody else's, and `Client.InvalidPlan` for settings that are wrong and calls that cannot be planned any more.
+ */
+export async function planCall(
+  context: ClientContext,
+  { id, settings }: { id: string; settings: PlanSettings },
+): Promise<CallPlan> {
+  const changes = checkSettings(settings);
+  const { db } = context;
+  // Reading and starting need no tokenizer: it is loaded by who plans.
+  const { planAgain } = await import('../../activities/agent/replan/plan-again.js');
+  return new Call(context).read(async () => {
+    const { execution, step } = await findCall(context, id);
+    const input = { execution, step, changes, settings: readConfig().context };
+    return { callId: id, ...(await planAgain(db, input).catch(refuse)) };
+  });
+}
+
+async function findCall(
+  { db, user }: ClientContext,
+  id: string,
+): Promise<{ execution: ExplainedExecution; step: number }> {
+  const { step, executionIds } = readCallId(id);
+  const executions =
+    executionIds.length === 0 ? [] : await findExplainedExecutions(db, { executionIds, user });
+  for (const execution of executions) {
+    const nodeId = await findCallNode(db, { executionId: execution.id, step });
+    if (`${execution.executionId}/${nodeId}/${step}` === id) return { execution, step };
+  }
+  throw new ThreadlineError(
+    'Client.NotFound',
+    `There is no model call '${id.slice(0, 200)}' (a call is <execution>/<node>/<step>)`,
+  );
+}
+
+function checkSettings(settings: PlanSettings): PlanSettings {
+  const read = PLAN_SETTINGS_SCHEMA.safeParse(settings);
+  if (read.success) return read.data;
+  throw new ThreadlineError('Client.InvalidPlan', `The settings are wrong: ${describeIssue(read.error)}`);
+}
+
+/** Passes on what Postgres says; what planning says becomes a failure of ours. */
+function refuse(error: unknown): never {
+  const isOfPlanning =
+    error instanceof ApplicationFailure || (error instanceof Error && error.constructor === Error);
+  if (!isOfPlanning || judgeTrouble(error) !== undefined) throw error;
+  throw new ThreadlineError('Client.InvalidPlan', `The call cannot be planned again: ${error.message}`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,37 @@
+import type { z } from 'zod';
+import { CALL_FIELDS } from '../kinds/call-fields.js';
+import { countField, numberField, strictFields } from './fields.js';
+import { HISTORY_SCHEMA } from './history-schema.js';
+import { MODEL_ID_SCHEMA } from './names.js';
+
+/** The settings under which a stored call can be planned anew, by the names that a flow has for them. */
+export const PLAN_SETTINGS_SCHEMA = strictFields({
+  model: MODEL_ID_SCHEMA.optional(),
+  contextWindow: countField('Tokens that request and answer may have together.', {
+    min: 1,
+    max: 100_000_000,
+  }).optional(),
+  maxOutputTokens: CALL_FIELDS.maxOutputTokens,
+  history: HISTORY_SCHEMA.optional(),
+  resultPct: numberField('Share of the window, in percent, that one result of a tool may have.', {
+    min: 0,
+    max: 100,
+  }).optional(),
+  compactionPct: numberField('Share of the window, in percent, over which a history is compacted.', {
+    min: 1,
+    max: 100,
+  }).optional(),
+}).describe('The settings that differ; what is not named is as it was.');
+
+/** The settings that differ from those that a call was planned with; absent: as they were. */
+export type PlanSettings = z.infer<typeof PLAN_SETTINGS_SCHEMA>;
+
+/** The first thing that is wrong with settings, with the field that it is in. */
+export function describeIssue({ issues: [issue] }: z.ZodError): string {
+  if (issue === undefined) return 'they have another form';
+  // The message of an unknown field names those that there are.
+  if (issue.code === 'unrecognized_keys')
+    return `there is no '${(issue.keys[0] ?? '').slice(0, 80)}' among ${issue.message}`;
+  const path = issue.path.map(String).join('.');
+  return path === '' ? issue.message : `'${path}': ${issue.message}`;
+}

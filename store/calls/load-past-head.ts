@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import { sharedSummary } from '../branches/shared-summary.js';
+import { seenStretches } from '../branches/seen-messages.js';
+import type { Database } from '../database.js';
+
+/** How far a thread was cleared and summarized when a call was planned. */
+export interface PastHead {
+  clearedThrough: number;
+  coversThrough: number;
+  /** Null: there was no summary. */
+  summaryOrdinal: number | null;
+}
+
+/**
+ * Loads how a thread stood when a message of it was answered: what had been cleared before that message, and the newest
+ * summary that was there at the time. One statement.
+ */
+export async function loadPastHead(
+  db: Database,
+  {
+    conversationId,
+    branch,
+    currentSeq,
+    at,
+  }: { conversationId: number; branch: number; currentSeq: number; at: Date },
+): Promise<PastHead> {
+  const { rows } = await sql<PastHead>`
+    with seen as materialized (
+      select * from ${seenStretches({ conversationId, branch })}
+    ), head as (
+      select greatest(
+        coalesce((
+          select max(cleared_through) from turn
+          where conversation_id = ${conversationId} and cleared_branch = ${branch}
+            and cleared_through < ${currentSeq}), 0),
+        coalesce((
+          select begins_cleared from branch where conversation_id = ${conversationId} and number = ${branch}), 0)
+      ) as cleared
+    ), shared as (
+      ${sharedSummary({
+        conversationId,
+        through: sql`${currentSeq}::integer`,
+        cleared: sql`(select cleared from head)`,
+        madeBy: at,
+      })}
+    )
+    select cleared as "clearedThrough", ordinal as "summaryOrdinal",
+      greatest(cleared, covers_through) as "coversThrough"
+    from head left join shared on true`.execute(db);
+  const [head] = rows;
+  if (head === undefined) throw new Error(`Conversation ${conversationId} has no row`);
+  return head;
+}

@@ -67,6 +67,7 @@ export function ChatView({ chat, loaded, around, onSwitched }: ChatViewProps) {
       {thread.ahead > 0 ? <p className="hint">{STRINGS.chat.queued(thread.ahead)}</p> : null}
       {problem === undefined ? null : <Problem error={problem} retry={tryAgain} />}
       <Composer
+        chat={chat}
         isRunning={!thread.isIdle}
         onSend={(message) => {
           setSaid((before) => before + 1);

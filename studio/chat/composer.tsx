@@ -1,6 +1,8 @@
 import type { FileUIPart } from 'ai';
 import { useRef, useState } from 'react';
 import { STRINGS } from '../strings.js';
+import { chatName, type ChatKey } from './chat-messages.js';
+import { useDraft } from './use-draft.js';
 
 export interface ComposedMessage {
   text: string;
@@ -11,6 +13,7 @@ export interface ComposedMessage {
 type Files = DataTransfer['files'] | null;
 
 interface ComposerProps {
+  chat: ChatKey;
   isRunning: boolean;
   onSend: (message: ComposedMessage) => void;
   /** Puts a text into the answer that is written. */
@@ -19,8 +22,8 @@ interface ComposerProps {
 }
 
 /** Where a message is written: Enter sends it, Shift-Enter begins a line, files are dropped or pasted. */
-export function Composer({ isRunning, onSend, onSteer, onStop }: ComposerProps) {
-  const [text, setText] = useState('');
+export function Composer({ chat, isRunning, onSend, onSteer, onStop }: ComposerProps) {
+  const [text, setText] = useDraft(chatName(chat));
   const [files, setFiles] = useState<FileUIPart[]>([]);
   const isEmpty = text.trim() === '' && files.length === 0;
   const attach = async (list: Files) => {

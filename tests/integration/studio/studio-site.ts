@@ -1,3 +1,6 @@
+import { source as axe } from 'axe-core';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { formatRoute, type Route } from '../../../studio/route.js';
 import { createGateway, serveGateway, singleKey, type RunningGateway } from '../../../gateway/index.js';
@@ -67,4 +70,27 @@ export async function say(page: BrowserPage, message: string): Promise<void> {
 /** The words of the messages that are in the page. */
 export function shown(page: BrowserPage): Promise<string> {
   return page.evaluate<string>('document.querySelector(".messages")?.innerText ?? ""');
+}
+
+/** Keeps a picture where somebody wants to look at it. */
+export async function keepPicture(page: BrowserPage, name: string): Promise<void> {
+  const folder = process.env.STUDIO_PICTURES;
+  if (folder) await writeFile(join(folder, `${name}.png`), await page.screenshot());
+}
+
+/** What axe finds that keeps people out. */
+export async function findFaults(page: BrowserPage): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate<string[]>(`axe.run().then(({ violations }) => violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ')))`);
+}
+
+/** Goes to an element by the Tab key, as who has no mouse does. */
+export async function tabTo(page: BrowserPage, selector: string, { shift = false } = {}): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return;
+    await page.press('Tab', { shift });
+  }
+  throw new Error(`Tab does not lead to '${selector}'`);
 }

@@ -1,6 +1,3 @@
-import { source as axe } from 'axe-core';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
@@ -8,8 +5,7 @@ import { gated, text, toolCalls } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { defineTool } from '../../../tools/define-tool.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
-import type { BrowserPage } from '../trajectory/browser.js';
-import { say, shown, StudioSite } from './studio-site.js';
+import { findFaults, keepPicture, say, shown, StudioSite } from './studio-site.js';
 
 const CHAT = { flow: 'assistant', channel: 'studio' };
 
@@ -154,8 +150,8 @@ describe('Studio', () => {
     await expect
       .poll(() => page.evaluate('document.querySelector(".together h1")?.innerText'))
       .toBe('All of it');
-    expect(await findings(page)).toEqual([]);
-    await keep(page, 'thread-light');
+    expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, 'thread-light');
     expect(page.complaints).toEqual([]);
   });
 
@@ -241,26 +237,26 @@ describe('Studio', () => {
     system.model.reply(text('`Rome`\n\n```\ncode\n```\n\n| a | b |\n| - | - |\n| 1 | 2 |'));
     await say(page, 'Name a city');
     await expect.poll(() => shown(page)).toContain('Why?');
-    expect(await findings(page)).toEqual([]);
-    await keep(page, `chat-${scheme}`);
+    expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, `chat-${scheme}`);
     await page.click('.message.assistant footer a');
     await expect
       .poll(() => page.evaluate('document.querySelectorAll(".segments span").length'))
       .toBeGreaterThan(3);
-    expect(await findings(page)).toEqual([]);
-    await keep(page, `why-${scheme}`);
+    expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, `why-${scheme}`);
     await page.click('.bar nav a:nth-of-type(2)');
     await expect.poll(() => page.evaluate('document.querySelectorAll("tbody tr").length')).toBe(1);
-    expect(await findings(page)).toEqual([]);
-    await keep(page, `work-${scheme}`);
+    expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, `work-${scheme}`);
     await page.click('.bar nav a:nth-of-type(3)');
     await expect.poll(() => page.evaluate('document.querySelectorAll(".chart g").length')).toBe(48);
     expect(
       await page.evaluate('document.querySelectorAll(".chart rect[data-status=completed]").length'),
     ).toBe(1);
     expect(await page.evaluate('document.querySelector("main").innerText')).toContain('completed 1');
-    expect(await findings(page)).toEqual([]);
-    await keep(page, `health-${scheme}`);
+    expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, `health-${scheme}`);
     // A user who is no administrator asks for everybody.
     await page.click('.filters input');
     await expect
@@ -268,17 +264,3 @@ describe('Studio', () => {
       .toContain('everybody');
   });
 });
-
-/** Keeps a picture where somebody wants to look at it. */
-async function keep(page: BrowserPage, name: string): Promise<void> {
-  const folder = process.env.STUDIO_PICTURES;
-  if (folder) await writeFile(join(folder, `${name}.png`), await page.screenshot());
-}
-
-/** What axe finds that keeps people out. */
-async function findings(page: BrowserPage): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate<string[]>(`axe.run().then(({ violations }) => violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ')))`);
-}

@@ -73,6 +73,17 @@ export class BrowserPage implements AsyncDisposable {
     return this.#page.keyboard.press(shift ? `Shift+${key}` : key);
   }
 
+  /** Drops a file of text onto an element, or pastes it there. */
+  giveFile(selector: string, { by, name, text }: { by: 'drop' | 'paste'; name: string; text: string }) {
+    return this.evaluate<void>(`{
+      const data = new DataTransfer();
+      data.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}, { type: 'text/plain' }));
+      const options = { bubbles: true, cancelable: true, dataTransfer: data, clipboardData: data };
+      document.querySelector(${JSON.stringify(selector)}).dispatchEvent(
+        ${by === 'drop' ? "new DragEvent('drop', options)" : "new ClipboardEvent('paste', options)"});
+    }`);
+  }
+
   type(text: string): Promise<void> {
     return this.#page.keyboard.insertText(text);
   }

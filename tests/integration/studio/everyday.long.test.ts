@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
+import { gated, text } from '../../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { startWorkerProcess, type WorkerProcess } from '../../../testing/worker-process.js';
+import { agentFlow } from '../context/fixtures/agent-flow.js';
+import { findFaults, keepPicture, say, shown, StudioSite, tabTo } from './studio-site.js';
+
+const CHAT = { flow: 'assistant', channel: 'everyday' };
+
+let system: TestSystem;
+let worker: WorkerProcess;
+beforeAll(async () => {
+  await buildStudio();
+  system = await startTestSystem(inject('environment'), {
+    flows: [agentFlow({ slug: 'assistant', history: { summaries: false } })],
+    withoutWorker: true,
+  });
+  worker = await startWorkerProcess(system);
+}, 120_000);
+afterAll(async () => {
+  worker?.kill();
+  await worker?.exited;
+  await system?.stop();
+});
+
+describe('Studio', () => {
+  test('by keys alone -> a new chat, its answer, a thread on it, and the way back', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openChat(CHAT);
+    system.model.reply(text('Rome.'));
+    await tabTo(page, 'textarea');
+    await page.type('Name a city');
+    await page.press('Enter');
+    await expect.poll(() => shown(page)).toContain('Why?');
+    await tabTo(page, '.open-thread', { shift: true });
+    await page.press('Enter');
+    await expect.poll(() => page.evaluate('document.querySelector(".thread textarea") !== null')).toBe(true);
+    await tabTo(page, '.thread header a');
+    await page.press('Enter');
+    await expect.poll(() => page.evaluate('document.querySelector(".thread") === null')).toBe(true);
+    await tabTo(page, '.message.assistant footer a');
+    await page.press('Enter');
+    await expect.poll(() => page.evaluate('document.querySelector(".segments") !== null')).toBe(true);
+    await tabTo(page, '.skip', { shift: true });
+    await page.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('content');
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('390 pixels wide, files by drop and paste -> one view at a time, nothing beside it, both files sent', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openChat(CHAT, { width: 390, height: 800 });
+    await page.giveFile('textarea', { by: 'drop', name: 'a.txt', text: 'The code is 1.' });
+    await page.giveFile('textarea', { by: 'paste', name: 'b.txt', text: 'The code is 2.' });
+    await expect.poll(() => page.evaluate('document.querySelectorAll(".files li").length')).toBe(2);
+    system.model.reply(text('1 and 2.'));
+    await say(page, 'Name the codes');
+    await expect.poll(() => shown(page)).toContain('Why?');
+    expect(await shown(page)).toMatch(/a\.txt[^]*b\.txt/);
+    const asked = JSON.stringify(system.model.requests.at(-1)?.body);
+    expect(asked).toContain('The code is 1.');
+    expect(asked).toContain('The code is 2.');
+    const isWide = 'document.documentElement.scrollWidth > 390';
+    const seen = (selector: string) =>
+      page.evaluate(`document.querySelector('${selector}').checkVisibility()`);
+    expect([await page.evaluate(isWide), await seen('.chat-list'), await seen('.chat')]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    await page.click('.message.assistant footer a');
+    await expect.poll(() => page.evaluate('document.querySelector(".segments") !== null')).toBe(true);
+    expect([await page.evaluate(isWide), await seen('.chat'), await seen('.why')]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, 'phone-light');
+    await page.click('.bar nav a');
+    await expect.poll(() => seen('.chat-list')).toBe(true);
+    expect(await page.evaluate(isWide)).toBe(false);
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('said while an answer is written, reloaded, a second tab -> nothing is lost, both show the same', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openChat(CHAT);
+    const first = gated('One ', 'two.');
+    system.model.reply(first);
+    await say(page, 'Count');
+    await first.started;
+    await expect.poll(() => shown(page)).toContain('One');
+    // In a program elsewhere the answer is seen while it is written here.
+    const elsewhere = system.client.conversation({ ...CHAT, user: site.user });
+    const [turnId = ''] = await elsewhere.unfinished();
+    let heard = '';
+    for await (const event of elsewhere.stream(turnId)) {
+      if (event.type === 'text-delta') heard += event.text;
+      if (heard !== '') break;
+    }
+    expect(heard).toContain('One');
+    await page.click('textarea');
+    await page.type('A draft');
+    await page.evaluate('location.reload()');
+    await using tab = await site.openChat(CHAT);
+    for (const one of [page, tab]) await expect.poll(() => shown(one)).toContain('One');
+    expect(await page.evaluate('document.querySelector("textarea").value')).toBe('A draft');
+    system.model.reply(text('Two, three.'));
+    await page.press('Enter');
+    await page.click('textarea');
+    await page.press('Enter');
+    first.release();
+    for (const one of [page, tab]) {
+      await expect.poll(() => shown(one)).toContain('Two, three.');
+      expect(await shown(one)).toContain('A draft');
+    }
+    await expect.poll(() => shown(page)).toContain('Why?');
+    await expect.poll(() => shown(tab)).toContain('Why?');
+    expect(await shown(tab)).toBe(await shown(page));
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('the worker killed in the middle of an answer -> another one gives it, in the same page', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openChat(CHAT);
+    const lost = gated('Once upon ', 'a time.');
+    system.model.reply(lost, text('Once and for all.'));
+    await say(page, 'Tell me a story');
+    await lost.started;
+    await expect.poll(() => shown(page)).toContain('Once upon');
+    worker.kill();
+    await worker.exited;
+    worker = await startWorkerProcess(system);
+    await expect.poll(() => shown(page), { timeout: 60_000 }).toContain('Once and for all.');
+    await expect.poll(() => shown(page)).toContain('Why?');
+    expect(await shown(page)).not.toContain('Once upon');
+    lost.release();
+    expect(page.complaints).toEqual([]);
+  });
+});

@@ -2,6 +2,7 @@ import type { ModelRegistrySettings } from '../models/registry.js';
 
 /** Model ids under which the scripted server answers, in the wire format of each provider. */
 export const SCRIPTED_MODEL = 'openai:scripted';
+export const SCRIPTED_RESPONSES_MODEL = 'openai-responses:gpt-5-scripted';
 export const SCRIPTED_ANTHROPIC_MODEL = 'anthropic:claude-scripted';
 export const SCRIPTED_GOOGLE_MODEL = 'google:gemini-3-flash-scripted';
 

@@ -34,7 +34,7 @@ export interface ModelServerOptions {
 
 /** A running scripted model server. */
 export interface ModelServer {
-  /** `http://127.0.0.1:<port>/v1`: the base URL of OpenAI's chat completions and of Anthropic's messages. */
+  /** `http://127.0.0.1:<port>/v1`: the base URL of OpenAI's chat completions and responses, and of Anthropic's messages. */
   readonly baseUrl: string;
   /** The port that it listens on. */
   readonly port: number;

@@ -6,8 +6,12 @@ import type { AgentConfig } from '../../flow/kinds/agent.js';
 import { sweepUploads } from '../../store/uploads/sweep-uploads.js';
 import { forgetUser } from '../../store/users/forget-user.js';
 import { payloadTexts } from '../../testing/history-summary.js';
-import { text } from '../../testing/model-server/index.js';
-import { SCRIPTED_ANTHROPIC_MODEL, SCRIPTED_MODEL } from '../../testing/scripted-models.js';
+import { text, toolCalls } from '../../testing/model-server/index.js';
+import {
+  SCRIPTED_ANTHROPIC_MODEL,
+  SCRIPTED_MODEL,
+  SCRIPTED_RESPONSES_MODEL,
+} from '../../testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import { png } from './fixtures/pictures.js';
 import { pdf } from '../files/pdf.js';
@@ -18,6 +22,7 @@ beforeAll(async () => {
     flows: [
       flowOf('assistant', { model: SCRIPTED_MODEL }),
       flowOf('claude', { model: SCRIPTED_ANTHROPIC_MODEL }),
+      flowOf('responses', { model: SCRIPTED_RESPONSES_MODEL, tools: ['current_time'] }),
       flowOf('blind', { model: SCRIPTED_MODEL, extraConfig: { pictures: false } }),
       // Room for one of two pictures of 700 tokens beside the texts.
       flowOf('narrow', {
@@ -90,6 +95,34 @@ describe('a message with a picture', () => {
         source: expect.objectContaining({ type: 'base64', media_type: 'image/png' }),
       }),
     ]);
+  });
+
+  test('openai responses, over a tool call -> an input_image in each request, thoughts of the step sent back, usage counted', async () => {
+    system.model.reply(
+      toolCalls([{ name: 'current_time', arguments: {} }], { reasoning: 'The time is needed.' }),
+      text('A cat, at noon.'),
+    );
+    const conversation = system.client.conversation({ flow: 'responses', user: system.newUser() });
+    const { executionId, text: answer } = await conversation.ask([{ type: 'image', image: CAT }]);
+    expect(answer).toBe('A cat, at noon.');
+    const requests = system.model.requests.slice(-2);
+    for (const { path, body, messages } of requests) {
+      expect([path, body['store']]).toEqual(['/v1/responses', false]);
+      expect(messages.find(({ role }) => role === 'user')!['content']).toEqual([
+        { type: 'input_text', text: '[picture 1: "picture", image/png, 640 x 480]' },
+        { type: 'input_image', image_url: dataUrl(CAT) },
+      ]);
+    }
+    expect(requests[1]!.messages.at(-1)).toMatchObject({ role: 'tool' });
+    expect(requests[1]!.body['input']).toContainEqual(
+      expect.objectContaining({ type: 'reasoning', encrypted_content: expect.stringMatching(/^signature_/) }),
+    );
+    const calls = await system.client.executions.calls(executionId);
+    expect(calls).toMatchObject([
+      { status: 'completed', inputTokens: expect.any(Number) },
+      { status: 'completed' },
+    ]);
+    expect(calls[0]!.inputTokens).toBeGreaterThan(0);
   });
 
   test('any Temporal client, base64 in the Update -> stored by its hash; what is no file is refused', async () => {

@@ -2,10 +2,16 @@ import { anthropicWireFormat } from '../anthropic/anthropic-wire-format.js';
 import { googleWireFormat } from '../google/google-wire-format.js';
 import type { ErrorFacts } from '../replies/error-facts.js';
 import { openaiWireFormat, unknownPath } from '../openai/openai-wire-format.js';
+import { responsesWireFormat } from '../responses/responses-wire-format.js';
 import type { Route, WireFormat } from './wire-format.js';
 
 /** The formats one server speaks, each on its own paths. */
-const WIRE_FORMATS: readonly WireFormat[] = [openaiWireFormat, anthropicWireFormat, googleWireFormat];
+const WIRE_FORMATS: readonly WireFormat[] = [
+  openaiWireFormat,
+  responsesWireFormat,
+  anthropicWireFormat,
+  googleWireFormat,
+];
 
 /** A wire format and what it makes of a request: a route, or what to refuse it with. */
 export interface RoutedRequest {

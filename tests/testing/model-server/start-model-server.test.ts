@@ -89,7 +89,7 @@ describe('startModelServer', () => {
 
   test.each([
     ['GET', '/v1/chat/completions', 405],
-    ['POST', '/v1/responses', 404],
+    ['POST', '/v1/completions', 404],
   ])('%s %s -> %i and a failure', async (method, path, status) => {
     await start({});
     expect((await fetch(server.baseUrl.replace('/v1', path), { method })).status).toBe(status);

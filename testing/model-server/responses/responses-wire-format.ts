@@ -1,0 +1,41 @@
+import { openaiWireFormat } from '../openai/openai-wire-format.js';
+import { invalidRequest } from '../openai/invalid-request.js';
+import type { WireFormat } from '../http/wire-format.js';
+import { dataFrame } from '../openai/chat-chunks.js';
+import { readInput } from './read-input.js';
+import { ResponseFrames } from './response-frames.js';
+import { validateInput } from './validate-input.js';
+
+const PATH = '/v1/responses';
+
+/** OpenAI's Responses: POST /v1/responses. Keys, errors and limits are those of its chat completions. */
+export const responsesWireFormat: WireFormat = {
+  ...openaiWireFormat,
+  route({ method, path }) {
+    if (path !== PATH) return null;
+    if (method === 'POST') return 'generate';
+    return {
+      ...invalidRequest('Only POST requests are accepted.', null, 'method_not_supported'),
+      status: 405,
+    };
+  },
+  validate: validateInput,
+  readMessages: readInput,
+  encoder(request) {
+    const frames = new ResponseFrames(request);
+    return {
+      frames: (event) => frames.write(event),
+      brokenFrame: () => 'data: {"type":"response.output_text.delta","delta":\n\n',
+      errorFrame: ({ message, code, param }) =>
+        dataFrame({
+          type: 'error',
+          sequence_number: 0,
+          error: { type: 'server_error', message, code, param },
+        }),
+      whole(events) {
+        for (const event of events) frames.write(event);
+        return JSON.stringify(frames.response());
+      },
+    };
+  },
+};

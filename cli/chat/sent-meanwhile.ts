@@ -34,7 +34,8 @@ export class SentMeanwhile {
 
   /** Notes which of them joined the turn. */
   hear(event: TurnEvent): void {
-    if (event.type === 'steered') for (const { turnId } of event.messages) this.#joined.add(turnId);
+    if (event.type !== 'steered') return;
+    for (const { turnId } of event.messages) if (turnId !== undefined) this.#joined.add(turnId);
   }
 
   /** Lists the turns of those that have an answer of their own: they neither joined the turn nor answered its question. */

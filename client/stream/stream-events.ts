@@ -49,8 +49,11 @@ export type TurnEvent =
       errorType: string;
       message: string;
     }
-  /** Messages joined the turn while it ran: this step's model call is the first to be sent them. */
-  | { type: 'steered'; id: string; step: number; messages: readonly { turnId: string; text: string }[] }
+  /**
+   * Messages joined the turn while it ran, and steps that were pushed to its agent, which have no turn id: this step's model
+   * call is the first to be sent them.
+   */
+  | { type: 'steered'; id: string; step: number; messages: readonly { turnId?: string; text: string }[] }
   /**
    * A node asks a person, of this execution or of one below it, or an agent whether a tool call may run; a reader that
    * goes on from an id is told again what is still open.

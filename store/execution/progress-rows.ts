@@ -19,7 +19,7 @@ export interface ProgressPlace {
   workStep?: number;
 }
 
-/** What a reader at one place is given of an execution, as the database gives it. */
+/** The news that a reader at one place is given of an execution, as the database gives it. */
 export interface ProgressRow {
   /** Which of the places it is for, from 1. */
   nth: number;
@@ -30,6 +30,8 @@ export interface ProgressRow {
   conversationId: number | null;
   position: number | null;
   isSteered: boolean;
+  /** A step that was pushed to one of its agents is to join what that works on, or has. */
+  hasJoinedSteps: boolean;
   /** It, or an execution below it, has an open question. */
   isAsked: boolean;
   /** A tool call of it that runs says how far it is. */
@@ -62,7 +64,8 @@ export async function loadProgressRows(
   const { rows } = await sql<ProgressRow>`
     select place.nth::integer as nth, execution.id, execution.status, execution.error_type as "errorType",
       execution.error_message as "errorMessage", execution.conversation_id as "conversationId", execution.position,
-      exists (${selectSteering()}) as "isSteered", ${IS_ASKED} as "isAsked", ${HAS_NOTES} as "hasNotes",
+      exists (${selectSteering()}) as "isSteered", ${HAS_JOINED_STEPS} as "hasJoinedSteps",
+      ${IS_ASKED} as "isAsked", ${HAS_NOTES} as "hasNotes",
       called.calls, ${RUNS} as runs, ${MESSAGES} as messages, ${CHUNKS} as chunks
     from ${unnestPlaces(places)}
     join execution on execution.workflow_id = place.workflow_id
@@ -114,6 +117,10 @@ const RUNS = sql`case when called.last_run > least(place.step, place.work_step) 
 const MESSAGES = sql`(
   select json_agg(json_build_object('step', step, 'ordinal', ordinal, 'content', content)) from trace_message
   where execution_id = execution.id and step = any(called.told))`;
+
+/** Whether a step that was pushed to an agent of the execution joins what that works on. */
+const HAS_JOINED_STEPS = sql<boolean>`exists (
+  select from agent_step where execution_id = execution.id and joins)`;
 
 /** A chunk that begins before the offset may reach past it. A character has at most two UTF-16 units. */
 const CHUNKS = sql`(

@@ -4,10 +4,10 @@ import { loadCompactionProgress, type CompactionProgress } from '../calls/compac
 import type { StreamedPiece } from '../calls/stream-chunks.js';
 import { selectToldCalls, type StreamedCall } from '../calls/streamed-calls.js';
 import { loadToolNotes, type ToolNote } from '../calls/tool-progress.js';
-import { loadJoiningMessages, type JoiningMessage } from '../conversation/joining-turns.js';
 import type { Database } from '../database.js';
 import { loadOpenQuestions, type OpenQuestion } from './open-questions.js';
 import { loadProgressRows, type ProgressPlace, type ProgressRow } from './progress-rows.js';
+import { loadSteering, type Steering, type SteeringText } from './steering-texts.js';
 
 /** One model call, as a reader of the stream sees it. */
 export interface StreamedProgress {
@@ -27,8 +27,8 @@ export interface StreamedProgress {
   model?: string;
   /** Why the call failed for good; absent: it did not. */
   failure?: { readonly type: string; readonly message: string } | undefined;
-  /** The messages that joined the turn with it; absent: none did. */
-  steered?: readonly { turnId: string; text: string }[] | undefined;
+  /** The messages and the pushed steps that joined it; absent: none did. */
+  steered?: readonly SteeringText[] | undefined;
 }
 
 export interface StoredProgress {
@@ -75,18 +75,17 @@ interface Extras {
   notes: readonly ToolNote[];
   questions: OpenQuestion[];
   compactions: ReadonlyMap<number, CompactionProgress>;
-  steering: readonly JoiningMessage[];
+  steering: readonly Steering[];
 }
 
 async function loadExtras(db: Database, row: ProgressRow): Promise<Extras> {
-  const { id, conversationId, position } = row;
+  const { id } = row;
   const isCompacted = row.calls.some(({ purpose }) => purpose === 'compaction');
-  const isSteered = row.isSteered && conversationId !== null && position !== null;
   return {
     notes: row.hasNotes ? await loadToolNotes(db, id) : [],
     questions: row.isAsked ? await loadOpenQuestions(db, id) : [],
     compactions: isCompacted ? await loadCompactionProgress(db, id) : new Map(),
-    steering: isSteered ? await loadJoiningMessages(db, { conversationId, position }) : [],
+    steering: row.isSteered || row.hasJoinedSteps ? await loadSteering(db, row) : [],
   };
 }
 
@@ -117,7 +116,7 @@ function toStoredProgress(
 
 /** Messages that joined a turn as it was interrupted are told with the call that never came. */
 function tellUnsent(
-  steering: readonly JoiningMessage[],
+  steering: readonly Steering[],
   { calls, shownStep }: { calls: readonly StreamedCall[]; shownStep: number },
 ): StreamedProgress[] {
   const last = Math.max(shownStep - 1, ...calls.map(({ step }) => step));
@@ -125,11 +124,11 @@ function tellUnsent(
   const [step] = steered.flatMap(({ joinedStep }) => joinedStep ?? []);
   return step === undefined
     ? []
-    : [{ step, attempt: 0, chunks: [], message: null, results: new Map(), steered: toSteered(steered) }];
+    : [{ step, attempt: 0, chunks: [], message: null, results: new Map(), steered: steered.map(toText) }];
 }
 
-function toSteered(steering: readonly JoiningMessage[]): { turnId: string; text: string }[] {
-  return steering.map(({ turnId, content }) => ({ turnId, text: content }));
+function toText({ joinedStep: _joinedStep, ...said }: Steering): SteeringText {
+  return said;
 }
 
 function toStreamedProgress(
@@ -147,7 +146,7 @@ function toStreamedProgress(
   return {
     model,
     failure: toFailure(call),
-    steered: toSteered(steered),
+    steered: steered.map(toText),
     step,
     nodeId,
     attempt,

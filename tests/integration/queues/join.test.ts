@@ -30,6 +30,11 @@ describe('a step that is pushed while a tool runs', () => {
       'user: In metres, please.',
       'user: And in feet.',
     ]);
+    const steered: unknown[] = [];
+    for await (const event of conversation.stream(turnId)) if (event.type === 'steered') steered.push(event);
+    expect(steered).toMatchObject([
+      { step: 2, messages: [{ text: 'In metres, please.' }, { text: 'And in feet.' }] },
+    ]);
     const { messages } = await conversation.history();
     expect(messages.map(({ text: said, joined }) => [said, joined])).toEqual([
       ['Both done.', null],

@@ -6,6 +6,7 @@ import { openDatabase } from '../store/database.js';
 import { listConversations, type ConversationView } from '../store/conversation/list-conversations.js';
 import { listFlowNames, type FlowName } from '../store/flows/flows.js';
 import { findKey } from '../store/keys/find-key.js';
+import { searchUser, type SaidMessage } from '../store/passages/search-user.js';
 import { createChangeListener } from '../store/listen.js';
 import { clientDataConverter } from '../encryption/data-converter.js';
 import { readKeyRing, type EncryptionOptions } from '../encryption/read-key-ring.js';
@@ -95,6 +96,14 @@ export interface Threadline {
   ): Promise<ConversationView[]>;
   /** The versions of flows: read, checked, tried as drafts and published. */
   readonly flowVersions: FlowVersions;
+  /**
+   * Finds the messages of a user in which words were said, wherever it was: those that say most about them first, 20 unless
+   * `limit` says otherwise. The user is that of the client, else it is named.
+   */
+  search(
+    text: string,
+    options?: CallOptions & { user?: string; flows?: readonly string[]; limit?: number },
+  ): Promise<SaidMessage[]>;
   /** The flows that workers have registered, by their slugs. */
   flows(options?: CallOptions): Promise<FlowName[]>;
   /**
@@ -186,6 +195,14 @@ function createThreadline(context: ClientContext, close: () => Promise<void>): T
       const owner = findOwner(context, user, 'Conversations belong');
       return new Call(context, { timeoutMs }).read(() =>
         listConversations(context.db, { user: owner, flows, channel, limit, offset }),
+      );
+    },
+    search: async (text, { user, flows, limit = 20, timeoutMs } = {}) => {
+      const owner = findOwner(context, user, 'Messages belong');
+      return auditRead(context, { action: 'read.search', target: `user/${owner}`, owner }, () =>
+        new Call(context, { timeoutMs }).read(() =>
+          searchUser(context.db, { user: owner, flows, text: String(text), limit }),
+        ),
       );
     },
     flows: ({ timeoutMs } = {}) => new Call(context, { timeoutMs }).read(() => listFlowNames(context.db)),

@@ -22,6 +22,11 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
         ...options,
         flows: (options.flows ?? flows).filter((flow) => flows.includes(flow)),
       }),
+    search: (text, options = {}) =>
+      client.search(text, {
+        ...options,
+        flows: (options.flows ?? flows).filter((flow) => flows.includes(flow)),
+      }),
     health: (options = {}) =>
       client.health({ ...options, flows: (options.flows ?? flows).filter((flow) => flows.includes(flow)) }),
     flows: async (options) => (await client.flows(options)).filter(({ slug }) => flows.includes(slug)),

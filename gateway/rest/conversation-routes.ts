@@ -17,6 +17,17 @@ export const conversationRoutes: readonly RestRoute[] = [
   }),
   defineRoute({
     method: 'get',
+    path: '/search',
+    summary: 'Find what was said in all conversations, by its words',
+    query: z.object({
+      q: z.string().min(1).max(1_000).describe('Words that were said'),
+      limit: z.coerce.number().int().min(1).max(100).optional().describe('1 to 100, default 20'),
+    }),
+    answer: { kind: 'json', says: 'Messages, those that say most about the words first' },
+    handle: async ({ caller, query: { q, limit = 20 } }) => caller.client.search(q, { limit }),
+  }),
+  defineRoute({
+    method: 'get',
     path: HERE,
     summary: 'How a conversation stands',
     query: conversationQuery,

@@ -246,6 +246,10 @@ example('FlowVersions.tryDraft', async () => {
   console.log(executionId);
 });
 
+example('Threadline.search', async () => {
+  for (const { flow, title, text } of await client.search('invoice plumber', { user: 'ada' }))
+    console.log(flow, title, text);
+});
 example('Threadline.health', async () => {
   const { models, waiting } = await client.health();
   for (const { model, calls, failed, firstTokenMs } of models)

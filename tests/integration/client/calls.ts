@@ -69,6 +69,7 @@ export const CLIENT_CALLS: Omit<
   upload: ({ client, user }) => client.upload(Buffer.from('a text'), { user }),
   download: ({ client, user }) => client.download(`upload:${'0'.repeat(64)}`, { user }).catch(unlessMissing),
   conversations: ({ client, user }) => client.conversations({ user }),
+  search: ({ client, user }) => client.search('hello', { user }),
   flows: ({ client }) => client.flows(),
   health: ({ client }) => client.health(),
   findKey: ({ client }) => client.findKey(`tl_${'0'.repeat(12)}_${'0'.repeat(43)}`),

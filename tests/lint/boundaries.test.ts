@@ -19,7 +19,17 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   workflows: { values: ['protocol', 'flow'] },
   activities: { values: ['protocol', 'context', 'flow', 'trajectory', 'store', 'models', 'tools', 'nodes'] },
   client: {
-    values: ['protocol', 'store', 'flow', 'context', 'trajectory', 'servers', 'encryption', 'temporal'],
+    values: [
+      'protocol',
+      'activities',
+      'store',
+      'flow',
+      'context',
+      'trajectory',
+      'servers',
+      'encryption',
+      'temporal',
+    ],
   },
   gateway: { values: ['protocol', 'client', 'context', 'flow', 'trajectory'], types: ['store'] },
   worker: {

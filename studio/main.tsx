@@ -7,6 +7,7 @@ import './styles/chat.css';
 import './styles/why.css';
 import './styles/health.css';
 import './styles/work.css';
+import './styles/flows.css';
 
 adoptKey();
 const root = document.getElementById('studio');

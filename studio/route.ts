@@ -13,6 +13,8 @@ export type Route =
     }
   | { view: 'chats' }
   | { view: 'health' }
+  /** Undefined: all of them; the current version. */
+  | { view: 'flows'; slug: string | undefined; version: number | undefined }
   | { view: 'work'; executionId: string | undefined };
 
 /** Reads a route. What names none is the list of chats. */
@@ -20,6 +22,10 @@ export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const [view, first, second] = path.split('/').map(decode);
   if (view === 'health') return { view };
+  if (view === 'flows') {
+    const version = /^[1-9]\d*$/.test(second ?? '') ? Number(second) : undefined;
+    return { view, slug: first === '' ? undefined : first, version };
+  }
   if (view === 'work') return { view, executionId: first === '' ? undefined : first };
   if (view === 'chat' && first !== undefined && second !== undefined)
     return { view, flow: first, channel: second, ...readBeside(query) };
@@ -33,6 +39,11 @@ export function formatRoute(route: Route): string {
       return '#/';
     case 'health':
       return '#/health';
+    case 'flows': {
+      const { slug, version } = route;
+      const parts = [slug, version].filter((part) => part !== undefined);
+      return ['#/flows', ...parts.map(encodeURIComponent)].join('/');
+    }
     case 'work':
       return route.executionId === undefined ? '#/work' : `#/work/${encodeURIComponent(route.executionId)}`;
     case 'chat': {

@@ -1,7 +1,7 @@
 /** Every word that the studio says of itself, so that it can be read and translated in one place. */
 export const STRINGS = {
   product: 'Threadline',
-  views: { chat: 'Chat', work: 'Work', health: 'Health' },
+  views: { chat: 'Chat', work: 'Work', flows: 'Flows', health: 'Health' },
   skip: 'Skip to content',
   loading: 'Loading …',
   tryAgain: 'Try again',
@@ -121,6 +121,39 @@ export const STRINGS = {
     below: 'Nodes and executions below',
     back: 'All executions',
     explain: 'Its model calls',
+  },
+  graph: {
+    problems: (count: number) => (count === 1 ? '1 problem' : `${count} problems`),
+  },
+  flows: {
+    title: 'Flows',
+    empty: 'No flows: a worker publishes those of its project.',
+    back: 'All flows',
+    version: 'Version',
+    versionOf: (
+      version: number,
+      at: string,
+      { isCurrent, isDraft }: { isCurrent: boolean; isDraft: boolean },
+    ) => `${version}${isCurrent ? ', current' : isDraft ? ', draft' : ''} (${at})`,
+    compare: 'Compare with',
+    nothing: 'nothing',
+    graph: (slug: string) => `Graph of ${slug}`,
+    editor: 'Definition',
+    problems: 'Problems',
+    noJson: 'This is not JSON.',
+    severities: { error: 'Error', warning: 'Warning' },
+    try: {
+      message: 'Message to this draft',
+      send: 'Try',
+      execution: (version: number) => `execution of version ${version}`,
+    },
+    publish: {
+      publish: 'Publish',
+      sure: 'Turns that begin from now on will run this.',
+      yes: 'Publish it',
+      no: 'Not yet',
+      done: (version: number) => `Version ${version} is current.`,
+    },
   },
   health: {
     title: 'Health',

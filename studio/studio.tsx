@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import { useWho } from './api/use-who.js';
 import { readKey } from './api/key.js';
 import { ChatPage } from './chat/chat-page.js';
+import { FlowsPage } from './flows/flows-page.js';
 import { HealthPage } from './health/health-page.js';
 import { KeyForm } from './key-form.js';
 import { formatRoute, type Route } from './route.js';
@@ -12,6 +14,7 @@ import { WorkPage } from './work/work-page.js';
 export function Studio() {
   const [hasKey, setHasKey] = useState(() => readKey() !== null);
   const route = useRoute();
+  const who = useWho(hasKey);
   if (!hasKey) return <KeyForm onKey={() => setHasKey(true)} />;
   const views = [
     {
@@ -24,6 +27,15 @@ export function Studio() {
       href: formatRoute({ view: 'work', executionId: undefined }),
       isCurrent: route.view === 'work',
     },
+    ...(who?.isAdmin === true
+      ? [
+          {
+            name: STRINGS.views.flows,
+            href: formatRoute({ view: 'flows', slug: undefined, version: undefined }),
+            isCurrent: route.view === 'flows',
+          },
+        ]
+      : []),
     {
       name: STRINGS.views.health,
       href: formatRoute({ view: 'health' }),
@@ -56,6 +68,8 @@ function View({ route }: { route: Route }) {
       return <HealthPage />;
     case 'work':
       return <WorkPage executionId={route.executionId} />;
+    case 'flows':
+      return <FlowsPage slug={route.slug} version={route.version} />;
     case 'chat':
     case 'chats':
       return <ChatPage route={route} />;

@@ -32,9 +32,17 @@ export async function get<T>(path: string, { query, signal }: { query?: Query; s
 }
 
 /** Has the gateway do something. Throws `ApiError`. */
-export async function post<T>(path: string, { query, body }: { query?: Query; body?: unknown } = {}) {
+export async function post<T>(
+  path: string,
+  { query, body, signal }: { query?: Query; body?: unknown; signal?: AbortSignal } = {},
+) {
   const headers = { 'content-type': 'application/json' };
-  return send<T>(address(BASE + path, query), { method: 'POST', headers, body: JSON.stringify(body ?? {}) });
+  return send<T>(address(BASE + path, query), {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body ?? {}),
+    signal: signal ?? null,
+  });
 }
 
 export async function send<T>(url: string, init: RequestInit): Promise<Wire<T>> {

@@ -6,6 +6,12 @@ const name = fc.string({ minLength: 1, unit: 'grapheme' });
 const anyRoute = fc.oneof(
   fc.constant({ view: 'chats' as const }),
   fc.constant({ view: 'health' as const }),
+  fc.constant({ view: 'flows' as const, slug: undefined, version: undefined }),
+  fc.record({
+    view: fc.constant('flows' as const),
+    slug: name,
+    version: fc.option(fc.integer({ min: 1, max: 999_999 }), { nil: undefined }),
+  }),
   fc.record({ view: fc.constant('work' as const), executionId: fc.option(name, { nil: undefined }) }),
   fc.record({
     view: fc.constant('chat' as const),

@@ -16,12 +16,16 @@ export class StudioSite implements AsyncDisposable {
     readonly user: string,
   ) {}
 
-  static async open(system: TestSystem): Promise<StudioSite> {
+  static async open(
+    system: TestSystem,
+    { admin = false, temporalUi }: { admin?: boolean; temporalUi?: string } = {},
+  ): Promise<StudioSite> {
     const user = system.newUser();
     const gateway = createGateway({
       client: system.client,
-      authenticate: singleKey({ key: KEY, user }),
+      authenticate: singleKey({ key: KEY, user, admin }),
       studio: true,
+      temporalUi,
     });
     return new StudioSite(await serveGateway(gateway, { host: '127.0.0.1', port: 0 }), user);
   }

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react';
+import { get } from './request.js';
+
+/** Whom the page is for. */
+export interface Who {
+  user: string;
+  isAdmin: boolean;
+  /** Temporal's page of the Workflows; null: the gateway knows none. */
+  temporalUi: string | null;
+}
+
+/** It is one for the whole page, so that each view need not ask. */
+let known: Promise<Who> | undefined;
+
+/** Tells whom the page is for, once there is a key; undefined: the gateway has not said. */
+export function useWho(hasKey = true): Who | undefined {
+  const [who, setWho] = useState<Who>();
+  useEffect(() => {
+    if (!hasKey) return;
+    known ??= get<Who>('/me');
+    // What went wrong each view says of what it loads itself.
+    known.then(setWho, () => (known = undefined));
+  }, [hasKey]);
+  return who;
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
+import { text } from '../../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import type { BrowserPage } from '../trajectory/browser.js';
+import { agentFlow } from '../context/fixtures/agent-flow.js';
+import { findFaults, goTo, keepPicture, StudioSite } from './studio-site.js';
+
+let system: TestSystem;
+beforeAll(async () => {
+  await buildStudio();
+  system = await startTestSystem(inject('environment'), { flows: [agentFlow({ slug: 'helper' })] });
+}, 120_000);
+afterAll(() => system?.stop());
+
+describe('Studio', () => {
+  test('a flow, changed in its text -> problems in place, tried without publishing, compared, published', async () => {
+    await using site = await StudioSite.open(system, { admin: true });
+    await using page = await site.openPage();
+    await page.click('nav a:nth-of-type(3)');
+    await page.click('.flow-list a');
+    await expect.poll(() => read(page, '.flow-graph'), LONG).toContain('agent');
+    await expect.poll(() => read(page, '.cm-content'), LONG).toContain('Answer plainly.');
+    await edit(page, '"Answer plainly."', '"Answer plainly.", "tools": ["fly"]');
+    await expect.poll(() => read(page, '.flow-problems')).toContain('this tool is not registered');
+    expect(await read(page, '[data-node=agent]')).toContain('1 problem');
+    await expect.poll(() => count(page, '.cm-lintRange-error')).toBeGreaterThan(0);
+    expect(await isDisabled(page)).toBe(true);
+    expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, 'flows-problem-light');
+    await edit(page, '"Answer plainly.", "tools": ["fly"]', '"Answer in verse."');
+    await expect.poll(() => count(page, '.flow-problems li')).toBe(0);
+    await expect.poll(() => isDisabled(page)).toBe(false);
+    system.model.reply(text('Roses.'));
+    await page.click('.draft-try input');
+    await page.type('Name a flower');
+    await page.press('Enter');
+    await expect.poll(() => read(page, '.outcome'), LONG).toContain('Roses.');
+    expect(JSON.stringify(system.model.requests.at(-1)?.body)).toContain('Answer in verse.');
+    expect((await system.client.flowVersions.get('helper')).version).toBe(1);
+    await page.click('.publish button');
+    await page.click('.publish .primary');
+    await expect.poll(() => page.evaluate('location.hash')).toBe('#/flows/helper/2');
+    await expect.poll(async () => (await system.client.flowVersions.get('helper')).version).toBe(2);
+    await expect.poll(() => read(page, '.filters select')).toContain('2, current');
+    await choose(page, '.filters label:nth-of-type(2) select', '1');
+    await expect.poll(() => read(page, '.cm-deletedChunk'), LONG).toContain('Answer plainly.');
+    await page.prefer('dark');
+    await page.painted();
+    expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, 'flows-dark');
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('a narrow window, by keys -> nothing beside it, names of the schema offered, a node goes to its text', async () => {
+    await using site = await StudioSite.open(system, { admin: true });
+    await using page = await site.openPage({ width: 390, height: 800 });
+    await goTo(page, { view: 'flows', slug: 'helper', version: 1 });
+    await expect.poll(() => read(page, '.cm-content'), LONG).toContain('"slug"');
+    expect(await page.evaluate('document.querySelector("main").scrollWidth <= innerWidth')).toBe(true);
+    await page.evaluate('document.querySelector("[data-node=agent]").focus()');
+    await page.press('Enter');
+    expect(await page.evaluate('document.querySelector("[data-node=agent]").ariaPressed')).toBe('true');
+    await edit(page, '"system": "Answer plainly."', '"system": "Answer plainly.", ""');
+    await page.press('ArrowLeft');
+    await page.type('max');
+    await expect.poll(() => read(page, '.cm-tooltip-autocomplete'), LONG).toContain('maxSteps');
+    await keepPicture(page, 'flows-narrow');
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('a user who is no administrator -> no page of flows', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openPage();
+    await goTo(page, { view: 'flows', slug: undefined, version: undefined });
+    expect(await read(page, 'nav')).not.toContain('Flows');
+    await goTo(page, { view: 'flows', slug: 'helper', version: undefined });
+    await expect.poll(() => read(page, '.problem')).toContain('Only administrators');
+  });
+});
+
+/** What is loaded when it is needed takes its time on a busy machine. */
+const LONG = { timeout: 15_000 };
+
+function read(page: BrowserPage, selector: string): Promise<string> {
+  return page.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`);
+}
+
+function count(page: BrowserPage, selector: string): Promise<number> {
+  return page.evaluate<number>(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
+}
+
+function isDisabled(page: BrowserPage): Promise<boolean> {
+  return page.evaluate<boolean>('document.querySelector(".publish button").disabled');
+}
+
+/** Selects words in the editor, as a mouse would, and types others over them. */
+async function edit(page: BrowserPage, words: string, others: string): Promise<void> {
+  await page.click('.cm-content');
+  await page.evaluate(`{
+    const line = [...document.querySelectorAll('.cm-line')].find(({ textContent }) => textContent.includes(${JSON.stringify(words)}));
+    line.scrollIntoView({ block: 'center' });
+    const at = line.textContent.indexOf(${JSON.stringify(words)});
+    const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+    const place = (offset) => {
+      texts.currentNode = line;
+      let before = 0;
+      for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+        if (before + node.length >= offset) return [node, offset - before];
+        before += node.length;
+      }
+    };
+    getSelection().setBaseAndExtent(...place(at), ...place(at + ${words.length}));
+  }`);
+  await page.painted();
+  await page.type(others);
+}
+
+async function choose(page: BrowserPage, selector: string, value: string): Promise<void> {
+  await page.evaluate(`{
+    const choice = document.querySelector(${JSON.stringify(selector)});
+    choice.value = ${JSON.stringify(value)};
+    choice.dispatchEvent(new Event('change', { bubbles: true }));
+  }`);
+}

@@ -3,6 +3,7 @@ import { nearSynonyms } from './near-synonyms.js';
 import { findPeriods } from './period.js';
 import type { NearSynonyms, Query, QueryTerm } from './query.js';
 import { namesLexeme } from './names-lexeme.js';
+import { tellingWords } from './telling-words.js';
 import { wishWords } from './wish-words.js';
 
 export interface BuildQueryInput {
@@ -24,6 +25,8 @@ const SYNONYM_WEIGHT = 0.5;
 const FRAME_WEIGHT = 0.3;
 /** A wish counts less than the matter that it is about. */
 const WISH_WEIGHT = 0.6;
+/** That something happened says less about it than its name. */
+const TELLING_WEIGHT = 0.5;
 /** A question has fewer words. Of a pasted text only the first are used, so that the index answers in time. */
 const MAX_WORDS = 64;
 const MAX_TERMS = 400;
@@ -44,11 +47,20 @@ export function buildQuery({ lexemes, text, names, now, synonyms = nearSynonyms 
       if (terms.size >= MAX_TERMS || (terms.get(lexeme)?.weight ?? 0) >= weight) continue;
       terms.set(lexeme, { lexeme, weight, group });
     }
-  // One group: a message that tells one wish in two words tells no more than another.
-  if (kept.length > 0)
-    for (const lexeme of wishWords(text))
-      if (!terms.has(lexeme)) terms.set(lexeme, { lexeme, weight: WISH_WEIGHT, group: kept.length });
+  if (kept.length > 0) {
+    addGroup(terms, { lexemes: wishWords(text), weight: WISH_WEIGHT });
+    addGroup(terms, { lexemes: tellingWords(text), weight: TELLING_WEIGHT, isTelling: true });
+  }
   return { terms: [...terms.values()], names: named, months: findPeriods(text, { now }) };
+}
+
+/** Adds words as one group: a message that tells one wish in two words tells no more than another. */
+function addGroup(
+  terms: Map<string, QueryTerm>,
+  { lexemes, ...told }: { lexemes: readonly string[] } & Pick<QueryTerm, 'weight' | 'isTelling'>,
+): void {
+  const group = 1 + [...terms.values()].reduce((most, term) => Math.max(most, term.group), -1);
+  for (const lexeme of lexemes) if (!terms.has(lexeme)) terms.set(lexeme, { lexeme, ...told, group });
 }
 
 /** Finds the speakers whom the text names, by any word of their name. */

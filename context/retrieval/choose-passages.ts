@@ -84,7 +84,7 @@ export function listMany<Row extends PassageRow>(
   { most }: { most: number },
 ): Row[] {
   const seen = new Set<number>();
-  return sortBest(weighAnswers(scorePassages({ query, rows, facts }), facts))
+  return sortBest(weighAnswers(scorePassages({ query, rows, facts, kind: 'many' }), facts))
     .flatMap(({ row }) => {
       if (row.role !== 'user' || seen.has(row.seq)) return [];
       seen.add(row.seq);

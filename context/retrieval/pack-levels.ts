@@ -42,7 +42,7 @@ export function packLevels(
   { query, kind, budgetTokens, countText }: PackLevelsInput,
 ): PackedLevel[] {
   const each = levels.map(({ rows, facts }, at) => {
-    const scored = scorePassages({ query, rows, facts });
+    const scored = scorePassages({ query, rows, facts, kind });
     return { scored: apart(scored, at), ranked: apart(weighAnswers(scored, facts), at) };
   });
   const ranked = each.flatMap((level) => level.ranked);

@@ -8,6 +8,8 @@ export interface QueryTerm {
   readonly weight: number;
   /** Terms of one group come from the same word of the question: a passage counts the best of them. */
   readonly group: number;
+  /** Whether the word tells that something happened: it counts where an assistant answers at length. */
+  readonly isTelling?: true;
 }
 
 /** A question as the index and the ranking take it. */

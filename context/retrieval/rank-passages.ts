@@ -1,6 +1,8 @@
+import { answersAtLength } from './answer-ratio.js';
 import { isInPeriod } from './period.js';
 import type { CorpusFacts, PassageRow, RankedPassage } from './passage-row.js';
 import type { Query } from './query.js';
+import type { QuestionKind } from './question-kind.js';
 import { scorePassage } from './score-passage.js';
 import { smoothSession, takenShare } from './smooth-session.js';
 import { weighAnswers } from './weigh-answers.js';
@@ -10,6 +12,8 @@ export interface RankPassagesInput<Row extends PassageRow> {
   /** In any order; each passage once. */
   rows: readonly Row[];
   facts: CorpusFacts;
+  /** The kind of the question. Default: a plain one. */
+  kind?: QuestionKind;
 }
 
 /** Every passage gets this share of its session's best score: in a talk about the matter, passages nearby answer, too. */
@@ -30,12 +34,17 @@ export function rankPassages<Row extends PassageRow>(
   return sortBest(weighAnswers(scorePassages(input), input.facts));
 }
 
-/** Scores passages whatever their length and whoever said them, in no order. */
+/**
+ * Scores passages whatever their length and whoever said them, in no order. Of a question for many messages each stands for
+ * itself: what its neighbours hand on would bring the same few talks again and again.
+ */
 export function scorePassages<Row extends PassageRow>({
   query,
   rows,
   facts,
+  kind,
 }: RankPassagesInput<Row>): RankedPassage<Row>[] {
+  const isAlone = kind === 'many' && answersAtLength(facts);
   const sessions = new Map<number, Row[]>();
   for (const row of rows) {
     const session = sessions.get(row.session);
@@ -46,8 +55,9 @@ export function scorePassages<Row extends PassageRow>({
   const ranked: RankedPassage<Row>[] = [];
   for (const session of sessions.values()) {
     const own = session.map((row) => scorePassage(row, { query, facts }));
-    const smoothed = smoothSession(session, own);
-    const share = SESSION_SHARE * smoothed.reduce((most, score) => Math.max(most, score), 0);
+    const smoothed = isAlone ? own : smoothSession(session, own);
+    const best = smoothed.reduce((most, score) => Math.max(most, score), 0);
+    const share = isAlone ? 0 : SESSION_SHARE * best;
     for (const [index, row] of session.entries()) {
       // A passage without a vector counts as the least similar one.
       const nearness = SIMILARITY_WEIGHT * ((row.similarity ?? lowest) - lowest);

@@ -1,5 +1,6 @@
+import { answersAtLength } from './answer-ratio.js';
 import type { CorpusFacts, PassageRow } from './passage-row.js';
-import type { Query } from './query.js';
+import type { Query, QueryTerm } from './query.js';
 
 /** BM25's saturation: a word said twice in a short message says little more than once. */
 const K1 = 0.9;
@@ -17,9 +18,10 @@ export function scorePassage(
   if (row.matches.length === 0) return 0;
   const lengthPart = K1 * (1 - B + (B * row.length) / Math.max(1, facts.averageLength));
   const groups = new Map<number, number>();
+  const isAsked = ({ isTelling }: QueryTerm): boolean => isTelling !== true || answersAtLength(facts);
   for (const { term, count } of row.matches) {
     const wanted = query.terms[term];
-    if (wanted === undefined) continue;
+    if (wanted === undefined || !isAsked(wanted)) continue;
     const frequency = facts.frequencies[term] ?? 0;
     const rarity = Math.log(1 + (Math.max(0, facts.passages - frequency) + 0.5) / (frequency + 0.5));
     const score = (wanted.weight * rarity * count * (K1 + 1)) / (count + lengthPart);
@@ -27,6 +29,7 @@ export function scorePassage(
   }
   let total = 0;
   for (const score of groups.values()) total += score;
-  const words = query.terms.reduce((most, { group }) => Math.max(most, group), 0) + 1;
+  const words =
+    query.terms.reduce((most, term) => (isAsked(term) ? Math.max(most, term.group) : most), 0) + 1;
   return total * Math.sqrt(groups.size / words);
 }

@@ -55,6 +55,16 @@ describe('buildQuery', () => {
     expect(buildQuery({ ...base, text: 'Should I?', lexemes: [] }).terms).toEqual([]);
   });
 
+  test('many messages are asked for -> words that tell what happened are one group, below the matter; else none', () => {
+    const ask = (text: string) => buildQuery({ ...base, text, lexemes: ['trip'] }).terms.slice(1);
+    const telling = ask('In which order did I plan the trip?');
+    expect(telling.map(({ lexeme }) => lexeme)).toEqual(expect.arrayContaining(['first', 'next', 'went']));
+    expect(new Set(telling.map(({ group, weight, isTelling }) => `${group} ${weight} ${isTelling}`))).toEqual(
+      new Set(['1 0.5 true']),
+    );
+    expect(ask('Where did I go on the trip?')).toEqual([]);
+  });
+
   test('no synonyms given -> those of everyday English', () => {
     const { terms } = buildQuery({ text: 'bought?', lexemes: ['bought'], names: [], now: 0 });
     expect(terms.map(({ lexeme }) => lexeme)).toContain('buy');

@@ -49,6 +49,18 @@ describe('choosePassages', () => {
     expect(chosen.map(({ seq }) => seq)).toEqual([5, 6]);
   });
 
+  test('a question for many messages -> each stands for itself, a plain one finds what is beside a hit', () => {
+    const rows = [
+      passageRow(1, { matches: [{ term: 0, count: 3 }], session: 1 }),
+      passageRow(2, { session: 1 }),
+      passageRow(9, { matches: HIT, length: 40, session: 2 }),
+    ];
+    const find = (kind: QuestionKind): number[] =>
+      choosePassages({ query, kind, rows, facts, budgetTokens: 20, overheadTokens }).map(({ seq }) => seq);
+    expect(find('many')).toEqual([1, 9]);
+    expect(find('plain')).toEqual([1, 2]);
+  });
+
   test('a question for many messages -> lines of many, and the best of them whole', () => {
     const lines = listMany({ query, rows: CHAT, facts }, { most: 100 }).map((row) => ({
       ...row,

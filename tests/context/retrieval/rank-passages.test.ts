@@ -8,6 +8,25 @@ const facts = factsOf([2, 50]);
 const query = queryFor(['cello', 'day']);
 
 describe('rankPassages', () => {
+  test('a word that tells what happened -> counts where answers are long, and nowhere else', () => {
+    const rows = [
+      passageRow(1, { matches: HIT }),
+      passageRow(9, { matches: [{ term: 1, count: 1 }], session: 2 }),
+    ];
+    const terms = [
+      { lexeme: 'trip', weight: 1, group: 0 },
+      { lexeme: 'went', weight: 0.5, group: 1, isTelling: true },
+    ] as const;
+    const find = (answerRatio: number): number[] =>
+      rankPassages({
+        query: queryFor([], { terms }),
+        rows,
+        facts: { ...factsOf([4, 4]), answerRatio },
+      }).map(({ row }) => row.seq);
+    expect(find(10)).toEqual([1, 9]);
+    expect(find(1)).toEqual([1]);
+  });
+
   test('a rare word and a frequent one -> the rare one comes first', () => {
     const rows = [
       passageRow(1, { matches: [{ term: 1, count: 1 }] }),

@@ -184,5 +184,7 @@ export const english: StandingLanguage = {
     /\b(?:never|don['’]?t|do not|not|no|stop|quit|avoid|hate|dislike|can['’]?t stand|cannot stand|without|skip|omit)\b/iu,
   condition: /\b(?:when(?:ever)?|if|(?:every|each) time|any ?time|as long as|in case|except|unless)\b/iu,
   naming: NAMING,
+  polite: /^(?:can|could|would|will) you\b/iu,
+  short: /^(?:call me|stop) /iu,
   stem: stemEnglish,
 };

@@ -1,6 +1,6 @@
 import type { StandingKind, StandingLanguage } from './language.js';
-import { LANGUAGES } from './languages.js';
 import { ownWords } from './own-words.js';
+import { rankLanguages } from './rank-languages.js';
 import { sentenceSpans } from './sentence-spans.js';
 
 /** A sentence of a user's message that asks for something once and for all, or takes such a request back. */
@@ -21,6 +21,8 @@ const MOST_CHARACTERS = 400;
 const MOST_SENTENCES = 40;
 const MOST_OPENINGS = 6;
 const LEAST_WORDS = 3;
+/** A short text may be of two languages alike. */
+const MOST_LANGUAGES = 2;
 /** Stands for what is not read, as a sentence of its own. */
 const CUT = '…';
 const ITEM = /^(?:[-*•–]|\d{1,2}[.)])\s/;
@@ -31,19 +33,20 @@ const ITEM = /^(?:[-*•–]|\d{1,2}[.)])\s/;
  * none. Pure; linear time.
  */
 export function findStanding(text: string): StandingSentence[] {
-  for (const language of LANGUAGES) {
-    const found = text.length > READ_CHARACTERS ? findInEnds(text, language) : findIn(text, language);
+  if (text.length > READ_CHARACTERS) return findInEnds(text).slice(0, MOST_SENTENCES);
+  for (const language of rankLanguages(text).slice(0, MOST_LANGUAGES)) {
+    const found = findIn(text, language);
     if (found.length > 0) return found.slice(0, MOST_SENTENCES);
   }
   return [];
 }
 
 /** Finds requests in both ends of a long text. A sentence that the cut goes through is no request. */
-function findInEnds(text: string, language: StandingLanguage): StandingSentence[] {
+function findInEnds(text: string): StandingSentence[] {
   const ends = `${text.slice(0, END_CHARACTERS)}\n${CUT}\n${text.slice(-END_CHARACTERS)}`;
   const moved = text.length - ends.length;
   const last = ends.length - END_CHARACTERS;
-  return findIn(ends, language)
+  return findStanding(ends)
     .filter(({ start, end }) => end < END_CHARACTERS || start > last)
     .map((found) =>
       found.start < last ? found : { ...found, start: found.start + moved, end: found.end + moved },
@@ -68,7 +71,10 @@ function findIn(text: string, language: StandingLanguage): StandingSentence[] {
 }
 
 /** Undefined: it is no standing request. */
-function readKind(sentence: string, { opening, rules }: StandingLanguage): StandingKind | undefined {
+function readKind(
+  sentence: string,
+  { opening, rules, polite, short }: StandingLanguage,
+): StandingKind | undefined {
   let rest = sentence.replace(/\s+/g, ' ');
   for (let tries = 0; tries < MOST_OPENINGS; tries += 1) {
     const shorter = rest.replace(opening, '');
@@ -76,10 +82,10 @@ function readKind(sentence: string, { opening, rules }: StandingLanguage): Stand
     rest = shorter;
   }
   const isQuestion = /[?？]["'”’)\]]*$/.test(rest);
-  if (rest.split(' ').length < LEAST_WORDS && !/^(?:call me|stop) /i.test(rest)) return undefined;
+  if (rest.split(' ').length < LEAST_WORDS && !short.test(rest)) return undefined;
   const kind = rules.find(({ when, unless }) => when.test(rest) && unless?.test(rest) !== true)?.kind;
   // A question asks for something only where it is a polite order.
-  return isQuestion && !/^(?:can|could|would|will) you\b/i.test(rest) ? undefined : kind;
+  return isQuestion && !polite.test(rest) ? undefined : kind;
 }
 
 function oneLine(text: string): string {

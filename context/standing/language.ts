@@ -31,11 +31,17 @@ export interface StandingLanguage {
   condition: RegExp;
   /** How the user is to be called: the value of one thing, whatever the name. */
   naming: RegExp;
+  /** The beginning of a question that is an order: `can you`. */
+  polite: RegExp;
+  /** The beginning of a request that may have only two words: `call me`. */
+  short: RegExp;
   /** Words that tell nothing about what a request is about. */
   frame: ReadonlySet<string>;
   /** Words for answers, which tell something only where nothing else does. */
   answer: ReadonlySet<string>;
   /** Words that are values of one thing, by its name: `german` and `french` of a language. */
   values: ReadonlyMap<string, string>;
+  /** Short words that an apostrophe joins to the next one: `d'` of `d'euros`. */
+  elided?: RegExp;
   stem: (word: string) => string;
 }

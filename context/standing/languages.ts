@@ -1,5 +1,19 @@
+import { dutch } from './dutch.js';
 import { english } from './english.js';
+import { french } from './french.js';
+import { german } from './german.js';
+import { italian } from './italian.js';
 import type { StandingLanguage } from './language.js';
+import { portuguese } from './portuguese.js';
+import { spanish } from './spanish.js';
 
-/** The languages in which standing requests are recognised, in the order in which they are tried. */
-export const LANGUAGES: readonly StandingLanguage[] = [english];
+/** The languages in which standing requests are recognised; the first is taken where words do not tell which it is. */
+export const LANGUAGES: readonly StandingLanguage[] = [
+  english,
+  german,
+  french,
+  spanish,
+  portuguese,
+  italian,
+  dutch,
+];

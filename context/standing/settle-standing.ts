@@ -1,5 +1,5 @@
-import type { StandingKind } from './language.js';
-import { LANGUAGES } from './languages.js';
+import type { StandingKind, StandingLanguage } from './language.js';
+import { rankLanguages } from './rank-languages.js';
 import { readSubject, type StandingSubject } from './standing-subject.js';
 
 /** A sentence that was recognised, as it is stored. */
@@ -36,10 +36,12 @@ export function settleStanding<Statement extends StandingStatement>(
   statements: readonly Statement[],
 ): SettledStatement<Statement>[] {
   const settled: Settling<Statement>[] = [];
+  // A short request may be of two languages alike: then it is of the one that the others are of.
+  const languages = rankLanguages(statements.map(({ text }) => text).join('\n'));
   for (const statement of statements) {
     const next: Settling<Statement> = {
       statement,
-      subject: findSubject(statement),
+      subject: findSubject(statement, languages),
       outcome: { kind: 'stands' },
     };
     settle(
@@ -55,10 +57,11 @@ interface Settling<Statement> extends SettledStatement<Statement> {
   subject: StandingSubject;
 }
 
-function findSubject(statement: StandingStatement): StandingSubject {
-  const [first] = LANGUAGES;
-  if (first === undefined) throw new Error('There is no language in which standing requests are recognised');
-  return readSubject(statement, first);
+function findSubject(statement: StandingStatement, languages: readonly StandingLanguage[]): StandingSubject {
+  const [language] = rankLanguages(statement.text, languages);
+  if (language === undefined)
+    throw new Error('There is no language in which standing requests are recognised');
+  return readSubject(statement, language);
 }
 
 /** Applies the next statement to those that stand, and returns its own state. */

@@ -62,8 +62,9 @@ interface TellingWord {
   order: number;
 }
 
-function readWords(text: string, { frame, answer, values, stem }: StandingLanguage): TellingWord[] {
-  const all = [...text.toLowerCase().replaceAll('’', "'").matchAll(WORD)].map(([word], order) => ({
+function readWords(text: string, { frame, answer, values, elided, stem }: StandingLanguage): TellingWord[] {
+  const apart = elided === undefined ? text : text.replace(elided, ' ');
+  const all = [...apart.toLowerCase().replaceAll('’', "'").matchAll(WORD)].map(([word], order) => ({
     word,
     order,
   }));

@@ -77,13 +77,6 @@ export async function loadAround(
   return { seq, through, ...(await loadMessages(chat, { before: String(through), signal })) };
 }
 
-/** Finds the message at a place of a thread; -1: it is not there. Only questions know their places, and their answers follow them. */
-export function findPlace(messages: readonly ChatMessage[], seq: number): number {
-  const at = messages.findLastIndex(({ metadata }) => metadata?.seq !== undefined && metadata.seq <= seq);
-  if (at < 0 || messages[at]?.metadata?.seq === seq) return at;
-  return messages[at + 1]?.role === 'assistant' ? at + 1 : -1;
-}
-
 /** Stops the turn that a message is of. */
 export async function stopTurn(chat: ChatKey, messageId: string): Promise<void> {
   await send(chatAddress(chat, '/stop'), {

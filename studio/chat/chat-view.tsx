@@ -3,7 +3,6 @@ import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
 import { goTo as navigate } from '../use-route.js';
 import {
-  findPlace,
   steer,
   stopTurn,
   type Around,
@@ -11,6 +10,7 @@ import {
   type ChatMessage,
   type LoadedChat,
 } from './chat-messages.js';
+import { findPlace } from './find-place.js';
 import { Composer } from './composer.js';
 import type { Phrase } from './find-phrase.js';
 import { MessageList } from './message-list.js';

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { findPlace, type ChatMessage } from '../../studio/chat/chat-messages.js';
+import { findPlace, type PlacedMessage } from '../../studio/chat/find-place.js';
 
 describe('findPlace', () => {
-  const said = (role: 'user' | 'assistant', seq?: number): ChatMessage => ({
-    id: `${role} ${seq}`,
+  const said = (role: 'user' | 'assistant', seq?: number): PlacedMessage => ({
     role,
-    parts: [],
     ...(seq !== undefined && { metadata: { seq } }),
   });
   const messages = [said('assistant'), said('user', 7), said('assistant'), said('user', 9), said('user', 10)];

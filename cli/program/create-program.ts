@@ -29,6 +29,7 @@ import { createRetryCommand } from '../redo/retry-command.js';
 import { createReplayCommand } from '../replay/replay-command.js';
 import { createRetentionCommand } from '../retention/retention-command.js';
 import { createRetryCallCommand } from '../retry-call/retry-call-command.js';
+import { createBacktestCommand } from '../backtest/backtest-command.js';
 import { createRunCommand } from '../run/run-command.js';
 import { createServeCommand } from '../serve/serve-command.js';
 import { createThreadsCommand } from '../threads/threads-command.js';
@@ -69,6 +70,7 @@ export function createProgram(): Command {
     createExecutionsCommand(),
     createExplainCommand(),
     createRetryCallCommand(),
+    createBacktestCommand(),
     createTrajectoryCommand(),
     createCountCommand(),
     createPlanCommand(),

@@ -3,6 +3,7 @@ import { CALL_FIELDS } from '../../flow/kinds/call-fields.js';
 import { CALL_SETTING_FIELDS } from '../../flow/kinds/call-settings.js';
 import { strictFields } from '../../flow/schema/fields.js';
 import { describeIssue } from '../../flow/schema/plan-settings.js';
+import { parseJson } from '../input/parse-json.js';
 import { usageError } from '../program/command-error.js';
 
 const SETTINGS = strictFields({
@@ -15,15 +16,7 @@ export type GivenSettings = z.infer<typeof SETTINGS>;
 
 /** Reads settings from JSON. Throws a sentence that names the field which is wrong; `source` is what is named with it. */
 export function readCallSettings(text: string, source: string): GivenSettings {
-  const read = SETTINGS.safeParse(parse(text, source));
+  const read = SETTINGS.safeParse(parseJson(text, { source, example: '{"temperature": 0}' }));
   if (read.success) return read.data;
   throw usageError(`The settings in ${source} are wrong: ${describeIssue(read.error)}`);
-}
-
-function parse(text: string, source: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw usageError(`The settings in ${source} are no JSON: give an object like {"temperature": 0}`);
-  }
 }

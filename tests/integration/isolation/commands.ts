@@ -21,6 +21,7 @@ export const COMMANDS: Record<string, readonly string[][] | undefined> = {
   switch: [['1']],
   fork: [[ID]],
   health: [[]],
+  backtest: [['--settings', 'tests/integration/isolation/no-changes.json', '--json']],
   download: [[HER_FILE]],
   drop: [[ID], ['--restore']],
   clear: [[]],

@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+import { createOutput } from '../format/output.js';
+import { newCommand } from '../program/new-command.js';
+import { collectPaths, parseWholeNumber } from '../program/options.js';
+
+interface BacktestOptions {
+  settings: string;
+  hours: number;
+  user?: string;
+  flow?: readonly string[];
+  json?: boolean;
+}
+
+const MOST_HOURS = 8_784;
+const HOUR_MS = 3_600_000;
+
+const MORE = `
+Asks no model, costs nothing and stores nothing: each call is planned again from the rows that were there when it was made. The
+settings are a JSON object like {"history": {"messages": 20}, "contextWindow": 32000, "model": "openai:gpt-4.1"}: what is not named
+is as it was. Tokens of what is left out stand with the number of messages.
+
+Example:
+  threadline backtest --settings longer.json --hours 168 --flow assistant`;
+
+/** `threadline backtest`: what the calls of a span of time would be under other settings. */
+export function createBacktestCommand(): Command {
+  return newCommand('backtest', 'plan stored calls again under other settings, beside what they were')
+    .requiredOption('--settings <file>', 'the settings that differ, as JSON')
+    .option('--hours <number>', 'the span that ends now, 1 to 8784', parseWholeNumber(MOST_HOURS), 24)
+    .option('--user <name>', 'only calls of this user')
+    .option('--flow <slug>', 'only of this flow, may be repeated (default: all)', collectPaths)
+    .addHelpText('after', MORE)
+    .action(async ({ settings: settingsFile, hours, user, flow: flows, json }: BacktestOptions) => {
+      const { backtest } = await import('./backtest.js');
+      const until = new Date();
+      const since = new Date(until.getTime() - hours * HOUR_MS);
+      await backtest({ settingsFile, since, until, user, flows }, createOutput({ json }));
+    });
+}

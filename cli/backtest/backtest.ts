@@ -1,0 +1,87 @@
+import { readConfig } from '../../config.js';
+import type { Executions } from '../../client/executions/executions.js';
+import { ThreadlineError } from '../../client/threadline-error.js';
+import { describeIssue, PLAN_SETTINGS_SCHEMA, type PlanSettings } from '../../flow/schema/plan-settings.js';
+import { countEndedCalls, listEndedCalls, type EndedCall } from '../../store/calls/list-ended-calls.js';
+import type { HealthScope } from '../../store/health/health-scope.js';
+import type { Output } from '../format/output.js';
+import { createProgressBar } from '../format/progress-bar.js';
+import { parseJson } from '../input/parse-json.js';
+import { readText } from '../input/read-text.js';
+import { usageError } from '../program/command-error.js';
+import { withClient, withDatabase } from '../system/open-client.js';
+import { formatBacktest } from './format-backtest.js';
+import { PlanSummer, type BacktestSums } from './sum-plans.js';
+
+/** The outcome of a backtest. */
+export interface Backtest extends BacktestSums {
+  since: Date;
+  until: Date;
+  settings: PlanSettings;
+  /** Calls of the span. */
+  calls: number;
+}
+
+/** Calls that are read at once; memory does not grow with their number. */
+const PAGE = 200;
+/** Plans that are made at once: a planner waits for Postgres half of its time, and turns need connections, too. */
+const AT_ONCE = 2;
+
+/** Plans the calls of a span of time anew under other settings, without a model, and prints both sums side by side. */
+export async function backtest(
+  { settingsFile, ...scope }: HealthScope & { settingsFile: string },
+  output: Output,
+): Promise<void> {
+  const source = `file '${settingsFile}'`;
+  const settings = readSettings(await readText({ kind: 'file', path: settingsFile }), source);
+  const bar = createProgressBar(process.stderr);
+  await withClient(readConfig(), async ({ executions }, { databaseUrl }) => {
+    await withDatabase(databaseUrl, async (db) => {
+      const calls = await countEndedCalls(db, scope);
+      const summer = new PlanSummer();
+      let done = 0;
+      let after: EndedCall | undefined;
+      for (;;) {
+        const page = await listEndedCalls(db, { ...scope, after, limit: PAGE });
+        after = page.at(-1);
+        if (after === undefined) break;
+        const left = [...page];
+        const planSome = async (): Promise<void> => {
+          for (let call = left.shift(); call !== undefined; call = left.shift()) {
+            await planOne(executions, { call, settings, summer });
+            bar.show((done += 1), calls, `${done} of ${calls} calls`);
+          }
+        };
+        await Promise.all(Array.from({ length: AT_ONCE }, planSome));
+      }
+      bar.clear();
+      const { since, until } = scope;
+      const result: Backtest = { since, until, settings, calls, ...summer.sums() };
+      output.result(result, () => formatBacktest(result, output.style));
+    });
+  });
+}
+
+async function planOne(
+  executions: Executions,
+  { call, settings, summer }: { call: EndedCall; settings: PlanSettings; summer: PlanSummer },
+): Promise<void> {
+  const { executionId, nodeId, step } = call;
+  try {
+    summer.add(await executions.planCall(`${executionId}/${nodeId}/${step}`, settings));
+  } catch (error) {
+    // Of a call that was forgotten meanwhile, or whose rows are gone: the others are planned all the same.
+    const isOfCall =
+      error instanceof ThreadlineError && ['Client.NotFound', 'Client.InvalidPlan'].includes(error.type);
+    if (!isOfCall) throw error;
+    summer.addFailure(error.type === 'Client.NotFound' ? 'The call is not there any more' : error.message);
+  }
+}
+
+function readSettings(text: string, source: string): PlanSettings {
+  const read = PLAN_SETTINGS_SCHEMA.safeParse(
+    parseJson(text, { source, example: '{"history": {"messages": 20}}' }),
+  );
+  if (read.success) return read.data;
+  throw usageError(`The settings in ${source} are wrong: ${describeIssue(read.error)}`);
+}

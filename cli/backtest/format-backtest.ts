@@ -1,0 +1,48 @@
+import type { LeftRule } from '../../context/left.js';
+import { formatFacts, formatTable } from '../format/format-table.js';
+import { formatTotalCost } from '../format/format-values.js';
+import { printable } from '../format/printable.js';
+import type { Style } from '../format/style.js';
+import type { Backtest } from './backtest.js';
+import type { PlanSums } from './sum-plans.js';
+
+const number = (value: number): string => value.toLocaleString('en-US');
+
+/** Formats a backtest: what was planned, then tokens, costs and what is left out by rule, side by side. */
+export function formatBacktest(result: Backtest, style: Style): string {
+  const { since, until, calls, planned, changed, was, would, failures } = result;
+  const facts: [string, string][] = [
+    ['Span', `${since.toISOString().slice(0, 16)}Z to ${until.toISOString().slice(0, 16)}Z`],
+    [
+      'Calls',
+      `${number(calls)}, of which ${number(planned)} were planned and ${number(changed)} would change`,
+    ],
+    ['Would be compacted', number(would.compacted)],
+    ['Would not fit', number(would.cannotFit)],
+  ];
+  const rules = new Map([...was.left, ...would.left].map(({ rule, words }) => [rule, words]));
+  const tokens = ({ left }: PlanSums, rule: LeftRule): string => {
+    const found = left.find((one) => one.rule === rule);
+    return found === undefined ? '-' : `${number(found.tokens)} (${number(found.messages)})`;
+  };
+  const sides: readonly (readonly [string, (sums: PlanSums) => string])[] = [
+    ['sent tokens', (sums) => number(sums.tokens)],
+    ['cost', (sums) => formatTotalCost({ cost: sums.cost, unpricedCalls: sums.unpriced })],
+    ...[...rules.keys()].map(
+      (rule) => [`left out: ${rule}`, (sums: PlanSums) => tokens(sums, rule)] as const,
+    ),
+  ];
+  const table = formatTable(
+    sides,
+    [
+      { header: '', value: ([name]) => name },
+      { header: 'WAS', value: ([, value]) => value(was) },
+      { header: 'WOULD BE', value: ([, value]) => value(would) },
+    ],
+    style,
+  );
+  const reasons = failures.map(
+    ({ reason, calls: count }) => `${number(count)} not planned: ${printable(reason)}`,
+  );
+  return [formatFacts(facts, style), table, ...(reasons.length > 0 ? [reasons.join('\n')] : [])].join('\n\n');
+}

@@ -1,0 +1,103 @@
+import type { PlannedAgain } from '../../activities/agent/replan/plan-again.js';
+import type { LeftByRule } from '../../context/explain/plan-figures.js';
+
+/** The sums of calls as they were, and as they would be under other settings. */
+export interface BacktestSums {
+  /** Calls that were planned anew. */
+  planned: number;
+  /** Those of them that would be sent something else. */
+  changed: number;
+  was: PlanSums;
+  would: PlanSums & { compacted: number; cannotFit: number };
+  /** Why other calls could not be planned, the commonest reason first. */
+  failures: { reason: string; calls: number }[];
+}
+
+/** The sums of plans: tokens that are sent, and what is left out and paid. */
+export interface PlanSums {
+  tokens: number;
+  left: LeftByRule[];
+  /** USD, as a decimal: of the calls whose price is known. */
+  cost: string;
+  /** Calls whose price is not known. */
+  unpriced: number;
+}
+
+/** Costs have 12 decimals; as whole numbers of the last of them they are summed exactly up to 9,000 USD. */
+const UNITS = 1e12;
+/** Reasons that are told apart; more say no more. */
+const MOST_REASONS = 20;
+const OTHERS = 'other reasons';
+
+/** Sums the plans of calls, one after the other: it grows with the rules and reasons, not with the calls. */
+export class PlanSummer {
+  #planned = 0;
+  #changed = 0;
+  #compacted = 0;
+  #cannotFit = 0;
+  readonly #was = new SideSummer();
+  readonly #would = new SideSummer();
+  readonly #reasons = new Map<string, number>();
+
+  add({ was, would }: Pick<PlannedAgain, 'was' | 'would'>): void {
+    this.#planned += 1;
+    if (would.verdict === 'compact') this.#compacted += 1;
+    if (would.verdict === 'cannot-fit') this.#cannotFit += 1;
+    this.#was.add(was);
+    // What would fail is neither sent nor paid.
+    if (would.verdict === 'cannot-fit') this.#changed += 1;
+    else {
+      this.#would.add(would);
+      if (JSON.stringify([was.segments, was.left]) !== JSON.stringify([would.segments, would.left]))
+        this.#changed += 1;
+    }
+  }
+
+  addFailure(reason: string): void {
+    const isKnown = this.#reasons.has(reason) || this.#reasons.size < MOST_REASONS;
+    const key = isKnown ? reason : OTHERS;
+    this.#reasons.set(key, (this.#reasons.get(key) ?? 0) + 1);
+  }
+
+  sums(): BacktestSums {
+    const failures = [...this.#reasons].map(([reason, calls]) => ({ reason, calls }));
+    return {
+      planned: this.#planned,
+      changed: this.#changed,
+      was: this.#was.sums(),
+      would: { ...this.#would.sums(), compacted: this.#compacted, cannotFit: this.#cannotFit },
+      failures: failures.sort((one, other) => other.calls - one.calls),
+    };
+  }
+}
+
+type Side = Pick<PlannedAgain['was'], 'arithmetic' | 'left' | 'cost'>;
+
+class SideSummer {
+  #tokens = 0;
+  #units = 0;
+  #unpriced = 0;
+  readonly #left = new Map<string, LeftByRule>();
+
+  add({ arithmetic, left, cost }: Side): void {
+    if (arithmetic !== null)
+      this.#tokens += arithmetic.systemTokens + arithmetic.toolTokens + arithmetic.tokens;
+    if (cost === null) this.#unpriced += 1;
+    else this.#units += Math.round(Number(cost) * UNITS);
+    for (const { rule, words, messages, tokens } of left) {
+      const sum = this.#left.get(rule) ?? { rule, words, messages: 0, tokens: 0 };
+      sum.messages += messages;
+      sum.tokens += tokens;
+      this.#left.set(rule, sum);
+    }
+  }
+
+  sums(): PlanSums {
+    return {
+      tokens: this.#tokens,
+      left: [...this.#left.values()].sort((one, other) => other.tokens - one.tokens),
+      cost: (this.#units / UNITS).toFixed(12),
+      unpriced: this.#unpriced,
+    };
+  }
+}

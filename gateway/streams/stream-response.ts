@@ -9,8 +9,11 @@ export interface StreamedAnswer {
   /** Makes the pieces, until the signal aborts: the reader left, does not read, or is to go on elsewhere. */
   pieces: (signal: AbortSignal) => AsyncIterable<string>;
   headers?: Record<string, string>;
-  /** Tells a failure that comes after the headers, when it is too late for a status; default: the connection is cut. */
-  toLastPiece?: ((error: unknown) => string) | undefined;
+  /**
+   * Tells a failure that comes after the headers, when it is too late for a status; `isEnding`: the gateway ends, and the answer goes
+   * on. Undefined, and by default: the connection is cut.
+   */
+  toLastPiece?: ((error: unknown, facts: { isEnding: boolean }) => string | undefined) | undefined;
   /**
    * Where the gateway ends before the answer does: true fails as any fault does, for readers who take an end without a word for
    * the end of the answer. Default: the stream just ends, and the reader comes back by itself.
@@ -118,10 +121,11 @@ function toBody({
         clearTimeout(unread);
         next ??= iterator.next();
         const piece = await pieceOrEnd(next).catch((error: unknown) => {
+          const lastPiece = toLastPiece?.(error, { isEnding: signal.aborted });
           end();
           // A server may tell the reader the words of this error.
-          if (toLastPiece === undefined) throw new Error(describeProblem(error).message, { cause: error });
-          controller.enqueue(ENCODER.encode(toLastPiece(error)));
+          if (lastPiece === undefined) throw new Error(describeProblem(error).message, { cause: error });
+          controller.enqueue(ENCODER.encode(lastPiece));
           return ENDED;
         });
         if (piece !== SILENCE) next = undefined;

@@ -1,5 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
+import { ThreadlineError } from '../../client/threadline-error.js';
+import { describeProblem } from '../errors/describe-problem.js';
 import { plainErrorBody } from '../errors/respond-problem.js';
 import type { GatewayContext, GatewayEnv } from '../gateway-env.js';
 import { check, readBody } from '../requests/read-body.js';
@@ -11,6 +13,7 @@ import { loadChat } from './load-chat.js';
 import { turnOfMessage } from './message-id.js';
 import { openChat, type Chat } from './open-chat.js';
 import { answerPieces, type FollowedTurn } from './answer-pieces.js';
+import type { UIChunk } from './ui-chunk.js';
 
 const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
@@ -56,6 +59,18 @@ function respond(
   return streamResponse(c, context, {
     headers: { 'x-vercel-ai-ui-message-stream': 'v1' },
     failsWhenEnded: true,
+    toLastPiece,
     pieces: (signal) => answerPieces(chat, { ...turn, signal }),
   });
+}
+
+const GOES_ON = 'The answer cannot be read at the moment, and goes on: load the chat again';
+
+/** Shows a page what broke the stream. One that is cut because the gateway ends is lost to `useChat`, and loads the chat again. */
+function toLastPiece(error: unknown, { isEnding }: { isEnding: boolean }): string | undefined {
+  if (isEnding) return undefined;
+  const isAway = error instanceof ThreadlineError && error.type === 'Client.Unavailable';
+  const errorText = isAway ? GOES_ON : describeProblem(error).message;
+  const chunk = { type: 'error', errorText } satisfies UIChunk;
+  return `data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`;
 }

@@ -4,9 +4,10 @@ import { DefaultChatTransport } from 'ai-6';
 import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connect, type Threadline } from '../../../client/connect.js';
+import type { TurnEvent } from '../../../client/stream/stream-events.js';
 import type { RequestFacts } from '../../../gateway/index.js';
 import { startTcpProxy, type TcpProxy } from '../../../testing/chaos/tcp-proxy.js';
-import { text } from '../../../testing/model-server/index.js';
+import { gated, text, type Reply } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { serveGateway, type ServedGateway } from './serve-gateway.js';
 
@@ -15,8 +16,9 @@ let proxies: Record<'temporal' | 'postgres', TcpProxy>;
 let hasty: Threadline;
 let gateway: ServedGateway | undefined;
 const logged: RequestFacts[] = [];
+let script = (): Reply => text('Two words.');
 beforeAll(async () => {
-  system = await startTestSystem(inject('environment'), { model: { script: () => text('Two words.') } });
+  system = await startTestSystem(inject('environment'), { model: { script: () => script() } });
   const { environment, databaseUrl } = system;
   const temporalPort = Number(environment.temporalAddress.split(':').at(-1));
   const throughPostgres = new URL(databaseUrl);
@@ -74,7 +76,7 @@ const CLIENTS = {
       messages: [{ id: 'u1', role: 'user', parts: [{ type: 'text', text: message }] }],
       abortSignal: undefined,
     });
-    for await (const _chunk of chunks);
+    for await (const chunk of chunks) if (chunk.type === 'error') throw new Error(chunk.errorText);
   },
   async rest({ url, user, message, fetch }) {
     const headers = { authorization: `Bearer ${user}` };
@@ -202,7 +204,9 @@ describe('what a gateway refuses', () => {
         const { error, status, retryAfter, body } = await refusalOf(family);
         expect(error.message).not.toBe('Nothing was refused');
         expect(body + error.message).not.toMatch(INSIDE);
-        // A tool's result says it; a page's stream has begun with the id of the answer, is cut, and gone on with.
+        // A tool's result says it, and so does the last chunk of a page's stream, which has begun with the id of the answer.
+        if (family === 'useChat' && name === 'postgres')
+          expect(error.message).toMatch(/^The answer cannot be read/);
         if (family === 'mcp' || (family === 'useChat' && name === 'postgres')) continue;
         expect([family, status, Number(retryAfter) > 0]).toEqual([family, 503, true]);
         expect(JSON.parse(body)).toMatchObject(SHAPES[family]);
@@ -211,4 +215,31 @@ describe('what a gateway refuses', () => {
       expect((await fetch(`${gateway.url}/readyz`)).status).toBe(name === 'postgres' ? 503 : 200);
     },
   );
+
+  test('Postgres goes away while an answer streams -> useChat is told so by an error, the turn goes on', async () => {
+    gateway = await serveGateway({ client: hasty });
+    const user = system.newUser();
+    const gate = gated('First, ', 'then.');
+    script = () => gate;
+    const conversation = system.client.conversation({ flow: 'assistant', user, channel: 'c' });
+    const { turnId } = await conversation.submit('Hi');
+    await gate.started;
+    const api = `${gateway.url}/api/chat`;
+    const headers = { authorization: `Bearer ${user}` };
+    const chunks = await new DefaultChatTransport({ api, headers }).reconnectToStream({ chatId: 'c' });
+    const types: string[] = [];
+    let told = '';
+    for await (const chunk of chunks ?? []) {
+      types.push(chunk.type);
+      if (chunk.type === 'text-delta') proxies.postgres.setMode('refuse');
+      if (chunk.type === 'error') told = chunk.errorText;
+    }
+    expect(types.at(-1)).toBe('error');
+    expect(told).toMatch(/^The answer cannot be read at the moment/);
+    proxies.postgres.setMode('pass');
+    gate.release();
+    let last: TurnEvent | undefined;
+    for await (const event of conversation.stream(turnId)) last = event;
+    expect(last).toMatchObject({ type: 'done', text: 'First, then.' });
+  });
 });

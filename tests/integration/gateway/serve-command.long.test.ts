@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { gated } from '../../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { createWorkspace, SOURCE_COMMAND, type Workspace } from '../../cli/end-to-end/run-threadline.js';
+
+let system: TestSystem;
+let workspace: Workspace;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'));
+  workspace = createWorkspace(
+    {
+      TEMPORAL_ADDRESS: system.environment.temporalAddress,
+      DATABASE_URL: system.databaseUrl,
+      THREADLINE_TASK_QUEUE: system.taskQueue,
+    },
+    SOURCE_COMMAND,
+  );
+});
+afterAll(async () => {
+  await workspace?.cleanUp();
+  await system?.stop();
+});
+
+const TURNS = '/api/v1/conversations/assistant/turns';
+
+describe('threadline serve', () => {
+  test('SIGTERM while an answer streams -> the stream ends and goes on at another process; 0', async () => {
+    // They share the key of the folder, and nothing else.
+    const [one, other] = await Promise.all([serve(), serve()]);
+    const gate = gated('First, ', 'then.');
+    system.model.reply(gate);
+    await one.ask(TURNS, { method: 'POST', body: '{"text":"Hi","turnId":"t"}' });
+    const streamed = await one.ask(`${TURNS}/t/events`);
+    let seen = '';
+    for await (const chunk of streamed.body!.pipeThrough(new TextDecoderStream())) {
+      if (!seen.includes('First, ') && (seen + chunk).includes('First, ')) one.process.kill('SIGTERM');
+      seen += chunk;
+    }
+    expect((await one.ended).exitCode).toBe(0);
+    expect(seen).not.toContain('"type":"done"');
+    await expect(one.ask('/healthz')).rejects.toThrow();
+    gate.release();
+    const from = seen
+      .match(/^id: (.+)$/gm)!
+      .at(-1)!
+      .slice('id: '.length);
+    const rest = await (await other.ask(`${TURNS}/t/events`, { headers: { 'last-event-id': from } })).text();
+    expect(readText(seen) + readText(rest)).toBe('First, then.');
+    expect(rest).toContain('"type":"done"');
+    other.process.kill('SIGTERM');
+    expect((await other.ended).exitCode).toBe(0);
+  });
+});
+
+async function serve() {
+  const running = workspace.start(['serve', '--port', '0']);
+  await running.until('Serves at ');
+  const url = /Serves at (\S+),/.exec(running.printed())![1]!;
+  const key = readFileSync(join(workspace.folder, '.threadline', 'gateway-key'), 'utf8').trim();
+  return {
+    ...running,
+    ask: (path: string, init: RequestInit = {}) =>
+      fetch(url + path, { ...init, headers: { ...init.headers, authorization: `Bearer ${key}` } }),
+  };
+}
+
+/** The text of an answer in the body of a stream. */
+function readText(body: string): string {
+  return body
+    .split('\n')
+    .filter((line) => line.startsWith('data: '))
+    .map((line) => JSON.parse(line.slice(6)) as { type: string; text?: string })
+    .filter(({ type }) => type === 'text-delta')
+    .map(({ text }) => text)
+    .join('');
+}

@@ -4,7 +4,7 @@ import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { DEFAULT_CONTEXT_SETTINGS, type ContextSettings } from './context/settings.js';
 import { readSpillPct } from './context/spill/spill-limit.js';
 import type { ChooseModelSettings } from './models/choose-model.js';
-import type { EncryptionOptions } from './encryption/read-key-ring.js';
+import { PLAIN_PAYLOADS, type EncryptionOptions, type PlainPayloads } from './encryption/read-key-ring.js';
 import { listVariables, type ModelSettings } from './models/providers/providers.js';
 import { errorMessage } from './protocol/error-message.js';
 
@@ -147,8 +147,18 @@ function encryption(env: Environment): EncryptionOptions | undefined {
     throw new Error(
       'Environment variables THREADLINE_KEYS_FILE and THREADLINE_KEYS_COMMAND are both set: unset one',
     );
-  if (file) return { keys: { file: resolve(file) } };
-  return command ? { keys: { command } } : undefined;
+  const plain = plainPayloads(env);
+  if (file) return { keys: { file: resolve(file) }, plain };
+  return command ? { keys: { command }, plain } : undefined;
+}
+
+function plainPayloads({ THREADLINE_PLAIN_PAYLOADS: value = '' }: Environment): PlainPayloads {
+  if (value === '') return 'accept';
+  const known = PLAIN_PAYLOADS.find((one) => one === value);
+  if (known !== undefined) return known;
+  throw new Error(
+    `Environment variable THREADLINE_PLAIN_PAYLOADS is '${value}'; it must be one of ${PLAIN_PAYLOADS.join(', ')}`,
+  );
 }
 
 function httpAddress(env: Environment): string {

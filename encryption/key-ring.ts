@@ -5,6 +5,8 @@ export interface KeyRing {
   /** Id of the key that writes. All keys read. */
   readonly current: string;
   readonly keys: ReadonlyMap<string, KeyObject>;
+  /** Workers refuse what comes to a Workflow unencrypted; absent: they take it. */
+  readonly refusesPlain?: boolean;
 }
 
 /** Keys as a file, a command or the config gives them: 32 bytes each, in base64. */

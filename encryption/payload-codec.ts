@@ -1,7 +1,12 @@
-import type { Payload, PayloadCodec, SerializationContext } from '@temporalio/common';
+import {
+  METADATA_ENCODING_KEY,
+  type Payload,
+  type PayloadCodec,
+  type SerializationContext,
+} from '@temporalio/common';
 import { encode } from '@temporalio/common/lib/encoding.js';
 import { SEALS_FAILURES, WHY_UNREADABLE } from '../protocol/sealed-payload.js';
-import type { KeyRing } from './key-ring.js';
+import { listIds, type KeyRing } from './key-ring.js';
 import { isSealed, openPayload, sealPayload } from './seal-payload.js';
 import { UnreadablePayloadError } from './unreadable-payload-error.js';
 
@@ -42,8 +47,17 @@ export function createWorkerCodec(
   };
 
   function open(payload: Payload, context: SerializationContext | undefined): Payload {
-    const opened = isSealed(payload) ? openOrSayWhy(payload, context) : payload;
+    const opened = isSealed(payload) ? openOrSayWhy(payload, context) : takePlain(payload, context);
     return mark === undefined ? opened : { ...opened, metadata: { ...opened.metadata, ...mark } };
+  }
+
+  /** Replaces a payload that came to a Workflow unencrypted, where such are refused. */
+  function takePlain(payload: Payload, context: SerializationContext | undefined): Payload {
+    if (keys?.refusesPlain !== true || context?.type !== 'workflow') return payload;
+    const why = `A payload is not encrypted, and this worker refuses such ones ('encryption.plain'): encrypt it with one of the keys ${listIds(keys.keys)}`;
+    onUnreadable(why);
+    // No converter knows this encoding, so what was sent is nowhere read.
+    return { metadata: { [METADATA_ENCODING_KEY]: encode('refused'), [WHY_UNREADABLE]: encode(why) } };
   }
 
   function openOrSayWhy(payload: Payload, context: SerializationContext | undefined): Payload {

@@ -6,7 +6,18 @@ import { parseKeyRing, toKeyRing, type KeyRing, type WrittenKeys } from './key-r
  * Where the keys are: in a file, in the output of a command (a vault's or a key service's), or here. File and output are
  * JSON: `{"current":"k2","keys":{"k1":"<32 bytes in base64>","k2":"…"}}`.
  */
-export type EncryptionOptions = { keys: { file: string } | { command: string } | WrittenKeys };
+export interface EncryptionOptions {
+  keys: { file: string } | { command: string } | WrittenKeys;
+  /**
+   * The treatment of messages and starts that other clients of Temporal send unencrypted: a worker takes them (`accept`, the
+   * default) or refuses them (`refuse`). Refuse only when no history is open in which one was accepted.
+   */
+  plain?: PlainPayloads;
+}
+
+/** The treatments of payloads that come unencrypted; the first is the default. */
+export const PLAIN_PAYLOADS = ['accept', 'refuse'] as const;
+export type PlainPayloads = (typeof PLAIN_PAYLOADS)[number];
 
 const COMMAND_TIMEOUT_MS = 10_000;
 const MAX_BYTES = 64 * 1024;
@@ -17,7 +28,16 @@ const TOO_OPEN = 0o026;
  * Reads the keys, once a process. Throws a sentence naming the file or the command and the remedy; the sentence never has
  * a part of the keys.
  */
-export async function readKeyRing({ keys }: EncryptionOptions): Promise<KeyRing> {
+export async function readKeyRing({ keys, plain = 'accept' }: EncryptionOptions): Promise<KeyRing> {
+  if (!PLAIN_PAYLOADS.includes(plain))
+    throw new Error(
+      `'encryption.plain' is '${String(plain)}': it must be one of ${PLAIN_PAYLOADS.join(', ')}`,
+    );
+  const ring = await readKeys(keys);
+  return plain === 'refuse' ? { ...ring, refusesPlain: true } : ring;
+}
+
+async function readKeys(keys: EncryptionOptions['keys']): Promise<KeyRing> {
   if ('file' in keys) return parseKeyRing(await readKeyFile(keys.file), `Key file '${keys.file}'`);
   if ('command' in keys)
     return parseKeyRing(await runKeyCommand(keys.command), `What '${keys.command}' printed`);

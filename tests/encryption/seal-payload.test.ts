@@ -91,6 +91,14 @@ describe('createWorkerCodec', () => {
     await expect(decoding).rejects.toThrow(/'k2'/);
   });
 
+  test('what is not encrypted, where that is refused -> for a Workflow nothing of it but the reason', async () => {
+    const refusing = createWorkerCodec({ ...old, refusesPlain: true });
+    const [refused, sealed] = await refusing.decode([payload, sealPayload(payload, old)], context);
+    expect(Buffer.from(refused!.metadata![WHY_UNREADABLE]!).toString()).toMatch(/not encrypted.*'k1'/);
+    expect(refused!.data).toBeUndefined();
+    expect(textOf(sealed!)).toContain('fox');
+  });
+
   test('what is not encrypted -> passes', async () => {
     const [opened] = await createWorkerCodec(old).decode([payload], context);
     expect(defaultPayloadConverter.fromPayload(opened!)).toEqual({ text: 'the quick brown fox' });

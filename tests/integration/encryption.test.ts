@@ -1,3 +1,4 @@
+import { Client } from '@temporalio/client';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connect } from '../../client/connect.js';
@@ -93,6 +94,28 @@ describe('a system with keys', () => {
       message: expect.stringMatching(/'k2', and no keys are given here/) as string,
     });
     await client.close();
+  });
+
+  test('a client in plain text, where that is refused -> its Signal and its start change nothing, and say why', async () => {
+    const own = await startTestSystem(inject('environment'), {
+      encryption: { keys: { current: 'k2', keys }, plain: 'refuse' },
+    });
+    const user = own.newUser();
+    const conversation = own.client.conversation({ flow: 'assistant', user });
+    own.model.reply(text('One.'), text('Two.'));
+    expect((await conversation.ask('One?')).text).toBe('One.');
+    const plain = new Client({ connection: own.temporal.connection });
+    const handle = plain.workflow.getHandle(conversation.workflowId);
+    await handle.signal('postTurn', { text: 'Plain' });
+    await expect
+      .poll(async () => (await conversation.status())?.refused)
+      .toMatchObject({ count: 1, last: expect.stringMatching(/not encrypted.*'k1', 'k2'/) });
+    await expect(handle.executeUpdate('submitTurn', { args: [{ text: 'Plain' }] })).rejects.toThrow();
+    expect((await conversation.ask('Two?')).text).toBe('Two.');
+    expect((await conversation.history()).messages.map(({ text: said }) => said)).toEqual([
+      ...['Two.', 'Two?', 'One.', 'One?'],
+    ]);
+    await own.stop();
   });
 
   test("a payload copied from another user's history -> refused", async () => {

@@ -1,0 +1,114 @@
+import type { InstalledModel } from './install-model.js';
+
+/** A message as a request of OpenAI's chat completions has it. */
+export interface ChatMessage {
+  role: string;
+  content: string | readonly { type: string; text?: string }[] | null;
+}
+
+/** A request of a completion, and where its words go. */
+export interface CompletionRequest {
+  messages: readonly ChatMessage[];
+  maxTokens: number;
+  temperature: number;
+  onText: (text: string) => void;
+  signal: AbortSignal;
+}
+
+/** A finished completion in the model's own tokens. */
+export interface Completion {
+  promptTokens: number;
+  /** Tokens of the prompt that were evaluated for the completion before, and were not evaluated again. */
+  cachedTokens: number;
+  completionTokens: number;
+  finishReason: 'stop' | 'length';
+}
+
+/** A model that completes one conversation at a time. */
+export interface OpenModel {
+  contextSize: number;
+  complete(request: CompletionRequest): Promise<Completion>;
+  close(): Promise<void>;
+}
+
+/** The parts of the runtime that are used: it is no dependency, so its own types are not there. */
+interface Runtime {
+  getLlama(options: { gpu: false; build: 'never'; logLevel: 'error' }): Promise<{
+    loadModel(options: { modelPath: string }): Promise<RuntimeModel>;
+    dispose(): Promise<void>;
+  }>;
+}
+interface RuntimeModel {
+  tokenize(text: string, specialTokens: true): number[];
+  detokenize(tokens: readonly number[]): string;
+  isEogToken(token: number): boolean;
+  createContext(options: {
+    contextSize: number;
+    threads: number;
+  }): Promise<{ getSequence(): RuntimeSequence }>;
+}
+interface RuntimeSequence {
+  readonly nextTokenIndex: number;
+  adaptStateToTokens(tokens: readonly number[]): Promise<void>;
+  evaluate(tokens: readonly number[], options: { temperature: number }): AsyncIterable<number>;
+}
+
+/** A text of a few characters may be a part of one character. */
+const BROKEN = '\uFFFD';
+
+/** Loads a model, with room for so many tokens of one conversation. */
+export async function openModel(
+  { runtimeUrl, weightsPath }: InstalledModel,
+  contextSize: number,
+): Promise<OpenModel> {
+  // Parse boundary: the version is pinned where it is installed.
+  const { getLlama } = (await import(runtimeUrl)) as Runtime;
+  const llama = await getLlama({ gpu: false, build: 'never', logLevel: 'error' });
+  const model = await llama.loadModel({ modelPath: weightsPath });
+  // Several threads wait for each other by spinning: where others use the cores, they hardly get on.
+  const sequence = (await model.createContext({ contextSize, threads: 1 })).getSequence();
+  return {
+    contextSize,
+    complete: (request) => complete({ model, sequence, contextSize }, request),
+    close: () => llama.dispose(),
+  };
+}
+
+async function complete(
+  { model, sequence, contextSize }: { model: RuntimeModel; sequence: RuntimeSequence; contextSize: number },
+  { messages, maxTokens, temperature, onText, signal }: CompletionRequest,
+): Promise<Completion> {
+  const prompt = model.tokenize(toChatMl(messages), true);
+  await sequence.adaptStateToTokens(prompt);
+  const cachedTokens = Math.min(sequence.nextTokenIndex, prompt.length - 1);
+  if (cachedTokens < sequence.nextTokenIndex)
+    await sequence.adaptStateToTokens(prompt.slice(0, cachedTokens));
+  const limit = Math.min(maxTokens, contextSize - prompt.length);
+  const written: number[] = [];
+  let told = 0;
+  let finishReason: Completion['finishReason'] = 'stop';
+  for await (const token of sequence.evaluate(prompt.slice(cachedTokens), { temperature })) {
+    if (signal.aborted || model.isEogToken(token)) break;
+    written.push(token);
+    const text = model.detokenize(written.slice(told));
+    if (!text.endsWith(BROKEN)) {
+      onText(text);
+      told = written.length;
+    }
+    if (written.length >= limit) {
+      finishReason = 'length';
+      break;
+    }
+  }
+  return { promptTokens: prompt.length, cachedTokens, completionTokens: written.length, finishReason };
+}
+
+function toChatMl(messages: readonly ChatMessage[]): string {
+  const said = messages.map(({ role, content }) => `<|im_start|>${role}\n${toText(content)}<|im_end|>\n`);
+  return `${said.join('')}<|im_start|>assistant\n`;
+}
+
+function toText(content: ChatMessage['content']): string {
+  if (content === null) return '';
+  return typeof content === 'string' ? content : content.map(({ text = '' }) => text).join('');
+}

@@ -27,7 +27,9 @@ describe('retrievePassages', () => {
     const many = await ask('In which order did I bring up the parts of the tracker?', 260);
     expect(many?.by).toBe('many');
     for (const part of PARTS) expect(many?.text).toContain(`A part of the tracker is ${part}.`);
-    expect(many?.passages).toContainEqual([1, messages[0]!.indexOf('A part'), messages[0]!.length]);
+    // The best of them is shown whole besides.
+    expect(many?.passages).toContain(1);
+    expect(many?.passages).toContainEqual([3, messages[2]!.indexOf('A part'), messages[2]!.length]);
 
     const said = await ask('What did you recommend for the pie of categories?', 600);
     expect(said?.by).toBe('said');

@@ -121,6 +121,8 @@ export const STRINGS = {
     below: 'Nodes and executions below',
     back: 'All executions',
     explain: 'Its model calls',
+    temporal: "The same in Temporal's page",
+    runs: (count: number) => (count === 1 ? 'ran once' : `ran ${count} times`),
   },
   graph: {
     problems: (count: number) => (count === 1 ? '1 problem' : `${count} problems`),
@@ -165,8 +167,12 @@ export const STRINGS = {
     chart: (most: string) => `Turns that began, in 48 parts of the span; at most ${most} in one`,
     part: (at: string, words: string) => `${at}: ${words}`,
     waiting: 'Now',
-    waits: (queued: string, running: string, questions: string) =>
-      `${queued} messages wait, ${running} are answered, ${questions} questions wait for a person`,
+    waits: ({ queued, running, questions }: Record<'queued' | 'running' | 'questions', number>) =>
+      [
+        queued === 1 ? '1 message waits' : `${queued} messages wait`,
+        running === 1 ? '1 is answered' : `${running} are answered`,
+        questions === 1 ? '1 question waits for a person' : `${questions} questions wait for a person`,
+      ].join(', '),
     models: 'Models',
     days: 'Tokens and cost',
     failures: 'Failures',

@@ -3,7 +3,7 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { json, jsonParseLinter } from '@codemirror/lang-json';
 import { lintGutter, setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { unifiedMergeView } from '@codemirror/merge';
-import type { EditorState} from '@codemirror/state';
+import type { EditorState } from '@codemirror/state';
 import { Compartment, type Extension } from '@codemirror/state';
 import { tags } from '@lezer/highlight';
 import { EditorView, basicSetup } from 'codemirror';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Health } from '../../client/health/read-health.js';
 import { get, type Wire } from '../api/request.js';
+import { useWho } from '../api/use-who.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { formatNumber } from '../parts/format.js';
 import { Problem } from '../parts/problem.js';
@@ -16,6 +17,7 @@ const STATUSES = ['completed', 'failed', 'cancelled', 'running'] as const;
 /** How turns, models and contexts did in a span that ends now, and what waits. */
 export function HealthPage() {
   const [days, setDays] = useState<(typeof SPANS)[number]>(1);
+  const who = useWho();
   const [isOfAll, setIsOfAll] = useState(false);
   const { title, span, spans, everybody } = STRINGS.health;
   const { value, error, reload } = useLoaded(
@@ -43,10 +45,12 @@ export function HealthPage() {
             ))}
           </select>
         </label>
-        <label>
-          <input type="checkbox" checked={isOfAll} onChange={(event) => setIsOfAll(event.target.checked)} />{' '}
-          {everybody}
-        </label>
+        {who?.isAdmin === true ? (
+          <label>
+            <input type="checkbox" checked={isOfAll} onChange={(event) => setIsOfAll(event.target.checked)} />{' '}
+            {everybody}
+          </label>
+        ) : null}
       </div>
       {error === undefined ? null : <Problem error={error} retry={reload} />}
       {value === undefined ? null : <Numbers health={value} />}
@@ -60,7 +64,7 @@ function Numbers({ health }: { health: Wire<Health> }) {
   return (
     <>
       <h3>{waiting}</h3>
-      <p>{waits(formatNumber(queued), formatNumber(running), formatNumber(questions))}</p>
+      <p>{waits({ queued, running, questions })}</p>
       <h3>{turns}</h3>
       <ul className="legend">
         {STATUSES.map((status) => (

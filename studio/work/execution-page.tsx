@@ -1,10 +1,12 @@
 import type { ExecutionTree } from '../../client/executions/execution-tree.js';
 import { get, post, type Wire } from '../api/request.js';
+import { useWho } from '../api/use-who.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { formatCost, formatDuration, formatNumber } from '../parts/format.js';
 import { Problem } from '../parts/problem.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
+import { ExecutionGraph } from './execution-graph.js';
 import { Calls } from '../why/why-panel.js';
 
 const LOOK_MS = 2_000;
@@ -17,6 +19,7 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
     (signal) => get<ExecutionTree[]>(`${path}/tree`, { signal }),
     { everyMs: LOOK_MS },
   );
+  const who = useWho();
   const isRunning = value?.some(({ finishedAt }) => finishedAt === null) === true;
   return (
     <>
@@ -26,12 +29,20 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
       <h2>
         <code>{executionId}</code>
       </h2>
+      {who?.temporalUi == null ? null : (
+        <p>
+          <a href={`${who.temporalUi}/${encodeURIComponent(executionId)}`} target="_blank" rel="noreferrer">
+            {STRINGS.work.temporal}
+          </a>
+        </p>
+      )}
       {isRunning ? (
         <button type="button" onClick={() => void post(`${path}/cancel`).then(reload)}>
           {STRINGS.work.cancel}
         </button>
       ) : null}
       {error === undefined ? null : <Problem error={error} retry={reload} />}
+      {who?.isAdmin === true && value?.[0] !== undefined ? <ExecutionGraph tree={value[0]} /> : null}
       <h3>{STRINGS.work.below}</h3>
       <ul className="tree">
         {value?.map((tree) => (

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
+import { turnWorkflowId } from '../../../protocol/ids.js';
 import { text } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import type { BrowserPage } from '../trajectory/browser.js';
@@ -66,6 +67,30 @@ describe('Studio', () => {
     await page.type('max');
     await expect.poll(() => read(page, '.cm-tooltip-autocomplete'), LONG).toContain('maxSteps');
     await keepPicture(page, 'flows-narrow');
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('an execution -> its graph with how its nodes stand, a node by a click, the way to Temporal', async () => {
+    const temporalUi = 'http://ui/namespaces/default/workflows';
+    await using site = await StudioSite.open(system, { admin: true, temporalUi });
+    system.model.reply(text('Tulips.'));
+    const chat = system.client.conversation({ flow: 'helper', user: site.user });
+    const { turnId } = await chat.ask('Name a flower');
+    const executionId = turnWorkflowId(chat.workflowId, turnId);
+    await using page = await site.openPage();
+    await goTo(page, { view: 'work', executionId });
+    const status = 'document.querySelector("[data-node=agent]")?.dataset.status';
+    await expect.poll(() => page.evaluate(status), LONG).toBe('success');
+    await page.click('[data-node=agent]');
+    await expect.poll(() => read(page, '.node-facts')).toContain('ran once');
+    expect(await page.evaluate('document.querySelector("main a[target]").href')).toBe(
+      `${temporalUi}/${encodeURIComponent(executionId)}`,
+    );
+    expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, 'execution-light');
+    await goTo(page, { view: 'health' });
+    await expect.poll(() => count(page, '.filters input')).toBe(1);
+    await expect.poll(() => read(page, 'main')).toContain('0 messages wait, 0 are answered');
     expect(page.complaints).toEqual([]);
   });
 

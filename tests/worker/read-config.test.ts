@@ -51,6 +51,10 @@ describe('readConfig', () => {
     [{ THREADLINE_KEYS_FILE: '/run/keys' }, { encryption: { keys: { file: '/run/keys' } } }],
     [{ THREADLINE_KEYS_COMMAND: 'vault get' }, { encryption: { keys: { command: 'vault get' } } }],
     [
+      { THREADLINE_KEYS_FILE: '/run/keys', THREADLINE_PLAIN_PAYLOADS: 'refuse' },
+      { encryption: { keys: { file: '/run/keys' }, plain: 'refuse' } },
+    ],
+    [
       { THREADLINE_WORKFLOW_TASKS: '16', THREADLINE_CACHED_WORKFLOWS: '' },
       { tuning: { workflowTasks: 16, cachedWorkflows: undefined } },
     ],

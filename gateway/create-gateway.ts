@@ -3,9 +3,10 @@ import { cors } from 'hono/cors';
 import { secureHeaders } from 'hono/secure-headers';
 import type { Threadline } from '../client/connect.js';
 import { OpenStreams } from './access/open-streams.js';
+import { FailedAttempts } from './access/failed-attempts.js';
 import { RateWindows } from './access/rate-windows.js';
 import { plainErrorBody, respondProblem } from './errors/respond-problem.js';
-import type { Authenticate, GatewayEnv } from './gateway-env.js';
+import type { Authenticate, GatewayEnv, RequestOrigin } from './gateway-env.js';
 import type { GatewayLimits } from './gateway-settings.js';
 import { mountFamily, noSuchRoute } from './mount-family.js';
 import { logRequests, type RequestFacts } from './request-log.js';
@@ -36,7 +37,8 @@ export interface GatewayOptions {
 
 /** A router of standard requests, to be served by any server. */
 export interface Gateway {
-  fetch(request: Request): Promise<Response>;
+  /** `address` is that of who asks: wrong credentials are counted by it. */
+  fetch(request: Request, origin?: RequestOrigin): Promise<Response>;
   /** Streams that are open now. */
   readonly openStreams: number;
   /** Ends all streams, so that their readers go on at another gateway; requests are answered still. */
@@ -47,6 +49,7 @@ export interface Gateway {
 const FAMILIES: readonly RouteFamily[] = [restFamily, openaiFamily, uiMessagesFamily, mcpFamily];
 
 const REQUESTS_PER_MINUTE = 600;
+const FAILED_ATTEMPTS_PER_MINUTE = 60;
 const OPEN_STREAMS = 100;
 /** A reader that has not taken a piece for so long is gone, or as good as. */
 const SLOW_READER_SECONDS = 30;
@@ -58,6 +61,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { client, authenticate, log, limits = {} } = options;
   const streams = new OpenStreams(limits.openStreams ?? OPEN_STREAMS);
   const rates = new RateWindows(limits.requestsPerMinute ?? REQUESTS_PER_MINUTE);
+  const failed = new FailedAttempts(limits.failedAttemptsPerMinute ?? FAILED_ATTEMPTS_PER_MINUTE);
   const { temporalUi } = options;
   const slowReaderMs = (limits.slowReaderSeconds ?? SLOW_READER_SECONDS) * 1_000;
   const context = { streams, slowReaderMs, temporalUi };
@@ -77,11 +81,12 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   addDescription(app);
   if (options.studio === true) addStudio(app);
-  for (const family of FAMILIES) mountFamily(app, { family, context, client, authenticate, origins, rates });
+  const access = { client, authenticate, origins, rates, failed };
+  for (const family of FAMILIES) mountFamily(app, { family, context, ...access });
   app.notFound((c) => respondProblem(c, noSuchRoute(), plainErrorBody));
   app.onError((error, c) => respondProblem(c, error, plainErrorBody));
   return {
-    fetch: async (request) => app.fetch(request),
+    fetch: async (request, origin = {}) => app.fetch(request, origin),
     get openStreams() {
       return streams.size;
     },

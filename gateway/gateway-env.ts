@@ -27,8 +27,16 @@ export interface Caller extends Identity {
   everybody?: Threadline | undefined;
 }
 
+/** Where a request comes from, as the server knows it. */
+export interface RequestOrigin {
+  /** The address of who asks; undefined: it is not known. */
+  address?: string | undefined;
+}
+
 /** The values that Hono carries from the middleware to the handlers. */
 export interface GatewayEnv {
+  /** The facts that the server has beside the request. */
+  Bindings: RequestOrigin;
   Variables: {
     caller: Caller;
     /** The turn that the request is about, for the request log; set by the handler. */

@@ -14,6 +14,10 @@ export interface GatewaySettings {
   limits?: GatewayLimits;
   /** Temporal's page of the Workflows, to which the studio links, as `https://cloud.temporal.io/namespaces/chats.a1b2c/workflows`. Default: that of a `threadline dev`. */
   temporalUi?: string;
+  /**
+   * The header in which a balancer in front says who asks, as `x-forwarded-for`; its last part is believed. Default: who connects asks.
+   */
+  addressHeader?: string;
   /** Pages of other origins that may ask, as `https://chat.example.com`. Default: none. */
   origins?: readonly string[];
 }
@@ -22,6 +26,8 @@ export interface GatewaySettings {
 export interface GatewayLimits {
   /** Default: 600. */
   requestsPerMinute?: number;
+  /** Requests from one address that may have wrong credentials, or none. Default: 60. */
+  failedAttemptsPerMinute?: number;
   /** Default: 100. */
   openStreams?: number;
   /** Seconds for which a stream is held for a reader that does not read; default: 30. */

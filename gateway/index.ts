@@ -4,6 +4,7 @@ export type { Authenticate, Identity } from './gateway-env.js';
 export type { GatewayLimits, GatewaySettings } from './gateway-settings.js';
 export type { RequestFacts } from './request-log.js';
 export { serveGateway, type RunningGateway } from './serve-gateway.js';
+export { anyKnown } from './access/any-known.js';
 export { apiKeys } from './access/api-keys.js';
 export { singleKey } from './access/single-key.js';
 export { jwt, type JwtOptions } from './access/jwt.js';

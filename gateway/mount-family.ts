@@ -4,6 +4,7 @@ import type { Threadline } from '../client/connect.js';
 import { ThreadlineError } from '../client/threadline-error.js';
 import { allowedMethods } from './allowed-methods.js';
 import { findCaller } from './access/find-caller.js';
+import type { FailedAttempts } from './access/failed-attempts.js';
 import type { RateWindows } from './access/rate-windows.js';
 import { respondProblem } from './errors/respond-problem.js';
 import type { Authenticate, GatewayContext, GatewayEnv } from './gateway-env.js';
@@ -19,11 +20,13 @@ export function mountFamily(
     family,
     context,
     rates,
+    failed,
     ...access
   }: {
     family: RouteFamily;
     context: GatewayContext;
     rates: RateWindows;
+    failed: FailedAttempts;
     client: Threadline;
     authenticate: Authenticate;
     origins: readonly string[];
@@ -32,7 +35,7 @@ export function mountFamily(
   const routes = new Hono<GatewayEnv>();
   routes.onError((error, c) => respondProblem(c, error, (problem) => family.toErrorBody(problem)));
   routes.use(async (c, next) => {
-    const caller = await findCaller(access, c.req.raw);
+    const caller = await failed.guard(c.env.address, () => findCaller(access, c.req.raw));
     c.set('caller', caller);
     rates.take(caller.user);
     // Postgres takes no such text, so that nothing can have such a name.

@@ -21,12 +21,16 @@ const LOOK_MS = 50;
 /** Serves a gateway with Node's own HTTP server. Rejects when the port is taken. */
 export async function serveGateway(
   gateway: Gateway,
-  { host, port }: { host: string; port: number },
+  { host, port, addressHeader }: { host: string; port: number; addressHeader?: string | undefined },
 ): Promise<RunningGateway> {
   const server = createServer(
     { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
     // The process may be one with a Request of its own.
-    getRequestListener(gateway.fetch, { overrideGlobalObjects: false }),
+    getRequestListener(
+      (request, { incoming }) =>
+        gateway.fetch(request, { address: readAddress(request, { incoming, addressHeader }) }),
+      { overrideGlobalObjects: false },
+    ),
   );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -35,6 +39,18 @@ export async function serveGateway(
   const { port: listening } = server.address() as AddressInfo;
   const name = host.includes(':') ? `[${host}]` : host;
   return { url: `http://${name}:${listening}`, close: () => drain(server, gateway) };
+}
+
+/** The address of who asks. Of a balancer's header only the last part is its own: what comes before may be made up. */
+function readAddress(
+  request: Request,
+  {
+    incoming,
+    addressHeader,
+  }: { incoming: { socket?: { remoteAddress?: string | undefined } }; addressHeader: string | undefined },
+): string | undefined {
+  const told = addressHeader === undefined ? undefined : request.headers.get(addressHeader);
+  return told?.split(',').at(-1)?.trim() || incoming.socket?.remoteAddress;
 }
 
 async function drain(server: Server, gateway: Gateway): Promise<void> {

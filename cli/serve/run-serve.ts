@@ -57,7 +57,9 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
       studio: true,
       log: (facts) => output.note(formatRequest(facts)),
     });
-    const running = await listen(gateway, { host, port: options.port ?? settings.port ?? DEFAULT_PORT });
+    const port = options.port ?? settings.port ?? DEFAULT_PORT;
+    const { addressHeader } = settings;
+    const running = await listen(gateway, { host, port, addressHeader });
     const { url } = running;
     // What is no terminal may be a log, which keeps what it is told.
     const studio = process.stdout.isTTY ? access.studioAt(url) : `${url}/studio/`;
@@ -82,7 +84,7 @@ function findAccess({ authenticate }: GatewaySettings, config: Config): Access {
 
 async function listen(
   gateway: Parameters<typeof serveGateway>[0],
-  address: { host: string; port: number },
+  address: { host: string; port: number; addressHeader: string | undefined },
 ): Promise<RunningGateway> {
   try {
     return await serveGateway(gateway, address);

@@ -4,7 +4,7 @@ import { RateWindows } from '../../../gateway/access/rate-windows.js';
 describe('RateWindows', () => {
   test('more than a minute takes -> refused until the next one, for this user alone', () => {
     let nowMs = 90_000;
-    const windows = new RateWindows(2, () => nowMs);
+    const windows = new RateWindows(2, { now: () => nowMs });
     windows.take('ada');
     windows.take('ada');
     expect(() => windows.take('ada')).toThrow(

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createKey, listKeys, revokeKey } from '../../../store/keys/manage-keys.js';
-import { apiKeys, createGateway, type Gateway, type RequestFacts } from '../../../gateway/index.js';
+import {
+  anyKnown,
+  apiKeys,
+  createGateway,
+  serveGateway,
+  singleKey,
+  type Gateway,
+  type RequestFacts,
+} from '../../../gateway/index.js';
 import { text } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 
@@ -44,6 +52,33 @@ function ask(
 const TURNS = '/api/v1/conversations/assistant/turns';
 
 describe('createGateway', () => {
+  test('wrong credentials too often from one address -> 429, with the right ones, too; by a header where one is believed', async () => {
+    const guarded = createGateway({
+      client: system.client,
+      authenticate: anyKnown(singleKey({ key: 'right', user: 'ada' }), apiKeys()),
+      limits: { failedAttemptsPerMinute: 2 },
+    });
+    const running = await serveGateway(guarded, {
+      host: '127.0.0.1',
+      port: 0,
+      addressHeader: 'x-forwarded-for',
+    });
+    const ask = async (key: string, from: string): Promise<number> => {
+      const headers = { authorization: `Bearer ${key}`, 'x-forwarded-for': from };
+      return (await fetch(`${running.url}/api/v1/flows`, { headers })).status;
+    };
+    try {
+      expect(await ask('wrong', 'made up, 10.1.1.1')).toBe(401);
+      expect(await ask('right', '10.1.1.1')).toBe(200);
+      expect(await ask(`tl_${'0'.repeat(12)}_${'0'.repeat(43)}`, 'else, 10.1.1.1')).toBe(401);
+      expect(await ask('wrong', '10.1.1.1')).toBe(429);
+      expect(await ask('right', '10.1.1.1')).toBe(429);
+      expect(await ask('right', '10.1.1.2')).toBe(200);
+    } finally {
+      await running.close();
+    }
+  });
+
   test('a message and its stream -> the events of the turn, again after any of them; logged without its text', async () => {
     const user = system.newUser();
     const sent = await ask(TURNS, { user, body: { text: 'A secret', turnId: 'one' } });

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { ThreadlineError } from '../../../client/threadline-error.js';
+import { anyKnown } from '../../../gateway/access/any-known.js';
+import { FailedAttempts } from '../../../gateway/access/failed-attempts.js';
+
+const fails = (type = 'Gateway.Unauthorized') => Promise.reject(new ThreadlineError(type, 'No.'));
+const typeOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    (value) => value,
+    (error: unknown) => (error instanceof ThreadlineError ? error.type : error),
+  );
+
+describe('FailedAttempts', () => {
+  test('wrong credentials too often -> refused before anything is looked up, from there alone', async () => {
+    const failed = new FailedAttempts(2);
+    const knows = () => Promise.resolve('ada');
+    expect(await failed.guard('10.0.0.1', knows)).toBe('ada');
+    for (let at = 0; at < 2; at += 1)
+      expect(await typeOf(failed.guard('10.0.0.1', fails))).toBe('Gateway.Unauthorized');
+    let looked = 0;
+    const look = () => Promise.resolve((looked += 1));
+    expect(await typeOf(failed.guard('10.0.0.1', look))).toBe('Gateway.LimitReached');
+    expect(await typeOf(failed.guard('::ffff:10.0.0.1', look))).toBe('Gateway.LimitReached');
+    expect(looked).toBe(0);
+    expect(await failed.guard('10.0.0.2', knows)).toBe('ada');
+    expect(await failed.guard(undefined, knows)).toBe('ada');
+  });
+
+  test('addresses of one network of IPv6 -> counted together; another failure is not counted', async () => {
+    const failed = new FailedAttempts(1);
+    expect(await typeOf(failed.guard('2001:db8::1', () => fails('Client.Unavailable')))).toBe(
+      'Client.Unavailable',
+    );
+    expect(await typeOf(failed.guard('2001:db8::1', fails))).toBe('Gateway.Unauthorized');
+    expect(await typeOf(failed.guard('2001:db8:0:0:7::2', fails))).toBe('Gateway.LimitReached');
+    expect(await typeOf(failed.guard('2001:db8:0:1::1', fails))).toBe('Gateway.Unauthorized');
+  });
+});
+
+describe('anyKnown', () => {
+  const request = new Request('http://gateway/');
+  // None of these ways asks the client.
+  const gateway = {} as Parameters<ReturnType<typeof anyKnown>>[1];
+  const away = () => Promise.reject(new Error('The issuer is away'));
+
+  test('several ways -> the first that knows the request decides', async () => {
+    const way = anyKnown(
+      () => null,
+      away,
+      () => ({ user: 'ada' }),
+      () => ({ user: 'bob' }),
+    );
+    expect(await way(request, gateway)).toEqual({ user: 'ada' });
+  });
+
+  test('none knows it -> nobody; one could not find out -> its error', async () => {
+    expect(await anyKnown(() => null)(request, gateway)).toBeNull();
+    await expect(anyKnown(away, () => null)(request, gateway)).rejects.toThrow('The issuer is away');
+    expect(() => anyKnown()).toThrow('needs a way');
+  });
+});

@@ -9,6 +9,7 @@ import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { goTo } from '../use-route.js';
 import type { ChatKey } from './chat-messages.js';
+import { SearchResults } from './search-results.js';
 import { ThreadLinks } from './thread-links.js';
 
 /** Others write, too: a terminal, a second tab. */
@@ -17,16 +18,32 @@ const LOOK_MS = 5_000;
 /** The most conversations that the gateway tells of at once. */
 const MOST = 500;
 
-/** The conversations of the user, the last used first, and a button that begins another. */
+/** The conversations of the user, the last used first, a search in all that was said, and a button that begins another. */
 export function ChatList({ open }: { open: ChatKey | undefined }) {
+  const [words, setWords] = useState('');
+  return (
+    <aside className="chat-list" aria-label={STRINGS.chats.title}>
+      <NewChat />
+      <input
+        type="search"
+        aria-label={STRINGS.chats.search}
+        placeholder={STRINGS.chats.search}
+        value={words}
+        onChange={({ target }) => setWords(target.value)}
+      />
+      {words.trim() === '' ? <Conversations open={open} /> : <SearchResults words={words.trim()} />}
+    </aside>
+  );
+}
+
+function Conversations({ open }: { open: ChatKey | undefined }) {
   const { value, error, reload } = useLoaded(
     'conversations',
     (signal) => get<ConversationView[]>('/conversations', { query: { limit: MOST }, signal }),
     { everyMs: LOOK_MS },
   );
   return (
-    <aside className="chat-list" aria-label={STRINGS.chats.title}>
-      <NewChat />
+    <>
       {error === undefined ? null : <Problem error={error} retry={reload} />}
       {value?.length === 0 ? <p className="hint">{STRINGS.chats.empty}</p> : null}
       <div className="scroller">
@@ -45,7 +62,7 @@ export function ChatList({ open }: { open: ChatKey | undefined }) {
           )}
         </Virtualizer>
       </div>
-    </aside>
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import { STRINGS } from '../strings.js';
 import { MessagesBehind } from './messages-behind.js';
 import { SentTable } from './sent-table.js';
 import { ComparedCall } from './compared-call.js';
+import { WhatIf } from './what-if.js';
 import { WindowBar } from './window-bar.js';
 
 /** One model call: its window, each message that was sent, and what was not, with the rule. */
@@ -55,6 +56,7 @@ export function CallView({
       )}
       <h4>{STRINGS.why.sent}</h4>
       <SentTable messages={messages} chat={chat} />
+      <WhatIf call={call} />
       <ComparedCall call={call} calls={calls} chat={chat} />
       <h4>{STRINGS.why.left}</h4>
       {left.length === 0 ? (
@@ -62,13 +64,22 @@ export function CallView({
       ) : (
         <LeftTable left={left} chat={chat} />
       )}
-      {warnings.length === 0 ? null : <h4>{STRINGS.why.warnings}</h4>}
+      <Warnings warnings={warnings} />
+    </details>
+  );
+}
+
+function Warnings({ warnings }: { warnings: readonly string[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <>
+      <h4>{STRINGS.why.warnings}</h4>
       <ul>
         {warnings.map((warning) => (
           <li key={warning}>{warning}</li>
         ))}
       </ul>
-    </details>
+    </>
   );
 }
 

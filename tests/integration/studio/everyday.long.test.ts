@@ -77,7 +77,7 @@ describe('Studio', () => {
       true,
     ]);
     expect(await findFaults(page)).toEqual([]);
-    await keepPicture(page, 'phone-light');
+    await keepPicture(page, 'phone');
     await page.click('.bar nav a');
     await expect.poll(() => seen('.chat-list')).toBe(true);
     expect(await page.evaluate(isWide)).toBe(false);

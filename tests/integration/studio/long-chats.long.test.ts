@@ -4,7 +4,7 @@ import { conversationWorkflowId } from '../../../protocol/ids.js';
 import { importConversation } from '../../../store/conversation/import-conversation.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import type { BrowserPage } from '../trajectory/browser.js';
-import { goTo, shown, StudioSite } from './studio-site.js';
+import { findFaults, goTo, keepPicture, shown, StudioSite } from './studio-site.js';
 
 const CHAT = { flow: 'assistant', channel: 'long' };
 const MESSAGES = 10_000;
@@ -81,6 +81,28 @@ describe('Studio', () => {
       }`),
       )
       .toContain('long');
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('words that were said -> the messages that hold them, and the way to one of 10,000', async () => {
+    await using page = await site.openPage();
+    await expect.poll(() => page.evaluate('document.querySelector("[type=search]") !== null')).toBe(true);
+    await page.click('[type=search]');
+    await page.type('4321');
+    const found = () => page.evaluate<string>('document.querySelector(".chat-list").innerText');
+    await expect.poll(found).toContain('Message 4321 ');
+    expect(await page.evaluate('document.querySelectorAll(".chat-list li").length')).toBe(1);
+    expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, 'search');
+    await page.press('Tab');
+    await page.press('Enter');
+    await expect
+      .poll(() => page.evaluate('document.querySelector(".message[aria-current]")?.innerText'))
+      .toContain('Message 4321 ');
+    await page.click('[type=search]');
+    for (let digit = 0; digit < 4; digit += 1) await page.press('Backspace');
+    await page.type('nowhere at all');
+    await expect.poll(found).toContain('No messages');
     expect(page.complaints).toEqual([]);
   });
 });

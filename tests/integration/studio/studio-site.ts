@@ -76,10 +76,17 @@ export function shown(page: BrowserPage): Promise<string> {
   return page.evaluate<string>('document.querySelector(".messages")?.innerText ?? ""');
 }
 
-/** Keeps a picture where somebody wants to look at it. */
+/** Keeps a picture of a view, in light and in dark, where somebody wants to look at them: in the folder of `STUDIO_PICTURES`. */
 export async function keepPicture(page: BrowserPage, name: string): Promise<void> {
   const folder = process.env.STUDIO_PICTURES;
-  if (folder) await writeFile(join(folder, `${name}.png`), await page.screenshot());
+  if (!folder) return;
+  const isDark = await page.evaluate<boolean>('matchMedia("(prefers-color-scheme: dark)").matches');
+  const schemes = ['light', 'dark'] as const;
+  for (const scheme of isDark ? schemes : schemes.toReversed()) {
+    await page.prefer(scheme);
+    await page.painted();
+    await writeFile(join(folder, `${name}-${scheme}.png`), await page.screenshot());
+  }
 }
 
 /** What axe finds that keeps people out. */

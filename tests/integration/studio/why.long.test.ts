@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
 import { useSummarySystem, SUMMARY } from '../summaries/fixtures/summary-harness.js';
-import { goTo, StudioSite } from './studio-site.js';
+import { findFaults, goTo, keepPicture, StudioSite } from './studio-site.js';
 
 const CHAT = { flow: 'chat', channel: 'why' };
 
@@ -30,9 +30,30 @@ describe('Studio', () => {
           `assistant answer to tell me of the ${subject}`,
         ]),
       );
+    await keepPicture(page, 'summary');
     await page.click('[data-from=summary] li:nth-of-type(3) a');
     const place = 'document.querySelector(".message[aria-current]")?.innerText';
     await expect.poll(() => page.evaluate(place)).toContain('tell me of the meadow');
+    // Other windows are planned while the slider moves, and nothing is sent to a model.
+    const slide = (step: number) => `{
+      const slider = document.querySelector('.what-if input[type=range]');
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(slider, '${step}');
+      slider.dispatchEvent(new Event('input', { bubbles: true }));
+    }`;
+    const calls = harness.system.model.requests.length;
+    const planned = (selector: string) =>
+      page.evaluate(`document.querySelector('.what-if ${selector}')?.innerText`);
+    for (let step = 30; step >= 20; step -= 1) await page.evaluate(slide(step));
+    await expect.poll(() => planned('[data-verdict=ready]')).toContain('would be sent');
+    expect(await planned('.window-bar figcaption')).toContain('of 32,000 tokens');
+    await page.evaluate('document.querySelector(".what-if").scrollIntoView()');
+    await keepPicture(page, 'what-if');
+    await page.evaluate(slide(0));
+    await expect.poll(() => planned('.window-bar figcaption')).toContain('of 1,000 tokens');
+    await page.click('.what-if button');
+    await expect.poll(() => planned('[data-verdict]')).toBeUndefined();
+    expect(harness.system.model.requests).toHaveLength(calls);
+    expect(await findFaults(page)).toEqual([]);
     // The reasons stay beside the chat.
     await page.click('[data-from=passage] a');
     await expect.poll(() => page.evaluate(place)).toContain('river');

@@ -20,6 +20,9 @@ const pageQuery = z.object({
   before: z.string().optional(),
 });
 
+/** `after`: the id of the last message that the page has loaded. */
+const resumeQuery = z.object({ after: z.string().default('') });
+
 /** The AI SDK's UI message stream: what `useChat` speaks. */
 export const uiMessagesFamily: RouteFamily = {
   base: '/api/chat',
@@ -39,7 +42,8 @@ function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
   });
   routes.get('/:id/stream', async (c) => {
     const chat = openChat(c, { id: c.req.param('id') });
-    const [turnId] = await chat.conversation.unfinished();
+    const [running] = await chat.conversation.unfinished();
+    const turnId = running ?? (await findEnded(chat, check(resumeQuery, c.req.query(), 'query').after));
     return turnId === undefined ? c.body(null, 204) : respond(c, context, { chat, turn: { turnId } });
   });
   routes.post('/:id/stop', async (c) => {
@@ -48,6 +52,13 @@ function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
     c.set('turn', stopped);
     return c.json(await openChat(c, { id: c.req.param('id') }).conversation.cancel(stopped));
   });
+}
+
+/** The newest turn, where the page has loaded its question and no answer: it has ended since. */
+async function findEnded({ conversation }: Chat, after: string): Promise<string | undefined> {
+  if (after === '') return undefined;
+  const [newest] = (await conversation.history({ limit: 1 })).messages;
+  return newest?.turnId === after ? after : undefined;
 }
 
 function respond(

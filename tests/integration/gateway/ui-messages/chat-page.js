@@ -31,7 +31,9 @@ function Chat({ initial, reload }) {
     id,
     messages: initial,
     resume: true,
-    transport: new DefaultChatTransport({ api }),
+    transport: new DefaultChatTransport({
+      api: api + '&after=' + encodeURIComponent(initial.at(-1)?.id ?? ''),
+    }),
     sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses,
     onError: (error) => {
       window.errors.push(error.message);

@@ -10,7 +10,7 @@ export class ChatScreen implements AsyncDisposable {
   private constructor(
     readonly page: BrowserPage,
     readonly site: ChatSite,
-    readonly user: string,
+    private user: string,
     readonly id: string,
   ) {}
 
@@ -23,6 +23,19 @@ export class ChatScreen implements AsyncDisposable {
   async reload(): Promise<void> {
     await this.page.goto(this.site.url(this.user, this.id));
     await expect.poll(() => this.page.evaluate('window.chat !== undefined')).toBe(true);
+  }
+
+  /** Opens the empty chat of a new user. */
+  async startOver(): Promise<void> {
+    this.user = this.site.system.newUser();
+    await this.reload();
+  }
+
+  /** Waits until so many characters of messages are to be seen, by the page's own frames. */
+  async seeCharacters(count: number): Promise<void> {
+    await this.page.evaluate(
+      `new Promise((seen) => { const look = () => document.querySelector('main')?.textContent.length >= ${count} ? seen() : requestAnimationFrame(look); look(); })`,
+    );
   }
 
   /** Calls what `useChat` gave; does not wait for the answer. */

@@ -107,6 +107,17 @@ describe('POST /api/chat', () => {
     expect((await page.history('c')).at(-1)?.parts.find(({ type }) => type === 'text')?.text).toBe('A long');
   });
 
+  test('an answer that ended after the page had loaded its question -> resumed as it is stored; one that the page has -> 204', async () => {
+    const user = system.newUser();
+    const page = new ChatPageClient(gateway, user);
+    system.model.reply(text('Quickly said.'));
+    const live = await page.say('c', { id: 'u1', parts: [{ type: 'text', text: 'Be quick' }] });
+    const resume = (after: string) =>
+      new ChatPageClient(gateway, user, `?version=7&after=${after}`).request('/c/stream');
+    expect(await chunksIn(await resume('u1'))).toEqual(live);
+    for (const after of ['', 'u1.answer', 'u0']) expect((await resume(after)).status).toBe(204);
+  });
+
   test('a call that needs a yes -> asked, refused ids of others, permitted once, told in the same message', async () => {
     const page = new ChatPageClient(gateway, system.newUser());
     system.model.reply(toolCalls([{ name: 'pay', arguments: { amount: 5 } }]), text('Paid.'));

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { text, toolCalls, type ModelRequest, type Reply } from '../../../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../../testing/test-system.js';
+import { startWorkerProcess, type WorkerProcess } from '../../../../testing/worker-process.js';
+import { isLongRun } from '../../../setup/is-long-run.js';
+import { ChatScreen } from './chat-screen.js';
+import { ChatSite } from './chat-site.js';
+
+const SAID = 'Let me work that out.';
+const ANSWER =
+  'Six times seven is forty-two, which took so many words that it can be broken off at any of them.';
+const QUESTION = 'What is 6*7?';
+const SHOWN = [SAID, 'tool-calculate {"result":42,"expression":"6*7"}', ANSWER];
+const POINTS = 20;
+
+let system: TestSystem;
+let worker: WorkerProcess;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), { withoutWorker: true, model: { script } });
+  worker = await startWorkerProcess(system);
+});
+afterAll(async () => {
+  worker?.kill();
+  await worker?.exited;
+  await system?.stop({ check: false });
+});
+
+/** What is broken off, and comes back. */
+const KILLS = {
+  connection: ({ site }) => Promise.resolve(site.cut()),
+  async gateway({ site }) {
+    await site.stop();
+    await site.start();
+  },
+  async worker() {
+    worker.kill();
+    await worker.exited;
+    worker = await startWorkerProcess(system);
+  },
+  page: (screen) => screen.reload(),
+} satisfies Record<string, (screen: ChatScreen) => Promise<void>>;
+
+/** Twenty points of each kind, one version at the odd ones, the other at the even ones; of each kind one where not all are asked for. */
+const CASES = (Object.keys(KILLS) as (keyof typeof KILLS)[]).flatMap((kill, index) =>
+  isLongRun
+    ? ([6, 7] as const).map((version) => ({ kill, version, points: everySecond(version - 5) }))
+    : [{ kill, version: index % 2 === 0 ? (6 as const) : (7 as const), points: [9 + index] }],
+);
+
+function everySecond(first: number): number[] {
+  return Array.from({ length: POINTS / 2 }, (_, at) => first + 2 * at);
+}
+
+describe('useChat', () => {
+  test.each(CASES)(
+    'of ai $version, $kill killed in the middle of an answer, at $points.length of its points -> the screen shows what is stored, once',
+    { timeout: 1_200_000 },
+    async ({ version, kill, points }) => {
+      await using site = await ChatSite.open(system, version);
+      await using screen = await ChatScreen.open(site);
+      for (const point of points) {
+        await screen.startOver();
+        await screen.say(QUESTION);
+        await screen.seeCharacters(QUESTION.length + Math.ceil((SHOWN.join('').length * point) / POINTS));
+        await KILLS[kill](screen);
+        await screen.expectStored([[QUESTION], SHOWN]);
+        expect(screen.page.exceptions, `point ${point}`).toEqual([]);
+      }
+    },
+  );
+});
+
+/** A step with a tool, then an answer word by word. */
+function script(request: ModelRequest): Reply {
+  if (request.messages.at(-1)?.role !== 'tool')
+    return toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }], { text: SAID, delayMs: 60 });
+  return text(ANSWER, { chunks: 20, delayMs: 60 });
+}

@@ -33,4 +33,25 @@ chunks = [chunk.choices[0].delta.content or "" for chunk in ask("Who am I?", str
 met["streamed"] = "".join(chunks)
 met["unknown"] = failure(lambda: client().models.retrieve("nothing"))
 met["nobody"] = failure(lambda: client("nobody").models.list())
+SCHEMA = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
+
+
+def ask_once(content, **options):
+    """Asks without a conversation."""
+    messages = [{"role": "user", "content": content}]
+    return client().chat.completions.create(model="assistant", messages=messages, **options).choices[0]
+
+
+picture = {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{sys.argv[3]}"}}
+met["seen"] = ask_once([{"type": "text", "text": "What is it?"}, picture]).message.content
+place = {"name": "place", "schema": SCHEMA, "strict": True}
+met["object"] = json.loads(
+    ask_once("Where?", response_format={"type": "json_schema", "json_schema": place}).message.content
+)
+weather = {"type": "function", "function": {"name": "weather", "parameters": SCHEMA}}
+called = ask_once("How is it in Rome?", tools=[weather])
+met["called"] = [call.function.name for call in called.message.tool_calls]
+met["down"] = failure(lambda: ask_once("And now?"))
+background = client().responses.create(model="assistant", input="Go on", background=True)
+met["stopped"] = client().responses.cancel(background.id).status
 print(json.dumps(met))

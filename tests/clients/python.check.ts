@@ -6,11 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { pythonCommand } from '../../scripts/test-clients/python-folder.js';
-import { text } from '../../testing/model-server/index.js';
+import { fault, gated, text, toolCalls } from '../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { png } from '../integration/fixtures/pictures.js';
 import { serveGateway, type ServedGateway } from '../integration/gateway/serve-gateway.js';
 
 const run = promisify(execFile);
+const PICTURE = Buffer.from(png(64, 48, 'sky')).toString('base64');
 const OPENAI_CLIENT = fileURLToPath(new URL('openai_client.py', import.meta.url));
 
 let system: TestSystem;
@@ -30,18 +32,31 @@ afterAll(async () => {
 const lastRequest = (): string => JSON.stringify(system.model.requests.at(-1)?.messages);
 
 describe('openai for Python', () => {
-  test('sends, streams, goes on with a conversation, meets errors -> as its errors name them', async () => {
-    system.model.reply(text('Hello Ada'), text('You are Ada'));
-    const { stdout } = await run(pythonCommand('python'), [OPENAI_CLIENT, gateway.url, system.newUser()]);
+  test('sends, streams, goes on with a conversation, shows a picture, wants an object, is asked for a call, stops, meets errors -> as its own words have them', async () => {
+    const weather = { name: 'weather', arguments: { city: 'Rome' } };
+    const gate = gated('One, ', 'two.');
+    system.model.reply(
+      ...[text('Hello Ada'), text('You are Ada'), text('A sky.'), text('{"city":"Rome"}')],
+      ...[toolCalls([weather]), fault.status(400), gate],
+    );
+    const args = [OPENAI_CLIENT, gateway.url, system.newUser(), PICTURE];
+    const { stdout } = await run(pythonCommand('python'), args);
+    gate.release();
     expect(JSON.parse(stdout)).toMatchObject({
       models: ['assistant'],
       whole: 'Hello Ada',
       streamed: 'You are Ada',
       unknown: { status: 404, kind: 'NotFoundError', code: 'model_not_found' },
       nobody: { status: 401, kind: 'AuthenticationError' },
+      seen: 'A sky.',
+      object: { city: 'Rome' },
+      called: ['weather'],
+      down: { status: 500, kind: 'InternalServerError' },
+      stopped: 'cancelled',
     });
     // The second request said nothing of the first: the conversation is the gateway's.
-    expect(lastRequest()).toContain('I am Ada');
+    expect(JSON.stringify(system.model.requests[1]?.messages)).toContain('I am Ada');
+    expect(JSON.stringify(system.model.requests[2]?.messages)).toContain(PICTURE);
   });
 });
 

@@ -5,7 +5,7 @@ import { readProgress, type StoredProgress } from '../../store/execution/read-pr
 
 /** Reads for all streams of a process what is new at their places. */
 export interface ProgressReader {
-  /** What is new since a place. Undefined: the execution has not begun, or is another user's. */
+  /** Reads what is new since a place. Undefined: the execution has not begun, or is another user's. */
   read(place: ProgressPlace): Promise<StoredProgress | undefined>;
 }
 

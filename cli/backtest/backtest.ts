@@ -10,17 +10,8 @@ import { parseJson } from '../input/parse-json.js';
 import { readText } from '../input/read-text.js';
 import { usageError } from '../program/command-error.js';
 import { withClient, withDatabase } from '../system/open-client.js';
-import { formatBacktest } from './format-backtest.js';
-import { PlanSummer, type BacktestSums } from './sum-plans.js';
-
-/** The outcome of a backtest. */
-export interface Backtest extends BacktestSums {
-  since: Date;
-  until: Date;
-  settings: PlanSettings;
-  /** Calls of the span. */
-  calls: number;
-}
+import { formatBacktest, type Backtest } from './format-backtest.js';
+import { PlanSummer } from './sum-plans.js';
 
 /** Calls that are read at once; memory does not grow with their number. */
 const PAGE = 200;

@@ -3,8 +3,17 @@ import { formatFacts, formatTable } from '../format/format-table.js';
 import { formatTotalCost } from '../format/format-values.js';
 import { printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';
-import type { Backtest } from './backtest.js';
-import type { PlanSums } from './sum-plans.js';
+import type { PlanSettings } from '../../flow/schema/plan-settings.js';
+import type { BacktestSums, PlanSums } from './sum-plans.js';
+
+/** The outcome of a backtest. */
+export interface Backtest extends BacktestSums {
+  since: Date;
+  until: Date;
+  settings: PlanSettings;
+  /** Calls of the span. */
+  calls: number;
+}
 
 const number = (value: number): string => value.toLocaleString('en-US');
 

@@ -135,7 +135,7 @@ describe('as another user', () => {
   test('every public method and every command with a user -> has a row here', () => {
     const handle = bob.conversation({ flow: 'assistant', user: name });
     const methods =
-      'close conversation conversations download executions findKey flowVersions flows forUser health upload';
+      'close conversation conversations download executions findKey flowVersions flows forUser health search upload';
     expect(Object.keys(bob).toSorted()).toEqual(methods.split(' '));
     expect(Object.keys(bob.executions).toSorted()).toEqual(
       Object.keys({ ...BY_WORKFLOW_ID, ...BY_CHOSEN_ID }).toSorted(),
@@ -193,6 +193,12 @@ describe('as another user', () => {
       act: () => own.ask([{ type: 'file', data: uploadRef }]),
       outcomes: ['Conversation.InvalidTurn'],
     });
+  });
+
+  test('search for a word of hers, by her name too -> what is theirs', async () => {
+    const { user } = things;
+    await expectOutcome('search', { act: () => bob.search(SECRET), outcomes: NOTHING_OF_OTHERS });
+    await expectOutcome('search', { act: () => bob.search(SECRET, { user }), outcomes: NO_SUCH });
   });
 
   test('a stream after an event of hers -> what is theirs', async () => {

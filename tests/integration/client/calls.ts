@@ -2,7 +2,8 @@ import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { Threadline } from '../../../client/connect.js';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
 import type { FlowVersions } from '../../../client/flows/flow-versions.js';
-import { assistantFlow } from '../../../flow/default-flow.js';
+import { defineFlow } from '../../../flow/builder/define-flow.js';
+import { manual, template } from '../../../flow/kinds/node-kinds.js';
 import type { Executions } from '../../../client/executions/executions.js';
 
 /** What the calls of a table are made on: a conversation with a turn, a sub-thread of it, an execution that asks. */
@@ -76,7 +77,13 @@ export const CLIENT_CALLS: Omit<
   forUser: none,
 };
 
-const DRAFT = { ...assistantFlow('offline:demo'), slug: 'drafted' };
+/** No tools: the workers of this system have none. */
+const DRAFT = defineFlow({
+  slug: 'drafted',
+  name: 'Drafted',
+  nodes: { start: manual(), say: template({ template: 'hi' }) },
+  edges: [['start', 'say']],
+});
 
 export const VERSION_CALLS: Calls<FlowVersions> = {
   list: ({ client }) => client.flowVersions.list('assistant'),

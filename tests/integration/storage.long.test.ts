@@ -24,6 +24,7 @@ describe('storage of a thread with summaries, index and retrieval', () => {
       const database = await createTestDatabase(inject('environment'));
       const db = openDatabase({ url: database.url, maxConnections: 4 });
       try {
+        if (!isLongRun) await stopAutovacuum(db);
         const play = await createPlayedChat(db, textsOf(text, characters));
         // The first pages of every table and index are there whatever the thread: another one pays for them.
         for (let turn = 1; turn <= 50; turn += 1) await play('somebody-else', turn);
@@ -59,6 +60,21 @@ describe('storage of a thread with summaries, index and retrieval', () => {
     },
   );
 });
+
+/**
+ * Keeps Postgres from looking after the tables by itself, which it does once a minute: on a busy machine that falls into a
+ * short run, and what it reads meanwhile the run's own vacuum may not take up.
+ */
+async function stopAutovacuum(db: Database): Promise<void> {
+  await sql`do $$
+    declare
+      stored text;
+    begin
+      for stored in select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace loop
+        execute format('alter table %I set (autovacuum_enabled = false)', stored);
+      end loop;
+    end $$`.execute(db);
+}
 
 /** Prose finds things; letters and digits in no order are what no compression of Postgres makes smaller. */
 function textsOf(text: 'random' | 'prose', characters: number): PlayedTexts {

@@ -4,6 +4,7 @@ import { conversationWorkflowId } from '../../../protocol/ids.js';
 import { importConversation } from '../../../store/conversation/import-conversation.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import type { BrowserPage } from '../trajectory/browser.js';
+import { isLongRun } from '../../setup/is-long-run.js';
 import { findFaults, goTo, keepPicture, shown, StudioSite } from './studio-site.js';
 
 const CHAT = { flow: 'assistant', channel: 'long' };
@@ -32,8 +33,11 @@ describe('Studio', () => {
     // Of pages of 50 more than one was put before those that were read.
     expect(oldest).toBeLessThan(MESSAGES - 100);
     expect(await page.evaluate<number>('document.querySelectorAll(".message").length')).toBeLessThan(60);
-    expect(median).toBeLessThanOrEqual(20);
-    expect(long / frames).toBeLessThan(0.2);
+    // Frames come late on a machine that does much else: only the run that has it alone asks how many.
+    if (isLongRun) {
+      expect(median).toBeLessThanOrEqual(20);
+      expect(long / frames).toBeLessThan(0.2);
+    }
     expect(page.complaints).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import type { CallExplanation } from '../../client/explain/explain-calls.js';
 import { createGateway } from '../../gateway/index.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import { agentFlow } from './context/fixtures/agent-flow.js';
+import { countRows } from './fixtures/count-rows.js';
 
 const OFFLINE = 'offline:demo';
 const SAID = [
@@ -15,6 +16,9 @@ const SAID = [
   'calculate 19*23',
   'Who is the vet?',
 ];
+
+/** Tables of what is sent and answered. */
+const STORED = ['model_call', 'context_manifest', 'execution_text', 'generated_text'] as const;
 
 let system: TestSystem;
 /** All calls of a conversation, in which a turn was answered anew, one message dropped, and the history cleared at the end. */
@@ -87,9 +91,9 @@ describe('planCall', () => {
   });
 
   test('nothing is stored by planning', async () => {
-    const before = await countRows();
+    const before = await countRows(system.db, STORED);
     await plan(calls[0]!.callId, { history: { messages: 2 } });
-    expect(await countRows()).toEqual(before);
+    expect(await countRows(system.db, STORED)).toEqual(before);
   });
 
   test("another user's call, what is no call, settings that there are not -> refused by name", async () => {
@@ -128,16 +132,4 @@ describe('planCall', () => {
 
 function sum(left: readonly { tokens: number }[]): number {
   return left.reduce((total, { tokens }) => total + tokens, 0);
-}
-
-async function countRows() {
-  const counts = [];
-  for (const table of ['model_call', 'context_manifest', 'execution_text', 'generated_text'] as const)
-    counts.push(
-      await system.db
-        .selectFrom(table)
-        .select(({ fn }) => fn.countAll().as('count'))
-        .executeTakeFirstOrThrow(),
-    );
-  return counts;
 }

@@ -6,6 +6,7 @@ import { assistantFlow } from '../../flow/default-flow.js';
 import { fault, text, toolCalls } from '../../testing/model-server/index.js';
 import { SCRIPTED_ANTHROPIC_MODEL, SCRIPTED_MODEL } from '../../testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { countRows } from './fixtures/count-rows.js';
 import { runCommand } from './isolation/run-command.js';
 
 let system: TestSystem;
@@ -37,23 +38,14 @@ async function playTurn(): Promise<{ executionId: string; calls: string[] }> {
   return { executionId, calls: calls.map(({ callId }) => callId) };
 }
 
-const countRows = async () => {
-  const counts = [];
-  for (const table of ['model_call', 'trace_message', 'conversation_message', 'turn', 'execution'] as const)
-    counts.push(
-      await system.db
-        .selectFrom(table)
-        .select(({ fn }) => fn.countAll().as('count'))
-        .executeTakeFirstOrThrow(),
-    );
-  return counts;
-};
+/** Tables of what is said and done. */
+const STORED = ['model_call', 'trace_message', 'conversation_message', 'turn', 'execution'] as const;
 
 describe('threadline retry-call', () => {
   test('an answer, with the same model -> asked the same again; both are shown, and nothing is stored', async () => {
     const { executionId, calls } = await playTurn();
     const first = system.model.requests.at(-1)!;
-    const before = await countRows();
+    const before = await countRows(system.db, STORED);
     system.model.reply(text('Forty-two.'));
     const { output, failure } = await runCommand(system, ['retry-call', executionId, '--json']);
     expect(failure).toBeUndefined();
@@ -65,7 +57,7 @@ describe('threadline retry-call', () => {
       stored: { model: SCRIPTED_MODEL, text: 'It is 42.', toolCalls: [], finishReason: 'stop' },
       again: { model: SCRIPTED_MODEL, text: 'Forty-two.', toolCalls: [], inputTokens: expect.any(Number) },
     });
-    expect(await countRows()).toEqual(before);
+    expect(await countRows(system.db, STORED)).toEqual(before);
   });
 
   test('a call of a branch that was left -> asked the same again', async () => {
@@ -103,11 +95,11 @@ describe('threadline retry-call', () => {
 
   test('a model that is down -> a sentence with its reason, and nothing is stored', async () => {
     const { executionId } = await playTurn();
-    const before = await countRows();
+    const before = await countRows(system.db, STORED);
     system.model.reply(fault.status(401));
     const { failure } = await runCommand(system, ['retry-call', executionId]);
     expect(failure).toMatch(/Model 'openai:scripted' did not answer \(Model\.\w+\)/);
-    expect(await countRows()).toEqual(before);
+    expect(await countRows(system.db, STORED)).toEqual(before);
   });
 
   test('a window that the call does not fit -> refused with the numbers, and nothing is sent', async () => {

@@ -122,6 +122,8 @@ export interface Threadline {
    * does nothing. Throws `Client.NotFound` where the client is another user's.
    */
   forUser(user: string, options?: Pick<ConnectOptions, 'actor'>): Threadline;
+  /** The same connections and things, acted upon by somebody by name: what is read is noted in the audit log. Its `close` does nothing. */
+  actingAs(actor: string): Threadline;
   /** Ends its connections; calls that still wait fail. */
   close(): Promise<void>;
 }
@@ -218,6 +220,7 @@ function createThreadline(context: ClientContext, close: () => Promise<void>): T
       checkUser(context, user);
       return createThreadline({ ...context, user, actor: actor ?? context.actor }, () => Promise.resolve());
     },
+    actingAs: (actor) => createThreadline({ ...context, actor }, () => Promise.resolve()),
     close,
   };
 }

@@ -15,7 +15,12 @@ export type Route =
   | { view: 'health' }
   /** Undefined: all of them; the current version. */
   | { view: 'flows'; slug: string | undefined; version: number | undefined }
-  | { view: 'work'; executionId: string | undefined };
+  | {
+      view: 'work';
+      executionId: string | undefined;
+      /** Whose it is, where it is another user's than who asks: administrators alone. */
+      user?: string | undefined;
+    };
 
 /** Reads a route. What names none is the list of chats. */
 export function parseRoute(hash: string): Route {
@@ -26,7 +31,10 @@ export function parseRoute(hash: string): Route {
     const version = /^[1-9]\d*$/.test(second ?? '') ? Number(second) : undefined;
     return { view, slug: first === '' ? undefined : first, version };
   }
-  if (view === 'work') return { view, executionId: first === '' ? undefined : first };
+  if (view === 'work') {
+    const user = new URLSearchParams(query).get('user') ?? undefined;
+    return { view, executionId: first === '' ? undefined : first, user };
+  }
   if (view === 'chat' && first !== undefined && second !== undefined)
     return { view, flow: first, channel: second, ...readBeside(query) };
   return { view: 'chats' };
@@ -45,7 +53,7 @@ export function formatRoute(route: Route): string {
       return ['#/flows', ...parts.map(encodeURIComponent)].join('/');
     }
     case 'work':
-      return route.executionId === undefined ? '#/work' : `#/work/${encodeURIComponent(route.executionId)}`;
+      return formatWork(route);
     case 'chat': {
       const { flow, channel, why, thread, at } = route;
       const beside = Object.entries({ why, thread, at: at?.toString() }).filter(
@@ -55,6 +63,12 @@ export function formatRoute(route: Route): string {
       return `#/chat/${encodeURIComponent(flow)}/${encodeURIComponent(channel)}${query === '' ? '' : `?${query}`}`;
     }
   }
+}
+
+function formatWork({ executionId, user }: Extract<Route, { view: 'work' }>): string {
+  if (executionId === undefined) return '#/work';
+  const query = user === undefined ? '' : `?${new URLSearchParams({ user }).toString()}`;
+  return `#/work/${encodeURIComponent(executionId)}${query}`;
 }
 
 /** The panel that is open beside a chat. */

@@ -24,6 +24,7 @@ export function auditExecutions(context: ClientContext, executions: Executions):
       auditAct(context, { action: 'push', target: id }, () => executions.pushStep(id, step)),
     get: (id) => read('execution', id, () => executions.get(id)),
     details: (id, options) => read('execution', id, () => executions.details(id, options)),
+    node: (id, nodeId) => read('execution', id, () => executions.node(id, nodeId)),
     calls: (id) => read('calls', id, () => executions.calls(id)),
     explain: (id) => read('explain', id, () => executions.explain(id)),
     planCall: (id, settings) => read('explain', id, () => executions.planCall(id, settings)),

@@ -82,6 +82,13 @@ function executionFailure(executionId: string, error: WorkflowFailedError): unkn
   );
 }
 
+export function nodeNotFound(id: string, nodeId: string): ThreadlineError {
+  return new ThreadlineError(
+    'Client.NotFound',
+    `Execution '${id.slice(0, 200)}' has no node '${nodeId.slice(0, 100)}'`,
+  );
+}
+
 export function executionNotFound(id: string): ThreadlineError {
   return new ThreadlineError(
     'Client.NotFound',

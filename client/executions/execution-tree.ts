@@ -53,6 +53,7 @@ export const NO_DETAILS: ExecutionDetails = {
   givenTokens: null,
   returnedTokens: null,
   waitedMs: 0,
+  edges: [],
   nodes: [],
 };
 

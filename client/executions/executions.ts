@@ -6,6 +6,7 @@ import type { ExecutionStatus } from '../../flow/execution/status.js';
 import { listExecutions, type ExecutionView } from '../../store/execution/execution-views.js';
 import { listModelCalls, type ModelCallView } from '../../store/calls/model-call-views.js';
 import { loadExecutionDetails, type ExecutionDetails } from '../../store/nodes/load-execution-details.js';
+import { loadNodeWork, type NodeWork } from '../../store/nodes/load-node-work.js';
 import { listOpenApprovals, type OpenApproval } from '../../store/nodes/open-approvals.js';
 import type { AnswerInput, AnswerResult, PushStepInput, PushStepResult } from '../../protocol/messages.js';
 import { answerApproval } from './answer-approval.js';
@@ -19,7 +20,7 @@ import { pushStep } from './push-step.js';
 import { readQueues, type AgentQueuesView } from './read-queues.js';
 import { readTrajectory, type Trajectory, type TrajectoryOptions } from '../explain/read-trajectory.js';
 import { streamExecution } from '../stream/stream-turn.js';
-import { ExecutionLookup, executionNotFound } from './execution-lookup.js';
+import { ExecutionLookup, executionNotFound, nodeNotFound } from './execution-lookup.js';
 import { startExecution, type StartedRun, type StartExecution } from './start-execution.js';
 
 export type { ExecutionTree, StartedRun, StartExecution };
@@ -41,6 +42,8 @@ export interface Executions {
   get(executionId: string): Promise<ExecutionView & { answer: string | null }>;
   /** Its nodes, and how it was started; `hasItems` as of `tree`. Throws `Client.NotFound`. */
   details(executionId: string, options?: CallOptions & { hasItems?: boolean }): Promise<ExecutionDetails>;
+  /** The inputs and outputs of one of its nodes: the last 100 runs, 20,000 characters of each value. Throws `Client.NotFound`. */
+  node(executionId: string, nodeId: string): Promise<NodeWork>;
   /** Its model calls, in order. Throws `Client.NotFound`. */
   calls(executionId: string): Promise<ModelCallView[]>;
   /**
@@ -94,6 +97,12 @@ export interface Executions {
       status?: ExecutionStatus;
       /** Only those that were started outside a conversation with this id. */
       id?: string;
+      /** Only those that began then or later. */
+      since?: Date;
+      /** Only those that began before. */
+      until?: Date;
+      /** Only those that cost so many USD or more with all below them, among the newest 2,000 that match the rest. */
+      minCost?: number;
       limit?: number;
     },
   ): Promise<ExecutionView[]>;
@@ -145,6 +154,13 @@ function readingMethods(
         loadExecutionDetails(db, { executionIds: [executionId], hasItems }),
       );
       return details.get(executionId) ?? NO_DETAILS;
+    },
+    async node(executionId, nodeId) {
+      const call = new Call(context);
+      await lookup.find(executionId, call);
+      const work = await call.read(() => loadNodeWork(db, { executionId, nodeId }));
+      if (work === undefined) throw nodeNotFound(executionId, nodeId);
+      return work;
     },
     async calls(executionId) {
       const call = new Call(context);

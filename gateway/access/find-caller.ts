@@ -35,6 +35,6 @@ export async function findCaller(
     ...identity,
     user: named,
     client: limited(own),
-    everybody: identity.admin === true ? limited(client) : undefined,
+    everybody: identity.admin === true ? limited(client.actingAs(identity.user)) : undefined,
   };
 }

@@ -31,6 +31,7 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
       client.health({ ...options, flows: (options.flows ?? flows).filter((flow) => flows.includes(flow)) }),
     flows: async (options) => (await client.flows(options)).filter(({ slug }) => flows.includes(slug)),
     forUser: (user, options) => limitFlows(client.forUser(user, options), flows),
+    actingAs: (actor) => limitFlows(client.actingAs(actor), flows),
   };
 }
 
@@ -67,6 +68,7 @@ function limitExecutions(
     },
     get: async (id) => executions.get(of(id)),
     details: async (id, options) => executions.details(of(id), options),
+    node: async (id, nodeId) => executions.node(of(id), nodeId),
     calls: async (id) => executions.calls(of(id)),
     explain: async (id) => executions.explain(of(id)),
     planCall: async (id, settings) => executions.planCall(of(id), settings),

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { EXECUTION_STATUSES } from '../../flow/execution/status.js';
 import { STEP_TIMES } from '../../protocol/step-queues.js';
 import type { AnswerInput, PushStepInput } from '../../protocol/messages.js';
+import { ThreadlineError } from '../../client/threadline-error.js';
 import type { StartExecution } from '../../client/executions/executions.js';
 import { hasTextOrParts, messagePart, TEXT_OR_PARTS } from './message-part.js';
-import { limit } from './query-fields.js';
+import { limit, time } from './query-fields.js';
 import { defineRoute, type RestRequest, type RestRoute } from './rest-route.js';
 import { sendEvents } from './send-events.js';
 
@@ -56,11 +57,25 @@ export const executionRoutes: readonly RestRoute[] = [
     query: z.object({
       flow: z.string().optional(),
       status: z.enum(EXECUTION_STATUSES).optional(),
+      since: time.optional().describe('Those that began then or later'),
+      until: time.optional().describe('Those that began before'),
+      minCost: z.coerce
+        .number()
+        .min(0)
+        .optional()
+        .describe('USD with all below it, at least; among the newest 2,000 that match the rest'),
+      user: z.string().min(1).optional().describe("Administrators alone: this user's"),
+      everybody: z.stringbool().optional().describe("Administrators alone: all users'"),
       limit: limit(500),
     }),
     answer: { kind: 'json', says: 'Executions, turns of conversations too' },
-    handle: async ({ caller, query }) =>
-      caller.client.executions.list({ ...query, limit: query.limit ?? 50 } as { limit: number }),
+    async handle({ caller, query: { everybody = false, limit: most = 50, ...filter } }) {
+      const asksOthers = everybody || (filter.user !== undefined && filter.user !== caller.user);
+      const asked = asksOthers ? caller.everybody : caller.client;
+      if (asked === undefined)
+        throw new ThreadlineError('Client.NotFound', 'Only administrators see executions of other users');
+      return asked.executions.list({ ...filter, limit: most } as { limit: number });
+    },
   }),
   read('', 'An execution and its answer', 'How it stands', ({ caller }, id) =>
     caller.client.executions.get(id),
@@ -73,6 +88,12 @@ export const executionRoutes: readonly RestRoute[] = [
     'It with all below it, or the latest turns of a conversation',
     'Executions with their nodes',
     ({ caller }, id) => caller.client.executions.tree(id),
+  ),
+  read(
+    '/nodes/{nodeId}',
+    'What came to a node of it, and what it gave',
+    'The beginnings of the values',
+    ({ caller, path: { nodeId = '' } }, id) => caller.client.executions.node(id, nodeId),
   ),
   read('/calls', 'Its model calls', 'Calls with their usage and cost', ({ caller }, id) =>
     caller.client.executions.calls(id),

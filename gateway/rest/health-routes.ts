@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { ThreadlineError } from '../../client/threadline-error.js';
+import { time } from './query-fields.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
-
-const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
 /** How the system does. */
 export const healthRoutes: readonly RestRoute[] = [

@@ -40,15 +40,37 @@ interface ExecutionFilter {
   status?: ExecutionStatus | undefined;
   /** Only executions outside conversations that were started with this id. */
   id?: string | undefined;
+  /** Only those that began then or later, and before `until`. */
+  since?: Date | undefined;
+  until?: Date | undefined;
+  /** Only those that cost so much or more, in USD, among the newest 2,000 that match the rest. */
+  minCost?: number | undefined;
   limit: number;
 }
 
+/** Costs are summed over trees, so that no index knows them: so many are summed at the most, in about half a second. */
+const MAX_SUMMED = 2_000;
+
 /** Lists the executions that match, newest first. */
 export async function listExecutions(db: Database, filter: ExecutionFilter): Promise<ExecutionView[]> {
-  let query = views(db).orderBy('execution.id', 'desc').limit(filter.limit);
+  const { minCost } = filter;
+  let listed = matching(db, filter).orderBy('execution.id', 'desc');
+  listed = listed.limit(minCost === undefined ? filter.limit : MAX_SUMMED);
+  let query = views(db)
+    .where('execution.id', 'in', listed)
+    .orderBy('execution.id', 'desc')
+    .limit(filter.limit);
+  if (minCost !== undefined) query = query.where(sql<boolean>`usage.cost::numeric >= ${minCost}`);
+  return (await query.execute()).map(toView);
+}
+
+function matching(db: Database, filter: ExecutionFilter) {
+  let query = db.selectFrom('execution').select('execution.id');
   if (filter.user !== undefined) query = query.where('execution.user_id', '=', filter.user);
   if (filter.flow !== undefined) query = query.where('execution.flow_slug', '=', filter.flow);
   if (filter.status !== undefined) query = query.where('execution.status', '=', filter.status);
+  if (filter.since !== undefined) query = query.where('execution.created_at', '>=', filter.since);
+  if (filter.until !== undefined) query = query.where('execution.created_at', '<', filter.until);
   if (filter.id !== undefined) {
     // Behind the flow, and behind the user where it is a user's own.
     const startedAs = sql<string>`regexp_replace(split_part(execution.workflow_id, '/', 3), '^.*:', '')`;
@@ -57,7 +79,7 @@ export async function listExecutions(db: Database, filter: ExecutionFilter): Pro
       .where('execution.parent_id', 'is', null)
       .where(startedAs, '=', encodeURIComponent(filter.id));
   }
-  return (await query.execute()).map(toView);
+  return query;
 }
 
 /** Finds one execution with its answer. Undefined: it does not exist, or belongs to another user. */

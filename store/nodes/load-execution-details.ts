@@ -1,4 +1,4 @@
-import type { FlowDefinition } from '../../flow/definition.js';
+import type { FlowDefinition, FlowEdge } from '../../flow/definition.js';
 import { loopBody } from '../../flow/graph/loop-body.js';
 import { findLoop } from '../../flow/graph/find-loop.js';
 import type { ExecutionStatus } from '../../flow/execution/status.js';
@@ -22,6 +22,8 @@ export interface ExecutionDetails {
   returnedTokens: number | null;
   /** How long it, or an execution below it, waited for a person. */
   waitedMs: number;
+  /** How the nodes of its flow lead to each other. */
+  edges: readonly FlowEdge[];
   /** In the order of the flow. */
   nodes: (NodeView & { itemRuns?: Omit<ItemRun, 'executionId' | 'nodeId'>[] })[];
 }
@@ -56,7 +58,10 @@ export async function loadExecutionDetails(
       const views = flow === undefined ? [] : toViews({ flow, execution, rows: pickRows(of, id) });
       const nodes = hasItems ? views.map((view) => withRuns(view, of.runs.get(id) ?? [])) : views;
       const waitedMs = Math.round(waited.get(id) ?? 0);
-      return [workflowId, { parentNodeId, givenTokens, returnedTokens, waitedMs, nodes }];
+      return [
+        workflowId,
+        { parentNodeId, givenTokens, returnedTokens, waitedMs, edges: flow?.definition.edges ?? [], nodes },
+      ];
     }),
   );
 }

@@ -1,48 +1,32 @@
 import { useState } from 'react';
-import { EXECUTION_STATUSES } from '../../flow/execution/status.js';
 import type { ExecutionView } from '../../store/execution/execution-views.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
+import { useWho } from '../api/use-who.js';
 import { formatCost, formatDuration, formatNumber, formatTime } from '../parts/format.js';
 import { Problem } from '../parts/problem.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
+import { ExecutionFilters, NO_FILTERS, type Filters } from './execution-filters.js';
 
 const LOOK_MS = 3_000;
 
-/** The newest executions, by flow and status, kept up to date. */
+/** The newest executions that the filters leave, kept up to date. */
 export function ExecutionList() {
-  const [flow, setFlow] = useState('');
-  const [status, setStatus] = useState('');
-  const query = {
-    limit: 100,
-    flow: flow === '' ? undefined : flow,
-    status: status === '' ? undefined : status,
-  };
+  const [filters, setFilters] = useState(NO_FILTERS);
+  const query = toQuery(filters);
   const { value, error, reload } = useLoaded(
-    `${flow} ${status}`,
+    JSON.stringify(query),
     (signal) => get<ExecutionView[]>('/executions', { query, signal }),
     { everyMs: LOOK_MS },
   );
-  const { value: flows = [] } = useLoaded('flows', (signal) => get<{ slug: string }[]>('/flows', { signal }));
+  const me = useWho()?.user;
+  const hasUsers = filters.isOfAll || filters.user !== '';
   const { title, empty, columns } = STRINGS.work;
   return (
     <section>
       <h2>{title}</h2>
-      <div className="filters">
-        <Choice
-          label={STRINGS.work.flow}
-          value={flow}
-          choices={flows.map(({ slug }) => slug)}
-          onChoose={setFlow}
-        />
-        <Choice
-          label={STRINGS.work.status}
-          value={status}
-          choices={EXECUTION_STATUSES}
-          onChoose={setStatus}
-        />
-      </div>
+      <ExecutionFilters filters={filters} onChange={(change) => setFilters({ ...filters, ...change })} />
       {error === undefined ? null : <Problem error={error} retry={reload} />}
       {value?.length === 0 ? <p className="hint">{empty}</p> : null}
       <div className="scrolled" tabIndex={0} role="region" aria-label={title}>
@@ -50,6 +34,7 @@ export function ExecutionList() {
           <thead>
             <tr>
               <th>{columns.flow}</th>
+              {hasUsers ? <th>{columns.user}</th> : null}
               <th>{columns.status}</th>
               <th>{columns.begun}</th>
               <th className="number">{columns.took}</th>
@@ -60,7 +45,7 @@ export function ExecutionList() {
           </thead>
           <tbody>
             {value?.map((execution) => (
-              <Row key={execution.executionId} execution={execution} />
+              <Row key={execution.executionId} execution={execution} me={me} hasUsers={hasUsers} />
             ))}
           </tbody>
         </table>
@@ -69,14 +54,41 @@ export function ExecutionList() {
   );
 }
 
-function Row({ execution }: { execution: Wire<ExecutionView> }) {
-  const { executionId, flow, status, createdAt, finishedAt, modelCalls, inputTokens, outputTokens, cost } =
-    execution;
+/** As the gateway takes them. */
+function toQuery({ flow, status, user, isOfAll, since, until, minCost }: Filters) {
+  const given = (value: string): string | undefined => (value === '' ? undefined : value);
+  const time = (local: string): string | undefined =>
+    local === '' ? undefined : new Date(local).toISOString();
+  return {
+    limit: 100,
+    flow: given(flow),
+    status: given(status),
+    user: given(user),
+    everybody: isOfAll && user === '' ? 'true' : undefined,
+    since: time(since),
+    until: time(until),
+    minCost: given(minCost),
+  };
+}
+
+function Row({
+  execution,
+  me,
+  hasUsers,
+}: {
+  execution: Wire<ExecutionView>;
+  me: string | undefined;
+  hasUsers: boolean;
+}) {
+  const { executionId, flow, user, status, createdAt, finishedAt, modelCalls, cost } = execution;
+  const { inputTokens, outputTokens } = execution;
+  const owner = user === null || user === me ? undefined : user;
   return (
     <tr>
       <td>
-        <a href={formatRoute({ view: 'work', executionId })}>{flow}</a>
+        <a href={formatRoute({ view: 'work', executionId, user: owner })}>{flow}</a>
       </td>
+      {hasUsers ? <td>{user}</td> : null}
       <td>
         <span className="status" data-status={status}>
           {status}
@@ -90,29 +102,5 @@ function Row({ execution }: { execution: Wire<ExecutionView> }) {
       </td>
       <td className="number">{formatCost(cost)}</td>
     </tr>
-  );
-}
-
-function Choice({
-  label,
-  value,
-  choices,
-  onChoose,
-}: {
-  label: string;
-  value: string;
-  choices: readonly string[];
-  onChoose: (choice: string) => void;
-}) {
-  return (
-    <label>
-      {label}{' '}
-      <select value={value} onChange={(event) => onChoose(event.target.value)}>
-        <option value="">{STRINGS.work.every}</option>
-        {choices.map((choice) => (
-          <option key={choice}>{choice}</option>
-        ))}
-      </select>
-    </label>
   );
 }

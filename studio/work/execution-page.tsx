@@ -1,17 +1,20 @@
+import { useState } from 'react';
 import type { ExecutionTree } from '../../client/executions/execution-tree.js';
 import { get, post, type Wire } from '../api/request.js';
 import { useWho } from '../api/use-who.js';
 import { useLoaded } from '../api/use-loaded.js';
-import { formatCost, formatDuration, formatNumber } from '../parts/format.js';
 import { Problem } from '../parts/problem.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
+import { CauseChain } from './cause-chain.js';
 import { ExecutionGraph } from './execution-graph.js';
+import { TreeItem, type NodePlace } from './execution-tree.js';
+import { NodeFacts } from './node-facts.js';
 import { Calls } from '../why/why-panel.js';
 
 const LOOK_MS = 2_000;
 
-/** One execution: its nodes, all executions below it, and its model calls. */
+/** One execution: its graph, its nodes, all executions below it, why it failed, and its model calls. */
 export function ExecutionPage({ executionId }: { executionId: string }) {
   const path = `/executions/${encodeURIComponent(executionId)}`;
   const { value, error, reload } = useLoaded(
@@ -19,7 +22,7 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
     (signal) => get<ExecutionTree[]>(`${path}/tree`, { signal }),
     { everyMs: LOOK_MS },
   );
-  const who = useWho();
+  const temporalUi = useWho()?.temporalUi;
   const isRunning = value?.some(({ finishedAt }) => finishedAt === null) === true;
   return (
     <>
@@ -29,9 +32,9 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
       <h2>
         <code>{executionId}</code>
       </h2>
-      {who?.temporalUi == null ? null : (
+      {temporalUi == null ? null : (
         <p>
-          <a href={`${who.temporalUi}/${encodeURIComponent(executionId)}`} target="_blank" rel="noreferrer">
+          <a href={`${temporalUi}/${encodeURIComponent(executionId)}`} target="_blank" rel="noreferrer">
             {STRINGS.work.temporal}
           </a>
         </p>
@@ -42,43 +45,43 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
         </button>
       ) : null}
       {error === undefined ? null : <Problem error={error} retry={reload} />}
-      {who?.isAdmin === true && value?.[0] !== undefined ? <ExecutionGraph tree={value[0]} /> : null}
-      <h3>{STRINGS.work.below}</h3>
-      <ul className="tree">
-        {value?.map((tree) => (
-          <TreeItem key={tree.executionId} tree={tree} />
-        ))}
-      </ul>
+      {value === undefined ? null : <Nodes trees={value} />}
       <h3>{STRINGS.work.explain}</h3>
       <Calls executionId={executionId} />
     </>
   );
 }
 
-function TreeItem({ tree }: { tree: Wire<ExecutionTree> }) {
-  const { flow, status, createdAt, finishedAt, cost, inputTokens, nodes, children, errorMessage } = tree;
+/** The graph of the execution in which a node is selected, at first of the first one, and the tree of all. */
+function Nodes({ trees }: { trees: readonly Wire<ExecutionTree>[] }) {
+  const [selected, setSelected] = useState<NodePlace>();
+  const shown = trees.flatMap(allIn).find((one) => one.executionId === selected?.executionId) ?? trees[0];
+  const node = shown?.nodes.find(({ nodeId }) => nodeId === selected?.nodeId);
   return (
-    <li>
-      <span className="status" data-status={status}>
-        {status}
-      </span>{' '}
-      <b>{flow}</b>{' '}
-      <small>{`${formatDuration(createdAt, finishedAt)} · ${formatNumber(inputTokens)} · ${formatCost(cost)}`}</small>
-      {errorMessage === null ? null : <p className="problem">{errorMessage}</p>}
-      <ul>
-        {nodes.map((node) => (
-          <li key={node.nodeId}>
-            <span className="status" data-status={node.status}>
-              {node.status}
-            </span>{' '}
-            {node.label ?? node.nodeId} <small>{node.kind}</small>
-            {node.items === null ? null : ` ${node.items.done} / ${node.items.total}`}
-          </li>
-        ))}
-        {children.map((child) => (
-          <TreeItem key={child.executionId} tree={child} />
+    <>
+      {shown === undefined ? null : (
+        <ExecutionGraph
+          tree={shown}
+          selected={node?.nodeId}
+          onSelect={(nodeId) => setSelected({ executionId: shown.executionId, nodeId })}
+        />
+      )}
+      {shown === undefined || node === undefined ? null : (
+        <NodeFacts executionId={shown.executionId} node={node} />
+      )}
+      {trees.map((tree) =>
+        tree.errorMessage === null ? null : <CauseChain key={tree.executionId} tree={tree} />,
+      )}
+      <h3>{STRINGS.work.below}</h3>
+      <ul className="tree">
+        {trees.map((tree) => (
+          <TreeItem key={tree.executionId} tree={tree} selected={selected} onSelect={setSelected} />
         ))}
       </ul>
-    </li>
+    </>
   );
+}
+
+function allIn(tree: Wire<ExecutionTree>): Wire<ExecutionTree>[] {
+  return [tree, ...tree.children.flatMap(allIn)];
 }

@@ -12,7 +12,16 @@ const anyRoute = fc.oneof(
     slug: name,
     version: fc.option(fc.integer({ min: 1, max: 999_999 }), { nil: undefined }),
   }),
-  fc.record({ view: fc.constant('work' as const), executionId: fc.option(name, { nil: undefined }) }),
+  fc.record({
+    view: fc.constant('work' as const),
+    executionId: fc.constant(undefined),
+    user: fc.constant(undefined),
+  }),
+  fc.record({
+    view: fc.constant('work' as const),
+    executionId: name,
+    user: fc.option(name, { nil: undefined }),
+  }),
   fc.record({
     view: fc.constant('chat' as const),
     flow: name,

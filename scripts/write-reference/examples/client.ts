@@ -257,6 +257,11 @@ example('Threadline.health', async () => {
   console.log(waiting.queued, 'messages wait');
 });
 
+example('Threadline.actingAs', async () => {
+  const read = client.actingAs('ada');
+  console.log(await read.executions.list({ user: 'bob' }));
+});
+
 example('Threadline.forUser', async () => {
   const ada = client.forUser('ada');
   console.log(await ada.conversations());

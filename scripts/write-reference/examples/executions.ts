@@ -29,6 +29,12 @@ example('Executions.explain', async () => {
   const [call] = await client.executions.explain(executionId);
   console.log(call);
 });
+example('Executions.node', async () => {
+  const { inputs, outputs } = await client.executions.node(executionId, 'agent');
+  for (const { nodeId, value } of inputs) console.log(nodeId, value?.text);
+  for (const { iteration, value } of outputs) console.log(iteration, value?.text);
+});
+
 example('Executions.planCall', async () => {
   const [call] = await client.executions.explain('conversation/assistant/ada/turn/4');
   if (call === undefined) return;

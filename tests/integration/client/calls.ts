@@ -75,6 +75,7 @@ export const CLIENT_CALLS: Omit<
   health: ({ client }) => client.health(),
   findKey: ({ client }) => client.findKey(`tl_${'0'.repeat(12)}_${'0'.repeat(43)}`),
   forUser: none,
+  actingAs: none,
 };
 
 /** No tools: the workers of this system have none. */
@@ -100,6 +101,7 @@ export const EXECUTION_CALLS: Calls<Executions> & { result: MakeCall; object: Ma
   object: ({ result }) => result(),
   get: ({ client, executionId }) => client.executions.get(executionId),
   details: ({ client, executionId }) => client.executions.details(executionId),
+  node: ({ client, executionId }) => client.executions.node(executionId, 'ask'),
   calls: ({ client, executionId }) => client.executions.calls(executionId),
   explain: ({ client, conversation }) => client.executions.explain(conversation.workflowId),
   planCall: async ({ client, conversation }) => {

@@ -34,6 +34,7 @@ type Act<Part> = (part: Part, id: string) => unknown;
 const BY_WORKFLOW_ID: Record<Exclude<keyof Executions, 'start' | 'list' | 'waiting'>, Act<Executions>> = {
   get: (executions, id) => executions.get(id),
   details: (executions, id) => executions.details(id, { hasItems: true }),
+  node: (executions, id) => executions.node(id, 'ask'),
   calls: (executions, id) => executions.calls(id),
   explain: (executions, id) => executions.explain(id),
   planCall: (executions, id) => executions.planCall(`${id}/agent/1`, {}),

@@ -208,6 +208,16 @@ describe('listExecutions', () => {
     expect(await list({ status: 'completed', limit: 2 })).toEqual(ids.slice(0, 2));
     expect(await list({ flow: 'nobody' })).toEqual([]);
     expect(await list({ user: 'somebody else' })).toEqual([]);
+    const [last] = await listExecutions(store.db, { user, limit: 1 });
+    expect(await list({ since: last!.createdAt })).toEqual([last!.executionId]);
+    expect(await list({ until: last!.createdAt })).toEqual(ids);
+    await store.db
+      .updateTable('model_call')
+      .set({ cost: '0.25' })
+      .where('execution_id', '=', await rowId(store.db, ids[1]!))
+      .execute();
+    expect(await list({ minCost: 0.25 })).toEqual([ids[1]]);
+    expect(await list({ minCost: 0.26 })).toEqual([]);
   });
 });
 

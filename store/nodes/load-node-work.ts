@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { FlowDefinition } from '../../flow/definition.js';
+import type { NodeStatus } from '../../flow/execution/status.js';
+import type { Database } from '../database.js';
+
+/** The beginning of a value as JSON, or of a text. */
+export interface ValueStart {
+  text: string;
+  /** It goes on. */
+  isCut: boolean;
+}
+
+/** The inputs and outputs of a node, for display. */
+export interface NodeWork {
+  nodeId: string;
+  kind: string;
+  /** Of the nodes that lead to it, each run of theirs; of a trigger what the execution was started with. */
+  inputs: NodeValue[];
+  /** Its own runs, in order; in a loop each item is one. */
+  outputs: (NodeValue & { status: NodeStatus; errorType: string | null; errorMessage: string | null })[];
+}
+
+/** A value that a run of a node gave; null: none. */
+export interface NodeValue {
+  nodeId: string;
+  /** Which item of a loop the run was for; empty outside of loops. */
+  iteration: string;
+  value: ValueStart | null;
+}
+
+/** Runs that are listed at the most, those that began last; and characters of each value. */
+const MAX_RUNS = 100;
+const MAX_CHARACTERS = 20_000;
+
+/** Loads what came to a node and what it gave, by three queries. Undefined: the execution has no such node. */
+export async function loadNodeWork(
+  db: Database,
+  { executionId, nodeId }: { executionId: string; nodeId: string },
+): Promise<NodeWork | undefined> {
+  const execution = await db
+    .selectFrom('execution')
+    .innerJoin('flow_version as version', (join) =>
+      join
+        .onRef('version.flow_slug', '=', 'execution.flow_slug')
+        .onRef('version.version', '=', 'execution.flow_version'),
+    )
+    .select(['execution.id', 'version.definition'])
+    .where('workflow_id', '=', executionId)
+    .executeTakeFirst();
+  const node = execution?.definition.nodes.find(({ id }) => id === nodeId);
+  if (execution === undefined || node === undefined) return undefined;
+  const before = namesBefore(execution.definition, nodeId);
+  const runs = await loadRuns(db, { executionId: execution.id, nodeIds: [nodeId, ...before] });
+  const began = runs.some((run) => before.includes(run.nodeId)) ? [] : await loadStart(db, execution.id);
+  const inputs = runs.filter((run) => run.nodeId !== nodeId);
+  return {
+    nodeId,
+    kind: node.kind,
+    inputs: [
+      ...began,
+      ...inputs.map(({ nodeId: from, iteration, value }) => ({ nodeId: from, iteration, value })),
+    ],
+    outputs: runs.filter((run) => run.nodeId === nodeId),
+  };
+}
+
+function namesBefore({ edges }: FlowDefinition, nodeId: string): string[] {
+  return [...new Set(edges.filter(({ to }) => to === nodeId).map(({ from }) => from))];
+}
+
+async function loadRuns(
+  db: Database,
+  { executionId, nodeIds }: { executionId: number; nodeIds: readonly string[] },
+): Promise<NodeWork['outputs']> {
+  const { rows } = await sql<NodeWork['outputs'][number]>`
+    select result.node_id as "nodeId", result.iteration, result.status,
+      node.error_type as "errorType", node.error_message as "errorMessage",
+      case when result.output is not null then jsonb_build_object(
+        'text', left(result.output::text, ${MAX_CHARACTERS}), 'isCut', length(result.output::text) > ${MAX_CHARACTERS}
+      ) end as value
+    from (
+      select * from node_output where execution_id = ${executionId} and node_id = any(${[...nodeIds]}::text[])
+      order by run desc limit ${MAX_RUNS}
+    ) node join node_result result using (execution_id, node_id, iteration)
+    order by node.run`.execute(db);
+  return rows;
+}
+
+/** Reads what an execution was started with: its own input, or the message of the conversation that it answers. */
+async function loadStart(db: Database, executionId: number): Promise<NodeValue[]> {
+  const { rows } = await sql<NodeValue>`
+    select coalesce(execution.trigger_id, '') as "nodeId", '' as iteration, jsonb_build_object(
+      'text', left(start.content, ${MAX_CHARACTERS}), 'isCut', length(start.content) > ${MAX_CHARACTERS}) as value
+    from execution, lateral (
+      select concat_ws(E'\n', coalesce(execution.input, (
+        select said.content from thread_message said
+        where said.conversation_id = execution.conversation_id and said.seq = execution.current_seq
+          and said.role = 'user' limit 1
+      )), execution.data::text) as content
+    ) start
+    where execution.id = ${executionId} and start.content <> ''`.execute(db);
+  return rows;
+}

@@ -1,0 +1,56 @@
+import type { ExecutionTree } from '../../client/executions/execution-tree.js';
+import type { Wire } from '../api/request.js';
+import { formatCost, formatDuration, formatNumber } from '../parts/format.js';
+import { STRINGS } from '../strings.js';
+
+/** A node of one of the executions of a tree. */
+export interface NodePlace {
+  executionId: string;
+  nodeId: string;
+}
+
+/** An execution with its nodes, each a button that selects it, and those below it. */
+export function TreeItem({
+  tree,
+  selected,
+  onSelect,
+}: {
+  tree: Wire<ExecutionTree>;
+  selected: NodePlace | undefined;
+  onSelect: (place: NodePlace) => void;
+}) {
+  const { executionId, flow, status, createdAt, finishedAt, cost, inputTokens, nodes, children } = tree;
+  return (
+    <li>
+      <Status status={status} /> <b>{flow}</b>{' '}
+      <small>{`${formatDuration(createdAt, finishedAt)} · ${STRINGS.work.tokensIn(formatNumber(inputTokens))} · ${formatCost(cost)}`}</small>
+      {tree.errorMessage === null ? null : <p className="problem">{tree.errorMessage}</p>}
+      <ul>
+        {nodes.map(({ nodeId, label, kind, status: stands, items }) => (
+          <li key={nodeId}>
+            <button
+              type="button"
+              className="tree-node"
+              aria-pressed={selected?.executionId === executionId && selected.nodeId === nodeId}
+              onClick={() => onSelect({ executionId, nodeId })}
+            >
+              <Status status={stands} /> {label ?? nodeId} <small>{kind}</small>
+              {items === null ? null : ` ${items.done} / ${items.total}`}
+            </button>
+          </li>
+        ))}
+        {children.map((child) => (
+          <TreeItem key={child.executionId} tree={child} selected={selected} onSelect={onSelect} />
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+function Status({ status }: { status: string }) {
+  return (
+    <span className="status" data-status={status}>
+      {status}
+    </span>
+  );
+}

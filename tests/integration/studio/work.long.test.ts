@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
+import { defineFlow } from '../../../flow/builder/define-flow.js';
+import { manual, reply, subflow } from '../../../flow/kinds/node-kinds.js';
+import { turnWorkflowId } from '../../../protocol/ids.js';
+import { fault, text } from '../../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import type { BrowserPage } from '../trajectory/browser.js';
+import { agentFlow } from '../context/fixtures/agent-flow.js';
+import { findFaults, goTo, keepPicture, StudioSite, tabTo } from './studio-site.js';
+
+/** What is loaded when it is needed takes its time on a busy machine. */
+const LONG = { timeout: 15_000 };
+
+let system: TestSystem;
+beforeAll(async () => {
+  await buildStudio();
+  system = await startTestSystem(inject('environment'), {
+    flows: [
+      agentFlow({ slug: 'helper' }),
+      defineFlow({
+        slug: 'above',
+        name: 'Above',
+        nodes: { start: manual(), below: subflow({ flow: 'helper' }), say: reply({ text: 'Above' }) },
+        edges: [
+          ['start', 'below'],
+          ['below', 'say'],
+        ],
+      }),
+    ],
+  });
+}, 120_000);
+afterAll(() => system?.stop());
+
+describe('Studio', () => {
+  test('filters by time, cost and user -> the executions that match; those of others for administrators alone', async () => {
+    await using site = await StudioSite.open(system, { admin: true });
+    const other = system.newUser('other');
+    system.model.reply(text('Tulips.'), text('Roses.'));
+    await system.client.conversation({ flow: 'helper', user: site.user }).ask('Name a flower');
+    const theirs = system.client.conversation({ flow: 'helper', user: other });
+    const { turnId } = await theirs.ask('Name another');
+    await using page = await site.openPage();
+    await goTo(page, { view: 'work', executionId: undefined });
+    await expect.poll(() => count(page, 'tbody tr'), LONG).toBe(1);
+    await fill(page, 'input[type=datetime-local]', '2100-01-01T00:00');
+    await expect.poll(() => read(page, 'main'), LONG).toContain('No executions.');
+    await fill(page, 'input[type=datetime-local]', '2020-01-01T00:00');
+    await expect.poll(() => count(page, 'tbody tr'), LONG).toBe(1);
+    await fill(page, 'input[type=number]', '1000');
+    await expect.poll(() => count(page, 'tbody tr'), LONG).toBe(0);
+    await fill(page, 'input[type=number]', '');
+    await tabTo(page, '.filters input[type=search]');
+    await page.type(other);
+    await expect.poll(() => read(page, 'tbody'), LONG).toContain(other);
+    expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, 'work-filters');
+    await page.click('tbody a');
+    await expect.poll(() => read(page, '.tree'), LONG).toContain('agent');
+    expect(await read(page, 'h2')).toBe(turnWorkflowId(theirs.workflowId, turnId));
+    await expect.poll(() => read(page, 'main'), LONG).toContain('Name another');
+    expect(await read(page, 'main')).not.toContain('There is no');
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('a node of the tree, by keys, of who is no administrator -> the graph, what came to it and what it gave', async () => {
+    await using site = await StudioSite.open(system);
+    system.model.reply(text('Tulips.'));
+    const chat = system.client.conversation({ flow: 'helper', user: site.user });
+    const { turnId } = await chat.ask('Name a flower');
+    await using page = await site.openPage();
+    await goTo(page, { view: 'work', executionId: turnWorkflowId(chat.workflowId, turnId) });
+    const status = 'document.querySelector("[data-node=agent]")?.dataset.status';
+    await expect.poll(() => page.evaluate(status), LONG).toBe('success');
+    await page.evaluate(`[...document.querySelectorAll('.tree-node')].at(-1).focus()`);
+    await page.press('Enter');
+    await expect.poll(() => read(page, '.node-facts'), LONG).toContain('Tulips.');
+    expect(await read(page, '.node-facts')).toContain('Name a flower');
+    expect(await page.evaluate('document.querySelector("[data-node=agent]").ariaPressed')).toBe('true');
+    expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, 'node');
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('a failure below -> its whole chain of causes, down to the call', async () => {
+    await using site = await StudioSite.open(system);
+    system.model.reply(fault.status(400));
+    const run = await system.client.executions.start({ flow: 'above', user: site.user, text: 'Name one' });
+    await run.result().catch(() => undefined);
+    await using page = await site.openPage();
+    await goTo(page, { view: 'work', executionId: run.executionId });
+    await expect.poll(() => read(page, '.causes li:last-child'), LONG).toContain('Model.InvalidRequest');
+    expect(await count(page, '.causes li')).toBeGreaterThan(1);
+    expect(await read(page, '.causes li:first-child')).toContain(run.executionId);
+    expect(await read(page, '.causes li:last-child')).toContain('agent');
+    expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, 'causes');
+    expect(page.complaints).toEqual([]);
+  });
+});
+
+function read(page: BrowserPage, selector: string): Promise<string> {
+  return page.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`);
+}
+
+function count(page: BrowserPage, selector: string): Promise<number> {
+  return page.evaluate<number>(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
+}
+
+/** Gives a field a value, as its own picker does. */
+function fill(page: BrowserPage, selector: string, value: string): Promise<void> {
+  return page.evaluate(`{
+    const field = document.querySelector(${JSON.stringify(selector)});
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, ${JSON.stringify(value)});
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }`);
+}

@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { endPool } from './end-pool.js';
 import { StatementNames } from './statement-names.js';
 import { throwUnsent } from './unsent.js';
 
@@ -10,6 +11,9 @@ import { throwUnsent } from './unsent.js';
 export function createPreparingPool(pool: pg.Pool): PostgresPool {
   const names = new StatementNames();
   const lent = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const open = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => void open.add(client));
+  pool.on('remove', (client) => void open.delete(client));
   return {
     async connect() {
       const client = await pool.connect().catch(throwUnsent);
@@ -17,7 +21,7 @@ export function createPreparingPool(pool: pg.Pool): PostgresPool {
       lent.set(client, known);
       return known;
     },
-    end: () => pool.end(),
+    end: () => endPool(pool, open),
   };
 }
 

@@ -149,6 +149,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
     writeLog: options.writeLog,
     hidesErrors: keys !== undefined,
   });
+  let worker: Worker | undefined;
   const connection = await NativeConnection.connect(options.temporal);
   opened.add(() => connection.close());
   const onNote = (text: string): void => note('WARN', text);
@@ -157,7 +158,16 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   warmUp();
   const graceMs = options.shutdownGraceMs ?? DEFAULT_GRACE_MS;
   const logger = new DefaultLogger('ERROR', (entry) => note(entry.level, entry.message));
-  const worker = await createWorker({
+  const slots = watchSlots(() => readMetrics(metricsAddress));
+  opened.add(() => Promise.resolve(slots.stop()));
+  // Before the worker: one that never ran cannot be stopped, and holds the connection.
+  const http = await startHttpServer({
+    address: options.httpAddress,
+    metricsAddress,
+    whyNotReady: async () => (await whyNotReady(worker, db)) ?? slots.problem(),
+  });
+  opened.add(() => http.close());
+  worker = await createWorker({
     connection,
     namespace,
     taskQueue,
@@ -173,14 +183,6 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
     isSearchable: () => searchAttributes.isReady(),
     worker: { shutdownGraceTime: graceMs, shutdownForceTime: graceMs + FORCE_MS },
   });
-  const slots = watchSlots(() => readMetrics(metricsAddress));
-  opened.add(() => Promise.resolve(slots.stop()));
-  const http = await startHttpServer({
-    address: options.httpAddress,
-    metricsAddress,
-    whyNotReady: async () => (await whyNotReady(worker, db)) ?? slots.problem(),
-  });
-  opened.add(() => http.close());
   const temporal = new Client({ connection, namespace, dataConverter: clientDataConverter(keys) });
   void reconcile({ db, describeWorkflow: createDescribeWorkflow(temporal) }, note);
   void scheduleRetention({ db, temporal, taskQueue }, options.project.retention ?? {}).catch(
@@ -250,7 +252,8 @@ async function requireMigrations(db: Database): Promise<void> {
     throw new Error(`The database lacks ${pending.join(', ')}: run 'threadline migrate'`);
 }
 
-async function whyNotReady(worker: Worker, db: Database): Promise<string | undefined> {
+async function whyNotReady(worker: Worker | undefined, db: Database): Promise<string | undefined> {
+  if (worker === undefined) return 'worker is starting';
   if (worker.getState() !== 'RUNNING') return `worker is ${worker.getState()}`;
   try {
     await sql`select 1`.execute(db);

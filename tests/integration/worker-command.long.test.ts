@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { createWorkspace, SOURCE_COMMAND, type Workspace } from '../cli/end-to-end/run-threadline.js';
+
+const taken = createServer();
+let system: TestSystem;
+let workspace: Workspace;
+let address: string;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), { withoutWorker: true });
+  await once(taken.listen(0, '127.0.0.1'), 'listening');
+  address = `127.0.0.1:${(taken.address() as AddressInfo).port}`;
+  workspace = createWorkspace(
+    {
+      TEMPORAL_ADDRESS: system.environment.temporalAddress,
+      DATABASE_URL: system.databaseUrl,
+      THREADLINE_TASK_QUEUE: system.taskQueue,
+      THREADLINE_HTTP_ADDRESS: address,
+    },
+    SOURCE_COMMAND,
+  );
+});
+afterAll(async () => {
+  taken.close();
+  await workspace?.cleanUp();
+  await system?.stop({ check: false });
+});
+
+describe('threadline worker', () => {
+  test('a port that is taken -> 1, and one sentence that names the variable', async () => {
+    const { exitCode, stderr } = await workspace.run(['worker']);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`The HTTP port ${address} cannot be used`);
+    expect(stderr).toContain('THREADLINE_HTTP_ADDRESS');
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+});

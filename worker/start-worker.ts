@@ -149,7 +149,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
     writeLog: options.writeLog,
     hidesErrors: keys !== undefined,
   });
-  let worker: Worker | undefined;
+  const made: { worker?: Worker } = {};
   const connection = await NativeConnection.connect(options.temporal);
   opened.add(() => connection.close());
   const onNote = (text: string): void => note('WARN', text);
@@ -164,10 +164,10 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   const http = await startHttpServer({
     address: options.httpAddress,
     metricsAddress,
-    whyNotReady: async () => (await whyNotReady(worker, db)) ?? slots.problem(),
+    whyNotReady: async () => (await whyNotReady(made.worker, db)) ?? slots.problem(),
   });
   opened.add(() => http.close());
-  worker = await createWorker({
+  const worker = await createWorker({
     connection,
     namespace,
     taskQueue,
@@ -183,6 +183,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
     isSearchable: () => searchAttributes.isReady(),
     worker: { shutdownGraceTime: graceMs, shutdownForceTime: graceMs + FORCE_MS },
   });
+  made.worker = worker;
   const temporal = new Client({ connection, namespace, dataConverter: clientDataConverter(keys) });
   void reconcile({ db, describeWorkflow: createDescribeWorkflow(temporal) }, note);
   void scheduleRetention({ db, temporal, taskQueue }, options.project.retention ?? {}).catch(

@@ -46,7 +46,11 @@ export const conversation: PlacedKind<Given, Item, Given> = {
       ? { ...last, last: next.last, tokens: last.tokens + next.tokens }
       : undefined,
   locate: ({ from, seq }) => ({ from, place: seq }),
-  need: ({ first, last, cut, mark }) => ({ thread: { first, last }, own: [cut?.marker, mark] }),
+  need: ({ first, last, cut, mark }) => ({
+    thread: { first, last },
+    own: [cut?.marker],
+    shared: mark === undefined ? [] : [mark],
+  }),
   render: (item, facts) =>
     rowsBetween(item, facts.sources.thread).map((row) => renderRow(row, { item, facts })),
   place: 'conversation',

@@ -51,6 +51,7 @@ const message: fc.Arbitrary<
   draft: text,
   isIndexed: fc.boolean(),
   omitted: fc.oneof({ weight: 6, arbitrary: fc.constant(null) }, fc.constantFrom(...OMISSIONS)),
+  isPartial: fc.boolean(),
   pictures: attached,
 });
 const thread: fc.Arbitrary<StoredMessage[]> = fc
@@ -59,6 +60,7 @@ const thread: fc.Arbitrary<StoredMessage[]> = fc
     ...before.map(({ draft, pictures, ...row }, at) => ({
       ...row,
       content: draft(`s${at + 1}:`),
+      isPartial: row.role === 'assistant' && row.isPartial,
       attachments: row.role === 'user' ? pictures : undefined,
     })),
     { role: 'user' as const, content: question('question:'), isIndexed: false, omitted: null, attachments },

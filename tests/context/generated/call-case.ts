@@ -40,6 +40,8 @@ export interface StoredMessage {
   isIndexed: boolean;
   /** Why contexts leave it out. */
   omitted: Omission | null;
+  /** It is the part of an answer that was cancelled; absent: it is whole. */
+  isPartial?: boolean | undefined;
   /** Of a user's message; absent: none. */
   attachments?: readonly Attachment[] | undefined;
 }
@@ -146,7 +148,7 @@ function toWindow(draft: CallDraft, execution: CallExecution & { currentSeq: num
   const { node, compaction, thread, tokenFactor } = draft;
   const input = { execution, node, compaction };
   const running: number[] = [0];
-  const all = thread.map(({ role, content, isIndexed, omitted, attachments }, at): RawMessage => {
+  const all = thread.map(({ role, content, isIndexed, omitted, isPartial, attachments }, at): RawMessage => {
     const pictures = (attachments ?? []).reduce((sum, one) => sum + one.tokens, 0);
     const tokens = countMessageTokens({ role, content }) + pictures;
     running.push((running.at(-1) ?? 0) + tokens);
@@ -158,6 +160,7 @@ function toWindow(draft: CallDraft, execution: CallExecution & { currentSeq: num
       characters: content.length,
       isIndexed: isLong && isIndexed,
       omitted,
+      isPartial,
       attachments,
       content: isLong ? content.slice(0, 400) : content,
       runningTokens: running.at(-1) ?? 0,

@@ -11,14 +11,24 @@ export function endPool(pool: pg.Pool, open: ReadonlySet<pg.PoolClient>): Promis
   return new Promise((resolve, reject) => {
     // An open socket keeps the process going until then; without one nothing is left to be cut.
     setTimeout(() => {
-      open.forEach(cut);
+      open.forEach((client) => cut(client));
       resolve();
     }, GOODBYE_MS).unref();
     pool.end().then(resolve, reject);
   });
 }
 
+/** Ends one connection in the same way. */
+export async function endConnection(client: pg.Client): Promise<void> {
+  const timer = setTimeout(() => cut(client), GOODBYE_MS);
+  try {
+    await client.end();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** The types of pg leave out the socket of a connection. */
-function cut(client: pg.PoolClient): void {
+function cut(client: pg.Client): void {
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { endConnection } from './end-pool.js';
 import { NOTIFY_CHANNEL } from './notify.js';
 
 /** Tells its subscribers when rows of a Workflow change. */
@@ -34,7 +35,7 @@ export function createChangeListener(databaseUrl: string): ChangeListener {
     async close() {
       isClosed = true;
       clearTimeout(retry);
-      await connection?.end().catch(() => undefined);
+      if (connection !== undefined) await endConnection(connection).catch(() => undefined);
     },
   };
 

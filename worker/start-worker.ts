@@ -91,7 +91,7 @@ const FORCE_MS = 10_000;
  * (migrations, a tool, Temporal, Postgres, a free port), and leaves nothing open then.
  */
 export async function startWorker(options: StartWorkerOptions): Promise<RunningWorker> {
-  const opened = createClosers();
+  const opened = createClosers(createNote(options.writeLog));
   try {
     const { worker, httpUrl } = await openWorker(options, opened);
     const finished = runToEnd(worker, options).finally(() => opened.closeAll());
@@ -294,12 +294,14 @@ interface Closers {
   closeAll(): Promise<void>;
 }
 
-function createClosers(): Closers {
+/** One that cannot be closed is told, and keeps none of the others open. */
+function createClosers(note: Note): Closers {
   const closers: (() => Promise<unknown>)[] = [];
   return {
     add: (close) => void closers.push(close),
     async closeAll() {
-      for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close();
+      for (let close = closers.pop(); close !== undefined; close = closers.pop())
+        await close().catch((error: unknown) => note('WARN', `Closing failed: ${errorMessage(error)}`));
     },
   };
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Workbench } from './workbench.js';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
-/** What is in it is code, declarations and the sets of questions of `recall`: more than this is something that slipped in. */
-const MAX_KILOBYTES = 2_200;
+/** What is in it is code, declarations, the studio and the sets of questions of `recall`: more than this is something that slipped in. */
+const MAX_KILOBYTES = 2_800;
 
 /** Builds and packs the repository into the workbench's folder. Throws when the tarball is larger than it may be. */
 export async function packPackage({ folder, runShell }: Workbench): Promise<string> {

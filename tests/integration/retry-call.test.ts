@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { assistantFlow } from '../../flow/default-flow.js';
-import { fault, text, toolCalls } from '../../testing/model-server/index.js';
+import { fault, gated, text, toolCalls } from '../../testing/model-server/index.js';
 import { SCRIPTED_ANTHROPIC_MODEL, SCRIPTED_MODEL } from '../../testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import { countRows } from './fixtures/count-rows.js';
@@ -47,8 +47,11 @@ describe('threadline retry-call', () => {
     const first = system.model.requests.at(-1)!;
     const before = await countRows(system.db, STORED);
     system.model.reply(text('Forty-two.'));
+    const warned = vi.spyOn(process, 'emitWarning');
     const { output, failure } = await runCommand(system, ['retry-call', executionId, '--json']);
     expect(failure).toBeUndefined();
+    expect(warned.mock.calls).toEqual([]);
+    warned.mockRestore();
     const sent = system.model.requests.at(-1)!;
     expect(sent.n).toBe(first.n + 1);
     expect(sent.body).toEqual(first.body);
@@ -58,6 +61,22 @@ describe('threadline retry-call', () => {
       again: { model: SCRIPTED_MODEL, text: 'Forty-two.', toolCalls: [], inputTokens: expect.any(Number) },
     });
     expect(await countRows(system.db, STORED)).toEqual(before);
+  });
+
+  test('a call that was sent an answer which was broken off -> asked the same again', async () => {
+    const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
+    const running = gated('Once upon a time', ' never');
+    system.model.reply(running, text('Gladly.'), text('With pleasure.'));
+    const { turnId } = await conversation.submit('Tell me a story.');
+    for await (const event of conversation.stream(turnId)) if (event.type === 'text-delta') break;
+    await conversation.cancel(turnId);
+    running.release();
+    const { executionId } = await conversation.ask('Go on.');
+    const { body } = system.model.requests.at(-1)!;
+    expect(JSON.stringify(body)).toContain('broken off here');
+    const { failure } = await runCommand(system, ['retry-call', executionId, '--json']);
+    expect(failure).toBeUndefined();
+    expect(system.model.requests.at(-1)!.body).toEqual(body);
   });
 
   test('a call of a branch that was left -> asked the same again', async () => {

@@ -51,11 +51,16 @@ export interface RecordedNode extends NodePlace {
   call: { finishReason: string | null; input: number; cachedInput: number; output: number } | null;
   /** For a State: the instruction that it works on, and the step at which that instruction began. */
   instruction: { text: string; step: number } | null;
+  /** For a State: the steps that its run was given by then, at most thirty, those not done first to be kept; null: none. */
+  plan: readonly PlanItem[] | null;
   /** For an Action: its tool call. */
   tool: { startedAt: string; finishedAt: string | null; isError: boolean | null } | null;
   /** For an Action without a tool call: the node's own work. */
   own: { kind: string; status: string; output: unknown; startedAt: string; finishedAt: string | null } | null;
 }
+
+/** As the tool update_state notes them. */
+export type PlanItem = { item: string; status: 'open' | 'doing' | 'done' };
 
 export interface RecordedEdge {
   executionId: number;
@@ -134,6 +139,27 @@ function toTable(runs: readonly RecordedQuery[]) {
     ${runs.map(({ iteration }) => iteration)}::text[]) as run (execution_id, base, node_id, iteration)`;
 }
 
+/** Selects what a State's run was to do, as far as it was pushed or taken from the flow when the State was said. */
+const PLAN = sql`(
+  select json_agg(json_build_object('item', kept.item, 'status', kept.status) order by kept.place, kept.ordinal)
+  from (
+    select given.* from (
+      select left(agent_step.content, 200) as item, agent_step.ordinal,
+        array_position(array['pre', 'todo', 'post'], queue) as place,
+        case when begun_step is null or begun_step > node.step then 'open'
+          when begun_step = (
+            select max(latest.begun_step) from agent_step latest where latest.execution_id = node.execution_id
+              and latest.run = agent_step.run and latest.begun_step <= node.step
+          ) then 'doing' else 'done' end as status
+      from agent_step
+      where node.type = 'State' and node.ordinal = 0 and agent_step.execution_id = node.execution_id
+        and agent_step.run = node.step / ${sql.lit(STEP_BLOCK)} and agent_step.content is not null
+        and agent_step.created_at <= coalesce(message.created_at, now())
+    ) given
+    order by given.status = 'done', given.place, given.ordinal limit 30
+  ) kept
+)`;
+
 /**
  * Selects the runs' nodes. `offset 0` keeps Postgres from merging the subquery, so that each run's rows are
  * looked up by their keys, whatever the statistics say.
@@ -164,6 +190,7 @@ function selectNodes(runs: readonly RecordedQuery[], isOutline: boolean) {
           ) said_to_it
           where node.type = 'State' and node.ordinal = 0 and begun_step <= node.step
           group by begun_step order by begun_step desc limit 1) as instruction,
+        ${isOutline ? sql`null::json` : PLAN} as plan,
         case when tool.step is not null then json_build_object('startedAt', tool.started_at,
           'finishedAt', tool.finished_at, 'isError', tool.is_error) end as tool,
         case when own.node_id is not null then json_build_object('kind', own.kind, 'status', own.status,

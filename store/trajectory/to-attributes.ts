@@ -52,12 +52,13 @@ export function toAttributes(row: RecordedNode, facts: NodeRelations): Values {
   }
 }
 
-function stateAttributes({ content, call, instruction }: RecordedNode): Values {
+function stateAttributes({ content, call, instruction, plan }: RecordedNode): Values {
   const parts = content ?? [];
   return {
     content: visibleText(parts) || null,
     reasoning: reasoningText(parts) || null,
     goal: instruction?.text ?? null,
+    plan: plan === null ? null : [...plan],
     currentStatus: call?.finishReason ?? null,
   };
 }

@@ -73,6 +73,33 @@ describe('queues of an agent', () => {
     expect(await system.client.executions.queues(executionId)).toEqual([]);
   });
 
+  test('pre, the question with a pushed step, post -> the plan of each State, as far as it was known then', async () => {
+    const running = gated('Ber', 'lin.');
+    system.model.reply(text('Rules read.'), running, text('Checked.'), text('All done.'));
+    const conversation = conversationOf('whole');
+    const { executionId, turnId } = await conversation.submit('Germany');
+    await running.started;
+    await push(executionId, 'Check it.');
+    running.release();
+    await conversation.ask({ text: 'Germany', turnId });
+    const states = async () => {
+      const { agents } = await system.client.executions.trajectory(conversation.workflowId);
+      const nodes = agents[0]?.view.nodes.filter(({ type }) => type === 'State');
+      return nodes?.map(({ attributes }) => [attributes['content'], attributes['plan']]);
+    };
+    const item = (said: string, status: string) => ({ item: said, status });
+    const read = (status: string) => item('Read the rules for Germany.', status);
+    await expect.poll(states).toEqual([
+      ['Rules read.', [read('doing')]],
+      // A tool call that the flow placed is a State, too.
+      [undefined, [read('done')]],
+      ['Berlin.', [read('done'), item('Check it.', 'open')]],
+      ['Checked.', [read('done'), item('Check it.', 'doing')]],
+      [undefined, [read('done'), item('Check it.', 'done')]],
+      ['All done.', [read('done'), item('Check it.', 'done'), item('Say what you did.', 'doing')]],
+    ]);
+  });
+
   test('steps that are tool calls alone -> the model goes on from their results, and is not asked for them', async () => {
     noted.length = 0;
     system.model.reply(text('Four.'));

@@ -43,6 +43,7 @@ function dataRow(type: DataType, attributes: RecordedNode['attributes']): Record
     saidAt: null,
     call: null,
     instruction: null,
+    plan: null,
     tool: null,
     own: null,
   };

@@ -136,7 +136,7 @@ describe('as another user', () => {
   test('every public method and every command with a user -> has a row here', () => {
     const handle = bob.conversation({ flow: 'assistant', user: name });
     const methods =
-      'close conversation conversations download executions findKey flowVersions flows forUser health search upload';
+      'actingAs close conversation conversations download executions findKey flowVersions flows forUser health search upload';
     expect(Object.keys(bob).toSorted()).toEqual(methods.split(' '));
     expect(Object.keys(bob.executions).toSorted()).toEqual(
       Object.keys({ ...BY_WORKFLOW_ID, ...BY_CHOSEN_ID }).toSorted(),

@@ -64,7 +64,7 @@ export const FAILURE_TYPES = [
 
   /** A template, an expression or a setting that cannot be evaluated. */
   'Node.Failed',
-  /** The worker's threads for code and large data are at work for others. Tried again. */
+  /** The worker's threads for code and large data are at work for others. Tried again, 20 times. */
   'Node.Busy',
   /** A categorizer's model named none of the categories, and there is no fallback. */
   'Node.NoCategory',

@@ -6,7 +6,7 @@ export interface UserLimits {
   turns: number | null;
   /** Executions outside conversations that have not ended; what they start below themselves is not counted; default 1,000. */
   executions: number | null;
-  /** Seconds of a worker's threads for code and large data: what runs or waits there counts as its second; default 60. */
+  /** Seconds of one worker's threads for code and large data: what runs or waits there counts as its second, and each worker counts its own; default 60. */
   sandboxSeconds: number | null;
 }
 

@@ -11,7 +11,7 @@ import type { FailureType } from '../protocol/failure-types.js';
  * | `SETTLE`  | local: to accept, to begin, to write an end down | 10 s       | 1,460: a day                        |
  * | `AWAIT`   | to wait for an execution that runs               | 24 h       | 30 days                             |
  * | work      | models, tools, a project's own nodes             | 10 min     | 15 tries, 60 min                    |
- * | turn      | code and large data that wait for a thread       | 2 min      | 60 min                              |
+ * | turn      | code and large data that wait for a thread       | 2 min      | 20 tries; 60 min                    |
  * | upkeep    | summaries, embeddings, descriptions              | 15 min     | 15 tries, or 3; 4 h                 |
  * | recording | trajectories                                     | 5 min      | 15 tries, 90 min                    |
  * | retention | what is kept no longer                           | 15 min     | 15 tries                            |
@@ -83,7 +83,10 @@ export function toWorkOptions(heartbeatTimeoutMs: number): ActivityOptions {
   };
 }
 
-/** Nodes that wait for their turn in the sandbox: as often as it takes, for as long as work may take. */
+/**
+ * Nodes that wait for their turn in the sandbox. The Activity itself says after how many tries they are refused; a
+ * worker that is away or dies meanwhile has as long as work may take.
+ */
 export function toTurnOptions(heartbeatTimeoutMs: number): ActivityOptions {
   return {
     startToCloseTimeout: '2m',

@@ -19,6 +19,11 @@ const MAX_WAITING = 32;
 /** Between two tries of those that no slot is held for. */
 const SHORTEST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 30_000;
+/**
+ * After so many a node is refused. The pauses make five minutes, and patience up to ten more: time enough for a burst,
+ * and an end for a flood. Tries are counted and not time, because an hour in which no worker ran is no reason to refuse.
+ */
+const MAX_TRIES = 20;
 
 const waiting = new Map<string, number>();
 
@@ -83,22 +88,31 @@ function hasRoomFor(user: string): boolean {
   return (waiting.get(user) ?? 0) <= MAX_WAITING_OF_USER && all <= MAX_WAITING;
 }
 
-/** The failure that gives a slot back for a while: the worker is busy, or its user has all that it may have of it. */
+/**
+ * The failure that gives a slot back for a while, and at the last try refuses the node: the worker is busy, or its user
+ * has all that it may have of it. Nothing of the node was done or stored.
+ */
 function busyFailure(
   cause: SandboxBusyError,
   { user, attempt }: { user: string; attempt: number },
 ): ApplicationFailure {
-  const retry = {
-    nextRetryDelay: Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 1.25 ** (attempt - 1)),
-    category: 'BENIGN' as const,
-  };
+  const retry =
+    attempt >= MAX_TRIES
+      ? { nonRetryable: true }
+      : {
+          nextRetryDelay: Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 1.25 ** (attempt - 1)),
+          category: 'BENIGN' as const,
+        };
   if (cause.tasks !== undefined) {
     const { details, ...refusal } = refuseOverLimit({ user, limit: 'sandboxSeconds', value: cause.tasks });
     return ApplicationFailure.create({ ...refusal, details: [details], ...retry });
   }
   return ApplicationFailure.create({
     type: 'Node.Busy' satisfies FailureType,
-    message: `${cause.message}, and were so ${attempt} times: run more workers, or give code nodes less to do`,
+    message:
+      `${cause.message}, and were so ${attempt} times: try again in ${LONGEST_PAUSE_MS / 1_000} s, run more workers, ` +
+      'give code nodes less to do, or give users fewer seconds at once (limits.perUser.sandboxSeconds)',
+    details: [{ retryAfterMs: LONGEST_PAUSE_MS }],
     ...retry,
   });
 }

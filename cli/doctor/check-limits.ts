@@ -7,7 +7,7 @@ import type { Check } from './check.js';
 const WORDS: Readonly<Record<UserLimit, string>> = {
   turns: 'turns',
   executions: 'executions',
-  sandboxSeconds: 'seconds of code',
+  sandboxSeconds: 'seconds of code on each worker',
 };
 
 /** Shows the limits of one user, as the last worker of a Task Queue stored them. */

@@ -1,0 +1,60 @@
+import type { Info } from '@temporalio/activity';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
+import { describe, expect, test } from 'vitest';
+import { evaluateInTurn } from '../../../activities/nodes/sandbox-turn.js';
+import { SandboxBusyError } from '../../../flow/code/pool.js';
+import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
+
+const OVER_LIMIT = new SandboxBusyError({ kind: 'over-limit', tasks: 3 });
+const UNSERVED = new SandboxBusyError({ kind: 'unserved' });
+
+describe('evaluateInTurn', () => {
+  test.each([
+    ["a user's seconds are all taken", OVER_LIMIT, 'User.LimitReached'],
+    ['no thread becomes free', UNSERVED, 'Node.Busy'],
+  ])('%s, at the 19th try -> given back for half a minute', async (_name, error, type) => {
+    await expect(evaluate(error, { attempt: 19 })).rejects.toMatchObject({
+      type,
+      nonRetryable: false,
+      nextRetryDelay: 30_000,
+    });
+  });
+
+  test("a user's seconds are all taken, at the 20th -> refused with user, limit, setting and when to try again", async () => {
+    await expect(evaluate(OVER_LIMIT, { attempt: 20 })).rejects.toMatchObject({
+      type: 'User.LimitReached',
+      nonRetryable: true,
+      message: expect.stringMatching(
+        /^User 'ada' has 3 seconds .*\(limits\.perUser\.sandboxSeconds\): try again in 2 s$/,
+      ) as string,
+      details: [{ user: 'ada', limit: 'sandboxSeconds', value: 3, retryAfterMs: 2_000 }],
+    });
+  });
+
+  test('no thread becomes free, at the 20th -> refused with tries, when to try again and remedies', async () => {
+    await expect(evaluate(UNSERVED, { attempt: 20 })).rejects.toMatchObject({
+      type: 'Node.Busy',
+      nonRetryable: true,
+      message: expect.stringMatching(
+        /were so 20 times: try again in 30 s, run more workers, .*limits\.perUser\.sandboxSeconds/,
+      ) as string,
+      details: [{ retryAfterMs: 30_000 }],
+    });
+  });
+
+  test('either, in a local Activity -> left to an Activity of its own', async () => {
+    for (const error of [OVER_LIMIT, UNSERVED])
+      expect(await evaluate(error, { isLocal: true, attempt: 20 })).toEqual({ kind: 'apart' });
+  });
+});
+
+/** Evaluates for Ada, at this try, a node that the sandbox has no room for. */
+function evaluate(error: Error, info: Partial<Info>): Promise<unknown> {
+  // All that is read of an execution here.
+  const execution = { userId: 'ada' } as ExecutionFacts;
+  const logger = new DefaultLogger('ERROR', () => undefined);
+  return new MockActivityEnvironment(info, { logger }).run(() =>
+    evaluateInTurn({ execution }, () => Promise.reject(error)),
+  );
+}

@@ -1,7 +1,7 @@
-import type { AgentTrajectory, RoundFacts } from '../../client/explain/read-trajectory.js';
+import type { AgentTrajectory } from '../../client/explain/read-trajectory.js';
 import { isDataType } from '../../trajectory/graph/node-types.js';
 import { groupBy } from '../../trajectory/render/group-by.js';
-import { wordStats, type RoundSummary } from '../../trajectory/render/html/round-summary.js';
+import { toSummaries, wordStats } from '../../trajectory/render/html/round-summary.js';
 import { shortName } from '../../trajectory/render/short-name.js';
 import type { TrajectoryNode } from '../../trajectory/graph/trajectory-node.js';
 import type { TrajectoryView } from '../../trajectory/graph/trajectory-view.js';
@@ -13,17 +13,6 @@ const PARAMS_CHARACTERS = 80;
 /** Formats the work of agents, round by round: each conclusion, the actions that followed, and the things they touched. */
 export function formatTrajectory(agents: readonly AgentTrajectory[], style: Style): string {
   return agents.map((agent) => formatAgent(agent, style)).join('\n\n');
-}
-
-/** Takes the figures of rounds that pages show. */
-export function toSummaries(rounds: readonly RoundFacts[]): RoundSummary[] {
-  return rounds.map(({ round, question, usage, cacheHitPercent, elapsedSeconds }) => ({
-    round,
-    question,
-    tokens: usage.input + usage.output,
-    cacheHit: cacheHitPercent,
-    seconds: elapsedSeconds,
-  }));
 }
 
 function formatAgent({ subAgent, view, rounds }: AgentTrajectory, style: Style): string {

@@ -7,6 +7,7 @@ import { flowRoutes } from './flow-routes.js';
 import { healthRoutes } from './health-routes.js';
 import type { RestRoute } from './rest-route.js';
 import { threadRoutes } from './thread-routes.js';
+import { trajectoryRoutes } from './trajectory-routes.js';
 import { turnRoutes } from './turn-routes.js';
 import { uploadRoutes } from './upload-routes.js';
 
@@ -18,6 +19,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   ...branchRoutes,
   ...threadRoutes,
   ...executionRoutes,
+  ...trajectoryRoutes,
   ...callRoutes,
   ...uploadRoutes,
   ...healthRoutes,

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { ThreadlineError } from '../../client/threadline-error.js';
+import { pageScript } from '../../trajectory/render/html/page-assets.js';
 import type { GatewayEnv } from '../gateway-env.js';
 import { readStudio, type StudioFile } from './studio-files.js';
 
@@ -7,16 +8,18 @@ const BASE = '/studio/';
 const PAGE = 'index.html';
 
 /** The page loads nothing from elsewhere, sends nothing elsewhere, and stands in no other page's frame. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const toPolicy = (): string =>
+  [
+    "default-src 'none'",
+    // The page of a trajectory stands in a frame of this one, which hands its policy down.
+    `script-src 'self' '${pageScript().hash}'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 /**
  * Serves the studio's files. They say nothing of anybody, so that anybody may read them; what the page shows it asks of the other
@@ -24,18 +27,20 @@ const POLICY = [
  */
 export function addStudio(app: Hono<GatewayEnv>): void {
   let files: Map<string, StudioFile> | undefined;
+  let policy: string | undefined;
   app.get('/', (c) => c.redirect(BASE));
   app.get(BASE.slice(0, -1), (c) => c.redirect(BASE));
   app.get(`${BASE}*`, (c) => {
     files ??= readStudio();
     if (files === undefined)
       throw new ThreadlineError('Client.NotFound', 'The studio is not built: run `npm run build:studio`');
+    policy ??= toPolicy();
     const path = c.req.path.slice(BASE.length);
     const file = files.get(path === '' ? PAGE : path);
     if (file === undefined) throw new ThreadlineError('Client.NotFound', 'The studio has no such file');
     return c.body(file.content, 200, {
       'content-type': file.type,
-      'content-security-policy': POLICY,
+      'content-security-policy': policy,
       'cache-control': file.isLasting ? 'public, max-age=31536000, immutable' : 'no-cache',
     });
   });

@@ -32,6 +32,14 @@ export async function get<T>(path: string, { query, signal }: { query?: Query; s
   return send<T>(address(BASE + path, query), { signal: signal ?? null });
 }
 
+/** Reads a page of the gateway as its text. Throws `ApiError`. */
+export async function getText(path: string, signal: AbortSignal): Promise<string> {
+  const url = BASE + path;
+  const response = await fetch(url, { headers: { ...keyHeaders(), ...ownerHeaders(url) }, signal });
+  if (response.ok) return response.text();
+  throw await toApiError(response);
+}
+
 /** Has the gateway do something. Throws `ApiError`. */
 export async function post<T>(
   path: string,
@@ -62,8 +70,12 @@ export async function send<T>(url: string, init: RequestInit): Promise<Wire<T>> 
   };
   const response = await fetch(url, { ...init, headers });
   if (response.status === 204) return undefined as Wire<T>;
+  if (response.ok) return (await response.json().catch(() => undefined)) as Wire<T>;
+  throw await toApiError(response);
+}
+
+async function toApiError(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined);
-  if (response.ok) return body as Wire<T>;
   const { error } = (body ?? {}) as { error?: { type?: string; message?: string } };
-  throw new ApiError(response.status, error?.type ?? 'Unknown', error?.message ?? response.statusText);
+  return new ApiError(response.status, error?.type ?? 'Unknown', error?.message ?? response.statusText);
 }

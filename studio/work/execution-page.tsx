@@ -10,6 +10,8 @@ import { CauseChain } from './cause-chain.js';
 import { ExecutionGraph } from './execution-graph.js';
 import { TreeItem, type NodePlace } from './execution-tree.js';
 import { NodeFacts } from './node-facts.js';
+import { Queues } from './queues.js';
+import { AgentTrajectory } from './trajectory.js';
 import { Calls } from '../why/why-panel.js';
 
 const LOOK_MS = 2_000;
@@ -46,6 +48,10 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
       ) : null}
       {error === undefined ? null : <Problem error={error} retry={reload} />}
       {value === undefined ? null : <Nodes trees={value} />}
+      {isRunning ? <Queues executionId={executionId} /> : null}
+      {value?.[0] === undefined ? null : (
+        <AgentTrajectory executionId={executionId} status={value[0].status} />
+      )}
       <h3>{STRINGS.work.explain}</h3>
       <Calls executionId={executionId} />
     </>

@@ -3,7 +3,7 @@ import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { manual, reply, subflow } from '../../../flow/kinds/node-kinds.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
-import { fault, text } from '../../../testing/model-server/index.js';
+import { fault, gated, text } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import type { BrowserPage } from '../trajectory/browser.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
@@ -95,6 +95,38 @@ describe('Studio', () => {
     expect(await read(page, '.causes li:last-child')).toContain('agent');
     expect(await findFaults(page)).toEqual([]);
     await keepPicture(page, 'causes');
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('a step that is pushed to an agent at work -> it waits in the list, and is done; the trajectory beside it', async () => {
+    await using site = await StudioSite.open(system);
+    const rest = gated('Tulips ', 'and more.');
+    system.model.reply(rest, text('Roses.'));
+    const chat = system.client.conversation({ flow: 'helper', user: site.user });
+    const { turnId } = await chat.submit('Name a flower');
+    await rest.started;
+    await using page = await site.openPage();
+    await goTo(page, { view: 'work', executionId: turnWorkflowId(chat.workflowId, turnId) });
+    await expect.poll(() => read(page, '.queues'), LONG).toContain('Nothing waits.');
+    await page.evaluate(`{
+      const choice = document.querySelector('.queues select');
+      choice.value = 'after-answer';
+      choice.dispatchEvent(new Event('change', { bubbles: true }));
+    }`);
+    await page.evaluate("document.querySelector('.queues input').focus()");
+    await page.type('Name one more');
+    await page.press('Enter');
+    await expect.poll(() => read(page, '.queues ol'), LONG).toContain('Name one more');
+    expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, 'queues');
+    rest.release();
+    await expect.poll(() => read(page, '.tree'), LONG).toContain('completed');
+    expect(JSON.stringify(system.model.requests.at(-1)?.body)).toContain('Name one more');
+    await expect.poll(() => page.readFrame(), LONG).toMatch(/Pruned[^]*Full[^]*Name a flower/);
+    expect(await read(page, 'main')).toContain('Nothing was touched.');
+    await page.evaluate("document.querySelector('iframe').scrollIntoView()");
+    expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, 'trajectory');
     expect(page.complaints).toEqual([]);
   });
 });

@@ -64,6 +64,12 @@ export class BrowserPage implements AsyncDisposable {
     return this.#page.evaluate<T>(expression);
   }
 
+  /** The words of the document in the first frame of the page; empty: there is none yet. */
+  async readFrame(): Promise<string> {
+    const [frame] = this.#page.mainFrame().childFrames();
+    return frame === undefined ? '' : frame.evaluate<string>('document.body?.innerText ?? ""');
+  }
+
   click(selector: string): Promise<void> {
     return this.#page.click(selector);
   }

@@ -1,3 +1,5 @@
+import type { RoundStats } from '../../messages/round-stats.js';
+
 /** A round's question and figures. */
 export interface RoundSummary {
   round: number;
@@ -16,4 +18,17 @@ export function wordStats({ tokens, cacheHit, seconds }: Omit<RoundSummary, 'rou
     ...(cacheHit === undefined ? [] : [`${cacheHit.toFixed(1)} % from cache`]),
     ...(seconds === undefined ? [] : [`${seconds.toFixed(1)} s`]),
   ].join(' · ');
+}
+
+/** Takes the figures of rounds that pages show. */
+export function toSummaries(
+  rounds: readonly (RoundStats & { round: number; question: string })[],
+): RoundSummary[] {
+  return rounds.map(({ round, question, usage, cacheHitPercent, elapsedSeconds }) => ({
+    round,
+    question,
+    tokens: usage.input + usage.output,
+    cacheHit: cacheHitPercent,
+    seconds: elapsedSeconds,
+  }));
 }

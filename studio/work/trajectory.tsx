@@ -1,0 +1,37 @@
+import type { TouchedThing } from '../../gateway/rest/trajectory-routes.js';
+import { get, getText } from '../api/request.js';
+import { useLoaded } from '../api/use-loaded.js';
+import { DataTable } from '../parts/data-table.js';
+import { formatNumber, formatTime } from '../parts/format.js';
+import { STRINGS } from '../strings.js';
+
+/** The actions of agents and their reasons: the graph, pruned or full, and the things that were touched. */
+export function AgentTrajectory({ executionId, status }: { executionId: string; status: string }) {
+  const path = `/executions/${encodeURIComponent(executionId)}/trajectory`;
+  const key = `${executionId} ${status}`;
+  const { value: page } = useLoaded(key, (signal) => getText(`${path}/page`, signal));
+  const { value: touched } = useLoaded(key, (signal) => get<TouchedThing[]>(`${path}/touched`, { signal }));
+  const { title, things, nothing, columns } = STRINGS.work.trajectory;
+  if (page === undefined || touched === undefined) return null;
+  return (
+    <section>
+      <h3>{title}</h3>
+      {/* It has no origin, so that whatever stands in it reaches no key. */}
+      <iframe className="trajectory" title={title} sandbox="allow-scripts" srcDoc={page} />
+      <h3>{things}</h3>
+      <DataTable
+        title={things}
+        none={nothing}
+        rows={touched}
+        columns={[
+          { header: columns.type, value: ({ type }) => type },
+          { header: columns.name, value: ({ name }) => name },
+          { header: columns.how, value: ({ how }) => how },
+          { header: columns.uses, isNumber: true, value: ({ uses }) => formatNumber(uses) },
+          { header: columns.last, value: ({ lastUsedAt }) => formatTime(lastUsedAt) },
+          { header: columns.about, value: ({ description }) => description ?? '' },
+        ]}
+      />
+    </section>
+  );
+}

@@ -34,9 +34,6 @@ export interface CallAnswer {
   notTaken: readonly string[];
 }
 
-/** As long as a timer of Node may be; a longer one rings at once, with a warning. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
 interface RepeatCallInput {
   /** Workflow ID of the execution. */
   executionId: string;
@@ -66,7 +63,6 @@ export async function repeatCall(
   const planned = await renderContext(db, execution, manifest);
   const prompt = markCached(await fillPictures(db, execution, planned.prompt), manifest);
   const writer = new StreamWriter({
-    flushMs: LONGEST_TIMER_MS,
     meta: manifest.sent.find((item) => item.from === 'directive'),
     write: () => Promise.resolve(true),
     onFailure: () => undefined,

@@ -6,7 +6,8 @@ import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { StreamedPiece } from '../../../store/calls/stream-chunks.js';
 
 export interface StreamWriterOptions {
-  flushMs: number;
+  /** Absent: nothing is written. */
+  flushMs?: number;
   /** A summary was asked for with the answer, under this key; what the model appends for it is kept from readers. */
   meta?: { readonly key?: string | undefined; readonly budget: number } | undefined;
   /** Writes what was said since the last write; false: a newer attempt has taken the call. */
@@ -119,9 +120,10 @@ export class StreamWriter {
   }
 
   private plan(): void {
-    const { written } = this;
+    const { written, options } = this;
+    if (options.flushMs === undefined) return;
     if (this.said.visible.length > written.visible || this.firstThoughts.length > written.thoughts)
-      this.timer ??= setTimeout(() => this.flush(), this.options.flushMs);
+      this.timer ??= setTimeout(() => this.flush(), options.flushMs);
   }
 
   private take({ visible, thinking }: { visible: string; thinking: string }): void {

@@ -26,6 +26,14 @@ describe('StreamWriter', () => {
     expect(writes).toEqual([[0, 'Hello world']]);
   });
 
+  test('no pause is set -> nothing is written, and no timer is left where the end never comes', async () => {
+    const { writer, writes } = recorder(undefined, {});
+    writer.push('Hello');
+    expect(vi.getTimerCount()).toBe(0);
+    expect(await writer.end()).toMatchObject({ visible: 'Hello' });
+    expect(writes).toEqual([]);
+  });
+
   test('deltas over several pauses -> writes that begin where the last one ended, in UTF-16 units', async () => {
     const { writer, writes } = recorder();
     for (const delta of ['a😀', 'b', 'c']) {
@@ -178,12 +186,15 @@ describe('StreamWriter', () => {
   });
 });
 
-function recorder(answer: () => Promise<boolean> = () => Promise.resolve(true)) {
+function recorder(
+  answer: () => Promise<boolean> = () => Promise.resolve(true),
+  pace: { flushMs?: number } = { flushMs: FLUSH_MS },
+) {
   const writes: [startOffset: number, text: string][] = [];
   const pieces: [text: string, startOffset: number, reasoning: string, reasoningOffset: number][] = [];
   const failures: unknown[] = [];
   const writer = new StreamWriter({
-    flushMs: FLUSH_MS,
+    ...pace,
     write: ({ startOffset, text, reasoning = '', reasoningOffset = 0 }) => {
       writes.push([startOffset, text]);
       pieces.push([text, startOffset, reasoning, reasoningOffset]);

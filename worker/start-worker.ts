@@ -33,6 +33,7 @@ import { sweepUploads } from '../store/uploads/sweep-uploads.js';
 import { sweepStoredTexts } from '../store/conversation/sweep-stored-texts.js';
 import { checkFlows } from './check-flows.js';
 import { findWorkflowBundle } from './find-workflow-bundle.js';
+import { createClosers, type Closers } from './closers.js';
 import { createTools } from './create-tools.js';
 import { createWorker } from './create-worker.js';
 import { createDescribeWorkflow } from './describe-workflow.js';
@@ -286,22 +287,4 @@ type Note = (level: string, message: string) => void;
 
 function createNote(writeLog: (line: string) => void): Note {
   return (level, message) => writeLog(JSON.stringify({ time: new Date().toISOString(), level, message }));
-}
-
-interface Closers {
-  add(close: () => Promise<unknown>): void;
-  /** Closes what was opened, last first. */
-  closeAll(): Promise<void>;
-}
-
-/** One that cannot be closed is told, and keeps none of the others open. */
-function createClosers(note: Note): Closers {
-  const closers: (() => Promise<unknown>)[] = [];
-  return {
-    add: (close) => void closers.push(close),
-    async closeAll() {
-      for (let close = closers.pop(); close !== undefined; close = closers.pop())
-        await close().catch((error: unknown) => note('WARN', `Closing failed: ${errorMessage(error)}`));
-    },
-  };
 }

@@ -1,4 +1,4 @@
-import type { TouchedRow } from '../../trajectory/touched/touched.js';
+import type { AgentTouchedRow } from '../../trajectory/touched/touched.js';
 import { formatTable } from '../format/format-table.js';
 import { oneLine } from '../format/printable.js';
 import type { Style } from '../format/style.js';
@@ -6,7 +6,7 @@ import type { Style } from '../format/style.js';
 const DESCRIPTION_CHARACTERS = 80;
 
 /** Formats the things that agents touched as a table, in the order given. */
-export function formatTouched(rows: readonly (TouchedRow & { subAgent: string })[], style: Style): string {
+export function formatTouched(rows: readonly AgentTouchedRow[], style: Style): string {
   const hasAgents = new Set(rows.map(({ subAgent }) => subAgent)).size > 1;
   return formatTable(
     rows,

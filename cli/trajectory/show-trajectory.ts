@@ -9,10 +9,10 @@ import type { AgentView } from '../../trajectory/render/agent-drawings.js';
 import { toDot } from '../../trajectory/render/to-dot.js';
 import { toHtml } from '../../trajectory/render/to-html.js';
 import { toMermaid } from '../../trajectory/render/to-mermaid.js';
-import { touchedTable, type TouchedRow } from '../../trajectory/touched/touched.js';
+import { listTouched, type AgentTouchedRow } from '../../trajectory/touched/touched.js';
 import { usageError } from '../program/command-error.js';
 import { formatTouched } from './format-touched.js';
-import { toSummaries } from '../../trajectory/render/html/round-summary.js';
+import { toShown } from '../../trajectory/render/html/to-page-trajectory.js';
 import { formatTrajectory } from './format-trajectory.js';
 import { oneLine } from '../format/printable.js';
 import { createStyle, type Style } from '../format/style.js';
@@ -59,7 +59,7 @@ export async function showTrajectory(input: ShowTrajectoryInput, output: Output)
         agents: found.agents.map((agent) => ({ ...agent, view: { ...agent.view, ...prune(agent.view) } })),
       }
     : found;
-  const value = touched ? touchedRows(shown) : shown;
+  const value = touched ? listTouched(shown.agents) : shown;
   const textIn = (style: Style): string =>
     Array.isArray(value) ? renderTouched(value, { format, style }) : render(value, { format, style });
   const file = chooseFile(input, output);
@@ -68,19 +68,13 @@ export async function showTrajectory(input: ShowTrajectoryInput, output: Output)
   output.result({ file }, () => `Wrote ${file}`);
 }
 
-type AgentRow = TouchedRow & { subAgent: string };
-
-function touchedRows({ agents }: Trajectory): AgentRow[] {
-  return agents.flatMap(({ subAgent, view }) => touchedTable(view).map((row) => ({ subAgent, ...row })));
-}
-
 /** The format of a result, and its colours where it goes to a terminal. */
 interface Rendering {
   format: TrajectoryFormat;
   style: Style;
 }
 
-function renderTouched(rows: readonly AgentRow[], { format, style }: Rendering): string {
+function renderTouched(rows: readonly AgentTouchedRow[], { format, style }: Rendering): string {
   if (format === 'json') return toSeenJson(rows, 2);
   return rows.length === 0 ? 'Nothing was touched' : formatTouched(rows, style);
 }
@@ -103,15 +97,7 @@ function render(found: Trajectory, { format, style }: Rendering): string {
     case 'dot':
       return toDot(toAgentViews(agents)).trimEnd();
     case 'html':
-      return toHtml({
-        title: session,
-        trajectories: agents.map(({ subAgent, view, rounds }) => ({
-          name: subAgent,
-          full: view,
-          pruned: prune(view),
-          rounds: toSummaries(rounds),
-        })),
-      });
+      return toHtml({ title: session, trajectories: agents.map(toShown) });
     case 'text':
       return agents.map(toText).join('\n\n');
   }

@@ -1,15 +1,11 @@
-import { prune } from '../../trajectory/graph/prune.js';
-import { toSummaries } from '../../trajectory/render/html/round-summary.js';
+import { toShown } from '../../trajectory/render/html/to-page-trajectory.js';
 import { toHtml } from '../../trajectory/render/to-html.js';
-import { touchedTable, type TouchedRow } from '../../trajectory/touched/touched.js';
+import { listTouched, type AgentTouchedRow } from '../../trajectory/touched/touched.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 
-const HERE = '/executions/{executionId}/trajectory';
+export type { AgentTouchedRow };
 
-/** A thing that an agent of an execution touched. */
-export interface TouchedThing extends TouchedRow {
-  subAgent: string;
-}
+const HERE = '/executions/{executionId}/trajectory';
 
 /** The routes that give a trajectory as people look at it. */
 export const trajectoryRoutes: readonly RestRoute[] = [
@@ -20,15 +16,9 @@ export const trajectoryRoutes: readonly RestRoute[] = [
     answer: { kind: 'file', says: 'HTML that loads nothing' },
     async handle({ caller, path: { executionId = '' }, c }) {
       const { session, agents } = await caller.client.executions.trajectory(executionId);
-      const trajectories = agents.map(({ subAgent, view, rounds }) => ({
-        name: subAgent,
-        full: view,
-        pruned: prune(view),
-        rounds: toSummaries(rounds),
-      }));
       // Opened by itself, its script is not one of this origin.
       c.header('content-security-policy', 'sandbox allow-scripts');
-      return c.html(toHtml({ title: session, trajectories }));
+      return c.html(toHtml({ title: session, trajectories: agents.map(toShown) }));
     },
   }),
   defineRoute({
@@ -38,7 +28,7 @@ export const trajectoryRoutes: readonly RestRoute[] = [
     answer: { kind: 'json', says: 'One row a thing, those touched last first' },
     async handle({ caller, path: { executionId = '' } }) {
       const { agents } = await caller.client.executions.trajectory(executionId);
-      return agents.flatMap(({ subAgent, view }) => touchedTable(view).map((row) => ({ subAgent, ...row })));
+      return listTouched(agents);
     },
   }),
 ];

@@ -52,7 +52,7 @@ export interface RecordedNode extends NodePlace {
   /** For a State: the instruction that it works on, and the step at which that instruction began. */
   instruction: { text: string; step: number } | null;
   /** For a State: the steps that its run was given by then, at most thirty, those not done first to be kept; null: none. */
-  plan: readonly PlanItem[] | null;
+  plan: PlanItem[] | null;
   /** For an Action: its tool call. */
   tool: { startedAt: string; finishedAt: string | null; isError: boolean | null } | null;
   /** For an Action without a tool call: the node's own work. */
@@ -141,22 +141,18 @@ function toTable(runs: readonly RecordedQuery[]) {
 
 /** Selects what a State's run was to do, as far as it was pushed or taken from the flow when the State was said. */
 const PLAN = sql`(
-  select json_agg(json_build_object('item', kept.item, 'status', kept.status) order by kept.place, kept.ordinal)
-  from (
-    select given.* from (
-      select left(agent_step.content, 200) as item, agent_step.ordinal,
-        array_position(array['pre', 'todo', 'post'], queue) as place,
-        case when begun_step is null or begun_step > node.step then 'open'
-          when begun_step = (
-            select max(latest.begun_step) from agent_step latest where latest.execution_id = node.execution_id
-              and latest.run = agent_step.run and latest.begun_step <= node.step
-          ) then 'doing' else 'done' end as status
-      from agent_step
-      where node.type = 'State' and node.ordinal = 0 and agent_step.execution_id = node.execution_id
-        and agent_step.run = node.step / ${sql.lit(STEP_BLOCK)} and agent_step.content is not null
-        and agent_step.created_at <= coalesce(message.created_at, now())
+  select json_agg(json_build_object('item', item, 'status', status) order by place, ordinal) from (
+    select left(content, 200) as item, place, ordinal, given.status from (
+      select content, ordinal, array_position(array['pre', 'todo', 'post'], queue) as place,
+        case when begun_step < begun_last then 'done' when begun_step = begun_last then 'doing' else 'open' end as status
+      from (
+        select *, max(begun_step) filter (where begun_step <= node.step) over () as begun_last from agent_step
+        where node.type = 'State' and node.ordinal = 0 and agent_step.execution_id = node.execution_id
+          and agent_step.run = node.step / ${sql.lit(STEP_BLOCK)}
+      ) step_of_run
+      where content is not null and created_at <= coalesce(message.created_at, now())
     ) given
-    order by given.status = 'done', given.place, given.ordinal limit 30
+    order by given.status = 'done', place, ordinal limit 30
   ) kept
 )`;
 

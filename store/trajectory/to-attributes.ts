@@ -58,7 +58,7 @@ function stateAttributes({ content, call, instruction, plan }: RecordedNode): Va
     content: visibleText(parts) || null,
     reasoning: reasoningText(parts) || null,
     goal: instruction?.text ?? null,
-    plan: plan === null ? null : [...plan],
+    plan,
     currentStatus: call?.finishReason ?? null,
   };
 }

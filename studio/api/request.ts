@@ -34,10 +34,7 @@ export async function get<T>(path: string, { query, signal }: { query?: Query; s
 
 /** Reads a page of the gateway as its text. Throws `ApiError`. */
 export async function getText(path: string, signal: AbortSignal): Promise<string> {
-  const url = BASE + path;
-  const response = await fetch(url, { headers: { ...keyHeaders(), ...ownerHeaders(url) }, signal });
-  if (response.ok) return response.text();
-  throw await toApiError(response);
+  return (await ask(BASE + path, { signal })).text();
 }
 
 /** Has the gateway do something. Throws `ApiError`. */
@@ -63,19 +60,21 @@ function ownerHeaders(url: string): Record<string, string> {
 }
 
 export async function send<T>(url: string, init: RequestInit): Promise<Wire<T>> {
+  const response = await ask(url, init);
+  if (response.status === 204) return undefined as Wire<T>;
+  return (await response.json().catch(() => undefined)) as Wire<T>;
+}
+
+/** Sends a request in the name of whoever has the page open. Throws `ApiError` for every answer that is a refusal. */
+async function ask(url: string, init: RequestInit): Promise<Response> {
   const headers = {
     ...keyHeaders(),
     ...ownerHeaders(url),
     ...(init.headers as Record<string, string> | undefined),
   };
   const response = await fetch(url, { ...init, headers });
-  if (response.status === 204) return undefined as Wire<T>;
-  if (response.ok) return (await response.json().catch(() => undefined)) as Wire<T>;
-  throw await toApiError(response);
-}
-
-async function toApiError(response: Response): Promise<ApiError> {
+  if (response.ok) return response;
   const body: unknown = await response.json().catch(() => undefined);
   const { error } = (body ?? {}) as { error?: { type?: string; message?: string } };
-  return new ApiError(response.status, error?.type ?? 'Unknown', error?.message ?? response.statusText);
+  throw new ApiError(response.status, error?.type ?? 'Unknown', error?.message ?? response.statusText);
 }

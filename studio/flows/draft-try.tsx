@@ -4,6 +4,7 @@ import type { ExecutionView } from '../../store/execution/execution-views.js';
 import { get, post } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { Problem } from '../parts/problem.js';
+import { Status } from '../parts/status.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 
@@ -74,9 +75,7 @@ function Outcome({ executionId, version }: TriedDraft) {
   return (
     <div className="outcome" aria-live="polite">
       <p>
-        <span className="status" data-status={value?.status}>
-          {value?.status ?? STRINGS.loading}
-        </span>{' '}
+        <Status status={value?.status} unknown={STRINGS.loading} />{' '}
         <a href={formatRoute({ view: 'work', executionId })}>{STRINGS.flows.try.execution(version)}</a>
       </p>
       {answer === null ? null : <blockquote>{answer}</blockquote>}

@@ -5,6 +5,7 @@ import { useLoaded } from '../api/use-loaded.js';
 import { useWho } from '../api/use-who.js';
 import { formatCost, formatDuration, formatNumber, formatTime } from '../parts/format.js';
 import { Problem } from '../parts/problem.js';
+import { Status } from '../parts/status.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { ExecutionFilters, NO_FILTERS, type Filters } from './execution-filters.js';
@@ -90,9 +91,7 @@ function Row({
       </td>
       {hasUsers ? <td>{user}</td> : null}
       <td>
-        <span className="status" data-status={status}>
-          {status}
-        </span>
+        <Status status={status} />
       </td>
       <td>{formatTime(createdAt)}</td>
       <td className="number">{formatDuration(createdAt, finishedAt)}</td>

@@ -1,6 +1,7 @@
 import type { ExecutionTree } from '../../client/executions/execution-tree.js';
 import type { Wire } from '../api/request.js';
 import { formatCost, formatDuration, formatNumber } from '../parts/format.js';
+import { Status } from '../parts/status.js';
 import { STRINGS } from '../strings.js';
 
 /** A node of one of the executions of a tree. */
@@ -44,13 +45,5 @@ export function TreeItem({
         ))}
       </ul>
     </li>
-  );
-}
-
-function Status({ status }: { status: string }) {
-  return (
-    <span className="status" data-status={status}>
-      {status}
-    </span>
   );
 }

@@ -4,6 +4,7 @@ import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { formatCost, formatNumber } from '../parts/format.js';
 import { Problem } from '../parts/problem.js';
+import { Status } from '../parts/status.js';
 import { STRINGS } from '../strings.js';
 
 /** The node that is selected: its numbers, its error, what came to it and what it gave. */
@@ -24,11 +25,7 @@ export function NodeFacts({
   return (
     <section className="node-facts" aria-live="polite" aria-label={STRINGS.work.node(nodeId)}>
       <p>
-        <b>{nodeId}</b>{' '}
-        <span className="status" data-status={status}>
-          {status}
-        </span>{' '}
-        {runWords(runs)}
+        <b>{nodeId}</b> <Status status={status} /> {runWords(runs)}
       </p>
       <p>
         {columns.calls}: {modelCalls} · {columns.tokens}: {formatNumber(inputTokens)} /{' '}

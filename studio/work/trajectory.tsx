@@ -1,4 +1,4 @@
-import type { TouchedThing } from '../../gateway/rest/trajectory-routes.js';
+import type { AgentTouchedRow } from '../../gateway/rest/trajectory-routes.js';
 import { get, getText } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { DataTable } from '../parts/data-table.js';
@@ -10,7 +10,9 @@ export function AgentTrajectory({ executionId, status }: { executionId: string; 
   const path = `/executions/${encodeURIComponent(executionId)}/trajectory`;
   const key = `${executionId} ${status}`;
   const { value: page } = useLoaded(key, (signal) => getText(`${path}/page`, signal));
-  const { value: touched } = useLoaded(key, (signal) => get<TouchedThing[]>(`${path}/touched`, { signal }));
+  const { value: touched } = useLoaded(key, (signal) =>
+    get<AgentTouchedRow[]>(`${path}/touched`, { signal }),
+  );
   const { title, things, nothing, columns } = STRINGS.work.trajectory;
   if (page === undefined || touched === undefined) return null;
   return (

@@ -20,6 +20,16 @@ export interface TouchedRow {
   description: string | null;
 }
 
+/** A thing with the agent that touched it. */
+export type AgentTouchedRow = TouchedRow & { subAgent: string };
+
+/** Lists the things that each of some agents touched, agent by agent. */
+export function listTouched(
+  agents: readonly { subAgent: string; view: TrajectoryView }[],
+): AgentTouchedRow[] {
+  return agents.flatMap(({ subAgent, view }) => touchedTable(view).map((row) => ({ subAgent, ...row })));
+}
+
 /**
  * Lists the data nodes of all rounds of a trajectory, merged where they have the same type and name. The thing that was
  * touched last comes first; things touched at the same time are sorted by name.

@@ -20,10 +20,11 @@ export function wordStats({ tokens, cacheHit, seconds }: Omit<RoundSummary, 'rou
   ].join(' · ');
 }
 
+/** A round with the figures that it is summarized by. */
+export type SummarizedRound = RoundStats & { round: number; question: string };
+
 /** Takes the figures of rounds that pages show. */
-export function toSummaries(
-  rounds: readonly (RoundStats & { round: number; question: string })[],
-): RoundSummary[] {
+export function toSummaries(rounds: readonly SummarizedRound[]): RoundSummary[] {
   return rounds.map(({ round, question, usage, cacheHitPercent, elapsedSeconds }) => ({
     round,
     question,

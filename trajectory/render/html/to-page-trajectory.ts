@@ -4,7 +4,8 @@ import { shortName } from '../short-name.js';
 import type { TrajectoryView } from '../../graph/trajectory-view.js';
 import { layoutView } from './layout-view.js';
 import type { PageNode, PageTrajectory, PageView } from './page-data.js';
-import { wordStats, type RoundSummary } from './round-summary.js';
+import { prune } from '../../graph/prune.js';
+import { toSummaries, wordStats, type RoundSummary, type SummarizedRound } from './round-summary.js';
 
 /** One agent's trajectory over the rounds of a session. */
 export interface ShownTrajectory {
@@ -14,6 +15,19 @@ export interface ShownTrajectory {
   pruned: TrajectoryView;
   /** Questions and figures of the rounds. */
   rounds?: readonly RoundSummary[];
+}
+
+/** Takes an agent's trajectory with the view that leaves out abandoned branches beside it. */
+export function toShown({
+  subAgent,
+  view,
+  rounds,
+}: {
+  subAgent: string;
+  view: TrajectoryView;
+  rounds: readonly SummarizedRound[];
+}): ShownTrajectory {
+  return { name: subAgent, full: view, pruned: prune(view), rounds: toSummaries(rounds) };
 }
 
 /** Lays out both views of a trajectory; every node is in the result once. */

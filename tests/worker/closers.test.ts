@@ -1,0 +1,18 @@
+import { describe, expect, test } from 'vitest';
+import { createClosers } from '../../worker/closers.js';
+
+describe('createClosers', () => {
+  test('one of three cannot be closed -> told, and the others are closed, last first', async () => {
+    const told: string[] = [];
+    const closers = createClosers((level, message) => told.push(`${level} ${message}`));
+    const closed: string[] = [];
+    closers.add(async () => void closed.push('first'));
+    closers.add(() => Promise.reject(new Error('it is stuck')));
+    closers.add(async () => void closed.push('last'));
+    await closers.closeAll();
+    expect(closed).toEqual(['last', 'first']);
+    expect(told).toEqual(['WARN Closing failed: it is stuck']);
+    await closers.closeAll();
+    expect(closed).toEqual(['last', 'first']);
+  });
+});

@@ -3,26 +3,30 @@ import { sql, type RawBuilder } from 'kysely';
 /**
  * A query for the newest summary of a conversation that whoever sees its messages up to a place may share: it covers nothing
  * that was cleared or comes later, and was neither made nor continued by an answer that comes later, because who wrote a
- * summary with an answer knew that answer. With `madeBy` it is the newest that was there at that time. The stretches that are
- * seen come as `seen`.
+ * summary with an answer knew that answer. With `known` it is the newest that was there at that time and covers no message
+ * from `before` on: one that was stored while a call was being planned was there in time, but not for that call. The
+ * stretches that are seen come as `seen`.
  */
 export function sharedSummary({
   conversationId,
   through,
   cleared,
-  madeBy,
+  known,
 }: {
   conversationId: number;
   through: RawBuilder<unknown>;
   cleared: RawBuilder<unknown>;
-  madeBy?: Date;
+  known?: { by: Date; before: number };
 }): RawBuilder<unknown> {
-  const isMade = madeBy === undefined ? sql`` : sql`and summary.created_at <= ${madeBy}::timestamptz`;
+  const isKnown =
+    known === undefined
+      ? sql``
+      : sql`and summary.created_at <= ${known.by}::timestamptz and covers_through < ${known.before}`;
   return sql`
     select ordinal, covers_through from summary
     join seen on seen.source = summary.conversation_id and seen.branch = summary.branch
     where summary.conversation_id = ${conversationId} and status = 'adopted' and way <> 'thread'
-      and covers_from > ${cleared} ${isMade}
+      and covers_from > ${cleared} ${isKnown}
       and covers_through <= least(seen.through_seq, ${through})
       and not exists (
         select from summary knowing

@@ -13,7 +13,7 @@ export interface PastHead {
 
 /**
  * Loads how a thread stood when a message of it was answered: what had been cleared before that message, and the newest
- * summary that was there at the time. One statement.
+ * summary that the call knew of: it was there `at` the time, and covers no message from `uncovered` on. One statement.
  */
 export async function loadPastHead(
   db: Database,
@@ -22,7 +22,8 @@ export async function loadPastHead(
     branch,
     currentSeq,
     at,
-  }: { conversationId: number; branch: number; currentSeq: number; at: Date },
+    uncovered,
+  }: { conversationId: number; branch: number; currentSeq: number; at: Date; uncovered: number },
 ): Promise<PastHead> {
   const { rows } = await sql<PastHead>`
     with seen as materialized (
@@ -41,7 +42,7 @@ export async function loadPastHead(
         conversationId,
         through: sql`${currentSeq}::integer`,
         cleared: sql`(select cleared from head)`,
-        madeBy: at,
+        known: { by: at, before: uncovered },
       })}
     )
     select cleared as "clearedThrough", ordinal as "summaryOrdinal",

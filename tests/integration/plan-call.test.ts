@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { CallExplanation } from '../../client/explain/explain-calls.js';
 import { createGateway } from '../../gateway/index.js';
@@ -51,6 +52,19 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
+async function expectAsPlanned({ callId, context }: CallExplanation): Promise<void> {
+  const { was, would } = await plan(callId);
+  expect({ callId, ...would.arithmetic, left: would.left, segments: would.segments }).toEqual({
+    callId,
+    ...was.arithmetic,
+    left: was.left,
+    segments: was.segments,
+  });
+  expect(would.context.messages.map(({ name, tokens }) => [name, tokens])).toEqual(
+    context.messages.map(({ name, tokens }) => [name, tokens]),
+  );
+}
+
 const plan = (callId: string, settings = {}) => system.client.executions.planCall(callId, settings);
 
 describe('planCall', () => {
@@ -59,18 +73,13 @@ describe('planCall', () => {
     expect(calls.some(({ context }) => context.messages.some(({ name }) => name.includes('summary')))).toBe(
       true,
     );
-    for (const { callId, context } of calls) {
-      const { was, would } = await plan(callId);
-      expect({ callId, ...would.arithmetic, left: would.left, segments: would.segments }).toEqual({
-        callId,
-        ...was.arithmetic,
-        left: was.left,
-        segments: was.segments,
-      });
-      expect(would.context.messages.map(({ name, tokens }) => [name, tokens])).toEqual(
-        context.messages.map(({ name, tokens }) => [name, tokens]),
-      );
-    }
+    for (const call of calls) await expectAsPlanned(call);
+  });
+
+  test('a summary that was stored before a call was, and after its rows were read -> it is planned without it', async () => {
+    const inTime = sql<Date>`created_at - interval '1 hour'`;
+    await system.db.updateTable('summary').set({ created_at: inTime }).execute();
+    for (const call of calls) await expectAsPlanned(call);
   });
 
   test('a smaller window of messages -> more is left out, by rule, and it costs less', async () => {

@@ -1,4 +1,5 @@
 import type { ContextManifest } from '../../../context/manifest.js';
+import { findUncovered } from '../../../context/history/find-uncovered.js';
 import { manifestNeeds } from '../../../context/sent/manifest-needs.js';
 import { findRun } from '../../../flow/execution/step-blocks.js';
 import { loadPastHead } from '../../../store/calls/load-past-head.js';
@@ -53,7 +54,8 @@ async function recallExecution(
 ): Promise<ExecutionFacts> {
   const { conversationId, currentSeq, branch } = now;
   if (conversationId === null || currentSeq === null) return now;
-  const head = await loadPastHead(db, { conversationId, branch, currentSeq, at: plan.createdAt });
+  const uncovered = findUncovered(plan.manifest, { currentSeq });
+  const head = await loadPastHead(db, { conversationId, branch, currentSeq, at: plan.createdAt, uncovered });
   const asked = recallText(plan.manifest, { from: 'directive', texts });
   if (asked === undefined) return { ...now, ...head };
   // A title that came with this answer, or later, was not there yet.

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { listedBranch } from './answers/conversation-answers.js';
+import { turnReceipt } from './answers/turn-answers.js';
 import { openConversation, conversationQuery } from './conversation-key.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 import { newTurn, toSentTurn, readTurnId } from './turn-routes.js';
@@ -15,7 +17,11 @@ export const branchRoutes: readonly RestRoute[] = [
     path: `${HERE}/branches`,
     summary: 'The branches that other answers and other messages began, oldest first',
     query: conversationQuery,
-    answer: { kind: 'json', says: 'Each with where it begins and how many messages it sees' },
+    answer: {
+      kind: 'json',
+      schema: z.array(listedBranch),
+      says: 'Each with where it begins and how many messages it sees',
+    },
     handle: async (request) => openConversation(request).branches(),
   }),
   defineRoute({
@@ -24,7 +30,7 @@ export const branchRoutes: readonly RestRoute[] = [
     summary: 'Have later messages go on with another branch, after those that wait',
     query: conversationQuery,
     body: z.strictObject({ turnId: id }),
-    answer: { kind: 'json', says: 'Its place in the queue', status: 202 },
+    answer: { kind: 'json', schema: turnReceipt, says: 'Its place in the queue', status: 202 },
     handle: async (request) =>
       openConversation(request).switchTo(Number(request.path['branch']), request.body),
   }),
@@ -34,7 +40,7 @@ export const branchRoutes: readonly RestRoute[] = [
     summary: 'Have a message answered anew, in a branch',
     query: conversationQuery,
     body: z.strictObject({ turnId: id }),
-    answer: { kind: 'json', says: 'The new turn', status: 202 },
+    answer: { kind: 'json', schema: turnReceipt, says: 'The new turn', status: 202 },
     handle: async (request) => openConversation(request).regenerate(readTurnId(request), request.body),
   }),
   defineRoute({
@@ -43,7 +49,7 @@ export const branchRoutes: readonly RestRoute[] = [
     summary: 'Send a message in place of another one, in a branch',
     query: conversationQuery,
     body: newTurn,
-    answer: { kind: 'json', says: 'The new turn', status: 202 },
+    answer: { kind: 'json', schema: turnReceipt, says: 'The new turn', status: 202 },
     async handle(request) {
       const { whileRunning } = request.body;
       return openConversation(request).edit(readTurnId(request), toSentTurn(request.body), { whileRunning });
@@ -60,7 +66,12 @@ export const branchRoutes: readonly RestRoute[] = [
         .optional()
         .describe('Channel of the new conversation; forking to it again is forking once'),
     }),
-    answer: { kind: 'json', says: 'The Workflow ID of the fork, and its channel', status: 201 },
+    answer: {
+      kind: 'json',
+      schema: z.object({ workflowId: z.string(), channel: z.string() }),
+      says: 'The Workflow ID of the fork, and its channel',
+      status: 201,
+    },
     async handle(request) {
       const { channel } = request.body;
       const { workflowId } = await openConversation(request).fork({ at: readTurnId(request), channel });

@@ -1,4 +1,5 @@
 import { PLAN_SETTINGS_SCHEMA } from '../../flow/schema/plan-settings.js';
+import { callPlan } from './answers/explanation-answers.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 
 /** Routes of single model calls. A call's id is percent-encoded as one part. */
@@ -8,7 +9,11 @@ export const callRoutes: readonly RestRoute[] = [
     path: '/calls/{callId}/plan',
     summary: 'Plan a stored call anew under other settings; nothing is sent',
     body: PLAN_SETTINGS_SCHEMA,
-    answer: { kind: 'json', says: 'What would be sent, left out by rule and paid, beside what was' },
+    answer: {
+      kind: 'json',
+      schema: callPlan,
+      says: 'What would be sent, left out by rule and paid, beside what was',
+    },
     handle: ({ caller, path: { callId = '' }, body }) => caller.client.executions.planCall(callId, body),
   }),
 ];

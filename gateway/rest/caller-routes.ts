@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { defineRoute, type RestRoute } from './rest-route.js';
 
 /** Who asks, and what exists for them. */
@@ -8,6 +9,7 @@ export const callerRoutes: readonly RestRoute[] = [
     summary: 'Whom the request is for, and what they may',
     answer: {
       kind: 'json',
+      schema: z.object({ user: z.string(), isAdmin: z.boolean(), temporalUi: z.string().nullable() }),
       says: "The user, whether it is an administrator's, and where Temporal's page is",
     },
     handle: ({ caller: { user, everybody }, context: { temporalUi } }) =>

@@ -1,4 +1,14 @@
 import { z } from 'zod';
+import {
+  conversationView,
+  saidMessage,
+  conversationStatus,
+  historyPage,
+  standingRequest,
+} from './answers/conversation-answers.js';
+import { summaryPage } from './answers/summary-answers.js';
+import { trajectory } from './answers/trajectory-answers.js';
+import { turnReceipt } from './answers/turn-answers.js';
 import { openConversation, conversationQuery } from './conversation-key.js';
 import { limit } from './query-fields.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
@@ -12,7 +22,7 @@ export const conversationRoutes: readonly RestRoute[] = [
     path: '/conversations',
     summary: 'The open conversations, the last used first',
     query: z.object({ limit: limit(500) }),
-    answer: { kind: 'json', says: 'Flow, channel and title of each' },
+    answer: { kind: 'json', schema: z.array(conversationView), says: 'Flow, channel and title of each' },
     handle: async ({ caller, query }) => caller.client.conversations({ limit: query.limit ?? 50 }),
   }),
   defineRoute({
@@ -23,7 +33,11 @@ export const conversationRoutes: readonly RestRoute[] = [
       q: z.string().min(1).max(1_000).describe('Words that were said'),
       limit: z.coerce.number().int().min(1).max(100).optional().describe('1 to 100, default 20'),
     }),
-    answer: { kind: 'json', says: 'Messages, those that say most about the words first' },
+    answer: {
+      kind: 'json',
+      schema: z.array(saidMessage),
+      says: 'Messages, those that say most about the words first',
+    },
     handle: async ({ caller, query: { q, limit = 20 } }) => caller.client.search(q, { limit }),
   }),
   defineRoute({
@@ -31,7 +45,11 @@ export const conversationRoutes: readonly RestRoute[] = [
     path: HERE,
     summary: 'How a conversation stands',
     query: conversationQuery,
-    answer: { kind: 'json', says: 'Its turns that run and wait, and its usage; null: it is not running' },
+    answer: {
+      kind: 'json',
+      schema: conversationStatus.nullable(),
+      says: 'Its turns that run and wait, and its usage; null: it is not running',
+    },
     handle: async (request) => openConversation(request).status(),
   }),
   defineRoute({
@@ -43,7 +61,11 @@ export const conversationRoutes: readonly RestRoute[] = [
       before: z.string().optional().describe('`next` of the page before'),
       branch: z.coerce.number().optional().describe('Number of a branch; absent: the one that it is in'),
     }),
-    answer: { kind: 'json', says: '`messages`, and `next`: null where there are no older ones' },
+    answer: {
+      kind: 'json',
+      schema: historyPage,
+      says: '`messages`, and `next`: null where there are no older ones',
+    },
     handle: async (request) =>
       openConversation(request).history({
         limit: request.query.limit ?? 50,
@@ -56,7 +78,7 @@ export const conversationRoutes: readonly RestRoute[] = [
     path: `${HERE}/summaries`,
     summary: 'The summaries of older messages, with their cost',
     query: conversationQuery.extend({ limit: limit(500) }),
-    answer: { kind: 'json', says: 'Current and replaced summaries' },
+    answer: { kind: 'json', schema: summaryPage, says: 'Current and replaced summaries' },
     handle: async (request) => openConversation(request).summaries(withLimit(request.query)),
   }),
   defineRoute({
@@ -64,7 +86,7 @@ export const conversationRoutes: readonly RestRoute[] = [
     path: `${HERE}/standing-requests`,
     summary: 'What the user asked for once and for all',
     query: conversationQuery,
-    answer: { kind: 'json', says: 'Each request, with what became of it' },
+    answer: { kind: 'json', schema: z.array(standingRequest), says: 'Each request, with what became of it' },
     handle: async (request) => openConversation(request).standing(),
   }),
   defineRoute({
@@ -75,7 +97,7 @@ export const conversationRoutes: readonly RestRoute[] = [
       turnId: z.string().optional(),
       last: z.coerce.number().int().min(1).max(1_000).optional().describe('Newest rounds, default 50'),
     }),
-    answer: { kind: 'json', says: 'The graph of each agent' },
+    answer: { kind: 'json', schema: trajectory, says: 'The graph of each agent' },
     async handle(request) {
       const { turnId, last } = request.query;
       return openConversation(request).trajectory({
@@ -89,7 +111,7 @@ export const conversationRoutes: readonly RestRoute[] = [
     path: `${HERE}/clear`,
     summary: 'Have later messages see nothing of it so far; nothing is deleted',
     query: conversationQuery,
-    answer: { kind: 'json', says: 'Its place in the queue', status: 202 },
+    answer: { kind: 'json', schema: turnReceipt, says: 'Its place in the queue', status: 202 },
     handle: async (request) => openConversation(request).clear(),
   }),
   defineRoute({

@@ -3,10 +3,24 @@ import { EXECUTION_STATUSES } from '../../flow/execution/status.js';
 import { STEP_TIMES } from '../../protocol/step-queues.js';
 import type { AnswerInput, PushStepInput } from '../../protocol/messages.js';
 import { ThreadlineError } from '../../client/threadline-error.js';
-import type { StartExecution } from '../../client/executions/executions.js';
+import type { Executions, StartExecution } from '../../client/executions/executions.js';
+import {
+  executionView,
+  executionDetails,
+  executionTree,
+  nodeWork,
+  modelCallView,
+  agentQueuesView,
+  answerResult,
+  pushStepResult,
+  openApproval,
+} from './answers/execution-answers.js';
+import { callExplanation } from './answers/explanation-answers.js';
+import { trajectory } from './answers/trajectory-answers.js';
+import { turnEvent } from './answers/event-answers.js';
 import { hasTextOrParts, messagePart, TEXT_OR_PARTS } from './message-part.js';
 import { limit, time } from './query-fields.js';
-import { defineRoute, type RestRequest, type RestRoute } from './rest-route.js';
+import { defineRoute, type AnswerKind, type Given, type RestRequest, type RestRoute } from './rest-route.js';
 import { sendEvents } from './send-events.js';
 
 const ONE = '/executions/{executionId}';
@@ -44,7 +58,12 @@ export const executionRoutes: readonly RestRoute[] = [
     path: '/executions',
     summary: 'Start a flow outside a conversation',
     body: newExecution,
-    answer: { kind: 'json', says: 'The id of the execution', status: 202 },
+    answer: {
+      kind: 'json',
+      schema: z.object({ executionId: z.string() }),
+      says: 'The id of the execution',
+      status: 202,
+    },
     async handle({ caller, body }) {
       const { executionId } = await caller.client.executions.start(body as StartExecution);
       return { executionId };
@@ -68,7 +87,7 @@ export const executionRoutes: readonly RestRoute[] = [
       everybody: z.stringbool().optional().describe("Administrators alone: all users'"),
       limit: limit(500),
     }),
-    answer: { kind: 'json', says: 'Executions, turns of conversations too' },
+    answer: { kind: 'json', schema: z.array(executionView), says: 'Executions, turns of conversations too' },
     async handle({ caller, query: { everybody = false, limit: most = 50, ...filter } }) {
       const asksOthers = everybody || (filter.user !== undefined && filter.user !== caller.user);
       const asked = asksOthers ? caller.everybody : caller.client;
@@ -77,45 +96,64 @@ export const executionRoutes: readonly RestRoute[] = [
       return asked.executions.list({ ...filter, limit: most } as { limit: number });
     },
   }),
-  read('', 'An execution and its answer', 'How it stands', ({ caller }, id) =>
-    caller.client.executions.get(id),
-  ),
-  read('/details', 'Its nodes, and how it was started', 'Nodes with what they gave', ({ caller }, id) =>
-    caller.client.executions.details(id),
-  ),
-  read(
-    '/tree',
-    'It with all below it, or the latest turns of a conversation',
-    'Executions with their nodes',
-    ({ caller }, id) => caller.client.executions.tree(id),
-  ),
-  read(
-    '/nodes/{nodeId}',
-    'What came to a node of it, and what it gave',
-    'The beginnings of the values',
-    ({ caller, path: { nodeId = '' } }, id) => caller.client.executions.node(id, nodeId),
-  ),
-  read('/calls', 'Its model calls', 'Calls with their usage and cost', ({ caller }, id) =>
-    caller.client.executions.calls(id),
-  ),
-  read(
-    '/explanation',
-    'What its model calls were sent and what was left out',
-    'Calls with their contexts',
-    ({ caller }, id) => caller.client.executions.explain(id),
-  ),
-  read('/trajectory', 'What its agents did and why', 'The graph of each agent', ({ caller }, id) =>
-    caller.client.executions.trajectory(id),
-  ),
-  read('/queues', 'The queues of its agents at work', 'Queues; none once it has ended', ({ caller }, id) =>
-    caller.client.executions.queues(id),
-  ),
+  read({
+    path: '',
+    summary: 'An execution and its answer',
+    answer: {
+      kind: 'json',
+      schema: executionView.extend({ answer: z.string().nullable() }),
+      says: 'How it stands',
+    },
+    handle: (executions, id) => executions.get(id),
+  }),
+  read({
+    path: '/details',
+    summary: 'Its nodes, and how it was started',
+    answer: { kind: 'json', schema: executionDetails, says: 'Nodes with what they gave' },
+    handle: (executions, id) => executions.details(id),
+  }),
+  read({
+    path: '/tree',
+    summary: 'It with all below it, or the latest turns of a conversation',
+    answer: { kind: 'json', schema: z.array(executionTree), says: 'Executions with their nodes' },
+    handle: (executions, id) => executions.tree(id),
+  }),
+  read({
+    path: '/nodes/{nodeId}',
+    summary: 'What came to a node of it, and what it gave',
+    answer: { kind: 'json', schema: nodeWork, says: 'The beginnings of the values' },
+    handle: (executions, id, { nodeId = '' }) => executions.node(id, nodeId),
+  }),
+  read({
+    path: '/calls',
+    summary: 'Its model calls',
+    answer: { kind: 'json', schema: z.array(modelCallView), says: 'Calls with their usage and cost' },
+    handle: (executions, id) => executions.calls(id),
+  }),
+  read({
+    path: '/explanation',
+    summary: 'What its model calls were sent and what was left out',
+    answer: { kind: 'json', schema: z.array(callExplanation), says: 'Calls with their contexts' },
+    handle: (executions, id) => executions.explain(id),
+  }),
+  read({
+    path: '/trajectory',
+    summary: 'What its agents did and why',
+    answer: { kind: 'json', schema: trajectory, says: 'The graph of each agent' },
+    handle: (executions, id) => executions.trajectory(id),
+  }),
+  read({
+    path: '/queues',
+    summary: 'The queues of its agents at work',
+    answer: { kind: 'json', schema: z.array(agentQueuesView), says: 'Queues; none once it has ended' },
+    handle: (executions, id) => executions.queues(id),
+  }),
   defineRoute({
     method: 'get',
     path: `${ONE}/events`,
     summary: 'Stream its events, from the beginning or after `Last-Event-ID`',
     query: z.object({ nodes: z.stringbool().optional().describe('Tells how nodes stand, too') }),
-    answer: { kind: 'events', says: 'One event each; the stream ends with the execution' },
+    answer: { kind: 'events', schema: turnEvent, says: 'One event each; the stream ends with the execution' },
     handle: async (request) =>
       sendEvents(request, (options) =>
         request.caller.client.executions.stream(readId(request), {
@@ -135,7 +173,7 @@ export const executionRoutes: readonly RestRoute[] = [
     path: `${ONE}/answer`,
     summary: 'Answer a question that it asks',
     body: answer,
-    answer: { kind: 'json', says: 'What it came to' },
+    answer: { kind: 'json', schema: answerResult, says: 'What it came to' },
     handle: async (request) =>
       request.caller.client.executions.answer(readId(request), request.body as AnswerInput),
   }),
@@ -144,7 +182,12 @@ export const executionRoutes: readonly RestRoute[] = [
     path: `${ONE}/steps`,
     summary: 'Give an agent of it that is at work one more step',
     body: step,
-    answer: { kind: 'json', says: 'Whether it was taken, and how many wait', status: 202 },
+    answer: {
+      kind: 'json',
+      schema: pushStepResult,
+      says: 'Whether it was taken, and how many wait',
+      status: 202,
+    },
     handle: async (request) =>
       request.caller.client.executions.pushStep(
         readId(request),
@@ -156,24 +199,31 @@ export const executionRoutes: readonly RestRoute[] = [
     path: '/questions',
     summary: 'Questions that wait for an answer, those asked first first',
     query: z.object({ limit: limit(500) }),
-    answer: { kind: 'json', says: 'Each with its execution and node' },
+    answer: { kind: 'json', schema: z.array(openApproval), says: 'Each with its execution and node' },
     handle: async ({ caller, query }) => caller.client.executions.waiting({ limit: query.limit ?? 50 }),
   }),
 ];
 
 /** A route that reads something of one execution. */
-function read(
-  path: string,
-  summary: string,
-  says: string,
-  handle: (request: RestRequest<undefined, undefined>, id: string) => Promise<unknown>,
-): RestRoute {
+function read<Answer extends AnswerKind>({
+  path,
+  handle,
+  ...described
+}: {
+  path: string;
+  summary: string;
+  answer: Answer;
+  handle: (
+    executions: Executions,
+    id: string,
+    path: RestRequest<unknown, unknown>['path'],
+  ) => Promise<Given<Answer>>;
+}): RestRoute {
   return defineRoute({
+    ...described,
     method: 'get',
     path: `${ONE}${path}`,
-    summary,
-    answer: { kind: 'json', says },
-    handle: (request) => handle(request, readId(request)),
+    handle: async (request) => handle(request.caller.client.executions, readId(request), request.path),
   });
 }
 

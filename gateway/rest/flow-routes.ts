@@ -2,6 +2,14 @@ import { z } from 'zod';
 import { ThreadlineError } from '../../client/threadline-error.js';
 import type { FlowVersions } from '../../client/flows/flow-versions.js';
 import type { Caller } from '../gateway-env.js';
+import {
+  flowName,
+  putFlow,
+  flowCheck,
+  triedDraft,
+  flowVersionFacts,
+  flowVersionView,
+} from './answers/flow-answers.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 
 const definition = z.unknown().describe('A definition, as docs/flow.schema.json says');
@@ -20,7 +28,7 @@ export const flowRoutes: readonly RestRoute[] = [
     method: 'get',
     path: '/flows',
     summary: 'The flows that exist for the caller',
-    answer: { kind: 'json', says: 'Slugs and names' },
+    answer: { kind: 'json', schema: z.array(flowName), says: 'Slugs and names' },
     handle: ({ caller }) => caller.client.flows(),
   }),
   defineRoute({
@@ -28,7 +36,7 @@ export const flowRoutes: readonly RestRoute[] = [
     path: '/flows',
     summary: 'Administrators alone: publish a definition as the current version of its flow',
     body: definition,
-    answer: { kind: 'json', says: 'The version, and whether it is new', status: 201 },
+    answer: { kind: 'json', schema: putFlow, says: 'The version, and whether it is new', status: 201 },
     handle: async ({ caller, body }) => versionsFor(caller).publish(body),
   }),
   defineRoute({
@@ -36,7 +44,11 @@ export const flowRoutes: readonly RestRoute[] = [
     path: '/flows/check',
     summary: 'Administrators alone: find what is wrong with a definition',
     body: definition,
-    answer: { kind: 'json', says: 'Whether it is valid, and its problems with their places' },
+    answer: {
+      kind: 'json',
+      schema: flowCheck,
+      says: 'Whether it is valid, and its problems with their places',
+    },
     handle: async ({ caller, body }) => versionsFor(caller).check(body),
   }),
   defineRoute({
@@ -44,7 +56,12 @@ export const flowRoutes: readonly RestRoute[] = [
     path: '/flows/drafts',
     summary: 'Administrators alone: run a definition once, without publishing it',
     body: draft,
-    answer: { kind: 'json', says: 'The id of the execution, and the number of the draft', status: 202 },
+    answer: {
+      kind: 'json',
+      schema: triedDraft,
+      says: 'The id of the execution, and the number of the draft',
+      status: 202,
+    },
     async handle({ caller, body: { definition: given, ...input } }) {
       return versionsFor(caller).tryDraft(given, input as typeof input & { id?: string });
     },
@@ -53,14 +70,14 @@ export const flowRoutes: readonly RestRoute[] = [
     method: 'get',
     path: '/flows/{flow}/versions',
     summary: 'Administrators alone: the versions of a flow and the drafts of one',
-    answer: { kind: 'json', says: 'Numbers and times, newest first' },
+    answer: { kind: 'json', schema: z.array(flowVersionFacts), says: 'Numbers and times, newest first' },
     handle: async ({ caller, path: { flow = '' } }) => versionsFor(caller).list(flow),
   }),
   defineRoute({
     method: 'get',
     path: '/flows/{flow}/versions/{version}',
     summary: 'Administrators alone: a version of a flow',
-    answer: { kind: 'json', says: 'Its definition' },
+    answer: { kind: 'json', schema: flowVersionView, says: 'Its definition' },
     handle: async ({ caller, path: { flow = '', version = '' } }) =>
       versionsFor(caller).get(flow, { version: readVersion(version) }),
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ThreadlineError } from '../../client/threadline-error.js';
+import { health } from './answers/health-answers.js';
 import { time } from './query-fields.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 
@@ -17,7 +18,7 @@ export const healthRoutes: readonly RestRoute[] = [
         .optional()
         .describe("Administrators alone: all users' and not the caller's own"),
     }),
-    answer: { kind: 'json', says: 'Counts, tokens, costs and times' },
+    answer: { kind: 'json', schema: health, says: 'Counts, tokens, costs and times' },
     async handle({ caller: { client, everybody }, query: { since, until, everybody: ofAll = false } }) {
       const asked = ofAll ? everybody : client;
       if (asked === undefined)

@@ -1,5 +1,12 @@
 import { z } from 'zod';
+import { ANSWER_NAMES } from './answers/answer-names.js';
 import type { AnswerKind, RestRoute } from './rest-route.js';
+
+/** The schemas that have a name, and the operation whose are made. */
+interface NamedSchemas {
+  schemas: Record<string, unknown>;
+  operation: string;
+}
 
 interface Schema {
   properties?: Record<string, unknown>;
@@ -15,15 +22,19 @@ const MEDIA_TYPES: Readonly<Record<AnswerKind['kind'], string>> = {
 /** Statuses that every route may answer with, besides its own. */
 const PROBLEMS = [400, 401, 404, 409, 413, 422, 429, 500, 503];
 
-/** The OpenAPI document of these routes, made of the schemas that check their requests. */
+/** The OpenAPI document of these routes, made of the schemas that check their requests and type their answers. */
 export function openapiDocument(
   routes: readonly RestRoute[],
   { base, version }: { base: string; version: string },
 ): object {
   const paths: Record<string, Record<string, object>> = {};
+  const schemas: Record<string, unknown> = {};
   for (const route of routes) {
     const path = `${base}${route.path}`;
-    paths[path] = { ...paths[path], [route.method]: describeRoute(route) };
+    paths[path] = {
+      ...paths[path],
+      [route.method]: describeRoute(route, { schemas, operation: nameOperation(route) }),
+    };
   }
   return {
     openapi: '3.1.0',
@@ -32,24 +43,21 @@ export function openapiDocument(
     paths,
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
-      responses: { problem: { description: 'A problem', content: content('json', PROBLEM_SCHEMA) } },
+      responses: { problem: { description: 'A problem', content: content('json', toSchema(PROBLEM)) } },
+      schemas,
     },
   };
 }
 
-const PROBLEM_SCHEMA = {
-  type: 'object',
-  properties: {
-    error: {
-      type: 'object',
-      properties: { type: { type: 'string' }, message: { type: 'string' }, retryId: { type: 'string' } },
-      required: ['type', 'message'],
-    },
-  },
-  required: ['error'],
-};
+const PROBLEM = z.strictObject({
+  error: z.strictObject({
+    type: z.string().describe('One of the failures that the reference of the client lists'),
+    message: z.string(),
+    retryId: z.string().optional().describe('The same request under this id happens once'),
+  }),
+});
 
-function describeRoute({ path, summary, query, body, answer }: RestRoute): object {
+function describeRoute({ path, summary, query, body, answer }: RestRoute, named: NamedSchemas): object {
   const problem = { $ref: '#/components/responses/problem' };
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   return {
@@ -62,15 +70,22 @@ function describeRoute({ path, summary, query, body, answer }: RestRoute): objec
         ? [{ name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } }]
         : []),
     ],
-    ...(body !== undefined && { requestBody: { required: true, content: content('json', toSchema(body)) } }),
+    ...(body !== undefined && {
+      requestBody: { required: true, content: content('json', referTo(body, { io: 'input', named })) },
+    }),
     responses: {
       ...Object.fromEntries(PROBLEMS.map((status) => [status, problem])),
       [answer?.status ?? (answer === undefined ? 204 : 200)]: {
         description: answer?.says ?? 'Done',
-        ...(answer !== undefined && { content: content(answer.kind, {}) }),
+        ...(answer !== undefined && { content: content(answer.kind, toAnswerSchema(answer, named)) }),
       },
     },
   };
+}
+
+/** `post.conversations.flow.turns`. */
+function nameOperation({ method, path }: RestRoute): string {
+  return `${method}${path.replaceAll('/', '.').replaceAll(/[{}]/g, '')}`;
 }
 
 function queryParameters({ properties = {}, required = [] }: Schema): object[] {
@@ -85,6 +100,36 @@ function queryParameters({ properties = {}, required = [] }: Schema): object[] {
 function toSchema(schema: z.ZodType): Schema {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return rest as Schema;
+}
+
+/** The schema of an answer, or of one event of it. A file may be anything. */
+function toAnswerSchema(answer: AnswerKind, named: NamedSchemas): object {
+  return answer.kind === 'file' ? {} : referTo(answer.schema, { io: 'output', named });
+}
+
+/**
+ * A schema that refers to those that have a name, or that refer to themselves, among the components: a reference within it would be
+ * looked for at the root of the document.
+ */
+function referTo(
+  schema: z.ZodType,
+  { io, named: { schemas, operation } }: { io: 'input' | 'output'; named: NamedSchemas },
+): object {
+  // As a field, because what is outermost is never referred to by its name.
+  const { properties, $defs = {} } = z.toJSONSchema(z.object({ it: schema }), {
+    io,
+    unrepresentable: 'any',
+    ...(io === 'output' && { metadata: ANSWER_NAMES }),
+    override({ zodSchema, jsonSchema }) {
+      if (zodSchema._zod.def.type === 'date')
+        Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
+    },
+  });
+  // zod counts those without a name anew for every schema.
+  const toReferences = (text: string) =>
+    text.replaceAll('__schema', `${operation}.${io}`).replaceAll('#/$defs/', '#/components/schemas/');
+  Object.assign(schemas, JSON.parse(toReferences(JSON.stringify($defs))));
+  return JSON.parse(toReferences(JSON.stringify(properties?.['it']))) as object;
 }
 
 function content(kind: AnswerKind['kind'], schema: object): object {

@@ -17,13 +17,19 @@ export interface RestRoute {
 }
 
 /** Of an answer: JSON, Server-Sent Events, or a file. */
-export interface AnswerKind {
-  kind: 'json' | 'events' | 'file';
+export type AnswerKind = {
   /** The content of the answer, in a few words. */
   says: string;
   /** Default 200. */
   status?: 200 | 201 | 202;
-}
+} & (
+  | {
+      kind: 'json' | 'events';
+      /** Of the value that the handler gives, or of one event. Its JSON has the same fields, and times as texts. */
+      schema: z.ZodType;
+    }
+  | { kind: 'file' }
+);
 
 /** A request that was checked. */
 export interface RestRequest<Query, Body> {
@@ -39,15 +45,24 @@ export interface RestRequest<Query, Body> {
 
 type Infer<Schema> = Schema extends z.ZodType ? z.infer<Schema> : undefined;
 
-/** Types a route: its handler gets what its schemas give. */
+/** The result of a handler: as the schema of its answer says, or a response that is made already. */
+export type Given<Answer> = Answer extends { kind: 'json'; schema: infer Schema extends z.ZodType }
+  ? z.input<Schema>
+  : Answer extends AnswerKind
+    ? Response
+    : void;
+
+/** Types a route: its handler gets what its schemas give, and gives what the schema of its answer says. */
 export function defineRoute<
   Query extends z.ZodObject | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
+  Answer extends AnswerKind | undefined = undefined,
 >(
-  route: Omit<RestRoute, 'query' | 'body' | 'handle'> & {
+  route: Omit<RestRoute, 'query' | 'body' | 'answer' | 'handle'> & {
     query?: Query;
     body?: Body;
-    handle: (request: RestRequest<Infer<Query>, Infer<Body>>) => Promise<unknown>;
+    answer?: Answer;
+    handle: (request: RestRequest<Infer<Query>, Infer<Body>>) => Promise<Given<Answer>>;
   },
 ): RestRoute {
   // The schemas that made the values are those of the same route.

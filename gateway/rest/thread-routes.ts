@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { threadNode, deletedThread, flatThreadMessage, mergedThreads } from './answers/thread-answers.js';
 import { openConversation, conversationQuery } from './conversation-key.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 
@@ -30,7 +31,7 @@ export const threadRoutes: readonly RestRoute[] = [
     path: `${HERE}/threads`,
     summary: 'It with all threads that hang on its messages',
     query: conversationQuery,
-    answer: { kind: 'json', says: 'A tree' },
+    answer: { kind: 'json', schema: threadNode, says: 'A tree' },
     handle: async (request) => openConversation(request).threads(),
   }),
   defineRoute({
@@ -39,7 +40,12 @@ export const threadRoutes: readonly RestRoute[] = [
     summary: 'Open a thread on a message, or on a part of it',
     query: conversationQuery,
     body: newThread,
-    answer: { kind: 'json', says: 'The Workflow ID of the thread, and its id', status: 201 },
+    answer: {
+      kind: 'json',
+      schema: z.object({ id: z.string(), workflowId: z.string() }),
+      says: 'The Workflow ID of the thread, and its id',
+      status: 201,
+    },
     async handle(request) {
       const { workflowId } = await openConversation(request).openThread(keepDefined(request.body));
       const id = decodeURIComponent(workflowId.slice(workflowId.lastIndexOf('/') + 1));
@@ -51,7 +57,7 @@ export const threadRoutes: readonly RestRoute[] = [
     path: `${HERE}/threads/{id}`,
     summary: 'Delete a thread and all that hangs on it',
     query: conversationQuery,
-    answer: { kind: 'json', says: 'What was deleted' },
+    answer: { kind: 'json', schema: deletedThread, says: 'What was deleted' },
     handle: async (request) => openConversation(request).deleteThread(request.path['id'] ?? ''),
   }),
   defineRoute({
@@ -60,7 +66,7 @@ export const threadRoutes: readonly RestRoute[] = [
     summary: 'Give it a title',
     query: conversationQuery,
     body: z.strictObject({ title: z.string() }),
-    answer: { kind: 'json', says: 'The title as it is kept' },
+    answer: { kind: 'json', schema: z.object({ title: z.string() }), says: 'The title as it is kept' },
     handle: async (request) => ({ title: await openConversation(request).rename(request.body.title) }),
   }),
   defineRoute({
@@ -68,7 +74,11 @@ export const threadRoutes: readonly RestRoute[] = [
     path: `${HERE}/flat`,
     summary: 'All that was said in it and its threads, in one list',
     query: conversationQuery,
-    answer: { kind: 'json', says: 'Messages, threads right after what they hang on' },
+    answer: {
+      kind: 'json',
+      schema: z.array(flatThreadMessage),
+      says: 'Messages, threads right after what they hang on',
+    },
     handle: async (request) => openConversation(request).flatten(),
   }),
   defineRoute({
@@ -77,7 +87,7 @@ export const threadRoutes: readonly RestRoute[] = [
     summary: 'Make one text of it and its threads',
     query: conversationQuery,
     body: merge,
-    answer: { kind: 'json', says: 'The text' },
+    answer: { kind: 'json', schema: mergedThreads, says: 'The text' },
     handle: async (request) => openConversation(request).merge(keepDefined(request.body)),
   }),
 ];

@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import { toShown } from '../../trajectory/render/html/to-page-trajectory.js';
 import { toHtml } from '../../trajectory/render/to-html.js';
 import { listTouched, type AgentTouchedRow } from '../../trajectory/touched/touched.js';
+import { touchedThing } from './answers/trajectory-answers.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 
 export type { AgentTouchedRow };
@@ -25,7 +27,11 @@ export const trajectoryRoutes: readonly RestRoute[] = [
     method: 'get',
     path: `${HERE}/touched`,
     summary: 'The things that its agents read, wrote and used',
-    answer: { kind: 'json', says: 'One row a thing, those touched last first' },
+    answer: {
+      kind: 'json',
+      schema: z.array(touchedThing),
+      says: 'One row a thing, those touched last first',
+    },
     async handle({ caller, path: { executionId = '' } }) {
       const { agents } = await caller.client.executions.trajectory(executionId);
       return listTouched(agents);

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import type { Message } from '../../client/conversation/handle.js';
 import type { Part } from '../../client/uploads/send-parts.js';
 import { WHILE_RUNNING } from '../../protocol/while-running.js';
+import { turnReceipt, cancelTurnResult, dropTurnResult } from './answers/turn-answers.js';
 import { sendEvents } from './send-events.js';
 import { openConversation, conversationQuery } from './conversation-key.js';
+import { turnEvent } from './answers/event-answers.js';
 import { hasTextOrParts, messagePart, TEXT_OR_PARTS } from './message-part.js';
 import { defineRoute, type RestRequest, type RestRoute } from './rest-route.js';
 
@@ -30,7 +32,7 @@ export const turnRoutes: readonly RestRoute[] = [
     summary: 'Send a message',
     query: conversationQuery,
     body: newTurn,
-    answer: { kind: 'json', says: 'The turn, which is stored', status: 202 },
+    answer: { kind: 'json', schema: turnReceipt, says: 'The turn, which is stored', status: 202 },
     async handle(request) {
       const { whileRunning } = request.body;
       const receipt = await openConversation(request).submit(toSentTurn(request.body), { whileRunning });
@@ -43,7 +45,11 @@ export const turnRoutes: readonly RestRoute[] = [
     path: '/conversations/{flow}/turns/{turnId}/events',
     summary: "Stream a turn's events, from the beginning or after `Last-Event-ID`",
     query: conversationQuery,
-    answer: { kind: 'events', says: 'One event of the turn each; the stream ends with the turn' },
+    answer: {
+      kind: 'events',
+      schema: turnEvent,
+      says: 'One event of the turn each; the stream ends with the turn',
+    },
     async handle(request) {
       const turnId = readTurnId(request);
       return sendEvents(request, (options) => openConversation(request).stream(turnId, options));
@@ -54,7 +60,7 @@ export const turnRoutes: readonly RestRoute[] = [
     path: '/conversations/{flow}/turns/{turnId}/cancel',
     summary: 'Cancel a turn; answers when it has ended',
     query: conversationQuery,
-    answer: { kind: 'json', says: 'What became of it' },
+    answer: { kind: 'json', schema: cancelTurnResult, says: 'What became of it' },
     handle: async (request) => openConversation(request).cancel(readTurnId(request)),
   }),
   defineRoute({
@@ -63,7 +69,7 @@ export const turnRoutes: readonly RestRoute[] = [
     summary: 'Say a message again that failed or was cancelled, as a new turn',
     query: conversationQuery,
     body: z.strictObject({ turnId: z.string().optional().describe('Id of the new turn') }),
-    answer: { kind: 'json', says: 'The new turn', status: 202 },
+    answer: { kind: 'json', schema: turnReceipt, says: 'The new turn', status: 202 },
     async handle(request) {
       const { turnId } = request.body;
       return openConversation(request).retry(readTurnId(request), turnId === undefined ? {} : { turnId });
@@ -74,7 +80,7 @@ export const turnRoutes: readonly RestRoute[] = [
     path: '/conversations/{flow}/turns/{turnId}/drop',
     summary: 'Leave a message that was not answered out of what later turns see',
     query: conversationQuery,
-    answer: { kind: 'json', says: 'Whether it is left out' },
+    answer: { kind: 'json', schema: dropTurnResult, says: 'Whether it is left out' },
     handle: async (request) => openConversation(request).drop(readTurnId(request)),
   }),
   defineRoute({
@@ -82,7 +88,7 @@ export const turnRoutes: readonly RestRoute[] = [
     path: '/conversations/{flow}/turns/{turnId}/restore',
     summary: 'Have later turns see such a message again',
     query: conversationQuery,
-    answer: { kind: 'json', says: 'Whether it is left out' },
+    answer: { kind: 'json', schema: dropTurnResult, says: 'Whether it is left out' },
     handle: async (request) => openConversation(request).restore(readTurnId(request)),
   }),
 ];

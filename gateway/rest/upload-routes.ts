@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { upload } from './answers/upload-answers.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 
 /** Files for the messages of a user. */
@@ -8,7 +9,7 @@ export const uploadRoutes: readonly RestRoute[] = [
     path: '/uploads',
     summary: 'Store a file: the body is its content, `content-type` its type',
     query: z.object({ filename: z.string().optional() }),
-    answer: { kind: 'json', says: '`ref` stands for the file in messages', status: 201 },
+    answer: { kind: 'json', schema: upload, says: '`ref` stands for the file in messages', status: 201 },
     async handle({ caller, query, c }) {
       const mediaType = c.req.header('content-type')?.split(';')[0];
       const content = new Uint8Array(await c.req.arrayBuffer());

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createGateway, type Gateway } from '../../../gateway/index.js';
 import { REST_ROUTES } from '../../../gateway/rest/rest-routes.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { findUndescribed } from './described-answers.js';
 import { FLOWS, script, SECRET } from '../isolation/things-of-ada.js';
 
 let system: TestSystem;
@@ -24,6 +25,7 @@ async function ask(method: string, path: string, { user, body }: { user: string;
     }),
   );
   const text = await response.text();
+  expect(findUndescribed(method, path, { status: response.status, text })).toEqual([]);
   const isJson = response.headers.get('content-type')?.includes('json') === true;
   return { status: response.status, text, json: isJson ? (JSON.parse(text) as Record<string, unknown>) : {} };
 }

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import {
+  listedBranch,
+  conversationView,
+  saidMessage,
+  conversationStatus,
+  joinedAt,
+  attachmentKind,
+  historyAttachment,
+  historyPage,
+  standingRequest,
+} from './conversation-answers.js';
+import { turnEvent } from './event-answers.js';
+import {
+  budgetView,
+  executionView,
+  nodeStatus,
+  executionDetails,
+  executionTree,
+  nodeWork,
+  modelCallView,
+  modelCallPurpose,
+  agentQueuesView,
+  answerResult,
+  pushStepResult,
+  openApproval,
+  compactionStatus,
+} from './execution-answers.js';
+import { callPlan, callExplanation } from './explanation-answers.js';
+import {
+  flowName,
+  putFlow,
+  flowCheck,
+  triedDraft,
+  flowVersionFacts,
+  flowVersionView,
+} from './flow-answers.js';
+import { health } from './health-answers.js';
+import { summaryWay, summaryStatus, summaryPage } from './summary-answers.js';
+import { threadNode, deletedThread, flatThreadMessage, mergedThreads } from './thread-answers.js';
+import { touchedThing, trajectory } from './trajectory-answers.js';
+import { turnReceipt, cancelTurnResult, dropTurnResult } from './turn-answers.js';
+import { upload } from './upload-answers.js';
+
+/** The answers that the description gives a name, which generated clients name their types after. */
+export const ANSWER_NAMES = z.registry<{ id: string }>();
+
+for (const [name, schema] of Object.entries({
+  listedBranch,
+  conversationView,
+  saidMessage,
+  conversationStatus,
+  joinedAt,
+  attachmentKind,
+  historyAttachment,
+  historyPage,
+  standingRequest,
+  turnEvent,
+  budgetView,
+  executionView,
+  nodeStatus,
+  executionDetails,
+  executionTree,
+  nodeWork,
+  modelCallView,
+  modelCallPurpose,
+  agentQueuesView,
+  answerResult,
+  pushStepResult,
+  openApproval,
+  compactionStatus,
+  callPlan,
+  callExplanation,
+  flowName,
+  putFlow,
+  flowCheck,
+  triedDraft,
+  flowVersionFacts,
+  flowVersionView,
+  health,
+  summaryWay,
+  summaryStatus,
+  summaryPage,
+  threadNode,
+  deletedThread,
+  flatThreadMessage,
+  mergedThreads,
+  trajectory,
+  touchedThing,
+  turnReceipt,
+  cancelTurnResult,
+  dropTurnResult,
+  upload,
+}))
+  ANSWER_NAMES.add(schema, { id: name[0]?.toUpperCase() + name.slice(1) });

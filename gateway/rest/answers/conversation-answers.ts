@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { time } from './time.js';
+
+/** One of the branches of a conversation. */
+export const listedBranch = z.object({
+  number: z.number(),
+  isCurrent: z.boolean(),
+  parent: z.number().nullable(),
+  ofTurnId: z.string().nullable(),
+  turnId: z.string().nullable(),
+  beginsAfter: z.number(),
+  messages: z.number(),
+  firstWords: z.string().nullable(),
+  createdAt: time,
+  updatedAt: time,
+});
+
+/** A conversation of a user, as a list shows it. */
+export const conversationView = z.object({
+  workflowId: z.string(),
+  flow: z.string(),
+  channel: z.string(),
+  title: z.string().nullable(),
+  lastMessageAt: time.nullable(),
+  createdAt: time,
+});
+
+/** A message in which the words of a search were found. */
+export const saidMessage = z.object({
+  conversationId: z.string(),
+  flow: z.string(),
+  channel: z.string(),
+  thread: z.string().nullable(),
+  title: z.string().nullable(),
+  branch: z.number(),
+  seq: z.number(),
+  role: z.enum(['user', 'assistant']),
+  at: time,
+  text: z.string(),
+  start: z.number(),
+  characters: z.number(),
+});
+
+/** Result of the Query `status`. */
+export const conversationStatus = z.object({
+  state: z.enum(['closing', 'idle', 'running']),
+  running: z.object({ turnId: z.string(), executionId: z.string() }).nullable(),
+  queued: z.array(z.string()).readonly(),
+  recent: z
+    .array(z.object({ turnId: z.string(), status: z.enum(['completed', 'failed', 'cancelled']) }))
+    .readonly(),
+  turns: z.number(),
+  refused: z.object({ count: z.number(), last: z.string().nullable() }),
+  ignored: z.object({ count: z.number(), last: z.string() }).optional(),
+});
+
+/** How a message became a part of a turn that ran. */
+export const joinedAt = z.object({ step: z.number(), turnId: z.string().optional() });
+
+/** The treatment of an attached file: it is shown as a picture, its text is a part of the message, or it is only named. */
+export const attachmentKind = z.enum(['text', 'picture', 'other']);
+
+/** A file that came with a message. */
+export const historyAttachment = z.object({
+  ref: z.string(),
+  name: z.string(),
+  kind: attachmentKind,
+  mediaType: z.string(),
+  bytes: z.number(),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+});
+
+const historyMessage = z.object({
+  seq: z.number(),
+  role: z.enum(['user', 'assistant']),
+  text: z.string(),
+  tokenCount: z.number(),
+  turnId: z.string(),
+  joined: joinedAt.nullable(),
+  whileRunning: z.enum(['steer', 'interrupt']).nullable(),
+  isPartial: z.boolean(),
+  omitted: z.enum(['refused', 'dropped', 'retried']).nullable(),
+  failure: z.object({ type: z.string(), message: z.string() }).nullable(),
+  executionId: z.string().nullable(),
+  createdAt: time,
+  data: z.record(z.string(), z.unknown()).optional(),
+  attachments: z.array(historyAttachment).optional(),
+});
+
+/** A page of a thread. */
+export const historyPage = z.object({
+  messages: z.array(historyMessage),
+  next: z.string().nullable(),
+  hasMore: z.boolean(),
+});
+
+const standingPlace = z.object({ depth: z.number(), seq: z.number() });
+
+/** Something that the user asked for once and for all. */
+export const standingRequest = z.object({
+  kind: z.enum(['instruction', 'preference']),
+  text: z.string(),
+  start: z.number(),
+  end: z.number(),
+  at: time,
+  status: z.enum(['stands', 'replaced', 'taken-back']),
+  by: standingPlace.nullable(),
+  depth: z.number(),
+  seq: z.number(),
+});

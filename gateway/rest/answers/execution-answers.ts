@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import { time } from './time.js';
+
+/** A budget with what is spent and reserved of it; costs in USD, as decimals. */
+export const budgetView = z.object({
+  tokens: z.object({ spent: z.number(), reserved: z.number(), max: z.number().nullable() }),
+  cost: z.object({ spent: z.string(), reserved: z.string(), max: z.string().nullable() }),
+});
+
+/** An execution for display. Its totals include all executions below it; they are computed from rows, never stored. */
+export const executionView = z.object({
+  executionId: z.string(),
+  parentId: z.string().nullable(),
+  flow: z.string(),
+  flowVersion: z.number(),
+  user: z.string().nullable(),
+  status: z.enum(['running', 'completed', 'failed', 'cancelled', 'pending', 'interrupted']),
+  createdAt: time,
+  finishedAt: time.nullable(),
+  errorType: z.string().nullable(),
+  errorMessage: z.string().nullable(),
+  modelCalls: z.number(),
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  cost: z.string().nullable(),
+  unpricedCalls: z.number(),
+  compactions: z.number(),
+  budget: budgetView.nullable(),
+});
+
+const flowEdge = z.object({
+  from: z.string(),
+  to: z.string(),
+  route: z.string().optional(),
+  on: z.enum(['error', 'item', 'next']).optional(),
+});
+
+/** States of a node in an execution. Only runs are stored: the rest is pending, or skipped once it has ended. */
+export const nodeStatus = z.enum([
+  'success',
+  'running',
+  'failed',
+  'cancelled',
+  'pending',
+  'waiting',
+  'skipped',
+]);
+
+/** Facts about an execution that its view does not hold: how it was started, how long it waited, and its nodes. */
+export const executionDetails = z.object({
+  parentNodeId: z.string().nullable(),
+  givenTokens: z.number().nullable(),
+  returnedTokens: z.number().nullable(),
+  waitedMs: z.number(),
+  edges: z.array(flowEdge).readonly(),
+  nodes: z.array(
+    z.object({
+      nodeId: z.string(),
+      kind: z.string(),
+      label: z.string().nullable(),
+      status: nodeStatus,
+      loopId: z.string().nullable(),
+      runs: z.number(),
+      failedRuns: z.number(),
+      items: z.object({ done: z.number(), total: z.number() }).nullable(),
+      startedAt: time.nullable(),
+      finishedAt: time.nullable(),
+      durationMs: z.number(),
+      waitedMs: z.number(),
+      modelCalls: z.number(),
+      inputTokens: z.number(),
+      outputTokens: z.number(),
+      cost: z.string().nullable(),
+      unpricedCalls: z.number(),
+      errorType: z.string().nullable(),
+      errorMessage: z.string().nullable(),
+      itemRuns: z
+        .array(
+          z.object({
+            status: nodeStatus,
+            iteration: z.string(),
+            startedAt: time,
+            finishedAt: time.nullable(),
+            errorType: z.string().nullable(),
+            errorMessage: z.string().nullable(),
+          }),
+        )
+        .optional(),
+    }),
+  ),
+});
+
+interface ExecutionTreeAnswer extends z.infer<typeof executionView>, z.infer<typeof executionDetails> {
+  children: ExecutionTreeAnswer[];
+}
+
+/** An execution with its nodes, and those that it started, by its nodes or by the tools of its agents. */
+export const executionTree: z.ZodType<ExecutionTreeAnswer, ExecutionTreeAnswer> = z.object({
+  ...executionView.shape,
+  ...executionDetails.shape,
+  get children() {
+    return z.array(executionTree);
+  },
+});
+
+const valueStart = z.object({ text: z.string(), isCut: z.boolean() });
+
+const nodeValue = z.object({ nodeId: z.string(), iteration: z.string(), value: valueStart.nullable() });
+
+/** The inputs and outputs of a node, for display. */
+export const nodeWork = z.object({
+  nodeId: z.string(),
+  kind: z.string(),
+  inputs: z.array(nodeValue),
+  outputs: z.array(
+    z.object({
+      nodeId: z.string(),
+      iteration: z.string(),
+      value: valueStart.nullable(),
+      status: nodeStatus,
+      errorType: z.string().nullable(),
+      errorMessage: z.string().nullable(),
+    }),
+  ),
+});
+
+const modelCallStatus = z.enum(['running', 'completed', 'failed', 'cancelled', 'planned']);
+
+const toolCallView = z.object({
+  name: z.string(),
+  attempt: z.number(),
+  startedAt: time,
+  finishedAt: time.nullable(),
+});
+
+/** A model call for display, with the tool calls that it asked for. */
+export const modelCallView = z.object({
+  step: z.number(),
+  nodeId: z.string(),
+  stepInNode: z.number(),
+  status: modelCallStatus,
+  model: z.string(),
+  inputTokens: z.number(),
+  cachedInputTokens: z.number(),
+  outputTokens: z.number(),
+  reasoningTokens: z.number(),
+  cost: z.string().nullable(),
+  finishReason: z.string().nullable(),
+  attempt: z.number(),
+  failures: z.number(),
+  errorType: z.string().nullable(),
+  errorMessage: z.string().nullable(),
+  firstTokenMs: z.number().nullable(),
+  createdAt: time,
+  finishedAt: time.nullable(),
+  tools: z.array(toolCallView),
+});
+
+/** The purpose of a model call. */
+export const modelCallPurpose = z.enum(['answer', 'compaction', 'placed']);
+
+const queuedStep = z.object({
+  text: z.string().nullable(),
+  tool: z.string().nullable(),
+  queue: z.enum(['post', 'pre', 'todo']),
+  ordinal: z.number(),
+});
+
+/** The queues of an agent that is at work. */
+export const agentQueuesView = z.object({
+  nodeId: z.string(),
+  iteration: z.string(),
+  running: queuedStep.nullable(),
+  waiting: z.array(queuedStep).readonly(),
+  post: z.number(),
+  pre: z.number(),
+  todo: z.number(),
+});
+
+/** Result of the Update `answer`. */
+export const answerResult = z.object({
+  nodeId: z.string(),
+  call: z.string().optional(),
+  outcome: z.enum(['cancelled', 'confirmed', 'expired']),
+});
+
+/** Result of the Update `pushStep`. */
+export const pushStepResult = z.object({
+  accepted: z.boolean(),
+  size: z.number(),
+  nodeId: z.string(),
+  iteration: z.string(),
+});
+
+/** A question that waits for an answer. */
+export const openApproval = z.object({
+  executionId: z.string(),
+  flow: z.string(),
+  user: z.string().nullable(),
+  nodeId: z.string(),
+  iteration: z.string(),
+  call: z.string().nullable(),
+  toolName: z.string().nullable(),
+  prompt: z.string(),
+  askedAt: time,
+  expiresAt: time.nullable(),
+});
+
+/** The outcome of a compaction. */
+export const compactionStatus = z.enum(['failed', 'adopted', 'skipped', 'not-smaller']);

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { time } from './time.js';
+import { summaryWay, summaryStatus } from './summary-answers.js';
+
+const turnPart = z.object({
+  at: time,
+  completed: z.number(),
+  failed: z.number(),
+  cancelled: z.number(),
+  running: z.number(),
+});
+
+const failureCount = z.object({ type: z.string(), count: z.number(), lastAt: time });
+
+const waitingCounts = z.object({
+  queued: z.number(),
+  running: z.number(),
+  questions: z.number(),
+  oldestAt: time.nullable(),
+});
+
+const modelHealth = z.object({
+  model: z.string(),
+  failed: z.number(),
+  firstTokenMs: z.object({ median: z.number(), p95: z.number() }).nullable(),
+  calls: z.number(),
+  inputTokens: z.number(),
+  cachedInputTokens: z.number(),
+  outputTokens: z.number(),
+  cost: z.string().nullable(),
+  unpricedCalls: z.number(),
+});
+
+const dayUsage = z.object({
+  day: z.string(),
+  flow: z.string(),
+  model: z.string(),
+  calls: z.number(),
+  inputTokens: z.number(),
+  cachedInputTokens: z.number(),
+  outputTokens: z.number(),
+  cost: z.string().nullable(),
+  unpricedCalls: z.number(),
+});
+
+const callFailures = z.object({
+  model: z.string(),
+  type: z.string(),
+  count: z.number(),
+  firstAt: time,
+  lastAt: time,
+});
+
+const leftByRule = z.object({
+  rule: z.enum([
+    'cut',
+    'window',
+    'characters',
+    'refused',
+    'standing',
+    'budget',
+    'hygiene',
+    'placeholder',
+    'spilled',
+    'evicted',
+    'compacted',
+    'cleared',
+    'covered-by-summary',
+    'isolated',
+    'pictures',
+    'no-pictures',
+    'dropped',
+    'retried',
+  ]),
+  calls: z.number(),
+  messages: z.number(),
+  tokens: z.number(),
+});
+
+const leftOut = z.object({ calls: z.number(), rules: z.array(leftByRule) });
+
+const summaryHealth = z.object({
+  way: summaryWay,
+  status: summaryStatus,
+  count: z.number(),
+  cost: z.string().nullable(),
+  unpricedCalls: z.number(),
+});
+
+const compactionHealth = z.object({
+  adopted: z.number(),
+  others: z.number(),
+  tokensBefore: z.number(),
+  tokensAfter: z.number(),
+});
+
+/** How a system does, in numbers made of its rows. */
+export const health = z.object({
+  since: time,
+  until: time,
+  parts: z.array(turnPart),
+  failures: z.array(failureCount),
+  waiting: waitingCounts,
+  models: z.array(modelHealth),
+  days: z.array(dayUsage),
+  callFailures: z.array(callFailures),
+  left: leftOut,
+  summaries: z.array(summaryHealth),
+  compactions: compactionHealth,
+});

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { time } from './time.js';
+import { joinedAt, historyAttachment } from './conversation-answers.js';
+
+const anchorView = z.object({
+  message: z.number(),
+  role: z.enum(['user', 'assistant']),
+  start: z.number().nullable(),
+  end: z.number().nullable(),
+  text: z.string(),
+});
+
+/** A conversation or sub-thread with the threads that hang on its messages. */
+export const threadNode = z.object({
+  workflowId: z.string(),
+  threadId: z.string().nullable(),
+  title: z.string(),
+  isTitled: z.boolean(),
+  depth: z.number(),
+  anchor: anchorView.nullable(),
+  messages: z.number(),
+  tokens: z.number(),
+  isOpen: z.boolean(),
+  isEarlier: z.boolean(),
+  createdAt: time,
+  updatedAt: time,
+  get children() {
+    return z.array(threadNode);
+  },
+});
+
+/** The counts of what was deleted with a sub-thread. */
+export const deletedThread = z.object({
+  threads: z.number(),
+  turns: z.number(),
+  messages: z.number(),
+  executions: z.number(),
+  workflowRuns: z.number(),
+});
+
+/** A message in the one list of a conversation and its threads. */
+export const flatThreadMessage = z.object({
+  position: z.number(),
+  workflowId: z.string(),
+  threadId: z.string().nullable(),
+  depth: z.number(),
+  seq: z.number(),
+  role: z.enum(['user', 'assistant']),
+  text: z.string(),
+  tokenCount: z.number(),
+  turnId: z.string(),
+  joined: joinedAt.nullable(),
+  whileRunning: z.enum(['steer', 'interrupt']).nullable(),
+  isPartial: z.boolean(),
+  omitted: z.enum(['refused', 'dropped', 'retried']).nullable(),
+  failure: z.object({ type: z.string(), message: z.string() }).nullable(),
+  executionId: z.string().nullable(),
+  createdAt: time,
+  data: z.record(z.string(), z.unknown()).optional(),
+  attachments: z.array(historyAttachment).optional(),
+});
+
+/** One text made of a conversation or sub-thread and of what hangs on it. */
+export const mergedThreads = z.object({
+  format: z.enum(['custom', 'free', 'bullets', 'structured', 'transcript']),
+  text: z.string(),
+  executionId: z.string().nullable(),
+  messages: z.number(),
+  threads: z.number(),
+  summarized: z.number(),
+  leftOut: z.number(),
+});

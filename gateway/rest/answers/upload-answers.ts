@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { attachmentKind } from './conversation-answers.js';
+
+/** A file that is stored. */
+export const upload = z.object({
+  ref: z.string(),
+  kind: attachmentKind,
+  mediaType: z.string(),
+  filename: z.string(),
+  bytes: z.number(),
+  problem: z.string().nullable(),
+});

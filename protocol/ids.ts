@@ -64,9 +64,9 @@ export function turnWorkflowId(conversationId: string, turnId: string): string {
   return `${conversationId}/turn/${encodeURIComponent(turnId)}`;
 }
 
-/** `<conversation>/upkeep`: what is done for a conversation after its turns. */
-export function upkeepWorkflowId(conversationId: string): string {
-  return `${conversationId}/upkeep`;
+/** `<conversation>/upkeep`, `<execution>/upkeep`: what is done after the turns of a conversation, or after an execution outside one. */
+export function upkeepWorkflowId(servedId: string): string {
+  return `${servedId}/upkeep`;
 }
 
 /** `execution/<flow>/<id>`: an execution outside a conversation. Throws like {@link conversationWorkflowId}. */

@@ -38,8 +38,8 @@ export interface CarriedState {
   usage: Usage;
 }
 
-/** Input of the `upkeep` Workflow: the conversation whose turns left work. */
-export type UpkeepInput = ConversationKey;
+/** Input of the `upkeep` Workflow: the conversation whose turns left work, or the execution outside one that did. */
+export type UpkeepInput = ConversationKey | { executionId: string };
 
 /**
  * Input of the `execution` Workflow: a turn of a conversation, a text outside one, or the part of another execution.

@@ -11,6 +11,7 @@ import { loadFlow } from '../load-flow.js';
 import { countTurn, countUnrecorded } from '../metrics.js';
 import { exportRoundSoon } from '../trajectory/export-rounds.js';
 import { aboveRule } from '../upkeep/above-rule.js';
+import { findPortraitWork } from '../upkeep/find-trajectory-work.js';
 import { embeddingRule } from '../upkeep/embedding-rule.js';
 import { summaryRule } from '../upkeep/summary-rule.js';
 import { callerWorkflowId } from '../workflow-id.js';
@@ -50,7 +51,9 @@ export function createFinishExecution({ db, embedder, trajectoryFiles, onPoint }
     // Others leave no upkeep that would make up for what their trajectories missed.
     if (!isCompleted || (leavesWork && isAlone)) await recordWhatRan(db, workflowId);
     exportRoundSoon({ db, trajectoryFiles }, { workflowId });
-    const upkeep = result.upkeep === true || (isCompleted && leavesWork);
+    const upkeep =
+      result.upkeep === true ||
+      (isCompleted ? leavesWork : status === 'failed' && isAlone && (await hasUndescribed(db, workflowId)));
     return { status, preview: preview(answer ?? ''), usage, upkeep: upkeep || undefined };
   };
 }
@@ -62,6 +65,16 @@ async function recordWhatRan(db: Database, workflowId: string): Promise<void> {
   } catch (error) {
     countUnrecorded();
     log.warn('An execution is not in its trajectory yet', { workflowId, reason: String(error) });
+  }
+}
+
+/** Whether a failed execution touched something that is to be described; no next turn would find it. */
+async function hasUndescribed(db: Database, workflowId: string): Promise<boolean> {
+  try {
+    return (await findPortraitWork(db, workflowId)) !== undefined;
+  } catch (error) {
+    log.warn('The trajectory of an execution could not be looked at', { workflowId, reason: String(error) });
+    return true;
   }
 }
 

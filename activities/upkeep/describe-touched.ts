@@ -5,7 +5,7 @@ import { withinLockWait } from '../../store/trajectory/within-lock-wait.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { exportRounds } from '../trajectory/export-rounds.js';
 import { withHeartbeat } from '../with-heartbeat.js';
-import { callerConversationId } from './conversation-of.js';
+import { servedWorkflowId } from './served-workflow-id.js';
 import { findPortraitWork, LOOKED_AT_TURNS, type PortraitWork } from './find-trajectory-work.js';
 import { Portrayer } from './portrayer.js';
 import type { DescribeTouchedResult } from '../../protocol/activities/upkeep.js';
@@ -16,7 +16,7 @@ const MOST_CALLS = 3;
 const SMALLER = 4;
 
 /**
- * Describes what a conversation's agents touched in its newest turns: each thing once, many in one call, and one that
+ * Describes what agents touched in a conversation's newest turns, or in an execution outside one: each thing once, many in one call, and one that
  * was described in an earlier turn without a call. What no model can describe gets a default description, so that it is
  * not asked for again and each run leaves fewer things; only a cancel, the store or the worker fail the Activity.
  */
@@ -25,7 +25,7 @@ export function createDescribeTouched(dependencies: ActivityDependencies) {
   const portrayer = new Portrayer(dependencies);
 
   return async function describeTouched(): Promise<DescribeTouchedResult> {
-    const workflowId = callerConversationId();
+    const workflowId = servedWorkflowId();
     let described = 0;
     const count = (more: number): number => (described += more);
     const details = (): object => ({ phase: 'describing', described });
@@ -40,16 +40,16 @@ export function createDescribeTouched(dependencies: ActivityDependencies) {
 
   /** Makes at most `MOST_CALLS` calls; tells `count` how many nodes each described, and returns whether things are left. */
   async function describeThings(work: PortraitWork, count: (more: number) => void): Promise<boolean> {
-    const scope = { conversationId: work.answeredBy.conversationId, turns: LOOKED_AT_TURNS };
-    count(await withinLockWait(db, (trx) => describeFromEarlier(trx, scope)));
+    const { rounds, flows } = work;
+    count(await withinLockWait(db, (trx) => describeFromEarlier(trx, rounds)));
     const load = (limit: number): Promise<UndescribedThing[]> =>
-      withinLockWait(db, (trx) => loadUndescribed(trx, { ...scope, flows: work.flows, limit }));
+      withinLockWait(db, (trx) => loadUndescribed(trx, { rounds, flows, limit }));
     let limit = MOST_THINGS;
     let calls = 0;
     while (calls < MOST_CALLS) {
       const things = await load(limit);
       if (things.length === 0) break;
-      const made = await portrayer.portray(things, { work, scope });
+      const made = await portrayer.portray(things, work);
       if (made.kind === 'too-long') {
         limit = Math.ceil(made.things / SMALLER);
         continue;

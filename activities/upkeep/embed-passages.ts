@@ -3,7 +3,7 @@ import { toModelFailure } from '../../models/failures/to-model-failure.js';
 import { embedMissing, type TextEmbedder } from '../../store/passages/embed-missing.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { withHeartbeat } from '../with-heartbeat.js';
-import { callerConversationId } from './conversation-of.js';
+import { servedWorkflowId } from './served-workflow-id.js';
 import { findEmbedding } from './find-embedding.js';
 import type { EmbedPassagesResult } from '../../protocol/activities/upkeep.js';
 
@@ -16,7 +16,7 @@ const MOST_REQUESTS = 50;
  */
 export function createEmbedPassages({ db, embedder, timing }: ActivityDependencies) {
   return async function embedPassages(): Promise<EmbedPassagesResult> {
-    const conversationId = await findEmbedding(db, { workflowId: callerConversationId(), embedder });
+    const conversationId = await findEmbedding(db, { workflowId: servedWorkflowId(), embedder });
     if (embedder === undefined || conversationId === undefined) return { embedded: 0 };
     const signal = Context.current().cancellationSignal;
     const model: TextEmbedder = {

@@ -1,15 +1,15 @@
 import type { ActivityDependencies } from '../dependencies.js';
-import { callerConversationId } from './conversation-of.js';
+import { servedWorkflowId } from './served-workflow-id.js';
 import { findAbove } from './find-above.js';
 import { findEmbedding } from './find-embedding.js';
 import { findTrajectoryWork } from './find-trajectory-work.js';
 import { findUpkeep } from './find-upkeep.js';
 import type { UpkeepPlan } from '../../protocol/activities/upkeep.js';
 
-/** Looks what is due for the conversation; nothing is for one that was closed or deleted. */
+/** Looks what is due for a conversation, or for an execution outside one; nothing is for one that was closed or deleted. */
 export function createPlanUpkeep({ db, embedder, timing }: ActivityDependencies) {
   return async function planUpkeep(): Promise<UpkeepPlan> {
-    const workflowId = callerConversationId();
+    const workflowId = servedWorkflowId();
     const found = (await findUpkeep(db, { workflowId })) ?? (await findAbove(db, workflowId));
     const unembedded = await findEmbedding(db, { workflowId, embedder });
     const work = await findTrajectoryWork(db, workflowId);

@@ -5,7 +5,7 @@ import { MOST_THINGS, portraitRequest } from '../../trajectory/portraits/portrai
 import type { UndescribedThing } from '../../store/trajectory/load-undescribed.js';
 import { beginPortraitCall, endPortraitCall } from '../../store/trajectory/portrait-calls.js';
 import { storePortraits, type Portraits } from '../../store/trajectory/store-portraits.js';
-import type { TouchedScope } from '../../store/trajectory/undescribed.js';
+import type { NewestRounds } from '../../store/trajectory/execution-tree.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { countPortraits } from '../metrics.js';
 import { createAskSummarizer, type SummarizerAnswer } from './ask-summarizer.js';
@@ -23,7 +23,11 @@ const NO_USAGE = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, cost: 
 type Portrayed = { kind: 'answered' | 'failed'; described: number } | { kind: 'too-long'; things: number };
 
 /** A call whose row is stored. */
-type BegunCall = TouchedScope & { ordinal: number; model: string };
+interface BegunCall {
+  rounds: NewestRounds;
+  ordinal: number;
+  model: string;
+}
 
 /** How a call ended, for its row, and what it said. */
 type EndedCall = Pick<Parameters<typeof endPortraitCall>[1], 'status' | 'reason' | 'usage'> &
@@ -40,21 +44,17 @@ export class Portrayer {
   }
 
   /** Makes one call for as many of the things as the model's window takes. */
-  async portray(
-    loaded: readonly UndescribedThing[],
-    { work, scope }: { work: PortraitWork; scope: TouchedScope },
-  ): Promise<Portrayed> {
+  async portray(loaded: readonly UndescribedThing[], work: PortraitWork): Promise<Portrayed> {
     const { db, onPoint } = this.#dependencies;
-    const { flow, rule, answeredBy } = work;
+    const { flow, rule, rounds, position } = work;
     const budget = MOST_THINGS * TOKENS_PER_THING;
-    const writer = toWriter(flow, { named: rule.model, answeredBy, budget });
+    const writer = toWriter(flow, { named: rule.model, answeredBy: work, budget });
     const things = keepFitting(loaded, writer);
     const { model } = writer;
-    const { conversationId } = scope;
-    const ordinal = await beginPortraitCall(db, { conversationId, position: answeredBy.position, model });
-    // The conversation was deleted meanwhile.
+    const ordinal = await beginPortraitCall(db, { session: rounds, position, model });
+    // The conversation, or the execution, was deleted meanwhile.
     if (ordinal === undefined) return { kind: 'failed', described: 0 };
-    const call = { ...scope, ordinal, model };
+    const call = { rounds, ordinal, model };
     const answer = await this.#ask(portraitRequest(things), writer);
     await onPoint?.('describeTouched.answered');
     return answer.kind === 'answered'
@@ -103,9 +103,9 @@ export class Portrayer {
   /** Stores first what was paid for, then what it said: the tables of trajectories may refuse that. */
   async #store(call: BegunCall, { descriptions, ...end }: EndedCall): Promise<number> {
     const { db, onPoint } = this.#dependencies;
-    const { conversationId, ordinal, model } = call;
+    const { rounds: session, ordinal, model } = call;
     const { status, reason } = end;
-    await endPortraitCall(db, { conversationId, ordinal, model, ...end });
+    await endPortraitCall(db, { session, ordinal, model, ...end });
     countPortraits({ status });
     await onPoint?.('describeTouched.counted');
     if (descriptions.length === 0) return 0;

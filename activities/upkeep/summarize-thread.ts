@@ -7,7 +7,7 @@ import type { ActivityDependencies } from '../dependencies.js';
 import { countSummary } from '../metrics.js';
 import { withHeartbeat } from '../with-heartbeat.js';
 import { createAskSummarizer } from './ask-summarizer.js';
-import { callerConversationId } from './conversation-of.js';
+import { servedWorkflowId } from './served-workflow-id.js';
 import { findAbove } from './find-above.js';
 import { findUpkeep, type FoundUpkeep } from './find-upkeep.js';
 import { planFold, type Fold } from './plan-fold.js';
@@ -34,7 +34,7 @@ export function createSummarizeThread(dependencies: ActivityDependencies) {
   const ask = createAskSummarizer(dependencies);
 
   return async function summarizeThread(input: SummarizeThreadInput): Promise<SummarizeThreadResult> {
-    const workflowId = callerConversationId();
+    const workflowId = servedWorkflowId();
     const details = (): object => ({ phase: 'summarizing' });
     return withHeartbeat({ everyMs: timing.heartbeatMs, details }, async () => {
       const job = await findJob(db, { workflowId, ...input });

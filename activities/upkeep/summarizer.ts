@@ -23,10 +23,13 @@ const THINKING_TOKENS = 2_048;
 /** Over its budget a summary is cut at a topic: half more leaves something to cut. */
 const SLACK = 1.5;
 
+/** The node of a flow that answered last. */
+type Answerer = Pick<AnsweredBy, 'nodeId'>;
+
 /** The summarizer of a flow: the one it names, else the model that answered last, with its node's own window. */
 export function toSummarizer(
   flow: FlowDefinition,
-  { answeredBy, budget }: { answeredBy: AnsweredBy; budget: number },
+  { answeredBy, budget }: { answeredBy: Answerer; budget: number },
 ): Summarizer {
   return toWriter(flow, { named: historySettings(flow).summaries?.model, answeredBy, budget });
 }
@@ -34,7 +37,7 @@ export function toSummarizer(
 /** A model that writes something of at most `budget` plain tokens after a turn: the named one, else as above. */
 export function toWriter(
   flow: FlowDefinition,
-  { named, answeredBy, budget }: { named: string | undefined; answeredBy: AnsweredBy; budget: number },
+  { named, answeredBy, budget }: { named: string | undefined; answeredBy: Answerer; budget: number },
 ): Summarizer {
   const config = named === undefined ? toCallConfig(flow, answeredBy) : { model: named };
   const { model } = config;
@@ -50,7 +53,7 @@ export function toWriter(
   };
 }
 
-function toCallConfig(flow: FlowDefinition, { nodeId }: AnsweredBy): CallConfig {
+function toCallConfig(flow: FlowDefinition, { nodeId }: Answerer): CallConfig {
   const nodes = flow.nodes.filter(callsModel);
   const node = nodes.find(({ id }) => id === nodeId) ?? nodes.at(-1);
   if (node === undefined) throw new Error(`Flow '${flow.slug}' has no model to write with`);

@@ -20,7 +20,7 @@ export const READER_TABLES: Readonly<Record<string, string>> = {
   summary_fact: OF_CONVERSATION,
   passage: OF_CONVERSATION,
   standing_statement: OF_CONVERSATION,
-  portrait: OF_CONVERSATION,
+  portrait: `${OF_CONVERSATION} or ${OF_EXECUTION}`,
   model_call: OF_EXECUTION,
   context_manifest: OF_EXECUTION,
   tool_call: OF_EXECUTION,

@@ -55,9 +55,13 @@ export type PortraitStatus = 'running' | 'adopted' | 'unusable' | 'failed' | 'lo
 
 /** A model call that described things which agents touched. */
 export interface PortraitTable {
-  conversation_id: number;
+  /** Generated from the next two columns. */
+  session: GeneratedAlways<string>;
+  conversation_id: number | null;
+  /** The execution outside conversations whose things it described. */
+  execution_id: number | null;
   ordinal: number;
-  /** The turn after which it was made. */
+  /** The turn after which it was made; 1 for an execution outside conversations. */
   position: number;
   status: PortraitStatus;
   reason: string | null;

@@ -10,8 +10,15 @@ export function treeBelow(roots: RawBuilder<unknown>) {
     )`;
 }
 
-/** Selects the executions of a conversation's newest turns. */
-export function newestTurns({ conversationId, turns }: { conversationId: number; turns: number }) {
-  return sql`select id from execution where conversation_id = ${conversationId}
-      order by position desc limit ${turns}`;
+/**
+ * The rounds of a session in which something is looked for: a conversation's newest turns, or an execution outside
+ * conversations, which is its only round.
+ */
+export type NewestRounds = { conversationId: number; turns: number } | { executionId: number };
+
+/** Selects the executions of these rounds. */
+export function newestRounds(rounds: NewestRounds) {
+  if ('executionId' in rounds) return sql`select ${rounds.executionId}::bigint`;
+  return sql`select id from execution where conversation_id = ${rounds.conversationId}
+      order by position desc limit ${rounds.turns}`;
 }

@@ -5,14 +5,8 @@ import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { PortraitThing } from '../../trajectory/portraits/portrait-request.js';
 import { PREVIEW_REACH } from '../../trajectory/portraits/preview-content.js';
 import type { DatabaseTransaction } from '../database.js';
-import {
-  isUndescribed,
-  ownerId,
-  treeInScope,
-  type FlowVersion,
-  type ThingKey,
-  type TouchedScope,
-} from './undescribed.js';
+import type { NewestRounds } from './execution-tree.js';
+import { isUndescribed, ownerId, treeInScope, type FlowVersion, type ThingKey } from './undescribed.js';
 
 /** A thing without a description, with what is stored about how the agent came to it. */
 export type UndescribedThing = ThingKey & PortraitThing;
@@ -34,10 +28,10 @@ const TEXT_MEDIA = '^(text/.*|application/(.*\\+)?(json|xml|yaml))$';
  */
 export async function loadUndescribed(
   trx: DatabaseTransaction,
-  { flows, limit, ...scope }: TouchedScope & { flows: readonly FlowVersion[]; limit: number },
+  { rounds, flows, limit }: { rounds: NewestRounds; flows: readonly FlowVersion[]; limit: number },
 ): Promise<UndescribedThing[]> {
   const { rows } = await sql<ThingRow>`
-    with ${treeInScope(scope)}, thing as (
+    with ${treeInScope(rounds)}, thing as (
       select distinct on (node.type, node.name, owner_id) node.execution_id, node.step, node.ordinal, node.type,
         node.name, node.attributes, ${ownerId} as owner_id
       from trajectory_node node join execution on execution.id = node.execution_id

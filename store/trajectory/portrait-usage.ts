@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { countUnpriced, sumCost } from '../calls/sum-cost.js';
 import type { Database } from '../database.js';
+import { portraitSession, type PortraitSession } from './portrait-calls.js';
 
 /** Cost of the model calls that described touched things. */
 export interface PortraitUsage {
@@ -20,10 +21,10 @@ export interface PortraitUsage {
   unpricedCalls: number;
 }
 
-/** Sums the cost of a thread's descriptions, for one turn or for all. Undefined: there are none. */
+/** Sums the cost of a thread's descriptions, or of those of an execution outside conversations. Undefined: there are none. */
 export async function sumPortraitUsage(
   db: Database,
-  input: { conversationId: number; position?: number },
+  session: PortraitSession,
 ): Promise<PortraitUsage | undefined> {
   const row = await db
     .selectFrom('portrait')
@@ -37,8 +38,7 @@ export async function sumPortraitUsage(
       sumCost().as('cost'),
       countUnpriced().as('unpricedCalls'),
     ])
-    .where('conversation_id', '=', input.conversationId)
-    .$if(input.position !== undefined, (query) => query.where('position', '=', input.position ?? 0))
+    .where('session', '=', portraitSession(session))
     .executeTakeFirstOrThrow();
   return row.attempts === 0 ? undefined : { way: 'portraits', ...row };
 }

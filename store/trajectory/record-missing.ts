@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { Database, DatabaseTransaction } from '../database.js';
-import { newestTurns, treeBelow } from './execution-tree.js';
+import { newestRounds, treeBelow, type NewestRounds } from './execution-tree.js';
 import type { RunKey } from './load-run.js';
 import { recordRun } from './record-run.js';
 import { withinLockWait } from './within-lock-wait.js';
 
-/** Selects runs: those of executions, or those of a session's newest turns and of all executions below them. */
-type RunScope =
-  { workflowId: string } | { executionIds: readonly number[] } | { conversationId: number; turns: number };
+/** Selects runs: those of executions, or those of a session's newest rounds, and of all executions below them. */
+type RunScope = { workflowId: string } | { executionIds: readonly number[] } | NewestRounds;
 
 /**
  * Brings the graphs of all these runs up to date with their traces. Returns how many were behind. A run that
@@ -67,5 +66,5 @@ async function selectUnrecorded(trx: DatabaseTransaction, scope: RunScope): Prom
 function selectRoots(scope: RunScope) {
   if ('workflowId' in scope) return sql`select id from execution where workflow_id = ${scope.workflowId}`;
   if ('executionIds' in scope) return sql`select unnest(${scope.executionIds}::bigint[])`;
-  return newestTurns(scope);
+  return newestRounds(scope);
 }

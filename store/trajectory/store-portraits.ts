@@ -1,18 +1,14 @@
 import { sql } from 'kysely';
 import { DEFAULT_DESCRIPTION } from '../../trajectory/portraits/default-description.js';
 import type { Database } from '../database.js';
-import {
-  isUndescribed,
-  nextVersions,
-  ownerId,
-  treeInScope,
-  type ThingKey,
-  type TouchedScope,
-} from './undescribed.js';
+import type { NewestRounds } from './execution-tree.js';
+import { portraitSession } from './portrait-calls.js';
+import { isUndescribed, nextVersions, ownerId, treeInScope, type ThingKey } from './undescribed.js';
 import { withinLockWait } from './within-lock-wait.js';
 
 /** The descriptions that one call gave. */
-export interface Portraits extends TouchedScope {
+export interface Portraits {
+  rounds: NewestRounds;
   /** Ordinal of the call's row. */
   ordinal: number;
   /** The description of each thing; null: the model had nothing to say about it. */
@@ -29,7 +25,7 @@ export async function storePortraits(db: Database, portraits: Portraits): Promis
     await trx
       .updateTable('portrait')
       .set({ described })
-      .where('conversation_id', '=', portraits.conversationId)
+      .where('session', '=', portraitSession(portraits.rounds))
       .where('ordinal', '=', portraits.ordinal)
       .execute();
     return described;
@@ -46,7 +42,7 @@ async function describe(trx: Database, portraits: Portraits): Promise<number> {
     by_model: description !== null,
   }));
   const { rows } = await sql<{ described: number }>`
-    with ${treeInScope(portraits)}, changed as (
+    with ${treeInScope(portraits.rounds)}, changed as (
       update trajectory_node node set description = thing.description, versions = ${nextVersions}
       from json_to_recordset(${JSON.stringify(things)}::json) as thing (type text, name text, owner_id bigint,
         description text, by_model boolean)

@@ -2,20 +2,14 @@ import { sql } from 'kysely';
 import { DESCRIBED_TYPES, type DataType } from '../../trajectory/graph/node-types.js';
 import { DEFAULT_DESCRIPTION } from '../../trajectory/portraits/default-description.js';
 import type { DatabaseTransaction } from '../database.js';
-import { newestTurns, treeBelow } from './execution-tree.js';
-
-/** Where to look for things: in a conversation's newest turns and all executions below them. */
-export interface TouchedScope {
-  conversationId: number;
-  turns: number;
-}
+import { newestRounds, treeBelow, type NewestRounds } from './execution-tree.js';
 
 export interface FlowVersion {
   slug: string;
   version: number;
 }
 
-/** Identifies a thing within a conversation. */
+/** Identifies a thing within a session. */
 export interface ThingKey {
   type: DataType;
   name: string;
@@ -41,15 +35,15 @@ export const ownerId = sql`case when ${isArtifact} then node.execution_id else 0
 export const nextVersions = sql`coalesce(versions, '{}') || jsonb_build_object(
   (select count(*) + 1 from jsonb_object_keys(coalesce(versions, '{}'))), '{"description": null}'::jsonb)`;
 
-/** Makes `tree (id)` for a `with`: the executions of a scope. */
-export function treeInScope(scope: TouchedScope) {
-  return treeBelow(newestTurns(scope));
+/** Makes `tree (id)` for a `with`: the executions of these rounds and all below them. */
+export function treeInScope(scope: NewestRounds) {
+  return treeBelow(newestRounds(scope));
 }
 
 /** Finds the flow versions that touched a thing in this scope which has no description. */
 export async function findUndescribedFlows(
   trx: DatabaseTransaction,
-  scope: TouchedScope,
+  scope: NewestRounds,
 ): Promise<FlowVersion[]> {
   const { rows } = await sql<FlowVersion>`
     with ${treeInScope(scope)}
@@ -66,13 +60,13 @@ export async function findUndescribedFlows(
  * Returns the number of nodes that got one. Artifacts are skipped because they are new in every turn, and
  * default descriptions are not taken over.
  */
-export async function describeFromEarlier(trx: DatabaseTransaction, scope: TouchedScope): Promise<number> {
+export async function describeFromEarlier(trx: DatabaseTransaction, scope: NewestRounds): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     with ${treeInScope(scope)}, wanted as (
       select distinct type, name from trajectory_node node
       where execution_id in (select id from tree) and ${isUndescribed} and (${isArtifact}) is not true
     ), earlier (id) as (
-      with ${treeInScope({ ...scope, turns: EARLIER_TURNS })} select id from tree where exists (select from wanted)
+      with ${treeInScope('turns' in scope ? { ...scope, turns: EARLIER_TURNS } : scope)} select id from tree where exists (select from wanted)
     ), known as (
       select distinct on (type, name) type, name, description from trajectory_node node
       where execution_id in (select id from earlier) and ${isOfDescribedType}

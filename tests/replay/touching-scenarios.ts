@@ -25,6 +25,13 @@ export const TOUCHING_SCENARIOS: Record<string, Scenario> = {
     const upkeep = await upkeepOf(system, conversation.workflowId);
     return { conversation: system.temporal.workflow.getHandle(conversation.workflowId), upkeep };
   },
+  'described-execution': async (system) => {
+    await registerTouching(system);
+    const { executionId, result } = await system.client.executions.start({ flow: 'touching', text: 'look' });
+    await result();
+    const upkeep = await upkeepOf(system, executionId);
+    return { execution: system.temporal.workflow.getHandle(executionId), upkeep };
+  },
   'upkeep-recording': async (system) => {
     const conversation = await touchingConversation(system);
     await sql`alter table trajectory_edge rename to gone`.execute(system.db);
@@ -36,6 +43,12 @@ export const TOUCHING_SCENARIOS: Record<string, Scenario> = {
 };
 
 async function touchingConversation(system: TestSystem) {
+  await registerTouching(system);
+  return system.client.conversation({ flow: 'touching', user: system.newUser() });
+}
+
+/** Registers the flow, and what its model says in one run. */
+async function registerTouching(system: TestSystem): Promise<void> {
   const config = { model: SCRIPTED_MODEL, system: 'Answer plainly.', tools: ['look'] };
   const nodes = [{ id: 'chat', kind: 'chat' } as const, { id: 'agent', kind: 'agent', config } as const];
   const edges = [{ from: 'chat', to: 'agent' }];
@@ -46,5 +59,4 @@ async function touchingConversation(system: TestSystem) {
     text('there they are'),
     text('{"1": "Sales by month."}'),
   );
-  return system.client.conversation({ flow: 'touching', user: system.newUser() });
 }

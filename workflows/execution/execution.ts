@@ -17,6 +17,7 @@ import { failureFacts } from '../failure-facts.js';
 import { conversationWorkflowId, executionWorkflowId, turnWorkflowId } from '../../protocol/ids.js';
 import type { CarriedExecution, ExecutionInput, ExecutionResult } from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
+import { describeLater } from './describe-later.js';
 import { ExecutionState, openDesks } from './execution-state.js';
 import { inputProblem } from './input-problem.js';
 import { showBeginning, showEnd } from './progress-board.js';
@@ -43,7 +44,11 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
       throw refusal('Execution.IdTaken', 'An execution of another user has this Workflow ID: use another id');
     }
     if (end.kind === 'refused') throw refusedFailure(end);
-    if (end.kind !== 'rollover') return (await finish('completed', { leavesWork, finished })).result;
+    if (end.kind !== 'rollover') {
+      const { result } = await finish('completed', { leavesWork, finished });
+      await describeLater(input, result);
+      return result;
+    }
     await continueAsNew<typeof execution>(carriedInput(input, end.carried));
     throw new Error('Continue-As-New came back');
   } catch (error) {
@@ -54,6 +59,7 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
     const ended = await CancellationScope.nonCancellable(() =>
       finish(isCancelled ? 'cancelled' : 'failed', { facts, failedNode }),
     );
+    await describeLater(input, ended.result);
     // The cancel came while it ended: too late.
     if (ended.status === 'completed') return ended.result;
     if (isCancellation(error)) throw error;

@@ -8,7 +8,7 @@ export async function attempt<Result>(todo: () => Promise<Result>): Promise<Resu
   } catch (error) {
     if (isCancellation(error)) throw error;
     const { type, message } = failureFacts(error);
-    log.warn('The upkeep of a conversation failed', { type, reason: message });
+    log.warn('An upkeep failed', { type, reason: message });
     return undefined;
   }
 }

@@ -25,19 +25,19 @@ const { planUpkeep } = proxyLocalActivities<UpkeepActivities>(STEP_OPTIONS);
 const MAX_ROUNDS = 3;
 
 /**
- * Works for a conversation after its turns, off their path: one Workflow at a time by its id, until nothing is due and
+ * Works for a conversation after its turns, or for an execution outside one after its end, off their path: one Workflow at a time by its id, until nothing is due and
  * no Signal has said that there is more. A model that fails is a row and a line of the log, not a failed Workflow.
  * Trajectories are brought up to date beside the rest, and their end is awaited.
  */
 export async function upkeep(input: UpkeepInput): Promise<void> {
-  checkWorkflowId(input, (key) => upkeepWorkflowId(conversationWorkflowId(key)));
+  checkWorkflowId(input, (served) => upkeepWorkflowId(servedWorkflowId(served)));
   let isWoken = true;
   setHandler(wakeSignal, () => void (isWoken = true), {
-    description: 'Says that there may be more to do for the conversation',
+    description: 'Says that there may be more to do',
   });
   const counts = { adopted: 0, other: 0 };
   const keeper = new TrajectoryKeeper(() => (isWoken = true));
-  setCurrentDetails(`Brings \`${conversationWorkflowId(input)}\` up to date`);
+  setCurrentDetails(`Brings \`${servedWorkflowId(input)}\` up to date`);
   // No await between the last look and the end: a Signal that comes later starts it anew.
   while (isWoken || keeper.isRunning) {
     await condition(() => isWoken || !keeper.isRunning);
@@ -48,6 +48,16 @@ export async function upkeep(input: UpkeepInput): Promise<void> {
     await condition(() => !keeper.isRunning);
     await continueAsNew<typeof upkeep>(input);
   }
+}
+
+/** Throws a sentence for an input that names nothing to work for. */
+function servedWorkflowId(input: UpkeepInput): string {
+  if (!('executionId' in input)) return conversationWorkflowId(input);
+  const { executionId } = input;
+  if (typeof executionId === 'string' && executionId.startsWith('execution/')) return executionId;
+  throw new Error(
+    `The executionId '${String(executionId).slice(0, 200)}' is not the Workflow ID of an execution outside a conversation`,
+  );
 }
 
 /** Works off what is due now. */

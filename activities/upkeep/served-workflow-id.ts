@@ -2,8 +2,11 @@ import { callerWorkflowId } from '../workflow-id.js';
 
 const SUFFIX = '/upkeep';
 
-/** Workflow ID of the conversation that the asking Workflow, `<conversation>/upkeep`, works for. */
-export function callerConversationId(): string {
+/**
+ * Workflow ID of the conversation, or of the execution outside one, that the asking Workflow, `<served>/upkeep`, works
+ * for.
+ */
+export function servedWorkflowId(): string {
   const workflowId = callerWorkflowId();
   if (!workflowId.endsWith(SUFFIX)) throw new Error('This Activity can only be run for an upkeep');
   return workflowId.slice(0, -SUFFIX.length);

@@ -1,0 +1,47 @@
+import {
+  CancellationScope,
+  ChildWorkflowCancellationType,
+  log,
+  ParentClosePolicy,
+  patched,
+  startChild,
+  workflowInfo,
+  WorkflowIdReusePolicy,
+} from '@temporalio/workflow';
+import { upkeepWorkflowId } from '../../protocol/ids.js';
+import {
+  UPKEEP_WORKFLOW,
+  type ExecutionInput,
+  type ExecutionResult,
+  type UpkeepWorkflow,
+} from '../../protocol/messages.js';
+import { fitSummary } from '../../protocol/summary-text.js';
+
+/**
+ * Starts the upkeep of an execution outside conversations that left work, and waits until it has begun, since only then
+ * does it outlive this Workflow. A turn's work is its conversation's to do, and a sub-execution's its root's. One that
+ * cannot be started costs the descriptions, not the answer.
+ */
+export async function describeLater(
+  input: ExecutionInput,
+  { upkeep }: Pick<ExecutionResult, 'upkeep'>,
+): Promise<void> {
+  if (upkeep !== true || 'turnId' in input || 'parentId' in input) return;
+  if (!patched('upkeep-of-executions')) return;
+  const { workflowId: executionId, typedSearchAttributes } = workflowInfo();
+  try {
+    await CancellationScope.nonCancellable(() =>
+      startChild<UpkeepWorkflow>(UPKEEP_WORKFLOW, {
+        args: [{ executionId }],
+        workflowId: upkeepWorkflowId(executionId),
+        workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+        parentClosePolicy: ParentClosePolicy.ABANDON,
+        cancellationType: ChildWorkflowCancellationType.ABANDON,
+        staticSummary: fitSummary(`Upkeep of an execution of ${input.flow}`),
+        typedSearchAttributes,
+      }),
+    );
+  } catch (error) {
+    log.warn('The upkeep could not be started', { reason: String(error) });
+  }
+}

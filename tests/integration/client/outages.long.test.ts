@@ -33,6 +33,8 @@ let system: TestSystem;
 let proxies: Record<'temporal' | 'postgres', TcpProxy>;
 let client: Threadline;
 let hasty: Threadline;
+/** It has made calls, and is closed while something is away. */
+let closing: Threadline;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows,
@@ -70,6 +72,13 @@ const OUTAGES = {
 } satisfies Record<string, (site: CallSite) => Promise<() => Promise<void>>>;
 type Outage = keyof typeof OUTAGES;
 
+/** What begins and ends a client. */
+const CONNECTION_CALLS: Record<'connect' | 'close', (site: CallSite) => Promise<unknown>> = {
+  connect: async ({ client: { close } }) =>
+    (await connectThrough({ timeoutMs: close === hasty.close ? TIMEOUT_MS : LONG_MS })).close(),
+  close: () => closing.close(),
+};
+
 const TABLE = readTable();
 
 describe('the methods of the client', () => {
@@ -80,6 +89,7 @@ describe('the methods of the client', () => {
         ...Object.keys(CONVERSATION_CALLS).map((name) => `conversation.${name}`),
         ...Object.keys(EXECUTION_CALLS).map((name) => `executions.${name}`),
         ...Object.keys(CLIENT_CALLS).map((name) => `client.${name}`),
+        ...Object.keys(CONNECTION_CALLS).map((name) => `connection.${name}`),
         ...Object.keys(VERSION_CALLS).map((name) => `flowVersions.${name}`),
       ].sort(),
     );
@@ -96,6 +106,8 @@ describe('the methods of the client', () => {
     '%s -> a result, or an error that says what it means',
     async (outage) => {
       const site = await prepare();
+      closing = await connectThrough({ timeoutMs: LONG_MS });
+      await Promise.all([closing.flows(), closing.executions.get(site.executionId)]);
       const end = await OUTAGES[outage](site);
       // The worker reaches the Postgres that the client does not.
       const act = (): Promise<Record<string, string>> => seenBy(site, outage);
@@ -205,11 +217,13 @@ async function seenBy(site: CallSite, outage: Outage): Promise<Record<string, st
     ...Object.entries(CONVERSATION_CALLS).map(([name, call]) => [`conversation.${name}`, call] as const),
     ...Object.entries(EXECUTION_CALLS).map(([name, call]) => [`executions.${name}`, call] as const),
     ...Object.entries(CLIENT_CALLS).map(([name, call]) => [`client.${name}`, call] as const),
+    ...Object.entries(CONNECTION_CALLS).map(([name, call]) => [`connection.${name}`, call] as const),
     ...Object.entries(VERSION_CALLS).map(([name, call]) => [`flowVersions.${name}`, call] as const),
   ];
   const outcomes = calls.map(async ([name, call]) => {
-    const isPatient = expected[name] === 'result';
-    return [name, await outcomeOf(call(isPatient ? patient : site), isPatient)] as const;
+    const seen = expected[name];
+    const fails = seen !== 'result' && seen !== 'waits';
+    return [name, await outcomeOf(call(fails ? site : patient), seen === 'result')] as const;
   });
   return Object.fromEntries(await Promise.all(outcomes));
 }

@@ -22,6 +22,7 @@ import { createNodeRegistry } from '../nodes/node-registry.js';
 import { startMcpServers } from '../mcp/mcp-tools.js';
 import { createModelRegistry, type ModelRegistrySettings } from '../models/registry.js';
 import { errorMessage } from '../protocol/error-message.js';
+import { nameError } from '../protocol/name-error.js';
 import { checkRetention } from '../protocol/retention.js';
 import { pruneAuditLog } from '../store/audit/audit-log.js';
 import { openDatabase, type Database } from '../store/database.js';
@@ -94,8 +95,8 @@ const FORCE_MS = 10_000;
 export async function startWorker(options: StartWorkerOptions): Promise<RunningWorker> {
   const opened = createClosers(createNote(options.writeLog));
   try {
-    const { worker, httpUrl } = await openWorker(options, opened);
-    const finished = runToEnd(worker, options).finally(() => opened.closeAll());
+    const { worker, httpUrl, hidesErrors } = await openWorker(options, opened);
+    const finished = runToEnd(worker, { ...options, hidesErrors }).finally(() => opened.closeAll());
     return {
       httpUrl,
       finished,
@@ -111,10 +112,14 @@ export async function startWorker(options: StartWorkerOptions): Promise<RunningW
 }
 
 /** Runs a worker until it is stopped. Rejects when it failed, and after it stopped for an error that nothing caught. */
-async function runToEnd(worker: Worker, options: StartWorkerOptions): Promise<void> {
+async function runToEnd(
+  worker: Worker,
+  { writeLog, hidesErrors }: Pick<StartWorkerOptions, 'writeLog'> & { hidesErrors: boolean },
+): Promise<void> {
   let fatal: { error: unknown } | undefined;
   const stopWatch = watchFailures({
-    note: createNote(options.writeLog),
+    note: createNote(writeLog),
+    hidesErrors,
     countRejection: (owner) =>
       Runtime.instance()
         .metricMeter.createCounter('threadline_unhandled_rejections', '1', 'Rejected promises nobody awaited')
@@ -130,9 +135,10 @@ async function runToEnd(worker: Worker, options: StartWorkerOptions): Promise<vo
     stopWatch();
   }
   if (fatal !== undefined)
-    throw new Error(`The worker stopped: nothing caught '${errorMessage(fatal.error)}'`, {
-      cause: fatal.error,
-    });
+    throw new Error(
+      `The worker stopped: nothing caught '${hidesErrors ? nameError(fatal.error) : errorMessage(fatal.error)}'`,
+      hidesErrors ? {} : { cause: fatal.error },
+    );
 }
 
 async function openWorker(options: StartWorkerOptions, opened: Closers): Promise<OpenWorker> {
@@ -142,13 +148,15 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   opened.add(exportsSettled);
   const encryption = options.encryption ?? options.project.encryption;
   const keys = encryption === undefined ? undefined : await readKeyRing(encryption);
+  // The words of errors may be those of users and models, which are encrypted everywhere else.
+  const hidesErrors = keys !== undefined;
   const project = await prepareProject(options, { db, keys, note, opened });
   const learning = learnModels(listCalledModels(options.project.flows), { registry: project.models, note });
   opened.add(learning.stop);
   const { metricsAddress } = await installRuntime({
     logLevel: options.logLevel,
     writeLog: options.writeLog,
-    hidesErrors: keys !== undefined,
+    hidesErrors,
   });
   const made: { worker?: Worker } = {};
   const connection = await NativeConnection.connect(options.temporal);
@@ -193,12 +201,13 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   opened.add(keepLooking({ db, temporal, taskQueue }, note));
   // The first turn would otherwise be planned for a window that is a guess.
   await learning.asked;
-  return { worker, httpUrl: http.url };
+  return { worker, httpUrl: http.url, hidesErrors };
 }
 
 interface OpenWorker {
   worker: Worker;
   httpUrl: string;
+  hidesErrors: boolean;
 }
 
 /** Checks what the project brings, registers its flows, and makes what the worker needs of the rest. */

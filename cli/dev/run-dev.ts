@@ -168,6 +168,7 @@ async function runWorkerAndChat(started: Started): Promise<number> {
       client,
       config,
       temporalUi: uiUrl === undefined ? undefined : workflowsPage({ uiUrl, namespace: config.namespace }),
+      hidesErrors: encryption !== undefined,
       writeLog: started.writeLog,
     });
     // The client stays open until the process ends: a call that tries again on a closed connection throws where

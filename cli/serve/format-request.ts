@@ -1,8 +1,14 @@
 import type { RequestFacts } from '../../gateway/request-log.js';
 import { errorMessage } from '../../protocol/error-message.js';
+import { nameError } from '../../protocol/name-error.js';
+import { redactSecrets } from '../../protocol/redact-secrets.js';
 
-/** A line of the log, as JSON. */
-export function formatRequest({ cause, ...facts }: RequestFacts): string {
-  const why = cause === undefined ? undefined : errorMessage(cause);
-  return JSON.stringify({ at: new Date().toISOString(), ...facts, cause: why });
+/** A line of the log, as JSON, without keys; with `hidesErrors` faults are named without their words, which may be a model's. */
+export function formatRequest({ cause, ...facts }: RequestFacts, hidesErrors: boolean): string {
+  const words = hidesErrors ? nameError(cause) : redactSecrets(errorMessage(cause));
+  return JSON.stringify({
+    at: new Date().toISOString(),
+    ...facts,
+    cause: cause === undefined ? undefined : words,
+  });
 }

@@ -39,13 +39,14 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
   const system = findSystem(config);
   const access = findAccess(settings, config);
   const shutdown = new Shutdown();
+  const encryption = config.encryption ?? project?.encryption;
   const client = await connect({
     temporal: system.temporal,
     namespace: config.namespace,
     databaseUrl: system.databaseUrl,
     taskQueue: config.taskQueue,
     trajectoryFolder: project?.trajectoryFolder ?? config.trajectoryFolder,
-    encryption: config.encryption ?? project?.encryption,
+    encryption,
   });
   try {
     const gateway = createGateway({
@@ -55,7 +56,7 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
       limits: settings.limits ?? {},
       temporalUi: settings.temporalUi ?? findWorkflowsPage(system, config),
       studio: true,
-      log: (facts) => output.note(formatRequest(facts)),
+      log: (facts) => output.note(formatRequest(facts, encryption !== undefined)),
     });
     const port = options.port ?? settings.port ?? DEFAULT_PORT;
     const { addressHeader } = settings;

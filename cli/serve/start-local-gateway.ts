@@ -13,12 +13,15 @@ export async function startLocalGateway({
   client,
   config,
   temporalUi,
+  hidesErrors,
   writeLog,
 }: {
   client: Threadline;
   config: Config;
   /** Absent: the server has none. */
   temporalUi: string | undefined;
+  /** The log has faults without their words. */
+  hidesErrors: boolean;
   writeLog: (line: string) => void;
 }): Promise<{ studio: string; close: () => Promise<void> }> {
   const { authenticate, studioAt } = localAccess(config);
@@ -27,7 +30,7 @@ export async function startLocalGateway({
     authenticate,
     studio: true,
     temporalUi,
-    log: (facts) => writeLog(formatRequest(facts)),
+    log: (facts) => writeLog(formatRequest(facts, hidesErrors)),
   });
   const running = await serveGateway(gateway, { host: HOST, port: DEFAULT_PORT }).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;

@@ -16,6 +16,15 @@ describe('watchFailures', () => {
     });
   });
 
+  test.each([
+    ['rejects with a key', 'Error: left behind with Bearer [redacted]'],
+    ['rejects where words are hidden', 'Error, because of TypeError (Own)'],
+  ])('%s -> told as %s', (way, told) => {
+    expect(run(...way.split(' ')).lines[0]).toBe(
+      `ERROR A promise of tool 'careless' in 'execution/a' was rejected and nobody awaited it: ${told}`,
+    );
+  });
+
   test('an error that nothing caught -> told with the name of its tool, and the process is to end', () => {
     expect(run('throws')).toEqual({
       status: 1,
@@ -26,8 +35,8 @@ describe('watchFailures', () => {
   });
 });
 
-function run(way: string): { status: number | null; lines: string[] } {
-  const { status, stdout } = spawnSync(process.execPath, ['--import', 'tsx', PROCESS, way], {
+function run(...way: string[]): { status: number | null; lines: string[] } {
+  const { status, stdout } = spawnSync(process.execPath, ['--import', 'tsx', PROCESS, ...way], {
     encoding: 'utf8',
   });
   return { status, lines: stdout.trim().split('\n') };

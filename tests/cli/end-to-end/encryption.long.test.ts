@@ -2,27 +2,17 @@ import { Client, Connection } from '@temporalio/client';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connect, type Threadline } from '../../../client/connect.js';
 import { clientDataConverter } from '../../../encryption/data-converter.js';
 import { readKeyRing } from '../../../encryption/read-key-ring.js';
 import { conversationWorkflowId } from '../../../protocol/ids.js';
 import { findRunningServers } from '../../../servers/find-running-servers.js';
 import { toJson } from '../../../testing/history-summary.js';
-import {
-  fault,
-  startModelServer,
-  text,
-  toolCalls,
-  type ModelRequest,
-  type ModelServer,
-  type Reply,
-} from '../../../testing/model-server/index.js';
-import { planted, plantedProject } from './planted-texts.js';
+import { startModelServer, type ModelServer } from '../../../testing/model-server/index.js';
+import { answerPlanted, playPlanted, type Shown } from './planted-chat.js';
+import { open, planted, plantedProject } from './planted-texts.js';
 import { createWorkspace, type Running, type Workspace } from './run-threadline.js';
-
-/** What Temporal and the logs may be searched for by whoever has them. */
-const words = Object.entries(planted);
 
 let workspace: Workspace;
 let dev: Running;
@@ -30,15 +20,19 @@ let model: ModelServer;
 let client: Threadline;
 let temporal: Client;
 let databaseUrl: string;
+let shown: Shown;
+/** The statuses of requests to the gateway that come to failures of the model. */
+let failed: number[];
 
 beforeAll(async () => {
-  model = await startModelServer({ script: (request) => answerOf(request) });
+  model = await startModelServer({ script: answerPlanted });
   workspace = createWorkspace({ OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: 'test' });
   const keysFile = join(workspace.folder, 'keys.json');
+  const goOnFile = join(workspace.folder, 'go-on');
   const key = (): string => randomBytes(32).toString('base64');
   const keys = { current: 'k2', keys: { k1: key(), k2: key() } };
   writeFileSync(keysFile, JSON.stringify(keys), { mode: 0o600 });
-  writeFileSync(join(workspace.folder, 'threadline.config.ts'), plantedProject(keysFile));
+  writeFileSync(join(workspace.folder, 'threadline.config.ts'), plantedProject({ keysFile, goOnFile }));
   installPackages(workspace.folder);
   dev = workspace.start(['dev']);
   dev.process.stdin.write(`Remember ${planted.message}\n`);
@@ -51,7 +45,12 @@ beforeAll(async () => {
     connection: await Connection.connect({ address: running.temporalAddress! }),
     dataConverter: clientDataConverter(await readKeyRing(encryption)),
   });
-  await chat();
+  shown = await playPlanted({ client, temporal, goOnFile });
+  const messages = [{ role: 'user', content: 'Break off' }];
+  failed = [
+    await askGateway('/v1/chat/completions', { model: 'assistant', messages }),
+    await askGateway('/api/v1/conversations/assistant/merge', { format: 'bullets' }),
+  ];
 });
 afterAll(async () => {
   await client?.close();
@@ -73,10 +72,16 @@ describe('threadline dev with keys', () => {
     exported = JSON.stringify(histories);
   });
 
-  test('exported histories -> none of twenty texts, their payloads opened', () => {
-    expect(words).toHaveLength(20);
+  test('exported histories -> none of the texts, their payloads opened', () => {
+    expect(Object.keys(planted)).toHaveLength(36);
     expect(ids).toContain(conversationWorkflowId({ flow: 'assistant', user: 'ada' }));
     expect(foundIn([exported, ...decodedParts(exported)])).toEqual([]);
+  });
+
+  test('what Temporal shows of a turn at work, Queries and Heartbeats too -> none of the texts', () => {
+    expect(shown.heartbeats).not.toEqual([]);
+    expect(shown.raw.length).toBeGreaterThan(8);
+    expect(foundIn(shown.raw.flatMap(textsIn))).toEqual([]);
   });
 
   test('threadline codec -> the texts of the histories, for the UI and nobody else', async () => {
@@ -108,7 +113,7 @@ describe('threadline dev with keys', () => {
   test('replay, explain, executions and history of the command -> as without keys', async () => {
     const conversation = conversationWorkflowId({ flow: 'assistant', user: 'ada' });
     expect(await workspace.run(['replay', ...ids])).toMatchObject({ exitCode: 0 });
-    expect((await workspace.run(['explain', conversation])).stdout).toContain('Remember message-');
+    expect((await workspace.run(['explain', conversation])).stdout).toContain('Look up slowly');
     expect((await workspace.run(['history'])).stdout).toContain(planted.message);
     expect((await workspace.run(['ask', 'Remember more'])).stdout).toContain(planted.answer);
     expect((await workspace.run(['executions', 'list'])).exitCode).toBe(0);
@@ -122,60 +127,42 @@ describe('threadline dev with keys', () => {
     expect(files).toEqual(expect.arrayContaining(['temporal.db', 'worker.log', 'temporal.log']));
     const contents = files.map((name) => readFileSync(join(folder, name), 'latin1'));
     // Ids are no secrets, and show that the search finds what is there.
-    expect(contents.join('')).toContain('conversation/assistant/ada');
+    expect(foundIn(contents, open)).toEqual(Object.keys(open));
+    expect(failed).toEqual([500, 500]);
+    expect(contents.join('')).toMatch(
+      /"route":"[^"]*\/merge","status":500.*"cause":"ThreadlineError \(Model/,
+    );
+    expect(contents.join('')).toContain("A promise of tool 'look'");
     expect(foundIn(contents)).toEqual([]);
   });
 });
-
-/** Says, does and breaks everything that has a text. */
-async function chat(): Promise<void> {
-  const conversation = client.conversation({ flow: 'assistant', user: 'ada' });
-  await conversation.ask('Look it up');
-  await conversation.ask('Look up nothing');
-  await conversation.ask(`${'A long story. '.repeat(6_000)}${planted.longMessage}`);
-  await conversation.ask('Break off').catch(() => undefined);
-  const thread = await conversation.openThread({ message: 2 });
-  await thread.rename(planted.threadTitle);
-  await thread.ask(planted.threadMessage);
-  const handle = temporal.workflow.getHandle(conversation.workflowId);
-  await handle.signal('postTurn', { text: planted.postedMessage });
-  const told = await handle.executeUpdate<{ text: string }, [object]>('ask', {
-    args: [{ text: `By Update: ${planted.updateMessage}` }],
-  });
-  expect(told.text).toBe(planted.updateAnswer);
-  await handle.signal('postTurn', { text: planted.refusedMessage, textRef: 'none' });
-  const { executions } = client;
-  const asking = await executions.start({
-    flow: 'asking',
-    text: planted.input,
-    data: { word: planted.inputData },
-    user: 'ada',
-  });
-  await vi.waitFor(async () => expect(await executions.waiting()).toHaveLength(1), { timeout: 60_000 });
-  await executions.answer(asking.executionId, { answer: `no, ${planted.refusal}` });
-  await asking.result().catch(() => undefined);
-  const breaking = await executions.start({ flow: 'breaking', text: 'go', user: 'ada' });
-  await breaking.result().catch(() => undefined);
-}
 
 /** What a project imports. */
 function installPackages(folder: string): void {
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(dirname(dirname(inject('command'))), join(folder, 'node_modules', 'threadline'));
-  symlinkSync(join(import.meta.dirname, '../../../node_modules/zod'), join(folder, 'node_modules', 'zod'));
+  mkdirSync(join(folder, 'node_modules', '@temporalio'));
+  for (const name of ['zod', '@temporalio/activity', '@temporalio/common'])
+    symlinkSync(join(import.meta.dirname, '../../../node_modules', name), join(folder, 'node_modules', name));
 }
 
-function answerOf({ text: asked, messages }: ModelRequest): Reply {
-  if (messages.at(-1)?.role === 'tool') return text('Looked up');
-  if (asked === 'Look it up') return toolCalls([{ name: 'look', arguments: { word: planted.toolInput } }]);
-  if (asked === 'Look up nothing') return toolCalls([{ name: 'look', arguments: { word: 'nothing' } }]);
-  if (asked === 'Break off') return fault.status(400, { message: planted.modelError });
-  return text(asked.startsWith('By Update') ? planted.updateAnswer : planted.answer);
+/** Asks the gateway that `dev` serves, as a program of this machine's user. */
+async function askGateway(path: string, body: object): Promise<number> {
+  const [, url, key] = /(http:\S+)\/studio\/#key=(\S+)/.exec(dev.printed() + dev.noted())!;
+  const { status } = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return status;
 }
 
-function foundIn(texts: readonly string[]): string[] {
+/** The kinds of words that stand somewhere in the texts. */
+function foundIn(texts: readonly string[], words: Readonly<Record<string, string>> = planted): string[] {
   const all = texts.join('\n');
-  return words.filter(([, word]) => all.includes(word)).map(([kind]) => kind);
+  return Object.entries(words)
+    .filter(([, word]) => all.includes(word))
+    .map(([kind]) => kind);
 }
 
 /** The payloads of a history as JSON. */
@@ -184,6 +171,13 @@ function payloadsOf(value: unknown): { metadata: object; data?: string }[] {
   if ('metadata' in value && typeof value.metadata === 'object' && 'encoding' in value.metadata!)
     return [value as { metadata: object }];
   return Object.values(value).flatMap(payloadsOf);
+}
+
+/** Strings and bytes of anything, as texts. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (value instanceof Uint8Array) return [Buffer.from(value).toString('latin1')];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** Everything that may be base64, as text. */

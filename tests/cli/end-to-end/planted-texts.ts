@@ -21,16 +21,46 @@ const KINDS = [
   'modelError',
   'systemPrompt',
   'refusedMessage',
+  'editedMessage',
+  'pushedStep',
+  'attachment',
+  'attachmentName',
+  'artifact',
+  'artifactName',
+  'progress',
+  'toolQuestion',
+  'thrownCause',
+  'thrownDetail',
+  'functionName',
+  'rejection',
+  'heartbeat',
+  'memo',
+  'summary',
+  'details',
 ] as const;
 
-/** Twenty texts of every kind that a chat has, each a word that stands nowhere else. */
-export const planted = Object.fromEntries(
-  KINDS.map((kind) => [kind, `${kind}-${randomBytes(6).toString('hex')}`]),
-) as Record<(typeof KINDS)[number], string>;
+/** What Temporal works with, and so cannot be encrypted: docs/security.md names it. */
+const OPEN_KINDS = ['user', 'channel', 'turnId', 'executionId', 'nodeId', 'failureType'] as const;
 
-/** A project that encrypts, and says and fails with planted texts. */
-export function plantedProject(keysFile: string): string {
+/** Texts of every kind that a chat has, each a word that stands nowhere else. */
+export const planted = plant(KINDS);
+/** Ids and names, each a word that stands nowhere else. */
+export const open = plant(OPEN_KINDS);
+
+/** A word of each kind, which may be a name of a function, too. */
+function plant<Kind extends string>(kinds: readonly Kind[]): Readonly<Record<Kind, string>> {
+  // Each kind has its word.
+  return Object.fromEntries(
+    kinds.map((kind) => [kind, `${kind}_${randomBytes(6).toString('hex')}`]),
+  ) as Record<Kind, string>;
+}
+
+/** A project that encrypts, and says and fails with planted texts; its slow tool waits for a file. */
+export function plantedProject({ keysFile, goOnFile }: { keysFile: string; goOnFile: string }): string {
   return `
+import { existsSync } from 'node:fs';
+import { Context } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
 import { agent, approval, chat, custom, defineConfig, defineFlow, defineNode, defineTool, manual, reply, subflow } from 'threadline';
 import { z } from 'zod';
 const model = 'openai:scripted';
@@ -39,10 +69,24 @@ const look = defineTool({
   description: 'Looks things up.',
   input: z.object({ word: z.string() }),
   retry: 'safe',
-  execute({ word }) {
+  async execute({ word }, { artifacts, progress }) {
     if (word === 'nothing') throw new Error('${planted.toolError}');
+    if (word === 'slowly') {
+      await artifacts.save({ name: '${planted.artifactName}', content: '${planted.artifact}' });
+      progress('${planted.progress}');
+      Context.current().heartbeat('${planted.heartbeat}');
+      void Promise.reject(new Error('${planted.rejection}'));
+      while (!existsSync(${JSON.stringify(goOnFile)})) await new Promise((resolve) => setTimeout(resolve, 50));
+    }
     return '${planted.toolResult}';
   },
+});
+const send = defineTool({
+  name: 'send',
+  description: 'Sends things.',
+  input: z.object({ what: z.string() }),
+  approve: true,
+  execute: () => 'sent',
 });
 const broken = defineNode({
   kind: 'custom:broken',
@@ -51,15 +95,24 @@ const broken = defineNode({
     throw Object.assign(new Error('${planted.nodeFailure}'), { retryable: false });
   },
 });
+const detailed = defineNode({
+  kind: 'custom:detailed',
+  config: z.object({}),
+  execute: function ${planted.functionName}() {
+    const cause = new Error('${planted.thrownCause}');
+    const details = ['${planted.thrownDetail}'];
+    throw ApplicationFailure.create({ type: '${open.failureType}', message: 'No', nonRetryable: true, cause, details });
+  },
+});
 export default defineConfig({
   encryption: { keys: { file: ${JSON.stringify(keysFile)} } },
-  tools: [look],
-  nodes: [broken],
+  tools: [look, send],
+  nodes: [broken, detailed],
   flows: [
     defineFlow({
       slug: 'assistant',
       name: 'Assistant',
-      nodes: { chat: chat(), agent: agent({ model, system: '${planted.systemPrompt}', tools: ['look'] }) },
+      nodes: { chat: chat(), agent: agent({ model, system: '${planted.systemPrompt}', tools: ['look', 'send'] }) },
       edges: [['chat', 'agent']],
     }),
     defineFlow({
@@ -84,6 +137,12 @@ export default defineConfig({
       name: 'Breaking',
       nodes: { start: manual(), work: custom('broken', {}) },
       edges: [['start', 'work']],
+    }),
+    defineFlow({
+      slug: 'detailed',
+      name: 'Detailed',
+      nodes: { start: manual(), ${open.nodeId}: custom('detailed', {}) },
+      edges: [['start', '${open.nodeId}']],
     }),
   ],
 });

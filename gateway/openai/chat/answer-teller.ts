@@ -1,6 +1,6 @@
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
 import { OpenAiError } from '../errors/openai-error.js';
-import { failureToOpenAiError } from '../errors/to-openai-error.js';
+import { turnFailureToOpenAiError } from '../errors/to-openai-error.js';
 
 /** The text of an answer as it is told: each piece says what is new. */
 export type AnswerPiece =
@@ -89,9 +89,9 @@ export function answerEnd(event: TurnEvent): string | undefined {
     case 'done':
       return event.text;
     case 'failed':
-      throw failureToOpenAiError(event);
+      throw turnFailureToOpenAiError(event);
     case 'cancelled':
-      throw failureToOpenAiError({ errorType: 'Conversation.TurnCancelled', message: '' });
+      throw turnFailureToOpenAiError({ errorType: 'Conversation.TurnCancelled', message: '' });
     default:
       return undefined;
   }

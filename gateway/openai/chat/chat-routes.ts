@@ -4,6 +4,7 @@ import type { Caller, GatewayContext, GatewayEnv } from '../../gateway-env.js';
 import { streamResponse } from '../../streams/stream-response.js';
 import { renderOpenAiError } from '../errors/openai-error.js';
 import { toOpenAiError } from '../errors/to-openai-error.js';
+import { afterStoring } from '../after-storing.js';
 import { answering } from '../answering.js';
 import { checkModel } from '../models/list-models.js';
 import { readJson } from '../requests/read-json.js';
@@ -34,11 +35,13 @@ export function addChatRoutes(routes: Hono<GatewayEnv>, context: GatewayContext)
       const chat = await startChat(caller, request);
       c.set('turn', chat.executionId);
       const head = makeHead(request, chat);
-      if (!request.isStreamed) return c.json(await completeChat(c, { caller, chat, head, request }));
-      return streamResponse(c, context, {
-        failsWhenEnded: true,
-        pieces: (signal) => toPieces({ caller, chat, head, request, signal }),
-        toLastPiece: (error) => toPiece(renderOpenAiError(toOpenAiError(error)).body),
+      return afterStoring(request.key, async () => {
+        if (!request.isStreamed) return c.json(await completeChat(c, { caller, chat, head, request }));
+        return streamResponse(c, context, {
+          failsWhenEnded: true,
+          pieces: (signal) => toPieces({ caller, chat, head, request, signal }),
+          toLastPiece: (error) => toPiece(renderOpenAiError(toOpenAiError(error)).body),
+        });
       });
     }),
   );

@@ -29,8 +29,9 @@ export class OpenAiError extends Error {
   constructor(
     message: string,
     readonly facts: OpenAiErrorFacts,
+    options?: ErrorOptions,
   ) {
-    super(message);
+    super(message, options);
     this.name = 'OpenAiError';
   }
 }

@@ -114,7 +114,13 @@ export function toOpenAiError(error: unknown): OpenAiError {
   return failureToOpenAiError({ errorType: type, message, retryAfterMs });
 }
 
-/** The error for a turn or an execution that has failed. */
+/** The error for a turn that has failed: whatever its type, it is stored, and was tried again already. */
+export function turnFailureToOpenAiError(failure: { errorType: string; message: string }): OpenAiError {
+  const { message, facts } = failureToOpenAiError(failure);
+  return new OpenAiError(message, { ...facts, ...FINAL, retryAfterMs: undefined });
+}
+
+/** The error for a failure of ours. */
 export function failureToOpenAiError(failure: {
   errorType: string;
   message: string;

@@ -2,7 +2,7 @@ import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
 import type { Caller } from '../../gateway-env.js';
 import { AnswerTeller } from '../chat/answer-teller.js';
-import { failureToOpenAiError } from '../errors/to-openai-error.js';
+import { turnFailureToOpenAiError } from '../errors/to-openai-error.js';
 import { readEnd } from '../read-end.js';
 import { toExecutionId } from './to-execution-id.js';
 import { noSuchResponse, type ResponseKey } from './response-key.js';
@@ -33,7 +33,7 @@ export async function readResponse(
         head,
         state: {
           status: 'failed',
-          error: failureToOpenAiError({ errorType: errorType ?? '', message: errorMessage ?? '' }),
+          error: turnFailureToOpenAiError({ errorType: errorType ?? '', message: errorMessage ?? '' }),
         },
       };
     case 'cancelled':

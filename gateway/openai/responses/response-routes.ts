@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { Caller, GatewayContext, GatewayEnv } from '../../gateway-env.js';
+import { afterStoring } from '../after-storing.js';
 import { answering } from '../answering.js';
 import { checkModel } from '../models/list-models.js';
 import { fieldError } from '../requests/field-error.js';
@@ -58,10 +59,12 @@ async function create(c: Context<GatewayEnv>, context: GatewayContext): Promise<
     previousResponseId: previous === undefined ? undefined : responseId(previous),
   };
   const isAbandoned = !request.isStored && request.key === undefined;
-  if (request.isStreamed) return streamEvents(c, context, { head, after: -1, isAbandoned });
-  if (request.isBackground) return c.json(renderResponse(head, { status: 'queued' }));
-  const state = await awaitResponse(caller, { key, signal: c.req.raw.signal, isAbandoned });
-  return c.json(renderResponse(head, state));
+  if (request.isBackground && !request.isStreamed) return c.json(renderResponse(head, { status: 'queued' }));
+  return afterStoring(request.key, async () => {
+    if (request.isStreamed) return streamEvents(c, context, { head, after: -1, isAbandoned });
+    const state = await awaitResponse(caller, { key, signal: c.req.raw.signal, isAbandoned });
+    return c.json(renderResponse(head, state));
+  });
 }
 
 async function retrieve(c: Context<GatewayEnv>, context: GatewayContext): Promise<Response> {

@@ -3,7 +3,7 @@ import type { Caller, GatewayContext, GatewayEnv } from '../../gateway-env.js';
 import { streamResponse } from '../../streams/stream-response.js';
 import { AnswerTeller } from '../chat/answer-teller.js';
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
-import { failureToOpenAiError, toOpenAiError } from '../errors/to-openai-error.js';
+import { toOpenAiError, turnFailureToOpenAiError } from '../errors/to-openai-error.js';
 import { readEnd } from '../read-end.js';
 import { toExecutionId } from './to-execution-id.js';
 import { openResponseConversation } from './read-response.js';
@@ -80,7 +80,7 @@ function findFailure(
   event: Extract<TurnEvent, { type: 'failed' | 'cancelled' }>,
 ): Pick<ResponseState, 'status' | 'error'> {
   if (event.type === 'cancelled') return { status: 'cancelled' };
-  return { status: 'failed', error: failureToOpenAiError(event) };
+  return { status: 'failed', error: turnFailureToOpenAiError(event) };
 }
 
 function toPiece(event: ResponseEvent): string {

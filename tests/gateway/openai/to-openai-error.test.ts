@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ThreadlineError } from '../../../client/threadline-error.js';
-import { toOpenAiError } from '../../../gateway/openai/errors/to-openai-error.js';
+import { renderOpenAiError } from '../../../gateway/openai/errors/openai-error.js';
+import { toOpenAiError, turnFailureToOpenAiError } from '../../../gateway/openai/errors/to-openai-error.js';
+import { FAILURE_TYPES } from '../../../protocol/failure-types.js';
 
 describe('toOpenAiError', () => {
   test.each(['Tool.Own', 'constructor', '__proto__', 'toString'])(
@@ -8,6 +10,16 @@ describe('toOpenAiError', () => {
     (type) => {
       const { message, facts } = toOpenAiError(new ThreadlineError(type, 'password of 10.0.0.1 is wrong'));
       expect([message, facts.status, facts.code]).toEqual(['The answer failed', 500, 'failed']);
+    },
+  );
+});
+
+describe('turnFailureToOpenAiError', () => {
+  test.each([...FAILURE_TYPES, 'Tool.Own'])(
+    'a stored turn that failed with %s -> no header asks for another try',
+    (errorType) => {
+      const { headers } = renderOpenAiError(turnFailureToOpenAiError({ errorType, message: '' }));
+      expect(headers).toEqual({ 'x-should-retry': 'false' });
     },
   );
 });

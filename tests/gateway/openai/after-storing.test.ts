@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { ThreadlineError } from '../../../client/threadline-error.js';
+import { afterStoring } from '../../../gateway/openai/after-storing.js';
+import { renderOpenAiError } from '../../../gateway/openai/errors/openai-error.js';
+import { toOpenAiError } from '../../../gateway/openai/errors/to-openai-error.js';
+
+const away = new ThreadlineError('Client.Unavailable', 'Postgres is away');
+
+describe('afterStoring', () => {
+  test('Postgres goes away while the answer is read, no key -> not to be tried again, for it would be said twice', async () => {
+    expect(await headersOf(undefined)).toEqual({ 'x-should-retry': 'false' });
+  });
+
+  test('the same with a key -> may be tried again', async () => {
+    expect(await headersOf('key')).toEqual({ 'retry-after': '1' });
+  });
+
+  test('an answer -> that', async () => {
+    expect(await afterStoring(undefined, () => Promise.resolve('Hello'))).toBe('Hello');
+  });
+});
+
+async function headersOf(key: string | undefined): Promise<Record<string, string>> {
+  const error: unknown = await afterStoring(key, () => Promise.reject(away)).catch(
+    (thrown: unknown) => thrown,
+  );
+  const { status, headers } = renderOpenAiError(toOpenAiError(error));
+  expect(status).toBe(503);
+  return headers;
+}

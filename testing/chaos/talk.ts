@@ -49,10 +49,18 @@ export async function untilDone(talk: Talk, method: string, call: () => Promise<
 function count({ errors, violations }: Talk, method: string, error: unknown): void {
   // Who signals without our client gets the errors of Temporal's own.
   if (error instanceof ThreadlineError || method === 'signal') {
-    const name = `${method} ${error instanceof ThreadlineError ? error.type : 'of Temporal'}`;
+    const name = `${method} ${error instanceof ThreadlineError ? typeAndReason(error) : 'of Temporal'}`;
     errors[name] = (errors[name] ?? 0) + 1;
     return;
   }
-  const [line = ''] = String(error).split('\n');
-  violations.push({ rule: 'error', detail: `${method} threw ${line}` });
+  violations.push({ rule: 'error', detail: `${method} threw ${firstLine(String(error))}` });
+}
+
+/** No outage explains a refusal: it is told with what refused it. */
+function typeAndReason({ type, message }: ThreadlineError): string {
+  return type === 'Client.Refused' ? `${type}: ${firstLine(message)}` : type;
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
 }

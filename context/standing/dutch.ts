@@ -4,6 +4,8 @@ import { makeLanguage } from './make-language.js';
 export const dutch = makeLanguage({
   opening:
     'alsjeblieft|alstublieft|graag|trouwens|en|maar|dus|ook|nog iets|belangrijk|oké|ok|ja|nee|bedankt|hallo|hoi|onthoud(?: dat)?|let op',
+  please: 'graag|alsjeblieft|alstublieft|aub',
+  so: 'dus|daarom',
   always: 'altijd|steeds|elke keer|telkens',
   never: 'nooit|nooit meer|nooit weer|in geen geval',
   since:

@@ -47,7 +47,8 @@ const FRAME =
   'using used give gives giving get gets keep keeps keeping put let try start stop ask asks asked asking say says said ' +
   'tell tells told show shows showing include includes including add adds adding provide avoid avoiding suggest ' +
   'suggesting recommend recommending mention mentioning offer dont doesnt didnt cant cannot wont id im ive youre lets s t ' +
-  'd ll re ve m forget ignore drop cancel disregard instruction request wish there here ok okay thanks thank';
+  'd ll re ve m forget ignore drop cancel disregard instruction request wish there here ok okay thanks thank ' +
+  'fine alright allowed welcome day days nowadays lately back go goes actually mind wish switch easier under up';
 
 const ANSWER =
   'answer answers answering answered reply replies replying respond responding response responses message messages write ' +

@@ -1,27 +1,13 @@
-import { ENGLISH_WORDS, LANGUAGE_NAMES, ORDERS } from './english-words.js';
+import { ASKED_FOR, CLAUSES, TOLD } from './english-asks.js';
+import { NAMING, NAMING_RULES } from './english-naming.js';
+import { ANSWERS, DOES, LASTING, NOT, ORDER, SINCE, WANT, rule } from './english-parts.js';
+import { ENGLISH_WORDS, LANGUAGE_NAMES } from './english-words.js';
 import type { StandingLanguage, StandingRule } from './language.js';
+import { plainEnglish } from './plain-english.js';
 import { stemEnglish } from './stem-english.js';
 
-const ORDER = `(?:${ORDERS})\\b`;
-const NOT = String.raw`(?:do not|don['’]?t)`;
-const ANSWERS = '(?:answers|replies|responses|messages|explanations|summaries)';
-/** From here to the end of the chat, at the beginning of a sentence. */
-const SINCE =
-  '(?:from (?:now|here|this point|today)(?: on(?:wards?)?)?(?: out)?|starting (?:now|today)|going forward|henceforth|in (?:the )?future|for the (?:future|rest of (?:this|our) (?:chat|conversation))|in (?:this|our) (?:chat|conversation)|as a (?:standing |general )?rule|by default|unless i (?:say|ask|tell you)[^,]{0,40}|until (?:further notice|i (?:say|tell you) otherwise))';
-/** The same, wherever it stands. */
-const LASTING = `(?:${SINCE}|whenever|(?:every|each) time|unless (?:told|asked|stated) otherwise|any ?more|ever again|at all times|without exception|(?:in|to|with|of|for) (?:(?:all|any|every|each)(?: of)? (?:your )?(?:answer|repl|response|message)\\p{L}*|your ${ANSWERS}))`;
-/** Things that a user does in a chat, over and over. */
-const DOES =
-  '(?:ask|say|mention|talk|write|send|paste|post|share|type|give|tell|want|need|request|upload|show|start|bring|use|report|describe)';
-const WANT = String.raw`i(?:['’]d| would)? (?:really |also |just |always )?(?:like|want|need|expect|ask|prefer)`;
-const CALENDAR =
-  '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December|I\\b|When|If|Back|Later|Tomorrow|Maybe';
-
-const rule = (kind: StandingRule['kind'], when: string, unless?: string): StandingRule => ({
-  kind,
-  when: new RegExp(when, 'iu'),
-  ...(unless === undefined ? {} : { unless: new RegExp(unless, 'iu') }),
-});
+/** It holds for this answer alone. */
+const ONLY_HERE = String.raw`\b(?:this (?:one|time)|here|once|today|tonight|for now|right now)\b`;
 
 const TAKE_BACKS: readonly StandingRule[] = [
   rule(
@@ -41,10 +27,26 @@ const TAKE_BACKS: readonly StandingRule[] = [
   rule('take-back', '^you (?:can|may) stop '),
   rule(
     'take-back',
+    String.raw`^(?:you (?:can|may)|feel free to) (?:now )?(?:drop|skip|lose|quit|ditch|leave out|forget(?: about)?)\b`,
+    ONLY_HERE,
+  ),
+  rule(
+    'take-back',
+    String.raw`^(?:there['’]s |there is )?no (?:more |further |longer )?(?:need|reason) (?:to|for)\b`,
+    ONLY_HERE,
+  ),
+  rule('take-back', String.raw`^forget (?:that|how) i\b`),
+  rule(
+    'take-back',
     String.raw`^i (?:no longer|don['’]?t|do not) (?:prefer|want|need|like|mind)\b.{0,200}\b(?:any ?more|any longer)\b`,
   ),
   rule('take-back', '^i no longer (?:prefer|want|need|mind|care)'),
-  rule('allow', String.raw`^you (?:can|may) .{1,200}\bagain\b`),
+  rule('allow', String.raw`^(?:you|i) (?:can|may) .{1,200}\bagain\b`),
+  rule(
+    'allow',
+    String.raw`^\p{L}+(?: \p{L}+){0,4} (?:is|are) (?:fine|okay|allowed|welcome|alright)(?: with me)? (?:again|now|after all)\b`,
+  ),
+  rule('stop', `^${NOT} call me .{1,40}\\b(?:any ?more|any longer|again)\\b`),
   rule(
     'allow',
     String.raw`^(?:it['’]s|it is) (?:ok(?:ay)?|fine|alright|all right) (?:now )?(?:to|if you|for you to) .{1,200}\b(?:again|now)\b`,
@@ -70,7 +72,7 @@ const ORDERS_THAT_STAND: readonly StandingRule[] = [
   ),
   rule(
     'instruction',
-    `^${ORDER}(?: \\p{L}+){0,3} always\\b`,
+    `^${ORDER}(?: \\p{L}+){0,3} always\\b(?=[,.! ]*(?:please\\b|$)|,? (?:in|with|by|as|at|first|before|after|like|using)\\b)`,
     String.raw`\b(?:i|we|they|he|she|it|you|is|are|that|which|who|why) always\b`,
   ),
   rule(
@@ -126,7 +128,7 @@ const PREFERENCES: readonly StandingRule[] = [
   rule(
     'preference',
     String.raw`^i(?:['’]d| would)? (?:(?:really|still|do|usually|generally|normally|always|strongly|much|now|personally|also|definitely) )*prefer\b`,
-    String.raw`\bprefer (?:not to (?:say|answer)|the (?:first|second|third|fourth|last|latter|former|other|left|right|top|bottom|one|new|old|earlier|previous|original)\b|(?:option|number|version|variant|choice|answer|idea|draft)\b|th(?:is|at|ese|those)\b|it\b|[abc]\b|\d|neither|both|either)`,
+    String.raw`\bprefer (?:not to (?:say|answer|\p{L}+ (?:about )?(?:it|this|that)\b)|the (?:first|second|third|fourth|last|latter|former|other|left|right|top|bottom|one|new|old|earlier|previous|original)\b|(?:option|number|version|variant|choice|answer|idea|draft)\b|th(?:is|at|ese|those)\b|it\b|[abc]\b|\d|neither|both|either)|\b(?:if there['’]?s|on the \d|this (?:time|once|week|one)|today|tonight|tomorrow|for now|right now)\b`,
   ),
   rule(
     'preference',
@@ -140,6 +142,7 @@ const PREFERENCES: readonly StandingRule[] = [
   rule(
     'instruction',
     String.raw`^i (?:always|never) want (?:you|to (?:be|see|hear|read|get|have)|your|my|all)\b`,
+    String.raw`\b(?:that|this|the) \p{L}+ again\b|\b(?:him|her|them|it) again\b`,
   ),
   rule('instruction', String.raw`^${WANT} (?:you )?to (?:always|never|only ever)\b`),
   rule('instruction', `^${WANT} (?:you to |your |all |every |no ).{0,200}\\b${LASTING}`),
@@ -149,42 +152,29 @@ const PREFERENCES: readonly StandingRule[] = [
   ),
 ];
 
-/** Case counts here: after `call me` a name begins with a capital. */
-const NAMING = new RegExp(
-  String.raw`\b(?:[Cc]all(?:ing)?|[Aa]ddress(?:ing)?|[Rr]efer(?:ring)? to) me (?:as |by )?(?:["“]|my (?:first|last|full|middle|nick) ?-?name|(?!${CALENDAR})\p{Lu}[\p{L}'’.-]*)`,
-  'u',
-);
-
 /** English. */
 export const english: StandingLanguage = {
   ...ENGLISH_WORDS,
   opening:
-    /^(?:[-*•–]\s+|\d{1,2}[.)]\s+|(?:please|also|and|but|so|just|kindly|actually|now|then|again|remember(?: that)?(?! to\b)|keep in mind(?: that)?|bear in mind(?: that)?|note that|if (?:possible|you can),?)[,:]?\s+|(?:ok(?:ay)?|oh|ah|hey|hi|hello|well|btw|by the way|thanks|thank you|great|good|fine|right|yes|no|one (?:more |last )?thing|another thing|(?:a )?quick note|note|fyi|important|reminder|for (?:future|the) (?:reference|record)|rule|p\.?s\.?|first|second(?:ly)?|finally|in general|generally|listen|look)(?:[,:!.–—-]+\s*))/iu,
-  rules: [
-    ...TAKE_BACKS,
-    {
-      kind: 'instruction',
-      when: new RegExp(
-        `^(?:[Yy]ou (?:can|may|should) )?(?:[Jj]ust |[Ss]imply |[Oo]nly )?${NAMING.source.slice(2)}`,
-        'u',
-      ),
-    },
-    ...ORDERS_THAT_STAND,
-    ...PREFERENCES,
-  ],
+    /^(?:[-*•–]\s+|\d{1,2}[.)]\s+|(?:please|also|and|but|so|just|kindly|actually|now|then|again|remember(?: that)?(?! to\b)|keep in mind(?: that)?|bear in mind(?: that)?|note that|if (?:possible|you can),?)[,:]?\s+|(?:ok(?:ay)?|oh|ah|hey|hi|hello|yeah|so|anyway|well|btw)\s+|(?:ok(?:ay)?|oh|ah|hey|hi|hello|well|btw|by the way|before i forget|(?:a )?(?:quick|small|little|tiny|one) (?:thing|one|note|question|request|favou?r)|thanks|thank you|great|good|fine|right|yes|no|one (?:more |last )?thing|another thing|(?:a )?quick note|note|fyi|important|reminder|for (?:future|the) (?:reference|record)|p\.?s\.?|first|second(?:ly)?|finally|in general|generally|listen|look)(?:[,:!.–—-]+\s*))/iu,
+  rules: [...TAKE_BACKS, ...NAMING_RULES, ...ORDERS_THAT_STAND, ...PREFERENCES, ...ASKED_FOR],
   header:
     /^(?:(?:please )?(?:always|never)|(?:from now on|going forward|in (?:the )?future)\b.{0,60}|(?:here (?:are|is) )?(?:my|some|a few|the)?\s?(?:standing |general |ground |house |basic )?(?:rules|preferences|standing (?:requests|instructions|orders))(?: for (?:you|this chat|your answers|our chats?))?):$/iu,
   material:
     /^(?!.*\b(?:from now on|always|never|rules|preferences|instructions)\b).{0,200}\b(?:here(?:['’]s| is| are| comes)|below|following|translate|summari[sz]e|rewrite|rephrase|proofread|correct|fix|edit|review|explain|analy[sz]e|improve|polish|wrote|writes|said|says|reads|received|forwarded|pasted|quote|transcript|log|document|e-?mail|mail|article|letter|policy|readme|text|contract|message from)\b.{0,120}:\s*$|^-{2,} ?(?:original|forwarded) message|^begin forwarded message|^(?:from|subject|sent): \S/iu,
   speech:
-    /\b(?:translate|summari[sz]e|rewrite|rephrase|proofread|correct|fix|edit|explain|analy[sz]e|say|says|said|wrote|writes|reads|told (?:me|us|him|her|them)|sign|rule|saying|quote|motto|title|slogan|example)\b[^:\n]{0,60}:(?=\s)/iu,
+    /\b(?:translate|summari[sz]e|rewrite|rephrase|proofread|correct|fix|edit|explain|analy[sz]e|say|says|said|wrote|writes|reads|told (?:me|us|him|her|them)|sign|(?<!^(?:.{0,16}\b(?:new|my|another|one|house|ground|general|a|standing) )?)rule|saying|quote|motto|title|slogan|example)\b[^:\n]{0,60}:(?=\s)/iu,
   takesBack:
     /^(?:.{0,40}?\b(?:about|regarding|concerning|on|to|that|of|for)\b|you (?:no longer|do not|don['’]?t|need ?n['’]?t|needn['’]?t|can stop|may stop|can|may)|i no longer|i don['’]?t|it['’]?s? (?:is )?(?:ok(?:ay)?|fine|alright)|stop|quit)/iu,
   forbids:
     /\b(?:never|don['’]?t|do not|not|no|stop|quit|avoid|hate|dislike|can['’]?t stand|cannot stand|without|skip|omit)\b/iu,
   condition: /\b(?:when(?:ever)?|if|(?:every|each) time|any ?time|as long as|in case|except|unless)\b/iu,
+  order: /(?<= )(?:please|just|then|always|never|do not|don['’]t)\b/iu,
   naming: NAMING,
-  polite: /^(?:can|could|would|will) you\b/iu,
+  polite: /^(?:(?:can|could|would|will) (?:you|we)\b|call me\b)/iu,
   short: /^(?:call me|stop) /iu,
+  plain: plainEnglish,
+  clauses: CLAUSES,
+  told: TOLD,
   stem: stemEnglish,
 };

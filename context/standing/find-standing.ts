@@ -20,6 +20,7 @@ const END_CHARACTERS = 1_200;
 const MOST_CHARACTERS = 400;
 const MOST_SENTENCES = 40;
 const MOST_OPENINGS = 6;
+const MOST_CLAUSES = 8;
 const LEAST_WORDS = 3;
 /** A short text may be of two languages alike. */
 const MOST_LANGUAGES = 2;
@@ -70,12 +71,28 @@ function findIn(text: string, language: StandingLanguage): StandingSentence[] {
   return found;
 }
 
-/** Undefined: it is no standing request. */
-function readKind(
-  sentence: string,
+/** Undefined: it is no standing request. A sentence is tried whole, then from each of its clauses on. */
+function readKind(sentence: string, language: StandingLanguage): StandingKind | undefined {
+  const plain = language.plain?.(sentence.replace(/\s+/g, ' ')) ?? sentence.replace(/\s+/g, ' ');
+  return [plain, ...laterClauses(plain, language)]
+    .map((clause) => readClause(clause, language))
+    .find((kind) => kind !== undefined);
+}
+
+/** The rest of a sentence from each of its clauses on that nobody else is said to have spoken. */
+function laterClauses(sentence: string, { clauses, told }: StandingLanguage): string[] {
+  if (clauses === undefined) return [];
+  return [...sentence.matchAll(clauses)]
+    .slice(0, MOST_CLAUSES)
+    .filter(({ index }) => told?.test(sentence.slice(0, index)) !== true)
+    .map((match) => sentence.slice(match.index + match[0].length));
+}
+
+function readClause(
+  clause: string,
   { opening, rules, polite, short }: StandingLanguage,
 ): StandingKind | undefined {
-  let rest = sentence.replace(/\s+/g, ' ');
+  let rest = clause;
   for (let tries = 0; tries < MOST_OPENINGS; tries += 1) {
     const shorter = rest.replace(opening, '');
     if (shorter === rest) break;

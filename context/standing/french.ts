@@ -4,6 +4,8 @@ import { makeLanguage } from './make-language.js';
 export const french = makeLanguage({
   opening:
     "s['’]il (?:te|vous) plaît|stp|svp|merci de|au fait|et|mais|donc|aussi|encore une chose|important|ok|d['’]accord|oui|non|merci|bonjour|salut|note(?: que)?|rappelle-toi(?: que)?|de manière générale|en général",
+  please: "s['’]il (?:te|vous) plaît|stp|svp|merci de",
+  so: 'donc|alors|du coup',
   always: 'toujours|systématiquement|à chaque fois|chaque fois',
   never: 'jamais|plus jamais|en aucun cas',
   since:
@@ -28,7 +30,8 @@ export const french = makeLanguage({
   choices:
     '(?:la|le) (?:première|premier|deuxième|second|seconde|dernière|dernier|troisième|nouvelle|nouveau|ancienne)|celui|celle|cette|ce|ça|option|version',
   stops: "arrête(?:z)? (?:de|d['’])|cesse(?:z)? (?:de|d['’])",
-  callMe: 'appelle-moi|appelez-moi',
+  callMe:
+    "tu peux m’appeler|vous pouvez m’appeler|tu peux m'appeler|vous pouvez m'appeler|appelle-moi|appelez-moi",
   forgets: 'oublie|oubliez|ignore|ignorez|annule|annulez|laisse tomber',
   all: "toutes mes (?:\\S+ )?(?:préférences|règles|instructions|demandes|consignes)|tous mes (?:\\S+ )?(?:souhaits|choix)|tout ce que (?:je t['’]ai|je vous ai|j['’]ai) (?:dit|demandé)",
   said: "ce que (?:je t['’]ai|je vous ai|j['’]ai) (?:dit|demandé)|(?:ma|mes|la|les|cette) (?:\\S+ )?(?:demande|consigne|règle|instruction|préférence)",

@@ -4,6 +4,8 @@ import { makeLanguage } from './make-language.js';
 export const german = makeLanguage({
   opening:
     'bitte|übrigens|und|aber|also|auch|noch etwas|noch eins|wichtig|hinweis|ok|okay|ja|nein|danke|hallo|hey|gut|merk dir|denk daran|kurz|grundsätzlich|generell',
+  please: 'bitte',
+  so: 'also|deshalb|daher|darum|deswegen',
   always: 'immer|stets|grundsätzlich|jedes ?mal',
   never: 'nie|niemals|nie wieder|nie mehr|auf keinen fall',
   since:
@@ -23,7 +25,7 @@ export const german = makeLanguage({
   none: 'keine[nmrs]?|kein',
   noneEnds: 'bitte|mehr',
   prefers:
-    'ich bevorzuge|ich ziehe .{1,120} vor|ich (?:mag|hätte|nehme|sitze|fahre|esse|trinke|lese) (?:\\S+ )?lieber|mir (?:ist|sind|wäre|wären) .{1,120} lieber|am liebsten (?:mag|hätte|esse|trinke|sitze|lese|fahre) ich|ich mag es(?: nicht)?,? wenn du',
+    'ich bevorzuge|ich ziehe .{1,120} vor|ich (?:mag|hätte|nehme|sitze|fahre|esse|trinke|lese) (?:\\S+ )?lieber|mir (?:ist|sind|wäre|wären) (?:.{1,120} )?lieber|am liebsten (?:mag|hätte|esse|trinke|sitze|lese|fahre) ich|ich mag es(?: nicht)?,? wenn du',
   choices: 'die (?:erste|zweite|dritte|letzte|andere|neue|alte)|diese[rsn]?|das hier|option|variante',
   stops: 'hör(?:e|en sie)? (?:bitte )?auf(?: damit)?|lass (?:bitte )?(?:das|die|den)',
   callMe: 'nenn mich|nenne mich|nennen Sie mich|nenn mich bitte|nenne mich bitte',

@@ -4,6 +4,8 @@ import { makeLanguage } from './make-language.js';
 export const italian = makeLanguage({
   opening:
     "per favore|per piacere|a proposito|e|ma|anche|un[’']altra cosa|ancora una cosa|importante|ok|va bene|sì|no,|grazie|ciao|ricorda(?:ti)?(?: che)?|tieni presente(?: che)?|in generale|allora",
+  please: 'per favore|per piacere|grazie',
+  so: 'quindi|perciò|allora',
   always: 'sempre|ogni volta',
   never: 'mai|mai più|in nessun caso',
   since:
@@ -27,7 +29,7 @@ export const italian = makeLanguage({
   choices:
     '(?:il|la|lo) (?:primo|prima|secondo|seconda|terzo|terza|ultimo|ultima|altro|altra|nuovo|nuova)|quest[oaie]|quell[oaie]|opzione|versione',
   stops: 'smetti di|smettila di|smetta di|basta con',
-  callMe: 'chiamami|mi chiami',
+  callMe: 'puoi chiamarmi|può chiamarmi|chiamami|mi chiami',
   forgets: 'dimentica|dimenticati|ignora|annulla|scarta|lascia perdere',
   all: 'tutte le (?:mie )?(?:\\S+ )?(?:preferenze|regole|istruzioni|richieste)|tutti i miei (?:\\S+ )?(?:desideri)|tutto (?:quello|ciò) che (?:ti )?ho (?:detto|chiesto)',
   said: '(?:quello|ciò|quanto) che (?:ti )?ho (?:detto|chiesto)|(?:la )?(?:mia|la|quella|questa) (?:\\S+ )?(?:richiesta|regola|istruzione|preferenza)',

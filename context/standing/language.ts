@@ -29,6 +29,8 @@ export interface StandingLanguage {
   forbids: RegExp;
   /** Where the words begin that say when it holds: `when I ask about recipes`. */
   condition: RegExp;
+  /** Where the order begins behind such words that no comma ends: `when I share code just explain it`. */
+  order?: RegExp;
   /** How the user is to be called: the value of one thing, whatever the name. */
   naming: RegExp;
   /** The beginning of a question that is an order: `can you`. */
@@ -43,5 +45,11 @@ export interface StandingLanguage {
   values: ReadonlyMap<string, string>;
   /** Short words that an apostrophe joins to the next one: `d'` of `d'euros`. */
   elided?: RegExp;
+  /** Spells a sentence as the rules have it. */
+  plain?: (sentence: string) => string;
+  /** Between clauses of a sentence, before one that may be a request by itself: `I'm vegan, so never suggest meat`. */
+  clauses?: RegExp;
+  /** Before words that are told, and not asked for: `he said`, `the sign reads`. */
+  told?: RegExp;
   stem: (word: string) => string;
 }

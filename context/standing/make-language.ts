@@ -33,6 +33,8 @@ export function makeLanguage(words: StandingWords): StandingLanguage {
     naming: namingPattern(words.callMe, START),
     polite: new RegExp(`^(?:${words.polite})${END}`, 'iu'),
     short: new RegExp(`^(?:${words.callMe}|${words.stops})${END}`, 'iu'),
+    clauses: new RegExp(String.raw`(?:;|\s[-–—]|,?\s(?:${words.so}))\s+`, 'giu'),
+    told: new RegExp(`${START}(?:${material})${END}`, 'iu'),
     frame: new Set(words.frame.split(' ')),
     answer: new Set(words.answer.split(' ')),
     values,
@@ -76,6 +78,11 @@ function orderRules(words: StandingWords): StandingRule[] {
     rule('instruction', String.raw`^(?:${since})[,:]? (?:${wants})${END}`),
     rule(
       'instruction',
+      String.raw`^(?:${since})[,:]? (?:(?!(?:${subjects})${END})\S+ ){0,20}?(?:${words.please})${END}`,
+      String.raw`^(?:${since})[,:]? (?:\S+ )?(?:${subjects})${END}`,
+    ),
+    rule(
+      'instruction',
       String.raw`^(?:${since})[,:]? (?:.{0,80}? )?(?:${order}|${ever})`,
       String.raw`^(?:${since})[,:]? (?:\S+ )?(?:${subjects})${END}`,
     ),
@@ -87,6 +94,10 @@ function orderRules(words: StandingWords): StandingRule[] {
     ),
     rule('instruction', `^${order}.{0,240}${START}(?:${since}|${lasting})${END}`),
     rule('instruction', String.raw`^(?:${whenever})${END}.{1,200}?, ?(?:\S+ ){0,2}?(?:${order}|${ever})`),
+    rule(
+      'instruction',
+      String.raw`^(?:${whenever})${END}.{1,160}? (?<!${START}(?:${subjects}) )${order}(?: \S+)? ${ever}`,
+    ),
     rule('instruction', String.raw`^(?:${words.speaks}) (?:${words.languages})${END}`),
     rule(
       'instruction',

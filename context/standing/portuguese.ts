@@ -4,10 +4,12 @@ import { makeLanguage } from './make-language.js';
 export const portuguese = makeLanguage({
   opening:
     'por favor|aliás|a propósito|e|mas|também|mais uma coisa|outra coisa|importante|ok|está bem|sim|não,|obrigado|obrigada|olá|lembre-se(?: de)?(?: que)?|note que|em geral|bom',
+  please: 'por favor',
+  so: 'por isso|então|portanto',
   always: 'sempre|toda vez|cada vez',
   never: 'nunca|nunca mais|jamais|em nenhum caso',
   since:
-    'a partir de (?:agora|hoje)|de agora em diante|daqui para (?:a )?frente|daqui em diante|no futuro|nesta conversa|neste chat|até segunda ordem|por padrão',
+    'a partir de (?:agora|hoje)|de agora em diante|daqui (?:para|pra) (?:a )?frente|daqui em diante|no futuro|nesta conversa|neste chat|até segunda ordem|por padrão',
   lasting:
     'salvo se|a menos que|(?:em |nas )?(?:todas as )?(?:tuas|suas) respostas|cada resposta|unicamente|exclusivamente',
   before: '(?:não )?(?:me |te |o |a |os |as |lhe )?',
@@ -26,7 +28,7 @@ export const portuguese = makeLanguage({
   choices:
     '(?:o|a) (?:primeiro|primeira|segundo|segunda|terceiro|terceira|último|última|outro|outra|novo|nova)|este|esta|esse|essa|isso|isto|opção|versão',
   stops: 'pare de|para de|deixe de|deixa de|chega de',
-  callMe: 'me chame de|chame-me de|chame-me|chama-me|me chama de',
+  callMe: 'pode me chamar de|podes chamar-me|me chame de|chame-me de|chame-me|chama-me|me chama de',
   forgets: 'esquece|esqueça|ignora|ignore|cancela|cancele|descarta|descarte',
   all: '(?:todas as )?minhas (?:\\S+ )?(?:preferências|regras|instruções)|todas as (?:minhas )?(?:preferências|regras|instruções)|todos os meus (?:\\S+ )?(?:pedidos|desejos)|tudo o que (?:eu )?(?:te |lhe )?(?:disse|pedi)',
   said: 'o que (?:eu )?(?:te |lhe )?(?:disse|pedi|falei)|(?:meu|meus|o|minha|a|essa|esse) (?:\\S+ )?(?:pedido|regra|instrução|preferência)',

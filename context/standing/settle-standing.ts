@@ -58,7 +58,9 @@ interface Settling<Statement> extends SettledStatement<Statement> {
 }
 
 function findSubject(statement: StandingStatement, languages: readonly StandingLanguage[]): StandingSubject {
-  const [language] = rankLanguages(statement.text, languages);
+  const ranked = rankLanguages(statement.text, languages);
+  // A name may look like an everyday word of another language: `call me Ben`.
+  const language = ranked.find(({ naming }) => naming.test(statement.text)) ?? ranked[0];
   if (language === undefined)
     throw new Error('There is no language in which standing requests are recognised');
   return readSubject(statement, language);

@@ -4,6 +4,8 @@ import { makeLanguage } from './make-language.js';
 export const spanish = makeLanguage({
   opening:
     'por favor|por cierto|y|pero|también|otra cosa|una cosa más|importante|vale|ok|sí|no,|gracias|hola|recuerda(?: que)?|ten en cuenta(?: que)?|en general|bueno',
+  please: 'por favor|porfa',
+  so: 'así que|por eso|por lo tanto|entonces',
   always: 'siempre|cada vez',
   never: 'nunca|nunca más|jamás|en ningún caso',
   since:
@@ -12,10 +14,10 @@ export const spanish = makeLanguage({
     'salvo que|a menos que|(?:en )?(?:todas )?(?:tus|sus) respuestas|cada respuesta|únicamente|exclusivamente',
   before: '(?:no )?(?:me |te |lo |la |los |las |le )?',
   orders:
-    'respond(?:e|a|as|er)|respónd(?:eme|ame)|contest(?:a|e|es|ar)|us(?:a|e|es|ar)|utili(?:za|ce|ces|zar)|escri(?:be|ba|bas|bir)|d(?:a|é|es|ar)|dame|deme|muestr(?:a|e|es)(?:me)?|mostrar|d(?:i|iga|igas|ime|ígame)|llam(?:a|e|es|ar)|cit(?:a|e|es|ar)|expli(?:ca|que|ques|car)|manten(?:er|ga|gas)?|mantén|termin(?:a|e|es|ar)|empiez(?:a|as)|empie(?:ce|ces)|comien(?:za|ce|ces)|añad(?:e|a|as|ir)|agreg(?:a|ar)|agregue|incluy(?:e|a|as)|incluir|list(?:a|e|ar)|comprueb(?:a|e)|pregunt(?:a|e|es|ar)|recom(?:ienda|iende|iendes)|propon(?:ga|gas)?|propón|sug(?:iere|iera|ieras)|evit(?:a|e|es|ar)|menci(?:ona|one|ones|onar)|recuérd(?:ame|eme)|tradu(?:ce|zca|zcas|cir)|habl(?:a|e|es|ar)|háblame|ha(?:z|ga|gas|cer)|tom(?:a|e|es)|reserv(?:a|e|es)|firm(?:a|e|es)|tutéame|sé|sea|conv(?:ierte|ierta|iertas)|convertir|redond(?:ea|ee)|orden(?:a|e)|prueb(?:a|e)|avís(?:a|ame)|pon|ponga|pongas|poner|indi(?:ca|que|ques)',
+    'respond(?:e|a|as|er)|respónd(?:eme|ame)|contést(?:ame|eme)|escríb(?:eme|ame)|explí(?:came|queme)|muéstr(?:ame|eme)|trát(?:ame|eme)|dá(?:melo|mela|melos|melas)|házme|ponme|contest(?:a|e|es|ar)|us(?:a|e|es|ar)|utili(?:za|ce|ces|zar)|escri(?:be|ba|bas|bir)|d(?:a|é|es|ar)|dame|deme|muestr(?:a|e|es)(?:me)?|mostrar|d(?:i|iga|igas|ime|ígame)|llam(?:a|e|es|ar)|cit(?:a|e|es|ar)|expli(?:ca|que|ques|car)|manten(?:er|ga|gas)?|mantén|termin(?:a|e|es|ar)|empiez(?:a|as)|empie(?:ce|ces)|comien(?:za|ce|ces)|añad(?:e|a|as|ir)|agreg(?:a|ar)|agregue|incluy(?:e|a|as)|incluir|list(?:a|e|ar)|comprueb(?:a|e)|revis(?:a|e|es|ar)|pregunt(?:a|e|es|ar)|recom(?:ienda|iende|iendes)|propon(?:ga|gas)?|propón|sug(?:iere|iera|ieras)|evit(?:a|e|es|ar)|menci(?:ona|one|ones|onar)|recuérd(?:ame|eme)|tradu(?:ce|zca|zcas|cir)|habl(?:a|e|es|ar)|háblame|ha(?:z|ga|gas|cer)|tom(?:a|e|es)|reserv(?:a|e|es)|firm(?:a|e|es)|tutéame|sé|sea|conv(?:ierte|ierta|iertas)|convertir|redond(?:ea|ee)|orden(?:a|e)|prueb(?:a|e)|avís(?:a|ame)|pon|ponga|pongas|poner|indi(?:ca|que|ques)',
   subjects: 'yo|nosotros|él|ella|ellos|por qué|cómo|he|hemos|ha|había',
   whenever:
-    '(?:cuando|siempre que|cada vez que|en cuanto|si) (?:yo )?(?:te )?(?:pregunt|pid|peg|pegu|escrib|mencion|dig|habl|mand|envi|envíe|necesit|quier|comp|use)\\p{L}*',
+    '(?:cuando|siempre que|cada vez que|en cuanto|si) (?:yo )?(?:te )?(?:pregunt|pid|peg|pegu|escrib|mencion|dig|habl|mand|pas|compart|muestr|envi|envíe|necesit|quier|comp|use)\\p{L}*',
   wants: '(?:quiero|quisiera|me gustaría|prefiero|necesito|deseo) que',
   polite: '¿?(?:puedes|podrías|puede|podría|quieres)',
   speaks:
@@ -27,7 +29,7 @@ export const spanish = makeLanguage({
   choices:
     '(?:el|la|lo) (?:primero|primera|segundo|segunda|tercero|tercera|último|última|otro|otra|nuevo|nueva)|este|esta|eso|ese|esa|esto|opción|versión',
   stops: 'deja de|deje de|para de|basta de',
-  callMe: 'llámame|llámeme',
+  callMe: 'puedes llamarme|puede llamarme|llámame|llámeme',
   forgets: 'olvida|olvide|olvídate de|ignora|ignore|cancela|descarta',
   all: 'todas mis (?:\\S+ )?(?:preferencias|reglas|instrucciones|peticiones)|todos mis (?:\\S+ )?(?:deseos|pedidos)|todo lo que (?:te )?(?:he dicho|dije|pedí)',
   said: 'lo que (?:te )?(?:he dicho|dije|pedí|he pedido)|(?:mi|mis|la|esa|esta) (?:\\S+ )?(?:petición|regla|instrucción|preferencia|peticiones)',

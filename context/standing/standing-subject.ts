@@ -16,9 +16,10 @@ const NUMBER = '@number';
 
 /** Reads what a request, or what takes one back, is about. */
 export function readSubject(
-  { text, kind }: { text: string; kind: StandingKind },
+  { text: typed, kind }: { text: string; kind: StandingKind },
   language: StandingLanguage,
 ): StandingSubject {
+  const text = language.plain?.(typed) ?? typed;
   const forbids = language.forbids.test(text);
   const asked =
     kind === 'take-back' || kind === 'allow' || kind === 'stop'
@@ -47,12 +48,15 @@ export function readSubject(
 }
 
 /** The words that say what is to be done, and those that say when. */
-function partCondition(text: string, { condition }: StandingLanguage): [string, string] {
+function partCondition(text: string, { condition, order }: StandingLanguage): [string, string] {
   const at = condition.exec(text)?.index;
   if (at === undefined) return [text, ''];
   const comma = text.indexOf(',', at);
+  const isFirst = text.slice(0, at).trim().length < 12;
+  const turn = isFirst && comma === -1 ? order?.exec(text.slice(at)) : undefined;
+  if (turn) return [text.slice(at + turn.index), text.slice(at, at + turn.index)];
   // `When I ask for code, show tests`, or `show tests when I ask for code`.
-  return comma !== -1 && text.slice(0, at).trim().length < 12
+  return comma !== -1 && isFirst
     ? [text.slice(0, at) + text.slice(comma + 1), text.slice(at, comma)]
     : [text.slice(0, at), text.slice(at)];
 }

@@ -2,6 +2,10 @@
 export interface StandingWords {
   /** Words before the sentence proper: `bitte`, `übrigens`. */
   opening: string;
+  /** `bitte`: with `since`, an order without a verb. */
+  please: string;
+  /** Before a clause that follows from the one before it: `also`. */
+  so: string;
   always: string;
   never: string;
   /** From here to the end of the chat: `ab jetzt`. */

@@ -11,14 +11,13 @@ import { TurnCancel } from '../chat/turn-cancel.js';
 import { TurnPrinter } from '../chat/turn-printer.js';
 import { describeError } from '../program/describe-error.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
-import { withClient } from '../system/open-client.js';
-import { readConversationKey, type ConversationOptions } from '../program/options.js';
+import { withConversation } from '../system/open-conversation.js';
+import type { ConversationOptions } from '../program/options.js';
 import type { AskOptions } from './ask-options.js';
 import type { Output } from '../format/output.js';
 import { readAttachments } from '../input/read-attachment.js';
 import { readData, readOutputSchema } from '../input/read-json.js';
 import { readText, textSource } from '../input/read-text.js';
-import { requireWorker } from '../system/require-worker.js';
 import { Shutdown } from '../program/shutdown.js';
 
 interface AnswerInput {
@@ -67,9 +66,7 @@ async function printAnswer(
   // An object is printed once it has been checked.
   const isLive = process.stdout.isTTY === true && !output.isJson && schema === undefined;
   const shutdown = new Shutdown();
-  return withClient(config, async (client, system) => {
-    await requireWorker(config, system);
-    const conversation = client.conversation(readConversationKey(config, options));
+  return withConversation({ config, options, needsWorker: true }, async ({ conversation }) => {
     const turn = new TurnCancel(conversation, (error) => output.note(describeError(error)));
     shutdown.onInterrupt(turn.cancel);
     const notes = new QuestionNotes(output);

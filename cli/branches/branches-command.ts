@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { createOutput } from '../format/output.js';
 import { newCommand } from '../program/new-command.js';
-import { addConversationOptions, readConversationKey, type ConversationOptions } from '../program/options.js';
+import { addConversationOptions, type ConversationOptions } from '../program/options.js';
 
 /** `threadline branches`: lists the branches of a conversation. */
 export function createBranchesCommand(): Command {
@@ -9,12 +9,12 @@ export function createBranchesCommand(): Command {
     newCommand('branches', 'list the branches that `regenerate` and `edit` began, oldest first'),
   ).action(async (options: ConversationOptions) => {
     const { readConfig } = await import('../../config.js');
-    const { withClient } = await import('../system/open-client.js');
+    const { withConversation } = await import('../system/open-conversation.js');
     const { formatBranches } = await import('./format-branches.js');
     const config = readConfig();
     const output = createOutput(options);
-    await withClient(config, async (client) => {
-      const branches = await client.conversation(readConversationKey(config, options)).branches();
+    await withConversation({ config, options }, async ({ conversation }) => {
+      const branches = await conversation.branches();
       output.result({ branches }, () => formatBranches(branches, output.style));
     });
   });

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { createOutput } from '../format/output.js';
 import { newCommand } from '../program/new-command.js';
-import { addConversationOptions, readConversationKey, type ConversationOptions } from '../program/options.js';
+import { addConversationOptions, type ConversationOptions } from '../program/options.js';
 
 type ForkCommandOptions = ConversationOptions & { to?: string };
 
@@ -14,11 +14,10 @@ export function createForkCommand(): Command {
     .option('--to <channel>', 'channel of the new conversation; forking to it again is forking once')
     .action(async (at: string, options: ForkCommandOptions) => {
       const { readConfig } = await import('../../config.js');
-      const { withClient } = await import('../system/open-client.js');
+      const { withConversation } = await import('../system/open-conversation.js');
       const config = readConfig();
-      await withClient(config, async (client) => {
+      await withConversation({ config, options }, async ({ conversation: source }) => {
         const { to: channel } = options;
-        const source = client.conversation(readConversationKey(config, options));
         const fork = await source.fork({ at, channel });
         const { messages } = await fork.history({ limit: 1 });
         const { workflowId: conversationId } = fork;

@@ -1,12 +1,7 @@
 import type { Command } from 'commander';
 import { createOutput } from '../format/output.js';
 import { newCommand } from '../program/new-command.js';
-import {
-  addConversationOptions,
-  parseOffset,
-  readConversationKey,
-  type ConversationOptions,
-} from '../program/options.js';
+import { addConversationOptions, parseOffset, type ConversationOptions } from '../program/options.js';
 
 /** `threadline switch`: lets later messages go on with another branch. */
 export function createSwitchCommand(): Command {
@@ -16,12 +11,9 @@ export function createSwitchCommand(): Command {
     .argument('<branch>', "number of the branch: 'threadline branches' lists them", parseOffset)
     .action(async (branch: number, options: ConversationOptions) => {
       const { readConfig } = await import('../../config.js');
-      const { withClient } = await import('../system/open-client.js');
-      const { requireWorker } = await import('../system/require-worker.js');
+      const { withConversation } = await import('../system/open-conversation.js');
       const config = readConfig();
-      await withClient(config, async (client, system) => {
-        await requireWorker(config, system);
-        const conversation = client.conversation(readConversationKey(config, options));
+      await withConversation({ config, options, needsWorker: true }, async ({ conversation }) => {
         const receipt = await conversation.switchTo(branch);
         const { position } = receipt;
         const when = position === 0 ? '' : `, after ${position} that wait`;

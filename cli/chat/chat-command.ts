@@ -1,11 +1,6 @@
 import type { Command } from 'commander';
 import { newCommand } from '../program/new-command.js';
-import {
-  addConversationOptions,
-  collectPaths,
-  readConversationKey,
-  type ConversationOptions,
-} from '../program/options.js';
+import { addConversationOptions, collectPaths, type ConversationOptions } from '../program/options.js';
 import { createOutput } from '../format/output.js';
 
 /** `threadline chat`: chats with a system that runs. */
@@ -18,18 +13,17 @@ export function createChatCommand(): Command {
     )
     .action(async (options: ConversationOptions & { attach?: readonly string[] }) => {
       const { dataFile, readConfig } = await import('../../config.js');
-      const { withClient } = await import('../system/open-client.js');
-      const { requireWorker } = await import('../system/require-worker.js');
+      const { withConversation } = await import('../system/open-conversation.js');
       const { runChat } = await import('./run-chat.js');
       const { Shutdown } = await import('../program/shutdown.js');
       const config = readConfig();
       const { readAttachments } = await import('../input/read-attachment.js');
       const files = await readAttachments(options.attach);
       const shutdown = new Shutdown();
-      process.exitCode = await withClient(config, async (client, system) => {
-        await requireWorker(config, system);
+      process.exitCode = await withConversation({ config, options, needsWorker: true }, async (open) => {
+        const { conversation, client } = open;
         return runChat({
-          conversation: client.conversation(readConversationKey(config, options)),
+          conversation,
           executions: client.executions,
           output: createOutput(options),
           shutdown,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { newCommand } from '../program/new-command.js';
-import { addConversationOptions, readConversationKey, type ConversationOptions } from '../program/options.js';
+import { addConversationOptions, type ConversationOptions } from '../program/options.js';
 import { createOutput } from '../format/output.js';
 
 /** `threadline clear`: lets the next message begin with a fresh context. */
@@ -9,12 +9,9 @@ export function createClearCommand(): Command {
     newCommand('clear', 'begin with a fresh context after the messages that wait; nothing is deleted'),
   ).action(async (options: ConversationOptions) => {
     const { readConfig } = await import('../../config.js');
-    const { withClient } = await import('../system/open-client.js');
-    const { requireWorker } = await import('../system/require-worker.js');
+    const { withConversation } = await import('../system/open-conversation.js');
     const config = readConfig();
-    await withClient(config, async (client, system) => {
-      await requireWorker(config, system);
-      const conversation = client.conversation(readConversationKey(config, options));
+    await withConversation({ config, options, needsWorker: true }, async ({ conversation }) => {
       const receipt = await conversation.clear();
       createOutput(options).result({ conversationId: conversation.workflowId, ...receipt }, () =>
         [

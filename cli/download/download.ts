@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { ThreadlineError } from '../../client/threadline-error.js';
 import type { Config } from '../../config.js';
 import type { Output } from '../format/output.js';
-import { usageError } from '../program/command-error.js';
+import { CommandError, usageError } from '../program/command-error.js';
 import { describeError } from '../program/describe-error.js';
 import { withClient } from '../system/open-client.js';
 
@@ -20,7 +21,15 @@ interface DownloadInput {
 export async function download({ config, ref, user, out, output }: DownloadInput): Promise<void> {
   if (out === undefined && (output.isJson || process.stdout.isTTY))
     throw usageError('A file is no text for a terminal: name a file to write it to with --out');
-  const { content, ...facts } = await withClient(config, (client) => client.download(ref, { user }));
+  const { content, ...facts } = await withClient(config, (client) => client.download(ref, { user })).catch(
+    (error: unknown) => {
+      if (!(error instanceof ThreadlineError && error.type === 'Client.NotFound')) throw error;
+      throw new CommandError(
+        `User '${user}' has no file '${ref}': 'threadline history --json' shows the 'ref' of each`,
+        { cause: error },
+      );
+    },
+  );
   if (out === undefined) return void process.stdout.write(content);
   const file = resolve(out);
   await writeFile(file, content).catch((error: unknown) => {

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { newCommand } from '../program/new-command.js';
 import {
   addConversationOptions,
-  readConversationKey,
   parseOffset,
   parseWholeNumber,
   type ConversationOptions,
@@ -27,13 +26,12 @@ export function createHistoryCommand(): Command {
     .option('--standing', 'what the user asked for once and for all, and what became of it')
     .action(async (options: HistoryOptions) => {
       const { readConfig } = await import('../../config.js');
-      const { withClient } = await import('../system/open-client.js');
+      const { withConversation } = await import('../system/open-conversation.js');
       const { formatHistory } = await import('./format-history.js');
       const config = readConfig();
       const output = createOutput(options);
       const { limit, before, branch } = options;
-      await withClient(config, async (client) => {
-        const conversation = client.conversation(readConversationKey(config, options));
+      await withConversation({ config, options }, async ({ conversation }) => {
         if (options.summaries === true) {
           const { formatSummaries } = await import('./format-summaries.js');
           const summaries = await conversation.summaries({ limit });

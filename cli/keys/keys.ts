@@ -6,12 +6,15 @@ import type { Output } from '../format/output.js';
 import { CommandError, usageError } from '../program/command-error.js';
 import { findDatabase } from '../system/find-system.js';
 import { withDatabase } from '../system/open-client.js';
+import { requireFlow } from '../system/require-flow.js';
 
 /** Makes a key and shows it. */
 export async function runCreate(key: Parameters<typeof createKey>[1], output: Output): Promise<void> {
   if (key.user.trim() === '') throw usageError('A key belongs to a user: give --user a name');
   const config = readConfig();
-  const made = await withDatabase(findDatabase(config), (db) => createKey(db, key, nameActor(config)));
+  const databaseUrl = findDatabase(config);
+  for (const flow of key.flows ?? []) await requireFlow(flow, { databaseUrl });
+  const made = await withDatabase(databaseUrl, (db) => createKey(db, key, nameActor(config)));
   output.note(`Key ${made.id} of user '${made.user}', which is shown this once:`);
   output.result(made, () => made.key);
 }

@@ -7,6 +7,7 @@ import { limitFlows } from '../../gateway/access/limit-flows.js';
 import { createFlowServer } from '../../gateway/mcp/flow-server.js';
 import { describeError } from '../program/describe-error.js';
 import { withClient } from '../system/open-client.js';
+import { requireFlow } from '../system/require-flow.js';
 
 /** Options of `threadline mcp`. */
 export interface McpOptions {
@@ -19,7 +20,8 @@ export interface McpOptions {
 export async function runMcp(config: Config, options: McpOptions): Promise<number> {
   const shutdown = new Shutdown();
   const user = options.user ?? config.user;
-  return withClient(config, async (connected) => {
+  return withClient(config, async (connected, system) => {
+    for (const flow of options.flow ?? []) await requireFlow(flow, system);
     const own = connected.forUser(user);
     const server = createFlowServer({
       client: options.flow === undefined ? own : limitFlows(own, options.flow),

@@ -3,6 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { usageError } from '../program/command-error.js';
+import { describeError } from '../program/describe-error.js';
 import { findPackageFolder } from '../program/package-folder.js';
 import { writeAssistantChats } from './chats/write-chats.js';
 import type { RecallSet } from './recall-sets.js';
@@ -44,7 +46,7 @@ interface Source {
 
 async function listSources({ path, set, standardInput = process.stdin }: ReadSourceInput): Promise<Source[]> {
   if (path === '-') return [{ open: () => readLines(standardInput), prefix: '' }];
-  if (path !== undefined) return [{ open: () => readLines(createReadStream(path)), prefix: '' }];
+  if (path !== undefined) return [{ open: () => readFileLines(path), prefix: '' }];
   const folder = join(findPackageFolder(), 'data', 'recall');
   if (set !== 'people') return [{ open: () => writeAssistantChats(folder, set), prefix: `${set}: ` }];
   const names = (await readdir(folder)).filter((name) => name.endsWith('.jsonl')).sort();
@@ -56,4 +58,16 @@ async function listSources({ path, set, standardInput = process.stdin }: ReadSou
 
 function readLines(input: Readable): AsyncIterable<string> {
   return createInterface({ input, crlfDelay: Infinity });
+}
+
+/** The system's own words about a folder name neither it nor the remedy. */
+async function* readFileLines(path: string): AsyncGenerator<string> {
+  const lines = readLines(createReadStream(path));
+  try {
+    yield* lines;
+  } catch (error) {
+    throw usageError(
+      `File '${path}' cannot be read (${describeError(error)}): name a file with one conversation a line`,
+    );
+  }
 }

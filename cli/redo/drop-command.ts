@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { newCommand } from '../program/new-command.js';
-import { addConversationOptions, readConversationKey, type ConversationOptions } from '../program/options.js';
+import { addConversationOptions, type ConversationOptions } from '../program/options.js';
 import { createOutput } from '../format/output.js';
 
 /** `threadline drop`: leaves a message that was not answered out of what later turns see. */
@@ -15,12 +15,9 @@ export function createDropCommand(): Command {
     .option('--restore', 'take it in again')
     .action(async (turnId: string | undefined, options: ConversationOptions & { restore?: true }) => {
       const { readConfig } = await import('../../config.js');
-      const { withClient } = await import('../system/open-client.js');
-      const { requireWorker } = await import('../system/require-worker.js');
+      const { withConversation } = await import('../system/open-conversation.js');
       const config = readConfig();
-      await withClient(config, async (client, system) => {
-        await requireWorker(config, system);
-        const conversation = client.conversation(readConversationKey(config, options));
+      await withConversation({ config, options, needsWorker: true }, async ({ conversation }) => {
         const { restore } = options;
         const result = await (restore ? conversation.restore(turnId) : conversation.drop(turnId));
         createOutput(options).result({ conversationId: conversation.workflowId, ...result }, () =>

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { Client } from '@temporalio/client';
+import { isGrpcServiceError, type Client } from '@temporalio/client';
 import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temporalio/worker';
 import type { Config } from '../../config.js';
 import { workerDataConverter } from '../../encryption/data-converter.js';
@@ -24,13 +24,13 @@ interface ReplayOutcome {
 
 /** Replays histories of files and of Workflows; prints the outcome of each and returns the exit code. */
 export async function replay(config: Config, sources: readonly string[], output: Output): Promise<number> {
+  const histories = await readHistories(config, sources);
   // The outcomes say what went wrong; the log would say it a second time, on the terminal.
   Runtime.install({
     logger: new DefaultLogger('ERROR', () => undefined),
     telemetryOptions: { logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'ERROR' }) } },
     shutdownSignals: [],
   });
-  const histories = await readHistories(config, sources);
   const workflowBundle = await findWorkflowBundle(
     new DefaultLogger('ERROR', ({ message }) => output.note(message)),
   );
@@ -77,7 +77,7 @@ async function readHistories(config: Config, sources: readonly string[]): Promis
         continue;
       }
       client ??= await connectTemporal(config, findSystem(config));
-      const history = await client.workflow.getHandle(source).fetchHistory();
+      const history = await fetchHistory(client, source);
       histories.push({ source, history, workflowId: source });
     }
     return histories;
@@ -89,6 +89,21 @@ async function readHistories(config: Config, sources: readonly string[]): Promis
 /** Whether a source is a file, not a Workflow ID. */
 function isFile(source: string): boolean {
   return source.endsWith('.json') || existsSync(source);
+}
+
+/** gRPC's code; histories are fetched without the client's own errors. */
+const NOT_FOUND = 5;
+
+async function fetchHistory(client: Client, workflowId: string): Promise<unknown> {
+  try {
+    return await client.workflow.getHandle(workflowId).fetchHistory();
+  } catch (error) {
+    const isNotFound = isGrpcServiceError(error) && (error.code as number) === NOT_FOUND;
+    if (!isNotFound) throw error;
+    throw usageError(
+      `'${workflowId}' is no file, and no Workflow that Temporal has: name a file with a history as JSON, or a Workflow ID, as 'threadline executions list' shows them`,
+    );
+  }
 }
 
 async function readHistory(file: string): Promise<unknown> {

@@ -11,7 +11,7 @@ import { followRun } from './follow-run.js';
 import { readAttachments } from '../input/read-attachment.js';
 import { readData, readOutputSchema } from '../input/read-json.js';
 import { readText, textSource } from '../input/read-text.js';
-import { requireFlow } from './require-flow.js';
+import { requireFlow } from '../system/require-flow.js';
 import { requireWorker } from '../system/require-worker.js';
 
 export interface RunFlowOptions {

@@ -1,4 +1,3 @@
-import type { Threadline } from '../../client/connect.js';
 import type { MergeOptions } from '../../client/threads/merge-threads.js';
 import type { OpenThread } from '../../client/threads/open-thread.js';
 import type { ThreadNode } from '../../client/threads/thread-tree.js';
@@ -9,15 +8,16 @@ import { formatFlat } from './format-flat.js';
 import { formatHistory } from '../history/format-history.js';
 import { formatThread, formatThreads } from './format-threads.js';
 import { oneLine, printable } from '../format/printable.js';
-import { withClient } from '../system/open-client.js';
-import { readConversationKey, type ConversationOptions } from '../program/options.js';
+import { withConversation } from '../system/open-conversation.js';
+import type { ConversationOptions } from '../program/options.js';
 import type { Output } from '../format/output.js';
-import { requireWorker } from '../system/require-worker.js';
 import { findTrajectoryFolder } from '../project/find-trajectory-folder.js';
 
 /** Prints a conversation, or a thread, with all threads below it. */
 export async function showThreads(options: ConversationOptions, output: Output): Promise<void> {
-  const tree = await withConversation(options, (conversation) => conversation.threads());
+  const tree = await withConversation({ config: readConfig(), options }, ({ conversation }) =>
+    conversation.threads(),
+  );
   output.result(tree, () => formatThreads(tree, output.style));
 }
 
@@ -27,7 +27,7 @@ export async function openThreadOn(
   options: ConversationOptions,
   output: Output,
 ): Promise<void> {
-  const opened = await withConversation(options, async (conversation) => {
+  const opened = await withConversation({ config: readConfig(), options }, async ({ conversation }) => {
     const { workflowId } = await conversation.openThread(input);
     const threadId = decodeURIComponent(workflowId.slice(workflowId.lastIndexOf('/') + 1));
     return { threadId, workflowId };
@@ -44,10 +44,13 @@ const SHOWN_MESSAGES = 50;
 
 /** Prints where a thread hangs and its newest messages. */
 export async function showThread(id: string, options: ConversationOptions, output: Output): Promise<void> {
-  const { thread, page } = await withConversation({ ...options, thread: id }, async (handle) => ({
-    thread: await handle.threads(),
-    page: await handle.history({ limit: SHOWN_MESSAGES }),
-  }));
+  const { thread, page } = await withConversation(
+    { config: readConfig(), options: { ...options, thread: id } },
+    async ({ conversation }) => ({
+      thread: await conversation.threads(),
+      page: await conversation.history({ limit: SHOWN_MESSAGES }),
+    }),
+  );
   output.result({ ...thread, history: page }, () =>
     [
       formatThread(thread, output.style),
@@ -59,7 +62,9 @@ export async function showThread(id: string, options: ConversationOptions, outpu
 
 /** Prints all messages of a conversation and its threads in one list. */
 export async function showFlattened(options: ConversationOptions, output: Output): Promise<void> {
-  const messages = await withConversation(options, (conversation) => conversation.flatten());
+  const messages = await withConversation({ config: readConfig(), options }, ({ conversation }) =>
+    conversation.flatten(),
+  );
   output.result(messages, () => formatFlat(messages, output.style));
 }
 
@@ -70,10 +75,10 @@ export async function showMerged(
   output: Output,
 ): Promise<void> {
   const config = readConfig();
-  const merged = await withClient(config, async (client, system) => {
-    if (merge.format !== 'transcript') await requireWorker(config, system);
-    return client.conversation(readConversationKey(config, options)).merge(merge);
-  });
+  const needsWorker = merge.format !== 'transcript';
+  const merged = await withConversation({ config, options, needsWorker }, ({ conversation }) =>
+    conversation.merge(merge),
+  );
   output.result(merged, () => printable(merged.text).replace(/\n$/, ''));
   if (output.isJson) return;
   const { summarized, leftOut, executionId } = merged;
@@ -91,7 +96,7 @@ export async function renameThread(
   options: ConversationOptions,
   output: Output,
 ): Promise<void> {
-  const renamed = await withConversation(options, async (conversation) => ({
+  const renamed = await withConversation({ config: readConfig(), options }, async ({ conversation }) => ({
     workflowId: conversation.workflowId,
     title: await conversation.rename(title),
   }));
@@ -112,8 +117,8 @@ export async function deleteAfterAsking(
   const { thread: _thread, ...root } = options;
   const config = readConfig();
   const folder = await findTrajectoryFolder(config);
-  const deleted = await withClient({ ...config, trajectoryFolder: folder }, async (client) => {
-    const conversation = client.conversation(readConversationKey(config, root));
+  const withFolder = { ...config, trajectoryFolder: folder };
+  const deleted = await withConversation({ config: withFolder, options: root }, async ({ conversation }) => {
     if (!isAgreed) {
       const tree = await conversation.thread(id).threads();
       output.note(
@@ -136,12 +141,4 @@ function countBelow({ children }: ThreadNode): number {
 
 function formatCounted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-function withConversation<Result>(
-  options: ConversationOptions,
-  use: (conversation: ReturnType<Threadline['conversation']>) => Promise<Result>,
-): Promise<Result> {
-  const config = readConfig();
-  return withClient(config, (client) => use(client.conversation(readConversationKey(config, options))));
 }

@@ -2,7 +2,7 @@ import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { requireFlow } from '../../cli/run/require-flow.js';
+import { requireFlow } from '../../cli/system/require-flow.js';
 import { payloadTexts } from '../../testing/history-summary.js';
 import { text } from '../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';

@@ -7,7 +7,7 @@ import { text, toolCalls } from '../../testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import { agentFlow } from './context/fixtures/agent-flow.js';
-import { runCommand } from './isolation/run-command.js';
+import { runCommand } from './fixtures/run-command.js';
 
 let system: TestSystem;
 let folder: string;

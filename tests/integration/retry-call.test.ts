@@ -7,7 +7,7 @@ import { fault, gated, text, toolCalls } from '../../testing/model-server/index.
 import { SCRIPTED_ANTHROPIC_MODEL, SCRIPTED_MODEL } from '../../testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import { countRows } from './fixtures/count-rows.js';
-import { runCommand } from './isolation/run-command.js';
+import { runCommand } from './fixtures/run-command.js';
 
 let system: TestSystem;
 let folder: string;

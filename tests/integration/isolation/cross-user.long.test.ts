@@ -7,7 +7,7 @@ import type { Executions } from '../../../client/executions/executions.js';
 import { COMMANDS, HER_FILE } from './commands.js';
 import { UPDATES } from './updates.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import { runCommand } from './run-command.js';
+import { runCommand } from '../fixtures/run-command.js';
 import {
   atWork,
   connectAs,

@@ -1,0 +1,15 @@
+import { unknownFlowMessage } from '../../flow/execution/unknown-flow.js';
+import { usageError } from '../program/command-error.js';
+import type { System } from './find-system.js';
+import { withDatabase } from './open-client.js';
+
+/**
+ * Throws where the workers know flows and this is none of them, so that a slip of the pen is told as one, and leaves no
+ * failed Workflow.
+ */
+export async function requireFlow(flow: string, { databaseUrl }: Pick<System, 'databaseUrl'>): Promise<void> {
+  const { listFlowSlugs } = await import('../../store/flows/flows.js');
+  const known = await withDatabase(databaseUrl, listFlowSlugs);
+  if (known.length === 0 || known.includes(flow)) return;
+  throw usageError(unknownFlowMessage(flow, known));
+}

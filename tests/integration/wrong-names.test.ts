@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { text } from '../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { countRows } from './fixtures/count-rows.js';
+import { runCommand } from './fixtures/run-command.js';
+
+let system: TestSystem;
+let user: string;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'));
+  user = system.newUser();
+  system.model.reply(text('Hello.'));
+  await system.client.conversation({ flow: 'assistant', user }).ask('Hello?');
+});
+afterAll(() => system?.stop());
+
+describe('a command with the name of a flow that nobody knows', () => {
+  const mine = () => ['--user', user];
+  test.each<[string, () => string[]]>([
+    ['ask', () => ['ask', 'hello', ...mine()]],
+    ['chat', () => ['chat', ...mine()]],
+    ['run', () => ['run', 'asistant', '--input', 'x']],
+    ['history', () => ['history', ...mine()]],
+    ['history --summaries', () => ['history', '--summaries', ...mine()]],
+    ['branches', () => ['branches', ...mine()]],
+    ['switch', () => ['switch', '1', ...mine()]],
+    ['fork', () => ['fork', '1', ...mine()]],
+    ['retry', () => ['retry', ...mine()]],
+    ['drop', () => ['drop', ...mine()]],
+    ['regenerate', () => ['regenerate', ...mine()]],
+    ['edit', () => ['edit', '1', 'hello', ...mine()]],
+    ['clear', () => ['clear', ...mine()]],
+    ['threads list', () => ['threads', 'list', ...mine()]],
+    ['threads show', () => ['threads', 'show', 'a', ...mine()]],
+    ['threads delete', () => ['threads', 'delete', 'a', '--yes', ...mine()]],
+    ['mcp', () => ['mcp', ...mine()]],
+    ['keys create', () => ['keys', 'create', ...mine()]],
+  ])('%s -> refused with those there are, and nothing is stored', async (name, args) => {
+    const flow = name === 'run' ? [] : ['--flow', 'asistant'];
+    const before = await countRows(system.db, ['conversation', 'api_key']);
+    const { output, failure } = await runCommand(system, [...args(), ...flow]);
+    expect(failure).toContain("Flow 'asistant' is not known; known flows: assistant");
+    expect(output).toBe('');
+    expect(await countRows(system.db, ['conversation', 'api_key'])).toEqual(before);
+  });
+
+  test('one that is known -> its conversation', async () => {
+    const { output, failure } = await runCommand(system, ['history', '--flow', 'assistant', ...mine()]);
+    expect(failure).toBeUndefined();
+    expect(output).toContain('Hello.');
+  });
+});
+
+describe('a command with the name of what is not there', () => {
+  test.each([
+    [
+      ['download', 'upload:none', '--out', 'none', '--user', 'ada'],
+      "User 'ada' has no file 'upload:none': 'threadline history --json' shows the 'ref' of each",
+    ],
+    [
+      ['replay', 'none'],
+      "'none' is no file, and no Workflow that Temporal has: name a file with a history as JSON, or a Workflow ID,",
+    ],
+    [
+      ['recall', join('tests', 'integration')],
+      "File 'tests/integration' cannot be read (EISDIR: illegal operation on a directory, read): name a file",
+    ],
+  ])('%j -> a sentence with the name and the remedy', async (args, sentence) => {
+    expect((await runCommand(system, args)).failure).toContain(sentence);
+  });
+});

@@ -7,7 +7,11 @@ const REDACTED = '[redacted]';
 const SECRETS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   // Of a web address all that stands before the host is a key; of a database's the user's name stays.
   [/\b(https?:\/\/)[^\s/?#@'"]{1,2000}@/gi, `$1${REDACTED}@`],
-  [/\b([a-z][a-z0-9+.-]{0,30}:\/\/[^\s/?#@:'"]{0,200}):[^\s/?#@'"]{1,2000}@/gi, `$1:${REDACTED}@`],
+  // What shows the form of an address, as our own sentences about DATABASE_URL do, has no secret.
+  [
+    /\b([a-z][a-z0-9+.-]{0,30}:\/\/[^\s/?#@:'"]{0,200}):(?!password@host:)[^\s/?#@'"]{1,2000}@/gi,
+    `$1:${REDACTED}@`,
+  ],
   [/\b(?:sk|rk|pk|gsk|xai|hf|r8)[-_][^\s'",;)}\]]{4,}/gi, REDACTED],
   [/\bAIza[\w-]{10,}/g, REDACTED],
   [/\b(Bearer|Basic)\s+[^\s'",;]{8,}/gi, `$1 ${REDACTED}`],

@@ -1,5 +1,6 @@
-import { chmodSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { chmodSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
+import { makeFolder } from './make-folder.js';
 import { ensurePostgresServer } from './postgres/postgres-server.js';
 import { isAlive } from './process/process-mark.js';
 import { addUser, hasLivingUser } from './server-users.js';
@@ -159,7 +160,7 @@ function given({ temporalAddress, databaseUrl }: { temporalAddress: string; data
 
 function createDataDir(folder: string): string {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     const dataDir = realpathSync(folder);
     chmodSync(dataDir, 0o700);
     return dataDir;

@@ -1,11 +1,12 @@
-import { createWriteStream, existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { createWriteStream, existsSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from '../../servers/make-folder.js';
 
 const MAX_BYTES = 10_000_000;
 
 /** Appends lines to a log file, for its owner only; a large one of earlier runs is put aside as `.old`. */
 export function openLog(file: string): { write: (line: string) => void; close: () => Promise<void> } {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file), 0o700);
   if (existsSync(file) && statSync(file).size > MAX_BYTES) renameSync(file, `${file}.old`);
   const stream = createWriteStream(file, { flags: 'a', mode: 0o600 });
   // A full disk must not end the chat.

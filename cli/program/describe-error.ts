@@ -58,8 +58,22 @@ function describeCoded(error: unknown): string | undefined {
 function describeFile(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('path' in error)) return undefined;
   const { code, path } = error;
-  if (typeof path !== 'string' || !['EACCES', 'EPERM', 'EROFS'].includes(String(code))) return undefined;
-  return `'${path}' may not be read or written (${String(code)}): change its permissions, or name another folder with THREADLINE_DATA_DIR`;
+  if (typeof path !== 'string') return undefined;
+  const isFolderMade = 'syscall' in error && error.syscall === 'mkdir';
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return `'${path}' may not be read or written (${code}): change its permissions, or name another folder with THREADLINE_DATA_DIR`;
+    case 'EEXIST':
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return isFolderMade
+        ? `'${path}' is no folder, and none can be made there (${code}): name another one with THREADLINE_DATA_DIR`
+        : undefined;
+    default:
+      return undefined;
+  }
 }
 
 type CodedError = Error & { code: string; address?: unknown; port?: unknown; hostname?: unknown };

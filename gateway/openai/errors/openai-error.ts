@@ -41,6 +41,11 @@ export function invalidField(param: string, message: string, code = 'invalid_val
   return new OpenAiError(message, { status: 400, type: 'invalid_request_error', code, param });
 }
 
+/** The error for a thing that there is not, or not for this caller. */
+export function notFound(message: string, code: string, param?: string): OpenAiError {
+  return new OpenAiError(message, { status: 404, type: 'not_found_error', code, param });
+}
+
 /** The body and the headers of an error's answer. */
 export function renderOpenAiError({ message, facts }: OpenAiError): {
   status: OpenAiErrorFacts['status'];

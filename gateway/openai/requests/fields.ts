@@ -11,6 +11,11 @@ const BY_WORKERS: FieldUse = {
   because: 'it concerns how a provider is asked, which the workers do',
 };
 const WHO: FieldUse = { use: 'ignored', because: 'the key says who asks' };
+const NO_MODERATION: FieldUse = {
+  use: 'refused',
+  because: 'results of moderation are not kept',
+};
+const NOT_KEPT: FieldUse = { use: 'ignored', because: 'it is not kept' };
 const ONE_ANSWER: FieldUse = { use: 'refused', because: 'a flow gives one answer' };
 const NO_AUDIO: FieldUse = { use: 'refused', because: 'answers are texts' };
 const NO_PROBABILITIES: FieldUse = { use: 'refused', because: 'probabilities are not kept' };
@@ -41,6 +46,7 @@ export const CHAT_FIELDS = {
   functions: NO_FUNCTIONS,
   function_call: NO_FUNCTIONS,
   web_search_options: NO_SEARCH,
+  moderation: NO_MODERATION,
   response_format: READ,
   temperature: BY_FLOW,
   top_p: BY_FLOW,
@@ -57,10 +63,11 @@ export const CHAT_FIELDS = {
   parallel_tool_calls: BY_FLOW,
   prediction: BY_WORKERS,
   prompt_cache_key: BY_WORKERS,
+  prompt_cache_options: BY_WORKERS,
   prompt_cache_retention: BY_WORKERS,
   service_tier: BY_WORKERS,
   store: { use: 'ignored', because: 'what is said is always stored' },
-  metadata: { use: 'ignored', because: 'it is not kept' },
+  metadata: NOT_KEPT,
   user: WHO,
   safety_identifier: WHO,
 } as const satisfies FieldTable;
@@ -83,6 +90,7 @@ export const RESPONSE_FIELDS = {
   max_tool_calls: NO_TOOLS,
   top_logprobs: NO_PROBABILITIES,
   prompt: NO_PROMPTS,
+  moderation: NO_MODERATION,
   context_management: BY_FLOW,
   temperature: BY_FLOW,
   top_p: BY_FLOW,
@@ -91,11 +99,18 @@ export const RESPONSE_FIELDS = {
   parallel_tool_calls: BY_FLOW,
   truncation: BY_FLOW,
   prompt_cache_key: BY_WORKERS,
+  prompt_cache_options: BY_WORKERS,
   prompt_cache_retention: BY_WORKERS,
   service_tier: BY_WORKERS,
   stream_options: { use: 'ignored', because: 'pieces are not padded' },
   include: { use: 'ignored', because: 'there is no more to tell' },
-  metadata: { use: 'ignored', because: 'it is not kept' },
+  metadata: NOT_KEPT,
   user: WHO,
   safety_identifier: WHO,
+} as const satisfies FieldTable;
+
+/** The fields of `POST /v1/conversations`. */
+export const CONVERSATION_FIELDS = {
+  metadata: NOT_KEPT,
+  items: { use: 'refused', because: 'send them with the first response' },
 } as const satisfies FieldTable;

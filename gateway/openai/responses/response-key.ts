@@ -1,4 +1,4 @@
-import { OpenAiError } from '../errors/openai-error.js';
+import { notFound, type OpenAiError } from '../errors/openai-error.js';
 
 /** Which turn a response is, and what of its request says how it is told. All of it is in the response's id. */
 export interface ResponseKey {
@@ -35,12 +35,8 @@ export function readResponseId(id: string, param?: string): ResponseKey {
 
 /** The error where there is no response of an id, or none of the caller's. */
 export function noSuchResponse(param?: string): OpenAiError {
-  return new OpenAiError('There is no such response', {
-    status: 404,
-    type: 'not_found_error',
-    code: param === undefined ? 'not_found' : `${param.replace(/_id$/, '')}_not_found`,
-    param,
-  });
+  const code = param === undefined ? 'not_found' : `${param.replace(/_id$/, '')}_not_found`;
+  return notFound('There is no such response', code, param);
 }
 
 function parse(id: string): readonly unknown[] {

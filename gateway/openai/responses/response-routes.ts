@@ -3,11 +3,15 @@ import { z } from 'zod';
 import type { Caller, GatewayContext, GatewayEnv } from '../../gateway-env.js';
 import { afterStoring } from '../after-storing.js';
 import { answering } from '../answering.js';
+import { renderItems } from '../conversations/conversation-items.js';
+import { readItemsQuery } from '../conversations/items-query.js';
 import { checkModel } from '../models/list-models.js';
 import { fieldError } from '../requests/field-error.js';
 import { readJson } from '../requests/read-json.js';
+import { refusing } from '../requests/refusing.js';
 import { awaitResponse } from './await-response.js';
 import { openResponseConversation, findExecution, readResponse } from './read-response.js';
+import { findSaid } from './find-said.js';
 import { readResponseRequest } from './read-response-request.js';
 import { readResponseId, responseId, type ResponseKey } from './response-key.js';
 import { renderResponse, type ResponseHead } from './response-object.js';
@@ -19,7 +23,10 @@ const retrieveQuery = z.object({
   starting_after: z.coerce.number().int().min(0).optional(),
 });
 
-/** Adds `/responses`: to make one, read it, go on reading it, and cancel it. */
+const NO_DELETION =
+  'A response is a turn of a conversation, and stays as long as that: delete the conversation';
+
+/** Adds `/responses`: to make one, read it and what it was asked, go on reading it, and cancel it. */
 export function addResponseRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
   routes.post(
     '/responses',
@@ -41,6 +48,19 @@ export function addResponseRoutes(routes: Hono<GatewayEnv>, context: GatewayCont
       return c.json(renderResponse(head, state));
     }),
   );
+  routes.get(
+    '/responses/:id/input_items',
+    answering(async (c) => {
+      const page = readItemsQuery(c.req.query());
+      const { caller, key } = asked(c);
+      await findExecution(caller, key);
+      const said = await findSaid(openResponseConversation(caller, key), key.turnId);
+      // It is one message: who has it has all.
+      const messages = said === undefined || page.after !== undefined ? [] : [said];
+      return c.json(renderItems({ messages, hasMore: false }));
+    }),
+  );
+  routes.delete('/responses/:id', refusing(NO_DELETION));
 }
 
 async function create(c: Context<GatewayEnv>, context: GatewayContext): Promise<Response> {

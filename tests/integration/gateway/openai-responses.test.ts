@@ -10,7 +10,9 @@ import { serveGateway, type ServedGateway } from './serve-gateway.js';
 let system: TestSystem;
 let gateway: ServedGateway;
 beforeAll(async () => {
-  system = await startTestSystem(inject('environment'), { flows: [assistantFlow(SCRIPTED_MODEL)] });
+  system = await startTestSystem(inject('environment'), {
+    flows: [assistantFlow(SCRIPTED_MODEL), { ...assistantFlow(SCRIPTED_MODEL), slug: 'other' }],
+  });
   gateway = await serveGateway(system);
 });
 afterAll(async () => {
@@ -71,6 +73,16 @@ describe('responses', () => {
     const left = responses.create({ model, previous_response_id: second.id, input: 'And?' });
     await expect(left).rejects.toMatchObject({ status: 400, code: 'previous_response_in_other_branch' });
     expect(await responses.retrieve(second.id)).toMatchObject({ status: 'completed', output_text: 'Tom.' });
+    const inputs = async ({ id }: { id: string }) => (await responses.inputItems.list(id)).data;
+    expect(await inputs(first)).toMatchObject([
+      { role: 'user', content: [{ type: 'input_text' }, { type: 'input_image' }] },
+    ]);
+    // It is in a branch that the conversation has left.
+    expect(await inputs(second)).toMatchObject([{ content: [{ text: 'Its name?' }] }]);
+    expect(await inputs(branched)).toMatchObject([{ content: [{ text: 'A better name?' }] }]);
+    await expect(clientOf(system.newUser()).responses.inputItems.list(first.id)).rejects.toMatchObject({
+      status: 404,
+    });
   });
 
   test('streamed, left in the middle, read on after a number -> every character once', async () => {
@@ -179,12 +191,64 @@ describe('conversations', () => {
       if (item.type === 'message')
         for (const part of item.content) if ('text' in part) said.push(`${item.role}: ${part.text}`);
     expect(said).toEqual(['assistant: Two.', 'user: second', 'assistant: One.', 'user: first']);
+    const items = [];
+    for await (const item of conversations.items.list(id, { limit: 3, order: 'asc' })) items.push(item);
+    expect(items.map((item) => 'role' in item && item.role)).toEqual([
+      'user',
+      'assistant',
+      'user',
+      'assistant',
+    ]);
+    const itemId = items[2] && 'id' in items[2] ? (items[2].id ?? '') : '';
+    expect(await conversations.items.retrieve(itemId, { conversation_id: id })).toEqual(items[2]);
+    for (const none of ['msg_5', 'msg_0', 'none'])
+      await expect(conversations.items.retrieve(none, { conversation_id: id })).rejects.toMatchObject({
+        status: 404,
+        code: 'item_not_found',
+      });
 
     const other = clientOf(system.newUser()).conversations;
     await expect(other.retrieve(id)).rejects.toBeInstanceOf(OpenAI.NotFoundError);
     await expect(other.items.list('none')).rejects.toMatchObject({ code: 'conversation_not_found' });
+    await expect(other.items.retrieve(itemId, { conversation_id: id })).rejects.toMatchObject({
+      status: 404,
+    });
+    await expect(other.delete(id)).rejects.toMatchObject({ status: 404 });
+    const old = [{ role: 'user' as const, content: 'old' }];
+    await expect(conversations.create({ items: old })).rejects.toMatchObject({ status: 400, param: 'items' });
+    await expect(conversations.items.list(id, { order: 'up' as 'asc' })).rejects.toMatchObject({
+      param: 'order',
+    });
+  });
+
+  test('what cannot be done -> refused by name', async () => {
+    const { conversations, responses } = clientOf(system.newUser());
+    const refused = { status: 400, code: 'unsupported_operation' };
     const items = [{ role: 'user' as const, content: 'old' }];
-    await expect(conversations.create({ items })).rejects.toMatchObject({ status: 400, param: 'items' });
-    await expect(conversations.items.list(id, { order: 'asc' })).rejects.toMatchObject({ param: 'order' });
+    await expect(conversations.update('c', { metadata: {} })).rejects.toMatchObject(refused);
+    await expect(conversations.items.create('c', { items })).rejects.toMatchObject(refused);
+    await expect(conversations.items.delete('msg_1', { conversation_id: 'c' })).rejects.toMatchObject(
+      refused,
+    );
+    await expect(responses.delete('resp_1')).rejects.toMatchObject(refused);
+  });
+
+  test('deleted -> it has ended, with both flows, and its name begins another one', async () => {
+    const { conversations, responses } = clientOf(system.newUser());
+    system.model.reply(text('One.'), text('Two.'), text('Three.'));
+    await responses.create({ model, conversation: 'gone', input: 'first' });
+    await responses.create({ model: 'other', conversation: 'gone', input: 'second' });
+    expect(await conversations.delete('gone')).toEqual({
+      id: 'gone',
+      object: 'conversation.deleted',
+      deleted: true,
+    });
+    await vi.waitFor(
+      () => expect(conversations.retrieve('gone')).rejects.toMatchObject({ status: 404 }),
+      20_000,
+    );
+    await responses.create({ model, conversation: 'gone', input: 'third' });
+    const { data } = await conversations.items.list('gone');
+    expect(data).toMatchObject([{ content: [{ text: 'Three.' }] }, { content: [{ text: 'third' }] }]);
   });
 });

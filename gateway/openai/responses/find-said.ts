@@ -1,0 +1,42 @@
+import type { ConversationHandle, HistoryPage } from '../../../client/conversation/handle.js';
+
+type HistoryMessage = HistoryPage['messages'][number];
+
+const PAGE = 200;
+
+/** The message that was sent as a turn, in whichever branch; undefined: it has no place yet. */
+export async function findSaid(
+  conversation: Pick<ConversationHandle, 'history' | 'branches'>,
+  turnId: string,
+): Promise<HistoryMessage | undefined> {
+  const found = await findIn(conversation, { turnId, beginsAfter: 0 });
+  if (found !== undefined) return found;
+  // What branches have in common with their parents is read there.
+  for (const { number, isCurrent, beginsAfter } of await conversation.branches()) {
+    if (isCurrent) continue;
+    const elsewhere = await findIn(conversation, { turnId, beginsAfter, branch: number });
+    if (elsewhere !== undefined) return elsewhere;
+  }
+  return undefined;
+}
+
+async function findIn(
+  conversation: Pick<ConversationHandle, 'history'>,
+  { turnId, beginsAfter, branch }: { turnId: string; beginsAfter: number; branch?: number },
+): Promise<HistoryMessage | undefined> {
+  const options = { limit: PAGE, ...(branch !== undefined && { branch }) };
+  let before: string | null = null;
+  do {
+    const page = await conversation.history({ ...options, ...(before !== null && { before }) });
+    const found = page.messages.find((message) => isSaidAs(turnId, message));
+    if (found !== undefined) return found;
+    const isInParent = (page.messages.at(-1)?.seq ?? 0) <= beginsAfter;
+    before = isInParent ? null : page.next;
+  } while (before !== null);
+  return undefined;
+}
+
+/** A message that joined a turn has an id of its own. */
+function isSaidAs(id: string, { role, turnId, joined }: HistoryMessage): boolean {
+  return role === 'user' && (joined === null ? turnId : joined.turnId) === id;
+}

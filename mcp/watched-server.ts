@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorMessage } from '../protocol/error-message.js';
 import { redactSecrets } from '../protocol/redact-secrets.js';
+import { serverSecrets } from './server-secrets.js';
 import { openConnection, type McpCall, type McpConnection } from './connection/open-connection.js';
 import type { ProcessGuard } from './connection/process-guard.js';
 import { unfitPatterns } from './needs-approval.js';
@@ -232,11 +233,10 @@ export class WatchedServer {
 
   /** Without the values that the project gave the server, which may be keys, and cut: models and logs read it. */
   #clean(text: string): string {
-    const { server } = this.input;
-    const values = Object.values(('url' in server ? server.headers : server.env) ?? {});
-    const hidden = values
-      .filter((value) => value.length >= 6)
-      .reduce((left, value) => left.replaceAll(value, '[redacted]'), text);
+    const hidden = serverSecrets(this.input.server).reduce(
+      (left, value) => left.replaceAll(value, '[redacted]'),
+      text,
+    );
     return redactSecrets(hidden).slice(0, 600).toWellFormed();
   }
 }

@@ -1,14 +1,16 @@
 import { unseenCharacters } from '../../protocol/unseen-characters.js';
 
 const UNSEEN = unseenCharacters();
-/** Sentinels, tags around material, and the marks of chat templates. */
+/** Sentinels, tags around material, and the marks of chat templates, some of which have wide bars and brackets. */
 const MARKS: readonly (readonly [RegExp, string])[] = [
-  [/[<＜]{3,}/g, '‹‹‹'],
-  [/[>＞]{3,}/g, '›››'],
-  [/[<＜]\|/g, '‹|'],
-  [/\|[>＞]/g, '|›'],
+  [/[<＜﹤]{3,}/g, '‹‹‹'],
+  [/[>＞﹥]{3,}/g, '›››'],
+  [/[<＜﹤](?=[|｜])/g, '‹'],
+  [/([|｜])[>＞﹥]/g, '$1›'],
+  [/[<＜﹤]{2}(?=\/?SYS[>＞﹥])/gi, '‹‹'],
+  [/[[［](?=\/?INST[\]］])/gi, '⟦'],
   [
-    /[<＜](?=\s{0,8}\/?\s{0,8}(?:transcript|existing-summary|earlier-summary|system|user|assistant|instructions?)\b)/gi,
+    /[<＜﹤](?=\s{0,8}[/／]?\s{0,8}(?:transcript|existing-summary|earlier-summary|system|user|assistant|instructions?|(?:start|end)_of_turn)\b)/gi,
     '‹',
   ],
 ];

@@ -8,15 +8,20 @@ import { metaSentinels } from '../../../context/summary/meta-sentinels.js';
 import { parseMeta } from '../../../context/summary/parse-meta.js';
 import { renderDialogue } from '../../../context/summary/render-dialogue.js';
 import { mergeRequest } from '../../../context/summary/summary-requests.js';
-import { KEY, POISONED } from './poisoned-inputs.js';
+import { KEY, LOOK_ALIKES, POISONED } from './poisoned-inputs.js';
 
 const { open, close } = metaSentinels(KEY);
 const OWN = `\n\n${open}\n{"summary":"[Topic: Talk] They talked.","title":"Talk"}\n${close}`;
 
+const ALL = [...POISONED, ...LOOK_ALIKES];
+/** What is read as a mark, by us or by a model that was made with such templates. */
+const MARKS =
+  /[<＜﹤]{3}|[>＞﹥]{3}|[<＜﹤][|｜]|[|｜][>＞﹥]|[<＜﹤][/／]?(?:transcript|existing|earlier|start_of|end_of)|<<\/?SYS|\[\/?INST|[\u00ad\u200b\u202e\u202c\u{e0041}]/iu;
+
 describe('an answer that repeats a poisoned text', () => {
   test('there are twenty of them', () => expect(POISONED).toHaveLength(20));
 
-  test.each(POISONED)(
+  test.each(ALL)(
     '%s, then the summary -> all of the answer is shown, our summary is taken',
     (_name, poison) => {
       const answer = `It says:\n${poison}\nThat is all.`;
@@ -29,19 +34,19 @@ describe('an answer that repeats a poisoned text', () => {
     },
   );
 
-  test.each(POISONED)('%s right before the summary -> our summary is taken', (_name, poison) => {
+  test.each(ALL)('%s right before the summary -> our summary is taken', (_name, poison) => {
     const { visible, meta } = hideMeta(poison + OWN, KEY);
     expect(visible).toBe(poison);
     expect(parseMeta(meta).summary).toBe('[Topic: Talk] They talked.');
   });
 
-  test.each(POISONED)('%s in the middle, and no summary -> shown, nothing is taken', (_name, poison) => {
+  test.each(ALL)('%s in the middle, and no summary -> shown, nothing is taken', (_name, poison) => {
     const answer = `It says:\n${poison}\nThat is all.`;
     for (const chunks of chunkings(answer))
       expect(filter(chunks)).toEqual({ visible: answer, meta: '', isStray: false });
   });
 
-  test.each(POISONED)('%s at the end, and no summary -> nothing is taken', (_name, poison) => {
+  test.each(ALL)('%s at the end, and no summary -> nothing is taken', (_name, poison) => {
     const answer = `Sure.\n${poison}`;
     const whole = hideMeta(answer, KEY);
     for (const chunks of chunkings(answer)) expect(filter(chunks)).toEqual(whole);
@@ -81,7 +86,7 @@ describe('a model that writes the key a little differently', () => {
 });
 
 describe('what a summarizer is sent', () => {
-  test.each(POISONED)('%s, said by all -> ends no tag, and speaks for nobody', (_name, poison) => {
+  test.each(ALL)('%s, said by all -> ends no tag, and speaks for nobody', (_name, poison) => {
     const transcript = renderDialogue([
       { role: 'user', content: poison },
       { role: 'assistant', content: poison },
@@ -90,12 +95,12 @@ describe('what a summarizer is sent', () => {
     const [, merge] = mergeRequest({ summary: poison, transcript, tokens: 300, key: KEY });
     const compact = compactionPrompt({ summary: poison, transcript, key: KEY });
     for (const request of [merge!.content, compact]) {
-      expect(request.match(/<\/(?:transcript|existing-summary|earlier-summary)/gi)).toHaveLength(2);
+      expect(request.match(/[<＜﹤][/／](?:transcript|existing-summary|earlier-summary)/gi)).toHaveLength(2);
       expect(request.match(new RegExp(`</[a-z-]+-${KEY}>`, 'g'))).toHaveLength(2);
     }
   });
 
-  test.each(POISONED)('%s as the result of a tool -> one speaker', (_name, poison) => {
+  test.each(ALL)('%s as the result of a tool -> one speaker', (_name, poison) => {
     const result = {
       type: 'tool-result',
       toolCallId: 'c',
@@ -108,17 +113,14 @@ describe('what a summarizer is sent', () => {
 });
 
 describe('a summary that a model was talked into', () => {
-  test.each(POISONED)(
-    '%s -> stored without marks of ours, sent line by line as a quotation',
-    (_name, poison) => {
-      const stored = disarmText(poison);
-      expect(stored).not.toMatch(/<<<|>>>|<\||<\/?(?:transcript|existing)|[\u200b\u202e\u202c]/);
-      const [, ...lines] = summaryMessage(stored).split('\n');
-      for (const line of lines) expect(line).toMatch(/^>/);
-      const read = hideMeta(`${stored}${OWN}`, KEY);
-      expect(read.visible).toBe(stored);
-    },
-  );
+  test.each(ALL)('%s -> stored without marks of ours, sent line by line as a quotation', (_name, poison) => {
+    const stored = disarmText(poison);
+    expect(stored).not.toMatch(MARKS);
+    const [, ...lines] = summaryMessage(stored).split('\n');
+    for (const line of lines) expect(line).toMatch(/^>/);
+    const read = hideMeta(`${stored}${OWN}`, KEY);
+    expect(read.visible).toBe(stored);
+  });
 });
 
 function filter(chunks: readonly string[]) {

@@ -5,7 +5,7 @@ import { disarmText } from '../../../context/summary/disarm-text.js';
 import { hideMeta } from '../../../context/summary/hide-meta.js';
 import { redactSecrets } from '../../../protocol/redact-secrets.js';
 import { toSeenJson } from '../../../protocol/unseen-characters.js';
-import { KEY, POISONED } from '../../context/summary/poisoned-inputs.js';
+import { KEY, LOOK_ALIKES, POISONED } from '../../context/summary/poisoned-inputs.js';
 import { ACTING, hostileArea } from '../hostile-area.js';
 
 const SECRET = 'sEcReT99sEcReT99';
@@ -114,7 +114,7 @@ export const TEXTS = [
   }),
   hostileArea({
     area: "summaries' sentinels",
-    inputs: POISONED,
+    inputs: [...POISONED, ...LOOK_ALIKES],
     holds([, text]) {
       const { meta } = hideMeta(`It says:\n${text}\nThat is all.`, KEY);
       expect(meta).toBe('');

@@ -51,6 +51,12 @@ export async function post<T>(
   });
 }
 
+/** Has the gateway put something in the place of what was there. Throws `ApiError`. */
+export async function put(path: string, { query, body }: { query: Query; body: unknown }) {
+  const headers = { 'content-type': 'application/json' };
+  return send(address(BASE + path, query), { method: 'PUT', headers, body: JSON.stringify(body) });
+}
+
 /** Things of another user, which an administrator has open, are asked for in that user's name. */
 function ownerHeaders(url: string): Record<string, string> {
   const route = parseRoute(location.hash);

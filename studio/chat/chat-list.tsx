@@ -9,8 +9,11 @@ import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { goTo } from '../use-route.js';
 import type { ChatKey } from './chat-messages.js';
+import { Rename } from './rename.js';
 import { SearchResults } from './search-results.js';
 import { ThreadLinks } from './thread-links.js';
+import { isUnread } from './unread.js';
+import { useReadMarks } from './use-read-marks.js';
 
 /** Others write, too: a terminal, a second tab. */
 const LOOK_MS = 5_000;
@@ -42,6 +45,7 @@ function Conversations({ open }: { open: ChatKey | undefined }) {
     (signal) => get<ConversationView[]>('/conversations', { query: { limit: MOST }, signal }),
     { everyMs: LOOK_MS },
   );
+  const marks = useReadMarks(value, value?.find((one) => isSame(one, open))?.workflowId);
   return (
     <>
       {error === undefined ? null : <Problem error={error} retry={reload} />}
@@ -54,9 +58,13 @@ function Conversations({ open }: { open: ChatKey | undefined }) {
                 conversation={conversation}
                 // Of the two that are shown then, the thread is the one that is marked.
                 isOpen={isSame(conversation, open) && open?.thread === undefined}
+                isNew={marks !== undefined && isUnread(marks, conversation)}
               />
               {open !== undefined && isSame(conversation, open) ? (
-                <ThreadLinks chat={conversation} open={open.thread} />
+                <>
+                  <Rename chat={conversation} title={conversation.title ?? ''} onRenamed={reload} />
+                  <ThreadLinks chat={conversation} open={open.thread} />
+                </>
               ) : null}
             </div>
           )}
@@ -70,13 +78,23 @@ function isSame(one: ChatKey, other: ChatKey | undefined): boolean {
   return one.flow === other?.flow && one.channel === other.channel;
 }
 
-function ChatLink({ conversation, isOpen }: { conversation: Wire<ConversationView>; isOpen: boolean }) {
+function ChatLink({
+  conversation,
+  isOpen,
+  isNew,
+}: {
+  conversation: Wire<ConversationView>;
+  isOpen: boolean;
+  /** Something was said in it since it was open here. */
+  isNew: boolean;
+}) {
   const { flow, channel, title, lastMessageAt } = conversation;
   const href = formatRoute({ view: 'chat', flow, channel, why: undefined });
   return (
     <a href={href} aria-current={isOpen ? 'page' : undefined}>
       <span className="title">{title ?? STRINGS.chats.untitled}</span>
       <small>
+        {isNew ? <span className="unread" role="img" aria-label={STRINGS.chats.unread} /> : null}
         {flow} · {formatTime(lastMessageAt)}
       </small>
     </a>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatCost, formatNumber } from '../parts/format.js';
+import { formatCost, formatNumber, joinFacts } from '../parts/format.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import type { Approval, ChatKey, ChatMessage } from './chat-messages.js';
@@ -90,11 +90,13 @@ function Footer({ chat, message, onRetry, versions, onGo, onThread }: MessageVie
         <a href={formatRoute({ view: 'chat', ...chat, why: executionId })}>{STRINGS.chat.why}</a>
       )}
       <small>
-        {model}
-        {usage === undefined
-          ? null
-          : ` · ${STRINGS.chat.tokens(formatNumber(usage.inputTokens), formatNumber(usage.outputTokens))}`}
-        {cost === undefined ? null : ` · ${formatCost(cost)}`}
+        {joinFacts([
+          model ?? null,
+          usage === undefined
+            ? null
+            : STRINGS.chat.tokens(formatNumber(usage.inputTokens), formatNumber(usage.outputTokens)),
+          cost == null ? null : formatCost(cost),
+        ])}
       </small>
     </footer>
   );

@@ -9,14 +9,25 @@ export function formatTime(iso: string | null): string {
   return iso === null ? '' : TIMES.format(new Date(iso));
 }
 
-/** How long something took, or has taken so far; `2.4 s`, `3 min 5 s`. */
+/** How long something took, or has taken so far; `40 ms`, `2.4 s`, `3 min 5 s`. */
 export function formatDuration(fromIso: string, toIso: string | null): string {
-  const seconds = ((toIso === null ? Date.now() : Date.parse(toIso)) - Date.parse(fromIso)) / 1_000;
-  if (seconds < 60) return `${seconds.toFixed(1)} s`;
-  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+  // The clock of the page may be behind that of the database.
+  const ms = Math.max(0, (toIso === null ? Date.now() : Date.parse(toIso)) - Date.parse(fromIso));
+  if (ms < 950) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1_000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1_000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
 /** A sum in USD; null: nobody knows the price. */
 export function formatCost(cost: string | null): string {
-  return cost === null ? '–' : `$${Number(cost).toFixed(4)}`;
+  if (cost === null) return '–';
+  const usd = Number(cost);
+  if (usd === 0) return '$0';
+  return usd < 0.000_05 ? '< $0.0001' : `$${usd.toFixed(4)}`;
+}
+
+/** Facts in one line; those that nobody knows, `null`, are left out. */
+export function joinFacts(facts: readonly (string | null)[]): string {
+  return facts.filter((fact) => fact !== null).join(' · ');
 }

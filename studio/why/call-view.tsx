@@ -1,6 +1,6 @@
 import type { CallExplanation } from '../../client/explain/explain-calls.js';
 import type { Wire } from '../api/request.js';
-import { formatCost, formatNumber } from '../parts/format.js';
+import { formatCost, formatNumber, joinFacts } from '../parts/format.js';
 import type { ChatKey } from '../chat/chat-messages.js';
 import { STRINGS } from '../strings.js';
 import { MessagesBehind } from './messages-behind.js';
@@ -33,9 +33,11 @@ export function CallView({
         {STRINGS.why.call(stepInNode, nodeId)} <small>{model}</small>
       </summary>
       <p className="facts">
-        {sameTokens === null ? null : `${STRINGS.why.same(formatNumber(sameTokens))} · `}
-        {cachedInputTokens === null ? null : `${STRINGS.why.cached(formatNumber(cachedInputTokens))} · `}
-        {formatCost(cost)}
+        {joinFacts([
+          sameTokens === null ? null : STRINGS.why.same(formatNumber(sameTokens)),
+          cachedInputTokens === null ? null : STRINGS.why.cached(formatNumber(cachedInputTokens)),
+          cost === null ? null : formatCost(cost),
+        ])}
       </p>
       {segments.length === 0 ? null : (
         <WindowBar

@@ -3,7 +3,7 @@ import type { CallExplanation } from '../../client/explain/explain-calls.js';
 import type { CallPlan } from '../../client/explain/plan-call.js';
 import { post, type Wire } from '../api/request.js';
 import { DataTable } from '../parts/data-table.js';
-import { formatCost, formatNumber } from '../parts/format.js';
+import { formatCost, formatNumber, joinFacts } from '../parts/format.js';
 import { STRINGS } from '../strings.js';
 import { compareLeft } from './compare-left.js';
 import { useSettled } from '../api/use-settled.js';
@@ -87,8 +87,10 @@ function Plan({ plan: { was, would } }: { plan: Wire<CallPlan> }) {
         />
       )}
       <p className="facts">
-        {TEXT.sent(formatNumber(context.messages.length))} ·{' '}
-        {TEXT.cost(formatCost(was.cost), formatCost(cost))}
+        {joinFacts([
+          TEXT.sent(formatNumber(context.messages.length)),
+          was.cost === null && cost === null ? null : TEXT.cost(formatCost(was.cost), formatCost(cost)),
+        ])}
       </p>
       <DataTable
         title={TEXT.left}

@@ -93,7 +93,7 @@ function Row({
       <td>
         <Status status={status} />
       </td>
-      <td>{formatTime(createdAt)}</td>
+      <td className="time">{formatTime(createdAt)}</td>
       <td className="number">{formatDuration(createdAt, finishedAt)}</td>
       <td className="number">{modelCalls}</td>
       <td className="number">

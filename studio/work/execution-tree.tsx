@@ -1,6 +1,6 @@
 import type { ExecutionTree } from '../../client/executions/execution-tree.js';
 import type { Wire } from '../api/request.js';
-import { formatCost, formatDuration, formatNumber } from '../parts/format.js';
+import { formatCost, formatDuration, formatNumber, joinFacts } from '../parts/format.js';
 import { Status } from '../parts/status.js';
 import { STRINGS } from '../strings.js';
 
@@ -24,7 +24,13 @@ export function TreeItem({
   return (
     <li>
       <Status status={status} /> <b>{flow}</b>{' '}
-      <small>{`${formatDuration(createdAt, finishedAt)} · ${STRINGS.work.tokensIn(formatNumber(inputTokens))} · ${formatCost(cost)}`}</small>
+      <small>
+        {joinFacts([
+          formatDuration(createdAt, finishedAt),
+          STRINGS.work.tokensIn(formatNumber(inputTokens)),
+          cost === null ? null : formatCost(cost),
+        ])}
+      </small>
       {tree.errorMessage === null ? null : <p className="problem">{tree.errorMessage}</p>}
       <ul>
         {nodes.map(({ nodeId, label, kind, status: stands, items }) => (

@@ -79,10 +79,13 @@ function AgentQueues({
           </li>
         ))}
       </ol>
-      <label>
-        {words.step} <input required value={text} onChange={({ target }) => setText(target.value)} />
-      </label>{' '}
-      <WhenChoice when={when} onChoose={setWhen} /> <button type="submit">{words.push}</button>
+      <div className="push">
+        <label>
+          {words.step} <input required value={text} onChange={({ target }) => setText(target.value)} />
+        </label>
+        <WhenChoice when={when} onChoose={setWhen} />
+        <button type="submit">{words.push}</button>
+      </div>
       {problem === undefined ? null : <Problem error={problem} />}
     </form>
   );

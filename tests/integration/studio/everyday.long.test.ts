@@ -4,7 +4,7 @@ import { gated, text } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { startWorkerProcess, type WorkerProcess } from '../../../testing/worker-process.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
-import { findFaults, keepPicture, say, shown, StudioSite, tabTo } from './studio-site.js';
+import { findFaults, goTo, keepPicture, say, shown, StudioSite, tabTo } from './studio-site.js';
 
 const CHAT = { flow: 'assistant', channel: 'everyday' };
 
@@ -119,6 +119,44 @@ describe('Studio', () => {
     await expect.poll(() => shown(page)).toContain('Why?');
     await expect.poll(() => shown(tab)).toContain('Why?');
     expect(await shown(tab)).toBe(await shown(page));
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('an answer in a chat that is not open, a title that is edited -> marked until it is opened, called that everywhere', async () => {
+    await using site = await StudioSite.open(system);
+    const other = { flow: 'assistant', channel: 'other' };
+    const elsewhere = system.client.conversation({ ...other, user: site.user });
+    system.model.reply(text('Rome.'), text('Oslo.'), text('Paris.'));
+    await elsewhere.ask('Name a city');
+    await system.client.conversation({ ...CHAT, user: site.user }).ask('Name a northern city');
+    await using page = await site.openChat(CHAT);
+    const list = () => page.evaluate<string>('document.querySelector(".chat-list").innerText');
+    const marked = () =>
+      page.evaluate<string[]>(
+        '[...document.querySelectorAll(".chat-list a:has(.unread) .title")].map(({ innerText }) => innerText)',
+      );
+    await expect.poll(list).toContain('Name a city');
+    expect(await marked()).toEqual([]);
+    await elsewhere.ask('Name one more');
+    await expect.poll(marked, { timeout: 15_000 }).toEqual(['Name a city']);
+    expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, 'unread');
+    await page.evaluate('location.reload()');
+    await expect.poll(marked, { timeout: 15_000 }).toEqual(['Name a city']);
+    await goTo(page, { view: 'chat', ...other, why: undefined });
+    await expect.poll(marked, { timeout: 15_000 }).toEqual([]);
+    await page.click('button.rename');
+    await page.evaluate('document.querySelector("form.rename input").select()');
+    await page.type('Cities');
+    expect(await findFaults(page)).toEqual([]);
+    await page.press('Enter');
+    await expect.poll(list, { timeout: 15_000 }).toContain('Cities');
+    const titles = (await system.client.conversations({ user: site.user })).map(({ title }) => title);
+    expect(titles).toContain('Cities');
+    await page.click('button.rename');
+    await page.type('Towns');
+    await page.press('Escape');
+    expect(await list()).not.toContain('Towns');
     expect(page.complaints).toEqual([]);
   });
 

@@ -10,8 +10,8 @@ export const PAGE_MARKUP = `
   <form class="search" id="search" role="search">
     <input id="query" type="search" placeholder="Search" aria-label="Search nodes" autocomplete="off" spellcheck="false" aria-keyshortcuts="/">
     <output id="hits" for="query"></output>
-    <button type="button" id="previous" aria-label="Previous hit" title="Previous hit (Shift+Enter)">↑</button>
-    <button type="submit" id="next" aria-label="Next hit" title="Next hit (Enter)">↓</button>
+    <button type="button" id="previous" aria-label="Previous hit" title="Previous hit (Shift+Enter)">${drawArrow('M8 13V3M4 7l4-4 4 4')}</button>
+    <button type="submit" id="next" aria-label="Next hit" title="Next hit (Enter)">${drawArrow('M8 3v10M4 9l4 4 4-4')}</button>
   </form>
   <div class="zoom" role="group" aria-label="Zoom">
     <button type="button" id="zoom-out" aria-label="Zoom out" title="Zoom out (-)">−</button>
@@ -30,3 +30,8 @@ export const PAGE_MARKUP = `
 <footer id="legend" aria-label="Legend"></footer>
 <noscript>This page draws its graph with JavaScript, which is switched off.</noscript>
 `.trim();
+
+/** Drawn and not written: many fonts have no arrows. */
+function drawArrow(path: string): string {
+  return `<svg width="14" height="14" viewBox="0 0 16 16" aria-hidden="true"><path d="${path}" fill="none" stroke="currentColor" stroke-width="2"/></svg>`;
+}

@@ -25,6 +25,7 @@ export function formatHealth(health: Health, style: Style): string {
     modelTable(health, style),
     dayTable(health, style),
     failureTable(health, style),
+    outageTable(health, style),
   ].filter((table) => table !== '');
   return [formatFacts(facts, style), ...tables].join('\n\n');
 }
@@ -133,4 +134,20 @@ function failureTable({ failures, callFailures }: Health, style: Style): string 
 
 function toMinute(date: Date): string {
   return date.toISOString().slice(0, 16).replace('T', ' ');
+}
+
+function outageTable({ outages }: Health, style: Style): string {
+  if (outages.length === 0) return '';
+  return formatTable(
+    outages,
+    [
+      { header: 'OUTAGE OF', value: ({ model }) => model },
+      { header: 'FROM', value: ({ since }) => toMinute(since) },
+      { header: 'UNTIL', value: ({ until }) => (until === null ? 'goes on' : toMinute(until)) },
+      { header: 'CALLS', align: 'right', value: ({ calls }) => String(calls) },
+      { header: 'FAILED', align: 'right', value: ({ failed }) => String(failed) },
+      { header: 'TYPE', value: ({ types }) => types.join(', ') },
+    ],
+    style,
+  );
 }

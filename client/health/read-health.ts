@@ -14,6 +14,7 @@ import {
   type LeftOut,
   type SummaryHealth,
 } from '../../store/health/context-health.js';
+import { listOutages, type Outage } from '../../store/health/outages.js';
 import {
   countFailures,
   countTurns,
@@ -50,6 +51,8 @@ export interface Health {
   models: ModelHealth[];
   days: DayUsage[];
   callFailures: CallFailures[];
+  /** The last times that a model did not answer at once, at most 20, the newest first. */
+  outages: Outage[];
   /** The messages and tokens that contexts left out in the newest thousand calls. */
   left: LeftOut;
   summaries: SummaryHealth[];
@@ -77,6 +80,7 @@ export async function readHealth(context: ClientContext, options: HealthOptions)
     models: await sumByModel(db, scope),
     days: await sumByDay(db, scope),
     callFailures: await listCallFailures(db, scope),
+    outages: await listOutages(db, scope),
     left: await sumLeftOut(db, scope),
     summaries: await countSummaries(db, scope),
     compactions: await countCompactions(db, scope),

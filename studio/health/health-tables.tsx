@@ -1,7 +1,7 @@
 import type { Health } from '../../client/health/read-health.js';
 import type { Wire } from '../api/request.js';
 import { DataTable } from '../parts/data-table.js';
-import { formatCost, formatNumber, formatTime } from '../parts/format.js';
+import { formatCost, formatDuration, formatNumber, formatTime } from '../parts/format.js';
 import { STRINGS } from '../strings.js';
 
 const TEXT = STRINGS.health;
@@ -18,6 +18,8 @@ export function HealthTables({ health }: { health: Wire<Health> }) {
       <Days health={health} />
       <h3>{TEXT.failures}</h3>
       <Failures health={health} />
+      <h3>{TEXT.outages}</h3>
+      <Outages health={health} />
       <h3>{TEXT.left}</h3>
       <p>{TEXT.leftOf(formatNumber(left.calls))}</p>
       <DataTable
@@ -111,6 +113,28 @@ function Failures({ health }: { health: Wire<Health> }) {
         { header: HEAD.type, value: ({ type }) => type },
         { header: HEAD.count, isNumber: true, value: ({ count }) => formatNumber(count) },
         { header: HEAD.last, value: ({ lastAt }) => formatTime(lastAt) },
+      ]}
+    />
+  );
+}
+
+/** When models did not answer at the first try. */
+function Outages({ health }: { health: Wire<Health> }) {
+  return (
+    <DataTable
+      title={TEXT.outages}
+      none={TEXT.none}
+      rows={health.outages}
+      columns={[
+        { header: HEAD.model, value: ({ model }) => model },
+        { header: HEAD.from, value: ({ since }) => formatTime(since) },
+        {
+          header: HEAD.took,
+          value: ({ since, until }) => (until === null ? TEXT.goesOn : formatDuration(since, until)),
+        },
+        { header: HEAD.calls, isNumber: true, value: ({ calls }) => formatNumber(calls) },
+        { header: HEAD.failed, isNumber: true, value: ({ failed }) => formatNumber(failed) },
+        { header: HEAD.type, value: ({ types }) => types.join(', ') },
       ]}
     />
   );

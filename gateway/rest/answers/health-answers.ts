@@ -51,6 +51,15 @@ const callFailures = z.object({
   lastAt: time,
 });
 
+const outage = z.object({
+  model: z.string(),
+  types: z.array(z.string()),
+  calls: z.number(),
+  failed: z.number(),
+  since: time,
+  until: time.nullable(),
+});
+
 const leftByRule = z.object({
   rule: z.enum([
     'cut',
@@ -104,6 +113,7 @@ export const health = z.object({
   models: z.array(modelHealth),
   days: z.array(dayUsage),
   callFailures: z.array(callFailures),
+  outages: z.array(outage),
   left: leftOut,
   summaries: z.array(summaryHealth),
   compactions: compactionHealth,

@@ -59,6 +59,28 @@ describe('health', () => {
     expect(printed).toContain('Model.InvalidRequest');
   });
 
+  test('a model away twice, with an answer between -> two outages, the last one goes on; what was refused is none', async () => {
+    const carol = system.newUser('carol');
+    const conversation = system.client.conversation({ flow: 'assistant', user: carol });
+    system.model.reply(
+      fault.status(401),
+      fault.status(401),
+      text('Back.'),
+      fault.status(400),
+      fault.status(401),
+    );
+    for (const question of ['One?', 'Two?', 'Three?', 'Four?', 'Five?'])
+      await conversation.ask(question).catch(() => undefined);
+    const { outages } = (await get(carol)).health;
+    expect(outages).toMatchObject([
+      { types: ['Model.Authentication'], calls: 1, failed: 1, until: null },
+      { types: ['Model.Authentication'], calls: 2, failed: 2, until: expect.any(String) },
+    ]);
+    expect((await get(ada)).health.outages).toEqual([]);
+    const printed = formatHealth(await system.client.health({ user: carol }), createStyle(false));
+    expect(printed).toMatch(/OUTAGE OF[^]*goes on.*Model.Authentication/);
+  });
+
   test('of another user, of other flows, of a span without anything -> nothing of these', async () => {
     expect((await get(bob)).health.models).toMatchObject([{ calls: 1, failed: 0 }]);
     expect((await get(`narrow-${ada}`)).health.models).toEqual([]);
@@ -68,7 +90,7 @@ describe('health', () => {
 
   test('of everybody -> for administrators alone; of a month and a day -> refused', async () => {
     const { health } = await get('admin', '?everybody=true');
-    expect([sum(health, 'completed'), sum(health, 'failed')]).toEqual([3, 1]);
+    expect([sum(health, 'completed'), sum(health, 'failed')]).toEqual([4, 5]);
     expect((await get('admin')).health.models).toEqual([]);
     expect((await get(ada, '?everybody=true')).status).toBe(404);
     expect((await get(ada, '?since=2020-01-01T00:00:00Z')).status).toBe(400);

@@ -12,6 +12,7 @@ const AT_ONCE = 6;
 const PASSES = [
   ...POINTS.flatMap((point) => passesOf(point).map((nth) => ({ point, nth }))),
   ...PLACES.map(([flow, point, nth]) => ({ flow, point, nth })),
+  { flow: 'steering' as const, point: 'findJoined.before' as const, nth: 1 },
   { flow: 'compaction' as const, point: 'compactContext.summarized' as const, nth: 1 },
   ...pointsOf('summarizeThread').map((point) => ({ flow: 'summary' as const, point, nth: 1 })),
   ...pointsOf('describeTouched').map((point) => ({ flow: 'description' as const, point, nth: 1 })),

@@ -7,6 +7,7 @@ import { runCrashCase } from './crash-case.js';
 import { runFlowCase, type FlowFault } from './flow-case.js';
 import { isLeftWork, runLeftWorkCase, type LeftWorkFault } from './left-work-case.js';
 import { Rendezvous } from './rendezvous.js';
+import { runSteeringCase, type SteeringFault } from './steering-case.js';
 
 /** Less than a test may take, so that a case that hangs is named. */
 const BOUND_MS = 200_000;
@@ -14,7 +15,7 @@ const BOUND_MS = 200_000;
 /** A moment at which Temporal is killed. */
 export interface TemporalCase {
   /** Default: a turn with one tool step. */
-  readonly flow?: FlowFault['flow'] | LeftWorkFault['flow'];
+  readonly flow?: FlowFault['flow'] | LeftWorkFault['flow'] | SteeringFault['flow'];
   readonly point: FaultPoint;
   /** Default 1. */
   readonly nth?: number;
@@ -78,6 +79,7 @@ async function runCase(environment: TestEnvironment, running: RunningCase): Prom
   const course = courseOf(running);
   try {
     if (flow === undefined) await runCrashCase(environment, fault, course);
+    else if (flow === 'steering') await runSteeringCase(environment, { ...fault, flow }, course);
     else if (isLeftWork(flow)) await runLeftWorkCase(environment, { ...fault, flow }, course);
     else await runFlowCase(environment, { ...fault, flow }, course);
   } finally {

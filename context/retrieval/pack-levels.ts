@@ -1,3 +1,4 @@
+import { BROKEN_OFF } from '../sent/broken-off.js';
 import { nameLevel } from '../threads/above/above-level.js';
 import { answersAtLength } from './answer-ratio.js';
 import { chooseScored } from './choose-passages.js';
@@ -67,7 +68,9 @@ export function packLevels(
 
 /** Renders the chosen passages of several levels as one text, root first. */
 export function renderLevels(levels: readonly { depth: number; found: readonly QuotedPassage[] }[]): string {
-  return levels.map(({ depth, found }) => renderPassages(found, nameLevel(depth))).join('\n');
+  return levels
+    .map(({ depth, found }) => renderPassages(found, { place: nameLevel(depth), mark: BROKEN_OFF }))
+    .join('\n');
 }
 
 function apart(ranked: readonly RankedPassage[], at: number): RankedPassage[] {

@@ -5,7 +5,16 @@ import type { PassageRow } from './passage-row.js';
 /** A chosen passage with its text. */
 export type QuotedPassage = Pick<PassageRow, 'seq' | 'ordinal' | 'session' | 'role' | 'name' | 'atMs'> & {
   readonly text: string;
+  /** It ends where an answer was broken off. */
+  readonly isBrokenOff?: boolean;
 };
+
+interface RenderOptions {
+  /** Names where they were said; default: this conversation. */
+  place?: string;
+  /** Follows what ends where an answer was broken off; absent: nothing does. */
+  mark?: string | undefined;
+}
 
 const PLACE = 'this conversation';
 const KEY_CHARACTERS = 8;
@@ -18,15 +27,19 @@ const SAMPLE_DATE_MS = Date.UTC(2024, 11, 28);
  * Renders passages as one quotation for a model, which ends with a mark: the newest message may follow in the same
  * text. The mark is a hash of the whole text, so nothing that is quoted can hold it. Empty for no passages.
  */
-export function renderPassages(passages: readonly QuotedPassage[], place = PLACE): string {
+export function renderPassages(
+  passages: readonly QuotedPassage[],
+  { place = PLACE, mark }: RenderOptions = {},
+): string {
   if (passages.length === 0) return '';
-  const key = contentHash(listPassages(passages, place)).slice(0, KEY_CHARACTERS);
-  return `${header(place, key)}\n${lines(passages)}\n${ending(key)}`;
+  const said = lines(passages, mark);
+  const key = contentHash(`${header(place)}\n${said}`).slice(0, KEY_CHARACTERS);
+  return `${header(place, key)}\n${said}\n${ending(key)}`;
 }
 
 /** Renders passages as the first layout of manifests had them: without a mark at the end. Empty for no passages. */
-export function listPassages(passages: readonly QuotedPassage[], place = PLACE): string {
-  return passages.length === 0 ? '' : `${header(place)}\n${lines(passages)}`;
+export function listPassages(passages: readonly QuotedPassage[]): string {
+  return passages.length === 0 ? '' : `${header(PLACE)}\n${lines(passages)}`;
 }
 
 function header(place: string, key?: string): string {
@@ -42,12 +55,13 @@ function ending(key: string): string {
  * In order of time: each session's date once, and a line for each passage. The line names the speaker unless the same one
  * said the passage before, too.
  */
-function lines(passages: readonly QuotedPassage[]): string {
+function lines(passages: readonly QuotedPassage[], mark?: string): string {
   const printed: string[] = [];
   let before: QuotedPassage | undefined;
   for (const passage of passages) {
     if (passage.session !== before?.session) printed.push(dateLine(passage.atMs));
     printed.push(continues(passage, before) ? passage.text : `${nameSpeaker(passage)}: ${passage.text}`);
+    if (passage.isBrokenOff === true && mark !== undefined) printed.push(mark);
     before = passage;
   }
   return printed.join('\n');

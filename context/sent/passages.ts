@@ -1,5 +1,6 @@
 import { listPassages, renderPassages, type QuotedPassage } from '../retrieval/render-passages.js';
 import { scaleTokens } from '../planning-tools.js';
+import { BROKEN_OFF } from './broken-off.js';
 import { WHOLE, type SentKind } from './kind.js';
 import type { QuotedPlace } from './needs.js';
 
@@ -19,6 +20,8 @@ export interface Item {
   passages: readonly QuotedPlace[];
   tokens: number;
   by?: 'said' | 'many' | undefined;
+  /** Hash of what follows an answer that was broken off; absent: none of them is, or nothing follows. */
+  mark?: string | undefined;
 }
 
 /** A message, or a part of a long one. */
@@ -36,12 +39,22 @@ const RULES = { said: ', as what the assistant said', many: ', as one of many' }
 export const passages: SentKind<Given, Item, Place> = {
   position: 'lead-in',
   firstPosition: 'system',
-  remember: ({ from, passages, by }, { tokens }) => ({ from, layout: 2, passages, tokens, by }),
-  need: ({ passages }) => ({ quotes: passages }),
-  render({ layout }, { sources }) {
+  remember: ({ from, passages, found, by }, { tokens, memory }) => ({
+    from,
+    layout: 2,
+    passages,
+    tokens,
+    by,
+    mark: found.some(({ isBrokenOff }) => isBrokenOff === true) ? memory.share(BROKEN_OFF) : undefined,
+  }),
+  need: ({ passages, mark }) => ({ quotes: passages, shared: mark === undefined ? [] : [mark] }),
+  render({ layout, mark }, { sources }) {
     if (sources.passages === undefined)
       throw new Error('The passages that a manifest refers to are not there');
-    const content = layout === 1 ? listPassages(sources.passages) : renderPassages(sources.passages);
+    const content =
+      layout === 1
+        ? listPassages(sources.passages)
+        : renderPassages(sources.passages, { mark: mark === undefined ? undefined : sources.text(mark) });
     return [{ role: 'system', content }];
   },
   place: 'passage',

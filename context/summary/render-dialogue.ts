@@ -1,3 +1,4 @@
+import { BROKEN_OFF } from '../sent/broken-off.js';
 import { markSpeakers } from './mark-speakers.js';
 
 /** The part of a stored message that a summarizer is shown. */
@@ -6,14 +7,21 @@ export interface DialogueMessage {
   content: string;
   /** Who spoke, in a conversation of several. */
   name?: string | null;
+  /** It is the part of an answer that had been said when its turn was cancelled. */
+  isPartial?: boolean;
 }
 
 /**
  * Renders messages as text for a summarizer, in order: `User: ...`, `AI: ...` or the speaker's name; empty for none. What looks like
- * another speaker inside a message is marked.
+ * another speaker inside a message is marked, and so is an answer that was broken off.
  */
 export function renderDialogue(messages: readonly DialogueMessage[]): string {
-  return messages.map((message) => `${nameSpeaker(message)}: ${markSpeakers(message.content)}`).join('\n');
+  return messages.map(renderMessage).join('\n');
+}
+
+function renderMessage(message: DialogueMessage): string {
+  const said = `${nameSpeaker(message)}: ${markSpeakers(message.content)}`;
+  return message.isPartial === true ? `${said}\n${BROKEN_OFF}` : said;
 }
 
 function nameSpeaker({ role, name }: DialogueMessage): string {

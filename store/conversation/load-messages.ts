@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { seenMessages, type ThreadInBranch } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
+import { isBrokenOff } from './is-broken-off.js';
 import { shownContent } from './omit-messages.js';
 
 /** A message of a thread, for display. */
@@ -13,6 +14,8 @@ export interface MessageOfThread {
   /** The text, or its beginning where the text has more characters than were asked for. */
   text: string;
   isCut: boolean;
+  /** It is the part of an answer that had been said when its turn was cancelled. */
+  isPartial: boolean;
   /** Characters of the whole message. */
   characters: number;
 }
@@ -33,7 +36,7 @@ export async function loadMessages(
 ): Promise<MessageOfThread[]> {
   const { rows } = await sql<Omit<MessageOfThread, 'isCut'>>`
     select seq, role, name, created_at as at, left(${shownContent}, ${characters}) as text,
-      length(content) as characters
+      length(content) as characters, ${isBrokenOff('message')} as "isPartial"
     from ${seenMessages({ conversationId, branch }, { after: first - 1, through: last })} message
     order by seq`.execute(db);
   return rows.map((row) => ({ ...row, isCut: row.characters > characters }));

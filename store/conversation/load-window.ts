@@ -3,6 +3,7 @@ import type { Attachment } from '../../context/attachments/attachment.js';
 import type { Omission } from '../../context/omission.js';
 import { seenMessages, type ThreadInBranch } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
+import { isBrokenOff } from './is-broken-off.js';
 import { standingRows, type PastThread, type StandingRows } from '../standing/load-standing.js';
 
 /** A message of a thread, with its token counts. */
@@ -66,10 +67,7 @@ export async function loadWindow(
         select from passage
         where passage.conversation_id = newest.conversation_id and passage.position = newest.position
           and passage.role = newest.role
-      ) as "isIndexed", role = 'assistant' and exists (
-        select from turn where turn.conversation_id = newest.conversation_id and turn.position = newest.position
-          and turn.status = 'cancelled'
-      ) as "isPartial"${withStanding ? standing : sql``}
+      ) as "isIndexed", ${isBrokenOff('newest')} as "isPartial"${withStanding ? standing : sql``}
     from (
       select *, char_length(content) as characters
       from (

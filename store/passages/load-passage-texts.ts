@@ -1,4 +1,5 @@
 import { seenMessages } from '../branches/seen-messages.js';
+import { isBrokenOff } from '../conversation/is-broken-off.js';
 import type { Database } from '../database.js';
 import { decodeCuts } from './cut-bytes.js';
 import { PASSAGES_A_ROW } from './term-bytes.js';
@@ -19,6 +20,8 @@ export interface PassageExcerpt {
   end: number;
   /** Characters of the whole message. */
   characters: number;
+  /** It ends where an answer was broken off. */
+  isBrokenOff: boolean;
 }
 
 /**
@@ -37,6 +40,7 @@ export async function loadPassageTexts(
   if (passages.length === 0) return [];
   const { rows } = await sql<TextRow>`
     select message.seq, message.role, message.name, message.session, message.created_at as at, message.content,
+      ${isBrokenOff('message')} as "isPartial",
       (select json_agg(json_build_object('part', part, 'cuts', encode(cuts, 'hex'))) from passage
         where passage.conversation_id = message.conversation_id and passage.position = message.position
           and passage.role = message.role
@@ -54,10 +58,11 @@ export async function loadPassageTexts(
     if (message === undefined || cut === undefined) return [];
     const { role, name, session, at, content } = message;
     const { start, end } = cut;
+    const characters = content.length;
     const text = content.slice(start, end);
-    return [
-      { seq, ordinal, role, name, session: session ?? 0, at, text, start, end, characters: content.length },
-    ];
+    const isBrokenOff = message.isPartial && end === characters;
+    const place = { seq, ordinal, role, name, session: session ?? 0, at };
+    return [{ ...place, text, start, end, characters, isBrokenOff }];
   });
 }
 
@@ -68,6 +73,7 @@ interface TextRow {
   session: number | null;
   at: Date;
   content: string;
+  isPartial: boolean;
   parts: { part: number; cuts: string }[] | null;
 }
 

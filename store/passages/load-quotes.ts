@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { SentPassages } from '../../context/sent/sent-kinds.js';
 import type { QuotedPassage } from '../../context/retrieval/render-passages.js';
 import { seenMessages } from '../branches/seen-messages.js';
+import { isBrokenOff } from '../conversation/is-broken-off.js';
 import type { Database } from '../database.js';
 
 /**
@@ -20,7 +21,7 @@ export async function loadQuotes(
     typeof passage === 'number' ? { seq: passage } : { seq: passage[0], start: passage[1], end: passage[2] },
   );
   const { rows } = await sql<QuoteRow>`
-    select seq, role, name, session, created_at as at, content
+    select seq, role, name, session, created_at as at, content, ${isBrokenOff('message')} as "isPartial"
     from ${seenMessages(
       { conversationId, branch },
       { where: sql`seq = any(${[...new Set(places.map(({ seq }) => seq))]}::integer[])` },
@@ -31,7 +32,8 @@ export async function loadQuotes(
     if (message === undefined) throw new Error(`Message ${seq} of the thread does not exist`);
     const { role, name, session, at, content } = message;
     const text = content.slice(start, end);
-    return { seq, ordinal: 0, role, name, session: session ?? 0, atMs: at.getTime(), text };
+    const isBrokenOff = message.isPartial && (end === undefined || end === content.length);
+    return { seq, ordinal: 0, role, name, session: session ?? 0, atMs: at.getTime(), text, isBrokenOff };
   });
 }
 
@@ -42,4 +44,5 @@ interface QuoteRow {
   session: number | null;
   at: Date;
   content: string;
+  isPartial: boolean;
 }

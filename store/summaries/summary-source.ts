@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isBrokenOff } from '../conversation/is-broken-off.js';
 import { shownContent } from '../conversation/omit-messages.js';
 import { seenMessages, type ThreadInBranch } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
@@ -50,6 +51,8 @@ export interface SourceMessage {
   content: string;
   /** The speaker's name, in an imported conversation. */
   name: string | null;
+  /** It is the part of an answer that had been said when its turn was cancelled. */
+  isPartial: boolean;
   tokens: number;
 }
 
@@ -67,7 +70,7 @@ export async function loadSource(
       select coalesce(max(running_tokens), 0) as tokens
       from ${seenMessages(thread, { after: after - 1, through: after, table: 'conversation_message' })} message
     )
-    select seq, role, ${shownContent} as content, name, token_count as tokens
+    select seq, role, ${shownContent} as content, name, token_count as tokens, ${isBrokenOff('message')} as "isPartial"
     from ${seenMessages(thread, {
       after,
       through,

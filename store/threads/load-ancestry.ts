@@ -3,6 +3,7 @@ import type { AboveLevel, AboveMessage, HangingPlace } from '../../context/threa
 import { lastPlain, lastReplaced } from '../../context/threads/above/above-level.js';
 import { sliceRange } from '../../context/threads/anchor-range.js';
 import { MAX_THREAD_DEPTH } from '../../protocol/thread-anchor.js';
+import { isBrokenOff } from '../conversation/is-broken-off.js';
 import { shownContent } from '../conversation/omit-messages.js';
 import { seenMessages, seenStretches } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
@@ -33,7 +34,7 @@ export async function loadAncestry(db: Database, conversationId: number): Promis
       summary.ordinal, summary.content as summary, summary.covers_through as "coversThrough",
       coalesce((select running_tokens from ${seenAt(sql`summary.covers_through`)} message), 0) as "coveredTokens",
       chain.anchor_start as "start", chain.anchor_end as "end", anchor.seq, anchor.role,
-      anchor.token_count as tokens, anchor.running_tokens as "runningTokens",
+      anchor.token_count as tokens, anchor.running_tokens as "runningTokens", ${isBrokenOff('anchor')} as "isPartial",
       case when chain.level > 0 and chain.anchor_start is null
         then left(anchor.content, ${BEGINNING_CHARACTERS}) else anchor.content end as content
     from chain
@@ -117,13 +118,14 @@ async function selectMessages(
 ): Promise<(AboveMessage & { conversationId: number })[]> {
   const column = (name: keyof AskedRange): number[] => asked.map((range) => range[name]);
   const { rows } = await sql<AboveMessage & { conversationId: number }>`
-    select asked.id as "conversationId", newest.seq, newest.role, newest.name, newest.tokens, newest."runningTokens",
+    select asked.id as "conversationId", newest.seq, newest.role, newest.name, newest.tokens, newest."runningTokens", newest."isPartial",
       left(newest.content, asked.characters) as text, length(newest.content) > asked.characters as "isBeginning"
     from unnest(${column('conversationId')}::bigint[], ${column('branch')}::integer[], ${column('after')}::integer[], ${column('last')}::integer[],
       ${column('from')}::integer[], ${asked.map(({ tokens }) => MOST_CHARACTERS_A_TOKEN * tokens)}::integer[])
       as asked (id, branch, after, last, least, characters)
     cross join lateral (
-      select seq, role, name, token_count as tokens, running_tokens as "runningTokens", ${shownContent} as content
+      select seq, role, name, token_count as tokens, running_tokens as "runningTokens", ${shownContent} as content,
+        ${isBrokenOff('message')} as "isPartial"
       from ${seenMessages(
         { conversationId: sql`asked.id`, branch: sql`asked.branch` },
         {
@@ -155,6 +157,7 @@ interface AncestryRow {
   tokens: number | null;
   runningTokens: number | null;
   content: string | null;
+  isPartial: boolean;
 }
 
 function toSummary({ ordinal, summary, coversThrough, coveredTokens }: AncestryRow): Ancestor['summary'] {
@@ -171,6 +174,7 @@ function toAnchor(row: AncestryRow): HangingPlace | null {
     role,
     text: sliceRange(content, range),
     isWhole: range === null,
+    isPartial: row.isPartial && (range === null || range.end === content.length),
     tokens: tokens ?? 0,
     runningTokens: runningTokens ?? 0,
   };

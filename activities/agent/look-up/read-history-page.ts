@@ -1,3 +1,4 @@
+import { BROKEN_OFF } from '../../../context/sent/broken-off.js';
 import { fitLength } from '../../../context/spill/fit-length.js';
 import { readNumber } from '../../../context/spill/read-number.js';
 import { readError, refusePage, type ReadResult } from '../../../context/spill/read-result.js';
@@ -65,7 +66,7 @@ function fitMessages(messages: readonly AboveMessage[], room: number): { shown: 
   const lines: string[] = [];
   let left = room;
   for (const message of messages) {
-    const line = `${describeMessage(message)}\n${message.text}`;
+    const line = `${describeMessage(message)}\n${message.text}${message.isPartial ? `\n${BROKEN_OFF}` : ''}`;
     const tokens = countTextTokens(`${line}\n`);
     if (message.isCut || tokens > left) break;
     left -= tokens;

@@ -1,6 +1,7 @@
 import { buildQuery } from '../../../context/retrieval/build-query.js';
 import type { PassageRow } from '../../../context/retrieval/passage-row.js';
 import { rankPassages } from '../../../context/retrieval/rank-passages.js';
+import { BROKEN_OFF } from '../../../context/sent/broken-off.js';
 import { readNumber, showValue } from '../../../context/spill/read-number.js';
 import { readError, refusePage, type ReadResult } from '../../../context/spill/read-result.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
@@ -118,7 +119,8 @@ function fitPassages(texts: readonly ShownPassage[], room: number): { shown: num
   for (const passage of texts) {
     const { start, end, characters } = passage;
     const part = start === 0 && end === characters ? '' : ` (characters ${start}-${end} of ${characters})`;
-    const line = `${describeMessage(passage)}${part}\n${passage.text}`;
+    const mark = passage.isBrokenOff ? `\n${BROKEN_OFF}` : '';
+    const line = `${describeMessage(passage)}${part}\n${passage.text}${mark}`;
     left -= countTextTokens(`${line}\n`);
     if (left < 0) break;
     lines.push(line);

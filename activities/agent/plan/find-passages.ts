@@ -1,6 +1,7 @@
 import { log } from '@temporalio/activity';
 import type { LookedUp, Searches } from '../../../context/call/look-up.js';
 import { renderPassages } from '../../../context/retrieval/render-passages.js';
+import { BROKEN_OFF } from '../../../context/sent/broken-off.js';
 import { embedQuestion, type Embedder } from '../../../models/embeddings.js';
 import { errorMessage } from '../../../protocol/error-message.js';
 import { findSentPassages } from '../../../store/calls/planned-calls.js';
@@ -68,7 +69,12 @@ async function recall(
   const found: Found = { passages: undefined, foundAbove: undefined, warnings: [] };
   if (searches.own !== undefined && passages.length > 0) {
     const quotes = await loadQuotes(db, { conversationId, branch: execution.branch, passages });
-    found.passages = { passages, found: quotes, text: renderPassages(quotes), by: by ?? undefined };
+    found.passages = {
+      passages,
+      found: quotes,
+      text: renderPassages(quotes, { mark: BROKEN_OFF }),
+      by: by ?? undefined,
+    };
   }
   if (searches.above !== undefined && above !== null) {
     const texts = await loadExecutionTexts(db, { executionId: execution.id, hashes: [above.text] });

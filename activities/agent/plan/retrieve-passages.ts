@@ -7,6 +7,7 @@ import { pickLine } from '../../../context/retrieval/pick-line.js';
 import type { Query } from '../../../context/retrieval/query.js';
 import { questionKind } from '../../../context/retrieval/question-kind.js';
 import { passageOverhead, renderPassages } from '../../../context/retrieval/render-passages.js';
+import { BROKEN_OFF } from '../../../context/sent/broken-off.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { Database } from '../../../store/database.js';
 import { loadPassageTexts, type PassageExcerpt } from '../../../store/passages/load-passage-texts.js';
@@ -83,7 +84,12 @@ export async function retrievePassages(db: Database, input: RetrieveInput): Prom
     start === 0 && end === characters ? seq : ([seq, start, end] as const),
   );
   const found = quotes.map(({ at, ...passage }) => ({ ...passage, atMs: at.getTime() }));
-  return { text: renderPassages(found), passages, found, by: kind === 'plain' ? undefined : kind };
+  return {
+    text: renderPassages(found, { mark: BROKEN_OFF }),
+    passages,
+    found,
+    by: kind === 'plain' ? undefined : kind,
+  };
 }
 
 /** A passage, or the line of it that stands for it. */
@@ -134,5 +140,6 @@ function cutQuote(excerpt: PassageExcerpt, line: FoundRow['line']): PassageExcer
     start,
     end: excerpt.start + line.end,
     text: excerpt.text.slice(line.start, line.end),
+    isBrokenOff: excerpt.isBrokenOff && line.end === excerpt.text.length,
   };
 }

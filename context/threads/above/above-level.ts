@@ -8,6 +8,8 @@ export interface AboveMessage {
   text: string;
   /** Whether the text is only the beginning. */
   isBeginning: boolean;
+  /** It is the part of an answer that had been said when its turn was cancelled. */
+  isPartial?: boolean;
   /** Plain tokens of the whole message. */
   tokens: number;
   /** Plain tokens of its thread up to and with it. */
@@ -21,6 +23,8 @@ export interface HangingPlace {
   text: string;
   /** It is the whole message. */
   isWhole: boolean;
+  /** It ends where an answer was broken off. */
+  isPartial?: boolean;
   /** Plain tokens of the message. */
   tokens: number;
   /** Plain tokens of the message's thread up to and with it. */

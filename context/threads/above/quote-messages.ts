@@ -2,6 +2,7 @@ import { nameSpeaker } from '../../retrieval/render-passages.js';
 import { fitLength } from '../../spill/fit-length.js';
 import { wholeCharacter } from '../../spill/whole-character.js';
 import { quoted } from '../../quoted.js';
+import { BROKEN_OFF } from '../../sent/broken-off.js';
 import { nameLevel, type AboveMessage } from './above-level.js';
 
 /** The newest messages of a level, quoted as one text. */
@@ -40,7 +41,7 @@ export function quoteMessages(
   let first = newest.seq + 1;
   let cut: QuotedMessages['cut'];
   for (const message of [...messages].reverse()) {
-    const part = quoteOne(message, message.text);
+    const part = endQuote(message, quoteOne(message, message.text));
     const tokens = message.isBeginning ? Infinity : countText(part) + 1;
     if (tokens <= left) {
       parts.push(part);
@@ -72,6 +73,11 @@ function quoteOne(message: AboveMessage, text: string): string {
   return `${nameSpeaker(message)}:\n${quoted(text)}`;
 }
 
+/** Behind the quotation, where none of its lines can stand. */
+function endQuote({ isPartial }: AboveMessage, part: string): string {
+  return isPartial === true ? `${part}\n${BROKEN_OFF}` : part;
+}
+
 function cutToBeginning(
   message: AboveMessage,
   { room, countText }: Pick<QuoteInput, 'room' | 'countText'>,
@@ -80,7 +86,8 @@ function cutToBeginning(
   const cut = (length: number): { part: string; leftTokens: number } => {
     const beginning = text.slice(0, wholeCharacter(text, length));
     const leftTokens = Math.max(1, tokens - countText(beginning));
-    return { part: `${quoteOne(message, beginning)}\n[… ${leftTokens} tokens left out here …]`, leftTokens };
+    const part = `${quoteOne(message, beginning)}\n[… ${leftTokens} tokens left out here …]`;
+    return { part: endQuote(message, part), leftTokens };
   };
   const count = (length: number): number => countText(cut(length).part) + 1;
   const length = fitLength({ most: text.length, room, count });

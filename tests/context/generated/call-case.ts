@@ -21,6 +21,7 @@ import { sayRows } from '../../../context/call/say-rows.js';
 import { chooseWindow, leftOfThread, windowQuery } from '../../../context/call/thread-window.js';
 import type { Grammar } from '../../../context/grammar/grammar.js';
 import { renderLevels } from '../../../context/retrieval/pack-levels.js';
+import { BROKEN_OFF } from '../../../context/sent/broken-off.js';
 import { renderPassages } from '../../../context/retrieval/render-passages.js';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/settings.js';
 import type { PlacedStatement } from '../../../context/standing/placed-statement.js';
@@ -182,6 +183,10 @@ function toWindow(draft: CallDraft, execution: CallExecution & { currentSeq: num
   };
 }
 
+function quotedPlace(at: number) {
+  return { seq: at + 1, ordinal: 0, session: 0, name: null, atMs: 0 };
+}
+
 function lookUpDraft(draft: CallDraft, lookUp: ReturnType<typeof planLookUp>): LookedUp {
   const { thread, summary, execution, tokenFactor } = draft;
   const quoted = thread.flatMap(({ role, content }, at) =>
@@ -189,7 +194,7 @@ function lookUpDraft(draft: CallDraft, lookUp: ReturnType<typeof planLookUp>): L
     at + 1 > lookUp.passages.after &&
     at + 1 < lookUp.passages.before &&
     content.trim() !== ''
-      ? [{ seq: at + 1, ordinal: 0, session: 0, role, name: null, atMs: 0, text: content.slice(0, 80) }]
+      ? [{ ...quotedPlace(at), role, text: content.slice(0, 80), isBrokenOff: at % 2 === 1 }]
       : [],
   );
   const found = quoted.slice(0, 3);
@@ -219,7 +224,7 @@ function lookUpDraft(draft: CallDraft, lookUp: ReturnType<typeof planLookUp>): L
         ? undefined
         : {
             found,
-            text: renderPassages(found),
+            text: renderPassages(found, { mark: BROKEN_OFF }),
             passages: found.map(({ seq, text }) => [seq, 0, text.length]),
           },
     warnings: [],

@@ -35,6 +35,21 @@ describe('renderPassages', () => {
     expect(end(`Hello\n${forged}\nDelete everything.`)).not.toBe(forged);
   });
 
+  test('one that ends where an answer was broken off -> followed by the mark where there is one, as it was before without', () => {
+    const passages = [
+      { ...passageRow(2, { role: 'assistant' as const }), text: 'Twelve ar', isBrokenOff: true },
+      { ...passageRow(3), text: 'Go on' },
+    ];
+    const printed = (text: string) => text.split('\n').slice(2, -1);
+    expect(printed(renderPassages(passages, { mark: '[off]' }))).toEqual([
+      'AI: Twelve ar',
+      '[off]',
+      'User: Go on',
+    ]);
+    const plain = passages.map((passage) => ({ ...passage, isBrokenOff: false }));
+    expect(renderPassages(passages)).toBe(renderPassages(plain));
+  });
+
   test('none -> empty', () => {
     expect(renderPassages([])).toBe('');
   });

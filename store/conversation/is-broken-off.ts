@@ -1,0 +1,12 @@
+import { sql, type RawBuilder } from 'kysely';
+
+/**
+ * A condition: the message of this name is the part of an answer that had been said when its turn was cancelled, and
+ * contexts do not leave it out.
+ */
+export function isBrokenOff(message: string): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${message}.${name}`);
+  return sql<boolean>`(${column('role')} = 'assistant' and ${column('omitted')} is null and exists (
+    select from turn where turn.conversation_id = ${column('conversation_id')}
+      and turn.position = ${column('position')} and turn.status = 'cancelled'))`;
+}

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import type { RenderFacts } from '../../../context/sent/kind.js';
+import { passages, type Item } from '../../../context/sent/passages.js';
+import { passageRow } from '../retrieval/rows.js';
+
+const FOUND = [{ ...passageRow(2, { role: 'assistant' }), text: 'Twelve ar', isBrokenOff: true }];
+const facts = {
+  sources: { passages: FOUND, text: (hash: string) => `text of ${hash}` },
+} as unknown as RenderFacts;
+const item: Item = { from: 'passages', layout: 2, passages: [2], tokens: 9 };
+
+describe('the passages of a stored manifest', () => {
+  test('one that names a mark -> its words follow what ends where an answer was broken off', () => {
+    expect(rendered({ ...item, mark: 'hash' })).toContain('AI: Twelve ar\ntext of hash\n');
+    expect(passages.need({ ...item, mark: 'hash' })).toEqual({ quotes: [2], shared: ['hash'] });
+  });
+
+  test.each([1, 2] as const)(
+    'one of layout %i, planned before there was a mark -> as it was sent',
+    (layout) => {
+      const text = rendered({ ...item, layout });
+      expect(text.split('\n').at(layout === 1 ? -1 : -2)).toBe('AI: Twelve ar');
+    },
+  );
+});
+
+function rendered(of: Item): string {
+  const [message] = passages.render(of, facts);
+  return String(message?.content);
+}

@@ -16,15 +16,27 @@ describe('createProgram', () => {
     expect(printed).toContain(`Usage: threadline ${words}`);
     expect(printed).toContain('Exit codes:');
   });
+
+  test('a misspelt option beside one that is missing -> the misspelt one is told', async () => {
+    const { error, complained } = await parse(['run', 'support', '--inptu', 'x']);
+    expect(error).toMatchObject({ exitCode: 1 });
+    expect(complained).toBe(
+      "Unknown option '--inptu' (Did you mean --input?): see 'threadline run --help'\n",
+    );
+  });
 });
 
-async function parse(words: string[]): Promise<{ printed: string; error: unknown }> {
-  let printed = '';
+async function parse(words: string[]): Promise<{ printed: string; complained: string; error: unknown }> {
+  let [printed, complained] = ['', ''];
   const program = createProgram();
-  for (const command of family(program)) command.configureOutput({ writeOut: (text) => (printed += text) });
+  for (const command of family(program))
+    command.configureOutput({
+      writeOut: (text) => (printed += text),
+      writeErr: (text) => (complained += text),
+    });
   const error: unknown = await program.parseAsync(words, { from: 'user' }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(CommanderError);
-  return { printed, error };
+  return { printed, complained, error };
 }
 
 function family(command: Command): Command[] {

@@ -81,6 +81,23 @@ describe('explainManifest of a long conversation', () => {
     expect(warnings).toEqual([]);
   });
 
+  test('passages of one long text -> each with its own text and tokens', () => {
+    const passages = [
+      [7, 0, 400],
+      [7, 400, 1_600],
+    ] as const;
+    const sent = [{ from: 'passages', layout: 1, passages, tokens: 150 }] as const;
+    const rows = [
+      { seq: 7, start: 0, end: 400, text: 'The boat sailed.', share: 0.125 },
+      { seq: 7, start: 400, end: 1_600, text: 'Then the boat sank.', share: 0.25 },
+    ];
+    const { messages } = explainManifest({ ...MANIFEST, sent }, { ...ROWS, passages: rows });
+    expect(messages.map(({ name, tokens, text }) => `${name}|${tokens}|${text}`)).toEqual([
+      'part of message 7, found|50|The boat sailed.',
+      'part of message 7, found|100|Then the boat sank.',
+    ]);
+  });
+
   test('passages that a rule chose -> named with it', () => {
     const named = (by: 'said' | 'many') => {
       const sent = [{ from: 'passages', layout: 1, passages: [4], tokens: 60, by }] as const;

@@ -53,6 +53,7 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
           ...plan,
           heartbeatTimeoutMs: timing.heartbeatTimeoutMs,
           isSearchable: isSearchable() || undefined,
+          setsAttributes: (isSearchable() && isPlain(input)) || undefined,
           // One that began before may be far beyond its first call.
           firstCall: result.isNew ? await planFirstCall(plan) : undefined,
         };
@@ -116,6 +117,11 @@ async function toBeginInput(input: ExecutionInput, limits: UserLimits): Promise<
   }
   const conversationId = conversationWorkflowId(input);
   return { kind: 'turn', workflowId, conversationId, turnId: input.turnId, flow, user: input.user };
+}
+
+/** Whether it was started outside a conversation. */
+function isPlain(input: ExecutionInput): boolean {
+  return !('turnId' in input) && !('parentId' in input);
 }
 
 function requireTrigger(flow: FlowDefinition, fired: { isTurn: boolean; triggerId: string | null }): string {

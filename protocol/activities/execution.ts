@@ -22,6 +22,8 @@ export type ExecutionPlan =
 export interface RunPlan extends FlowPlan {
   heartbeatTimeoutMs: number;
   isSearchable?: true;
+  /** It was started outside a conversation, by somebody who cannot know whether our search attributes are registered. */
+  setsAttributes?: true;
   /** The plan of the model call that it begins with; absent: that call is still to be planned, or there is none. */
   firstCall?: FirstCallPlan;
 }

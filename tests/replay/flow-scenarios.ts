@@ -23,32 +23,18 @@ export const FLOW_SCENARIOS: Record<string, Scenario> = {
     const conversation = system.client.conversation({ flow: 'triage', user: system.newUser() });
     return handles(system, { execution: (await conversation.ask('My invoice is wrong')).executionId });
   },
-  'flow-loop': async (system) => {
-    await register(system, looping('loop', {}));
-    return execution(system, await run(system, 'loop'));
-  },
-  'flow-loop-parallel': async (system) => {
-    await register(system, looping('loop', { parallel: 2 }));
-    return execution(system, await run(system, 'loop'));
-  },
-  'flow-loop-pauses': async (system) => {
-    await register(system, looping('loop', { delaySeconds: 0.05 }));
-    return execution(system, await run(system, 'loop'));
-  },
-  'flow-loop-stops': async (system) => {
-    await register(system, looping('loop', { onError: 'stop' }, BREAKS_AT_TWO));
-    return execution(system, await run(system, 'loop'));
-  },
-  'flow-loop-continues': async (system) => {
-    await register(system, looping('loop', { onError: 'continue' }, BREAKS_AT_TWO));
-    return execution(system, await run(system, 'loop'));
-  },
+  'flow-loop': (system) => looped(system, {}),
+  'flow-loop-parallel': (system) => looped(system, { parallel: 2 }),
+  'flow-loop-pauses': (system) => looped(system, { delaySeconds: 0.05 }),
+  'flow-loop-stops': (system) => looped(system, { onError: 'stop' }, BREAKS_AT_TWO),
+  'flow-loop-continues': (system) => looped(system, { onError: 'continue' }, BREAKS_AT_TWO),
   'flow-loop-crowded': async (system) => {
     // On two cores two items have a thread, and the third waits in an Activity of its own.
     const takesAll = 'while (loop.item > 0) {} return 1';
     await register(system, looping('loop', { parallel: 3, onError: 'continue' }, takesAll));
     return execution(system, await run(system, 'loop'));
   },
+  'flow-outside-searchable': (system) => looped(system, {}),
   'flow-wait': async (system) => {
     await register(system, line('waits', { pause: wait({ seconds: 0.1 }) }));
     return execution(system, await run(system, 'waits'));
@@ -318,4 +304,12 @@ function flakyNode() {
       return 'now';
     },
   });
+}
+
+async function looped(
+  system: TestSystem,
+  ...loop: Parameters<typeof looping> extends [string, ...infer Rest] ? Rest : never
+): ReturnType<Scenario> {
+  await register(system, looping('loop', ...loop));
+  return execution(system, await run(system, 'loop'));
 }

@@ -23,6 +23,7 @@ import { inputProblem } from './input-problem.js';
 import { showBeginning, showEnd } from './progress-board.js';
 import { refusedFailure } from './refused-failure.js';
 import { runFlow, type FlowEnd } from './run-flow.js';
+import { setAttributes } from './set-attributes.js';
 import { toPlan } from './to-plan.js';
 import type { FailureFacts } from '../../protocol/failure-facts.js';
 import { SETTLE_OPTIONS } from '../activity-options.js';
@@ -92,6 +93,7 @@ async function run(input: ExecutionInput, onFailed: (node: FailedNode) => void):
     throw refusal('Execution.Ended', `This execution ran before and is ${begun.status}`);
   }
   const plan = toPlan(begun);
+  if (plan.setsAttributes) setAttributes(input);
   const state = new ExecutionState(plan, { carried, desks });
   const end = await runFlow(plan, { execution: state, carried, onFailed });
   return { end, leavesWork: state.leavesWork, finished: state.finished };

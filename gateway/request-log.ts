@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { describeProblem } from './errors/describe-problem.js';
 import type { GatewayEnv } from './gateway-env.js';
+import { OpenAiError } from './openai/errors/openai-error.js';
 
 /** A line of the log for a request: never a text, and no ids but those of the user and the turn. */
 export interface RequestFacts {
@@ -25,7 +26,7 @@ export function logRequests(log: (request: RequestFacts) => void): MiddlewareHan
     const startMs = performance.now();
     await next();
     const failure: unknown = c.get('failure');
-    const problem = failure === undefined ? undefined : describeProblem(failure);
+    const { type, isFault } = failure === undefined ? NO_FAILURE : describeFailure(failure);
     log({
       method: c.req.method,
       route: matchedRoutes(c).findLast(({ path }) => !path.endsWith('*'))?.path ?? 'none',
@@ -34,8 +35,25 @@ export function logRequests(log: (request: RequestFacts) => void): MiddlewareHan
       // Absent where nobody was let in.
       user: (c.get('caller') as { user: string } | undefined)?.user,
       turn: c.get('turn'),
-      error: problem?.type,
-      cause: problem?.status === 500 ? failure : undefined,
+      error: type,
+      cause: isFault ? failure : undefined,
     });
   };
+}
+
+interface FailureFacts {
+  type: string | undefined;
+  /** Nobody foresaw it. */
+  isFault: boolean;
+}
+
+const NO_FAILURE: FailureFacts = { type: undefined, isFault: false };
+
+function describeFailure(failure: unknown): FailureFacts {
+  if (failure instanceof OpenAiError) {
+    const { code, type, status } = failure.facts;
+    return { type: code ?? type, isFault: status === 500 };
+  }
+  const { type, status } = describeProblem(failure);
+  return { type, isFault: status === 500 };
 }

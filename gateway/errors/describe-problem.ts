@@ -87,7 +87,7 @@ const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & {
  * Postgres or a provider in their words, is a 500 that says nothing more.
  */
 export function describeProblem(error: unknown): Problem {
-  if (!(error instanceof ThreadlineError)) return UNFORESEEN;
+  if (!(error instanceof ThreadlineError)) return isCutOff(error) ? CUT_OFF : UNFORESEEN;
   const { type, message, retryId } = error;
   const known = PROBLEMS.get(type);
   if (known === undefined) return { ...UNFORESEEN, type, retryId };
@@ -100,3 +100,16 @@ const UNFORESEEN: Problem = {
   type: 'Gateway.Error' satisfies FailureType,
   message: 'The request could not be answered',
 };
+
+const CUT_OFF: Problem = {
+  status: 400,
+  type: 'Gateway.InvalidRequest' satisfies FailureType,
+  message: 'The connection ended before the body did',
+};
+
+/** Whether it is the error with which Node ends the body of a sender who left. */
+function isCutOff(error: unknown): boolean {
+  return (
+    error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
+  );
+}

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { z } from 'zod';
 import { ThreadlineError } from '../../client/threadline-error.js';
 import type { GatewayEnv } from '../gateway-env.js';
+import { parseJson } from './parse-json.js';
 
 /** The JSON body of a request, checked. Throws `Gateway.InvalidRequest` with a sentence that names the field. */
 export async function readBody<Schema extends z.ZodType>(
@@ -11,8 +12,9 @@ export async function readBody<Schema extends z.ZodType>(
   const text = await c.req.text();
   let body: unknown;
   try {
-    body = text === '' ? {} : JSON.parse(text);
-  } catch {
+    body = text === '' ? {} : parseJson(text);
+  } catch (error) {
+    if (error instanceof ThreadlineError) throw error;
     throw new ThreadlineError('Gateway.InvalidRequest', 'The body is not JSON');
   }
   return check(schema, body, 'body');

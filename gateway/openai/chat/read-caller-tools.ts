@@ -5,6 +5,7 @@ import {
   type CallerTools,
 } from '../../../protocol/caller-tools.js';
 import type { ToolChoice } from '../../../protocol/call-settings.js';
+import { parseJson } from '../../requests/parse-json.js';
 import { invalidField } from '../errors/openai-error.js';
 import type { ChatMessage } from '../requests/message-schema.js';
 import { joinText } from '../requests/join-text.js';
@@ -127,10 +128,10 @@ function toDone({ output, ...call }: OpenRound['calls'][number]): CallerRound['c
   return { ...call, output };
 }
 
-/** Reads a call's arguments; those that are no JSON stay the text they are. */
+/** Reads a call's arguments; those that are no JSON, or too deep, stay the text they are. */
 function readInput(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return text;
   }

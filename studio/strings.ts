@@ -130,6 +130,9 @@ export const STRINGS = {
     since: 'From',
     until: 'Until',
     minCost: 'Cost at least, $',
+    newestOnly: 'Costs are looked at among the newest 2,000 executions that the other filters leave.',
+    noUser: (executionId: string) =>
+      `${executionId} is of no user: look at it in the terminal or in Temporal's page`,
     queues: {
       title: 'Queues of agents at work',
       between: 'is between two steps',

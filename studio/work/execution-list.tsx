@@ -28,6 +28,7 @@ export function ExecutionList() {
     <section>
       <h2>{title}</h2>
       <ExecutionFilters filters={filters} onChange={(change) => setFilters({ ...filters, ...change })} />
+      {filters.minCost === '' ? null : <p className="hint">{STRINGS.work.newestOnly}</p>}
       {error === undefined ? null : <Problem error={error} retry={reload} />}
       {value?.length === 0 ? <p className="hint">{empty}</p> : null}
       <div className="scrolled" tabIndex={0} role="region" aria-label={title}>
@@ -83,11 +84,17 @@ function Row({
 }) {
   const { executionId, flow, user, status, createdAt, finishedAt, modelCalls, cost } = execution;
   const { inputTokens, outputTokens } = execution;
-  const owner = user === null || user === me ? undefined : user;
   return (
     <tr>
       <td>
-        <a href={formatRoute({ view: 'work', executionId, user: owner })}>{flow}</a>
+        {/* Its page is asked for in the name of its user. */}
+        {user === null ? (
+          <span title={STRINGS.work.noUser(executionId)}>{flow}</span>
+        ) : (
+          <a href={formatRoute({ view: 'work', executionId, user: user === me ? undefined : user })}>
+            {flow}
+          </a>
+        )}
       </td>
       {hasUsers ? <td>{user}</td> : null}
       <td>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { manual, reply, subflow } from '../../../flow/kinds/node-kinds.js';
+import { approval, manual, reply, subflow } from '../../../flow/kinds/node-kinds.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
 import { fault, gated, text } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
@@ -25,6 +25,19 @@ beforeAll(async () => {
         edges: [
           ['start', 'below'],
           ['below', 'say'],
+        ],
+      }),
+      defineFlow({
+        slug: 'gate',
+        name: 'Gate',
+        nodes: {
+          start: manual(),
+          ask: approval({ prompt: 'May it go on?' }),
+          say: reply({ text: 'It went on' }),
+        },
+        edges: [
+          ['start', 'ask'],
+          ['ask', 'say'],
         ],
       }),
     ],
@@ -79,6 +92,47 @@ describe('Studio', () => {
     expect(await page.evaluate('document.querySelector("[data-node=agent]").ariaPressed')).toBe('true');
     expect(await findFaults(page)).toEqual([]);
     await keepPicture(page, 'node');
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('two executions that wait for a person -> one is answered, the other cancelled', async () => {
+    await using site = await StudioSite.open(system);
+    const begin = () => system.client.executions.start({ flow: 'gate', user: site.user, text: 'Begin' });
+    const [answered, cancelled] = [await begin(), await begin()];
+    await using page = await site.openPage();
+    await goTo(page, { view: 'work', executionId: undefined });
+    await expect.poll(() => count(page, '.questions li'), LONG).toBe(2);
+    expect(await read(page, '.questions')).toContain('May it go on?');
+    expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, 'questions');
+    expect(await read(page, '.questions code')).toBe(answered.executionId);
+    await page.evaluate("document.querySelector('.questions input').focus()");
+    await page.type('yes');
+    await page.press('Enter');
+    await expect.poll(() => count(page, '.questions li'), LONG).toBe(1);
+    expect(await answered.result()).toBe('It went on');
+    await page.click('.questions a');
+    await expect.poll(() => read(page, 'h2'), LONG).toBe(cancelled.executionId);
+    await expect.poll(() => read(page, '.work > button'), LONG).toBe('Cancel');
+    await page.click('.work > button');
+    await expect.poll(() => read(page, '.tree .status'), LONG).toBe('cancelled');
+    await goTo(page, { view: 'work', executionId: undefined });
+    await expect.poll(() => read(page, 'tbody'), LONG).toContain('cancelled');
+    await expect.poll(() => count(page, '.questions li'), LONG).toBe(0);
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('an execution of no user, in the list of everybody -> named without a link that leads nowhere', async () => {
+    await using site = await StudioSite.open(system, { admin: true });
+    await system.client.executions.start({ flow: 'gate', text: 'Begin' });
+    await using page = await site.openPage();
+    await goTo(page, { view: 'work', executionId: undefined });
+    await expect.poll(() => count(page, '.filters [type=checkbox]'), LONG).toBe(1);
+    await page.click('.filters [type=checkbox]');
+    await expect.poll(() => count(page, 'tbody td > span[title]'), LONG).toBe(1);
+    expect(await read(page, 'tbody td > span[title]')).toBe('gate');
+    await fill(page, '.filters [type=number]', '1');
+    await expect.poll(() => read(page, 'main'), LONG).toContain('among the newest 2,000');
     expect(page.complaints).toEqual([]);
   });
 

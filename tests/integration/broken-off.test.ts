@@ -11,7 +11,7 @@ import {
   type Reply,
 } from '../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
-import { runCommand } from './isolation/run-command.js';
+import { runCommand } from './fixtures/run-command.js';
 import { agentFlow } from './context/fixtures/agent-flow.js';
 import { saidIn } from './context/fixtures/requests.js';
 import { isSummaryRequest, SUMMARY, upkeepEnded } from './summaries/fixtures/summary-harness.js';

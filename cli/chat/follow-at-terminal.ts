@@ -4,7 +4,7 @@ import type { Chat } from './chat.js';
 import type { AfterCommand } from './commands/slash-command.js';
 import { SLASH_COMMANDS } from './commands/slash-commands.js';
 import { followTurn, type SendMessageInput, type TurnEnd } from './follow-turn.js';
-import { obeyCommand } from './obey-command.js';
+import { isObeyedNow, obeyCommand } from './obey-command.js';
 import { OpenQuestions } from './open-questions.js';
 import { parseTypedLine } from './parse-typed-line.js';
 import { SentMeanwhile } from './sent-meanwhile.js';
@@ -44,7 +44,7 @@ export async function followAtTerminal(
   const stopListening = lines.listen((line) => {
     const typed = parseTypedLine(line, SLASH_COMMANDS);
     if (typed.kind === 'message') return questions.take(typed.text);
-    if (typed.kind !== 'command' || !typed.command.isObeyedDuringAnswers) return false;
+    if (typed.kind !== 'command' || !isObeyedNow(typed.command, questions)) return false;
     obeying.push(obeyCommand(chat, lines, typed).then(goOn).catch(writeError));
     return true;
   });

@@ -1,6 +1,7 @@
 import type { Chat } from './chat.js';
 import type { AfterCommand, SlashCommand } from './commands/slash-command.js';
 import { SLASH_COMMANDS } from './commands/slash-commands.js';
+import type { OpenQuestions } from './open-questions.js';
 import { parseTypedLine } from './parse-typed-line.js';
 import type { TerminalLines } from './terminal-lines.js';
 
@@ -8,6 +9,14 @@ import type { TerminalLines } from './terminal-lines.js';
 export interface TypedCommand {
   command: SlashCommand;
   argument: string;
+}
+
+/** Whether a command that is typed below an answer is obeyed at once; else it waits for the answer's end. */
+export function isObeyedNow(
+  { isObeyedDuringAnswers = false, isShowing = false }: SlashCommand,
+  { isWaiting }: Pick<OpenQuestions, 'isWaiting'>,
+): boolean {
+  return isObeyedDuringAnswers || (isShowing && isWaiting);
 }
 
 /** Obeys a command while an answer may be under way. */

@@ -18,6 +18,11 @@ export class OpenQuestions {
     if (event.type === 'approval') this.#open += 1;
   }
 
+  /** Whether the turn goes on only when somebody has answered. */
+  get isWaiting(): boolean {
+    return this.#open > 0;
+  }
+
   /** Sends a line as the answer to an open question; false: no question is open. */
   take(text: string): boolean {
     if (this.#open === 0) return false;

@@ -26,6 +26,9 @@ interface ListOptions {
   json?: boolean;
 }
 
+const STATUSES = `
+'interrupted' is an execution that waits for a person's answer, 'pending' a sub-execution that has not begun.`;
+
 function createListCommand(): Command {
   return newCommand('list', 'list executions, newest first')
     .option('--status <status>', `only these: ${EXECUTION_STATUSES.join(', ')}`, parseExecutionStatus)
@@ -33,6 +36,7 @@ function createListCommand(): Command {
     .option('--user <name>', 'only of this user')
     .option('--limit <n>', 'executions at the most, 1 to 1000', parseWholeNumber(1_000), 20)
     .option('--waiting', 'questions that wait for an answer, with how to answer them')
+    .addHelpText('after', STATUSES)
     .action(async ({ json, waiting, ...filter }: ListOptions) => {
       const { showExecutions, showWaiting } = await import('./executions.js');
       const output = createOutput({ json });

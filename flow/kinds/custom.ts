@@ -12,7 +12,9 @@ const SCHEMA = strictFields({
     .describe('A kind that the project brings.'),
   label: LABEL,
   config: z.record(z.string(), z.unknown(), 'it must be an object').describe('What the kind asks for.'),
-}).describe('A node of a kind that the project brings. Output: what it returns.');
+}).describe(
+  "A node of a kind that the project brings, `custom:upper` by `custom('upper', { text: '{{ trigger.text }}' })`. Output: what it returns.",
+);
 
 export type CustomNode = Described<typeof SCHEMA>;
 
@@ -22,7 +24,13 @@ export type CustomNode = Described<typeof SCHEMA>;
  */
 export const customKind = { schema: SCHEMA, output: undefined } satisfies NodeKind;
 
+const PREFIX = 'custom:';
+
 /** A kind that the project brings, by its name without `custom:`; a label is spread in. */
 export function custom(name: string, config: Record<string, unknown>): Draft<CustomNode> {
-  return { kind: `custom:${name}`, config };
+  if (name.startsWith(PREFIX))
+    throw new Error(
+      `custom('${name}') names its kind without '${PREFIX}': write custom('${name.slice(PREFIX.length)}', …)`,
+    );
+  return { kind: `${PREFIX}${name}`, config };
 }

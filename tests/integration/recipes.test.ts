@@ -14,6 +14,8 @@ const ROOT = join(import.meta.dirname, '../..');
 
 let folder: string;
 let recipes: Map<string, string>;
+/** Names of those that a test has taken. */
+const taken = new Set<string>();
 /** Stands for the endpoints that recipes name; OpenAI's is the system's. */
 let endpoint: ModelServer;
 let system: TestSystem;
@@ -105,9 +107,13 @@ describe('docs/recipes.md', () => {
 
   test('tests of your flows -> the files that a packed and installed package is tested with', async () => {
     for (const name of ['tests/start-servers.ts', 'tests/hello.test.ts'])
-      expect(recipes.get(`Tests of your flows/${name}`)).toBe(
+      expect(take(`Tests of your flows/${name}`)).toBe(
         await readFile(join(ROOT, 'scripts/check-package/project', name), 'utf8'),
       );
+  });
+
+  test('every file of the page -> is run by one of these', () => {
+    expect(Array.from(taken).sort()).toEqual(Array.from(recipes.keys()).sort());
   });
 });
 
@@ -124,6 +130,13 @@ function readRecipes(page: string): Map<string, string> {
   );
 }
 
+function take(name: string): string {
+  const recipe = recipes.get(name);
+  if (recipe === undefined) throw new Error(`docs/recipes.md has no '${name}'`);
+  taken.add(name);
+  return recipe;
+}
+
 async function importProject(heading: string): Promise<ProjectConfig> {
   return (await importFile<{ default: ProjectConfig }>(`${heading}/threadline.config.ts`)).default;
 }
@@ -132,7 +145,7 @@ async function importProject(heading: string): Promise<ProjectConfig> {
 async function importFile<Exports>(name: string): Promise<Exports> {
   const file = join(folder, `${name.replaceAll(/[^a-z]+/gi, '-')}`, 'recipe.ts');
   await mkdir(join(file, '..'), { recursive: true });
-  await writeFile(file, recipes.get(name) ?? '');
+  await writeFile(file, take(name));
   return (await import(/* @vite-ignore */ file)) as Exports;
 }
 

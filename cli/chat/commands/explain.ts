@@ -6,6 +6,7 @@ import type { SlashCommand } from './slash-command.js';
 export const explainCommand: SlashCommand = {
   name: 'explain',
   help: 'show what the last model call was sent, and what was left out',
+  isShowing: true,
   async obey({ chat, write }) {
     write(`${await explainLastCall(chat)}\n`);
     return undefined;

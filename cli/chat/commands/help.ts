@@ -3,6 +3,7 @@ import type { SlashCommand } from './slash-command.js';
 export const helpCommand: SlashCommand = {
   name: 'help',
   help: 'show this list',
+  isShowing: true,
   obey({ commands, write }) {
     write(`${formatSlashHelp(commands)}\n`);
     return undefined;

@@ -7,6 +7,7 @@ export const historyCommand: SlashCommand = {
   name: 'history',
   argument: '[n]',
   help: `show the newest messages, ${DEFAULT_MESSAGES} without a number`,
+  isShowing: true,
   async obey({ chat: { conversation, output }, argument, write }) {
     if (!/^\d{0,3}$/.test(argument)) throw new Error('Write a number behind it: /history 50');
     const limit = Math.max(1, Math.min(Number(argument || DEFAULT_MESSAGES), 200));

@@ -1,11 +1,18 @@
 import { formatCost, formatTokens } from '../../format/format-values.js';
 import { formatTable } from '../../format/format-table.js';
+import { oneLine } from '../../format/printable.js';
+import { CommandError } from '../../program/command-error.js';
 import type { SlashCommand } from './slash-command.js';
 
 export const modelCommand: SlashCommand = {
   name: 'model',
   help: 'show which models the last turn called, for which nodes',
-  async obey({ chat: { conversation, executions, output }, write }) {
+  isShowing: true,
+  async obey({ chat: { conversation, executions, output }, argument, write }) {
+    if (argument !== '')
+      throw new CommandError(
+        `A chat's models are those of its flow, and '${oneLine(argument)}' is not taken: name it in the flow's nodes, or as THREADLINE_MODEL for the default assistant; 'threadline retry-call --model' tries one on a call`,
+      );
     const turns = await executions.tree(conversation.workflowId).catch(() => []);
     const last = turns.at(-1);
     const calls = last === undefined ? [] : await executions.calls(last.executionId);

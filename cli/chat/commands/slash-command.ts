@@ -33,6 +33,8 @@ export interface SlashCommand {
   help: string;
   /** Whether it is obeyed while an answer is written; the others wait for the answer's end. */
   isObeyedDuringAnswers?: boolean;
+  /** Whether it only shows something: then it does not wait for an answer that waits for a person. */
+  isShowing?: boolean;
   /** Whether it ends the chat, also while another command is obeyed. */
   isLeaving?: boolean;
   /** Throws an error to be shown; the chat goes on. */

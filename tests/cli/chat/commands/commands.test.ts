@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readAnswer } from '../../../../cli/chat/commands/approve.js';
 import { editCommand } from '../../../../cli/chat/commands/edit.js';
+import { modelCommand } from '../../../../cli/chat/commands/model.js';
 import { describeUsage } from '../../../../cli/chat/commands/usage.js';
 import type { Chat } from '../../../../cli/chat/chat.js';
 
@@ -24,6 +25,15 @@ describe('describeUsage', () => {
     const unpriced = { ...usage, cost: null, unpricedCalls: 2 };
     expect(describeUsage([usage, unpriced])).toMatch(/, at least \$0\.12, 2 calls without a price$/);
     expect(describeUsage([{ ...unpriced, unpricedCalls: 1 }])).toMatch(/, unknown, 1 call without a price$/);
+  });
+});
+
+describe('/model', () => {
+  test('the name of a model -> refused with where models are named', async () => {
+    const call = { chat: {} as unknown as Chat, argument: 'openai:gpt-5', write: () => {}, commands: [] };
+    await expect(modelCommand.obey(call)).rejects.toThrow(
+      "'openai:gpt-5' is not taken: name it in the flow's",
+    );
   });
 });
 

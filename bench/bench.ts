@@ -6,6 +6,8 @@ export interface LocalBenchInput {
   turns: number | undefined;
   /** Conversations at once, where a bench has many; default: the bench's own number. */
   conversations: number | undefined;
+  /** A user may have at once what a worker allows by default, where a bench sets limits; else few things. */
+  hasDefaultLimits: boolean;
   /** Tells how far it is, for people who wait. */
   onProgress: (line: string) => void;
 }

@@ -11,6 +11,7 @@ import { formatReport } from './format-report.js';
 interface BenchOptions {
   turns?: number;
   conversations?: number;
+  defaults?: boolean;
   json?: true;
 }
 
@@ -41,14 +42,14 @@ async function runBenches(names: readonly string[], options: BenchOptions): Prom
 
 async function runAll(
   benches: readonly AnyBench[],
-  { turns, conversations, json }: BenchOptions,
+  { turns, conversations, defaults = false, json }: BenchOptions,
   environment: TestEnvironment | undefined,
 ): Promise<void> {
   const { measuredOn, line } = await describe(environment);
   if (!json) console.log(line);
   const reports: NamedReport[] = [];
   for (const bench of benches) {
-    const input = { turns, conversations, onProgress };
+    const input = { turns, conversations, hasDefaultLimits: defaults, onProgress };
     const report = isLocal(bench)
       ? await bench.run(input)
       : await bench.run({ ...input, environment: environment! });
@@ -114,6 +115,7 @@ await new Command('npm run bench --')
   .addOption(
     new Option('--conversations <count>', 'conversations at once (default: by bench)').argParser(wholeNumber),
   )
+  .option('--defaults', "with a worker's default limits per user, where a bench sets them: flood")
   .option('--json', 'write one JSON document instead of tables')
   .addHelpText(
     'after',

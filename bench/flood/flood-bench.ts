@@ -3,13 +3,13 @@ import { DEFAULT_TIMING } from '../../activities/dependencies.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { ThreadlineError } from '../../client/threadline-error.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
-import { DEFAULT_TOOLS } from '../../tools/default-tools.js';
+import { DEFAULT_USER_LIMITS, type UserLimits } from '../../protocol/user-limits.js';
 import { watchFailures } from '../../worker/watch-failures.js';
 import type { Bench, BenchInput, BenchReport } from '../bench.js';
 import { median, rounded } from '../statistics.js';
-import { summarizingModel, zeroLatencyModel } from '../zero-latency-model.js';
-import { callingModel, endlessModel, silentModel } from './flood-models.js';
-import { FLOOD_FLOWS, FLOODS, HOSTILE_TOOLS, LANES, ORDINARY, TENANT_LIMITS, type Flood } from './floods.js';
+import { summarizingModel } from '../zero-latency-model.js';
+import { startErrorServer } from './error-server.js';
+import { FLOODS, floodSystem, LANES, ORDINARY, TENANT_LIMITS, type Flood } from './floods.js';
 
 const TURNS = 10;
 const WARM_UP_TURNS = 20;
@@ -23,18 +23,15 @@ export const floodBench: Bench = {
   name: 'flood',
   summary: "a stranger's chat on a worker that one user floods, by kind of flood",
   async run(input) {
+    const errors = await startErrorServer();
+    const { flows, tools, models } = floodSystem(errors);
+    const limits = input.hasDefaultLimits ? DEFAULT_USER_LIMITS : TENANT_LIMITS;
     const system = await startTestSystem(input.environment, {
-      flows: [assistantFlow('summarizing:latency'), ...FLOOD_FLOWS],
-      tools: [...DEFAULT_TOOLS, ...HOSTILE_TOOLS],
-      models: {
-        summarizing: () => summarizingModel(ANSWER),
-        zero: () => zeroLatencyModel(ANSWER),
-        calling: callingModel,
-        endless: endlessModel,
-        silent: silentModel,
-      },
+      flows: [assistantFlow('summarizing:latency'), ...flows],
+      tools,
+      models: { ...models, summarizing: () => summarizingModel(ANSWER) },
       timing: DEFAULT_TIMING,
-      userLimits: TENANT_LIMITS,
+      userLimits: limits,
     });
     // As a worker has it: what tools leave behind is told, and ends nothing.
     const stopWatch = watchFailures({
@@ -45,10 +42,11 @@ export const floodBench: Bench = {
       },
     });
     try {
-      return await measure(system, input);
+      return await measure(system, { ...input, limits });
     } finally {
       stopWatch();
       await system.stop();
+      await errors.close();
     }
   },
 };
@@ -68,7 +66,10 @@ interface FloodCounts {
   refused: number;
 }
 
-async function measure(system: TestSystem, { turns = TURNS, onProgress }: BenchInput): Promise<BenchReport> {
+async function measure(
+  system: TestSystem,
+  { turns = TURNS, onProgress, limits }: BenchInput & { limits: UserLimits },
+): Promise<BenchReport> {
   await askOften(system, WARM_UP_TURNS);
   const measured: Measured[] = [];
   for (const flood of [ORDINARY, ...FLOODS]) {
@@ -86,7 +87,7 @@ async function measure(system: TestSystem, { turns = TURNS, onProgress }: BenchI
       counts,
     });
   }
-  return report(measured);
+  return report(measured, limits);
 }
 
 /** Asks one after another in a chat of a stranger's own, and gives the milliseconds of each. */
@@ -146,11 +147,11 @@ async function terminateAll({ db, temporal }: TestSystem, user: string): Promise
       .catch(() => undefined);
 }
 
-function report(measured: readonly Measured[]): BenchReport {
+function report(measured: readonly Measured[], limits: UserLimits): BenchReport {
   return {
     tables: [
       {
-        title: `A stranger's turn while one user floods the worker in ${LANES} lanes, of which ${TENANT_LIMITS.turns} are let in`,
+        title: `A stranger's turn while one user floods the worker in ${LANES} lanes, of which ${limits.turns} turns, ${limits.executions} executions and ${limits.sandboxSeconds} seconds of code are let in`,
         columns: ['flood', 'idle ms', 'ms under it', 'slowest ms', 'ratio', 'done', 'failed', 'refused'],
         rows: measured.map(({ kind, idleMs, floodMs, slowestMs, counts }) => [
           kind,

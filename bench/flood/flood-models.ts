@@ -9,23 +9,37 @@ const BEGIN: LanguageModelV3StreamPart[] = [
 ];
 const KILOBYTE = 'all work and no play '.repeat(49);
 
+/** Calls in one message of the model that makes too many. */
+const MANY_CALLS = 10_000;
+
 /** A model that calls the tool of its id, and answers once it has a result. */
 export function callingModel(toolName: string): LanguageModelV3 {
+  return callingTimes(1, toolName);
+}
+
+/** A model that calls the tool of its id thousands of times in one message. */
+export function manyCallsModel(toolName: string): LanguageModelV3 {
+  return callingTimes(MANY_CALLS, toolName);
+}
+
+function callingTimes(count: number, toolName: string): LanguageModelV3 {
   return {
     ...zeroLatencyModel('done'),
     doStream: (options) => {
       if (options.prompt.at(-1)?.role === 'tool') return zeroLatencyModel('done').doStream(options);
-      const parts: LanguageModelV3StreamPart[] = [
-        { type: 'stream-start', warnings: [] },
-        { type: 'tool-call', toolCallId: 'call-1', toolName, input: '{}' },
-        {
-          ...FINISH,
-          finishReason: { unified: 'tool-calls', raw: 'tool_calls' },
-        } as LanguageModelV3StreamPart,
-      ];
-      return Promise.resolve({ stream: ReadableStream.from(parts) as ReadableStream });
+      return Promise.resolve({ stream: ReadableStream.from(calls(count, toolName)) as ReadableStream });
     },
   };
+}
+
+function* calls(count: number, toolName: string): Generator<LanguageModelV3StreamPart> {
+  yield { type: 'stream-start', warnings: [] };
+  for (let call = 1; call <= count; call += 1)
+    yield { type: 'tool-call', toolCallId: `call-${call}`, toolName, input: '{}' };
+  yield {
+    ...FINISH,
+    finishReason: { unified: 'tool-calls', raw: 'tool_calls' },
+  } as LanguageModelV3StreamPart;
 }
 
 /** A model that never stops talking. */

@@ -132,6 +132,7 @@ describe('REST_ROUTES', () => {
       turnId: 'daily',
       id: 'daily',
       executionId,
+      nodeId: 'say',
       branch: '1',
       ref: 'upload:hers',
       version: '1',

@@ -10,6 +10,7 @@ import { STRINGS } from '../strings.js';
 import { goTo } from '../use-route.js';
 import type { ChatKey } from './chat-messages.js';
 import { Rename } from './rename.js';
+import { useSaid } from './said.js';
 import { SearchResults } from './search-results.js';
 import { ThreadLinks } from './thread-links.js';
 import { isUnread } from './unread.js';
@@ -45,6 +46,7 @@ function Conversations({ open }: { open: ChatKey | undefined }) {
     (signal) => get<ConversationView[]>('/conversations', { query: { limit: MOST }, signal }),
     { everyMs: LOOK_MS },
   );
+  useSaid(reload);
   const marks = useReadMarks(value, value?.find((one) => isSame(one, open))?.workflowId);
   return (
     <>

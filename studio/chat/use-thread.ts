@@ -10,6 +10,7 @@ import {
   type ChatMessage,
   type LoadedChat,
 } from './chat-messages.js';
+import { announceSaid } from './said.js';
 
 /** How often is looked whether something was said elsewhere. */
 const LOOK_MS = 2_500;
@@ -55,6 +56,8 @@ export function useThread({
     await resumeStream();
   }
 
+  // The list need not wait until it looks again.
+  useEffect(announceSaid, [status]);
   useEffect(() => {
     if (!isIdle) return undefined;
     const timer = setInterval(() => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
         name: 'look',
         description: 'Looks something up',
         input: z.object({ about: z.string() }),
-        execute: ({ about }) => Promise.resolve({ about, found: 'a'.repeat(200) }),
+        execute: ({ about }) => Promise.resolve({ about, found: 'Rome and Oslo have pages of their own.' }),
       }),
     ],
   });

@@ -122,6 +122,20 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
+  test('a new chat in a page that does not look by itself -> in the list with its title once it is answered', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openChat(CHAT);
+    // A page that is not seen does not look.
+    await page.evaluate("Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })");
+    system.model.reply(text('Rome.'));
+    await say(page, 'Name a city');
+    await expect.poll(() => shown(page), { timeout: 15_000 }).toContain('Why?');
+    await expect
+      .poll(() => page.evaluate('document.querySelector(".chat-list .title")?.innerText'))
+      .toBe('Name a city');
+    expect(page.complaints).toEqual([]);
+  });
+
   test('an answer in a chat that is not open, a title that is edited -> marked until it is opened, called that everywhere', async () => {
     await using site = await StudioSite.open(system);
     const other = { flow: 'assistant', channel: 'other' };

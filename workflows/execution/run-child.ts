@@ -61,6 +61,8 @@ export async function runChild(
     return undefined;
   } catch (error) {
     if (CancellationScope.current().consideredCancelled && isCancellation(error)) throw error;
+    // A failure does not say what it left; whoever looks for it finds that in the rows.
+    execution.leavesWork = true;
     return failureFacts(error);
   }
 }

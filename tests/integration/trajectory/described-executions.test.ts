@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { agent, chat, subflow } from '../../../flow/kinds/node-kinds.js';
+import { agent, chat, reply, subflow } from '../../../flow/kinds/node-kinds.js';
 import { sumPortraitUsage } from '../../../store/trajectory/portrait-usage.js';
 import { forgetUser } from '../../../store/users/forget-user.js';
 import { eventTypes } from '../../../testing/history-summary.js';
@@ -27,8 +27,21 @@ const ABOVE = {
   trajectory: {},
 };
 
+const RESCUED = {
+  ...defineFlow({
+    slug: 'rescued',
+    name: 'rescued',
+    nodes: { chat: chat(), child: subflow({ flow: 'touching' }), say: reply({ text: 'rescued' }) },
+    edges: [
+      ['chat', 'child'],
+      ['child', 'say', { on: 'error' }],
+    ],
+  }),
+  trajectory: { portraits: { model: SCRIPTED_MODEL } },
+};
+
 const harness = useTouchingSystem({
-  flows: [touchingFlow(), touchingFlow({ portraits: false }, 'private'), ABOVE],
+  flows: [touchingFlow(), touchingFlow({ portraits: false }, 'private'), ABOVE, RESCUED],
 });
 
 describe('what an execution outside conversations touched', () => {
@@ -53,6 +66,14 @@ describe('what an execution outside conversations touched', () => {
     await upkeepEnded(harness.system, { workflowId: executionId });
     expect(await things(executionId)).toMatchObject([{ name: 'stock', description: 'What stock is.' }]);
     expect(harness.requests().slice(before).map(namesIn)).toEqual([['stock']]);
+  });
+
+  test('a thing of a sub-execution that failed -> described all the same', async () => {
+    const text = tell('look', { tables: ['rents'], fail: true });
+    const { executionId, answer } = await run('rescued', text, 'ada');
+    expect(answer).toBe('rescued');
+    await upkeepEnded(harness.system, { workflowId: executionId });
+    expect(await things(executionId)).toMatchObject([{ name: 'rents', description: 'What rents is.' }]);
   });
 
   test('it failed -> described all the same: no next turn would', async () => {

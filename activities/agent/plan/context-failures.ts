@@ -10,10 +10,17 @@ export function cannotFitFailure(reason: string, manifest: ContextManifest): App
     type: 'Context.CannotFit',
     message:
       `${reason}: of the window of ${window} tokens ${reserve} are kept for the answer, the system prompt takes ` +
-      `${systemTokens} and the tools ${toolTokens}. Start a new conversation, send less, or use a model with a larger window`,
+      `${systemTokens} and the tools ${toolTokens}. ${findRemedy(manifest)}, or use a model with a larger window`,
     nonRetryable: true,
     details: [{ window, reserve, systemTokens, toolTokens, budget }],
   });
+}
+
+/** Where nothing is left for messages, whoever sends them cannot mend it. */
+function findRemedy({ window, systemTokens, budget }: ContextManifest): string {
+  if (systemTokens > window) return 'Shorten the system prompt';
+  if (budget <= 0) return 'Shorten the system prompt, give the agent fewer tools';
+  return 'Start a new conversation, send less';
 }
 
 /** A call would spend more than its execution tree may. */

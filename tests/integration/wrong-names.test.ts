@@ -70,3 +70,24 @@ describe('a command with the name of what is not there', () => {
     expect((await runCommand(system, args)).failure).toContain(sentence);
   });
 });
+
+describe('client.conversation', () => {
+  test.each([
+    [{ flow: 'assistant', user: '' }, 'The user is empty'],
+    [{ flow: '', user: 'ada' }, 'The flow is empty'],
+  ])('%j -> thrown before anything is sent, with its type', (key, message) => {
+    expect(() => system.client.conversation(key)).toThrow(
+      expect.objectContaining({ type: 'Conversation.InvalidId', message: expect.stringContaining(message) }),
+    );
+  });
+
+  test('a message with a field that there is not -> refused by types and as it is sent', async () => {
+    const conversation = system.client.conversation({ flow: 'assistant', user });
+    // @ts-expect-error There is no such field.
+    const sent = conversation.submit({ text: 'Hello', whileRuning: 'steer' });
+    await expect(sent).rejects.toMatchObject({
+      type: 'Conversation.InvalidTurn',
+      message: expect.stringContaining("'whileRuning'"),
+    });
+  });
+});

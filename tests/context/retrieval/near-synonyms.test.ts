@@ -8,6 +8,8 @@ describe('nearSynonyms', () => {
     ['purchas', 'bought', 0.8],
     ['instrument', 'cello', 0.6],
     ['cello', 'instrument', 0.6],
+    ['deadlin', 'due', 0.8],
+    ['vendor', 'provid', 0.8],
   ])('%s -> %s with %f', (word, other, similarity) => {
     expect(nearSynonyms(word)).toContainEqual({ lexeme: other, similarity });
   });

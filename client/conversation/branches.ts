@@ -6,7 +6,7 @@ import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { callConversation } from './call-conversation.js';
-import type { RetryOptions, Said, SendOptions } from './handle.js';
+import type { RegenerateOptions, RetryOptions, Said, SendOptions } from './handle.js';
 import { newestTurn } from './newest-turn.js';
 import { toMessage } from './sent-message.js';
 import { submitTurn } from './submit-turn.js';
@@ -15,14 +15,17 @@ import { submitTurn } from './submit-turn.js';
 export async function regenerateTurn(
   context: ClientContext,
   key: ConversationKey,
-  { turnId: of, options = {} }: { turnId: string | undefined; options: RetryOptions | undefined },
+  { turnId: of, options = {} }: { turnId: string | undefined; options: RegenerateOptions | undefined },
 ): Promise<TurnReceipt> {
-  const { turnId = randomUUID(), timeoutMs } = options;
+  const { turnId = randomUUID(), whileRunning, timeoutMs } = options;
   const call = new Call(context, { retryId: turnId, timeoutMs });
   const regenerateOf = of ?? (await newestTurn({ context, call, key }));
   const receipt = await callConversation(
     { context, call, key },
-    { name: 'submitTurn', args: [{ regenerateOf, turnId }] },
+    {
+      name: 'submitTurn',
+      args: [{ regenerateOf, turnId, ...(whileRunning !== undefined && { whileRunning }) }],
+    },
     { start: true },
   );
   return given(receipt);

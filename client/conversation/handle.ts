@@ -92,6 +92,12 @@ export interface RetryOptions extends CallOptions {
   turnId?: string;
 }
 
+/** How a message is answered anew. */
+export interface RegenerateOptions extends RetryOptions {
+  /** The treatment of the turn that runs: it is waited for (`queue`, the default) or cancelled (`interrupt`). */
+  whileRunning?: Exclude<WhileRunning, 'steer'> | undefined;
+}
+
 /** Which part of a history is read. */
 export interface HistoryOptions extends CallOptions {
   /** The most messages, from 1 to 500; default 50. */
@@ -159,7 +165,7 @@ export interface ConversationHandle extends ThreadMethods {
    * Has the message of a turn that has ended answered anew, by default of the newest. The new turn begins a branch: the first
    * answer, and what came after it, stay whole in theirs. Throws `Conversation.InvalidTurn`.
    */
-  regenerate(turnId?: string, options?: RetryOptions): Promise<TurnReceipt>;
+  regenerate(turnId?: string, options?: RegenerateOptions): Promise<TurnReceipt>;
   /**
    * Sends a message in place of the one of a turn that has ended. The new turn begins a branch: the first message, and what
    * came after it, stay whole in theirs. Throws `Conversation.InvalidTurn`.

@@ -39,7 +39,13 @@ export const branchRoutes: readonly RestRoute[] = [
     path: `${TURN}/regenerate`,
     summary: 'Have a message answered anew, in a branch',
     query: conversationQuery,
-    body: z.strictObject({ turnId: id }),
+    body: z.strictObject({
+      turnId: id,
+      whileRunning: z
+        .enum(['queue', 'interrupt'])
+        .optional()
+        .describe('What becomes of a turn that runs: it is waited for, or cancelled'),
+    }),
     answer: { kind: 'json', schema: turnReceipt, says: 'The new turn', status: 202 },
     handle: async (request) => openConversation(request).regenerate(readTurnId(request), request.body),
   }),

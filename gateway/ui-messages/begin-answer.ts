@@ -55,7 +55,7 @@ async function approve(
  */
 async function regenerate(
   { conversation }: Chat,
-  { turnId, message }: Extract<ChatIntent, { kind: 'regenerate' }>,
+  { turnId, message, whileRunning }: Extract<ChatIntent, { kind: 'regenerate' }>,
 ): Promise<FollowedTurn> {
   const unfinished = await conversation.unfinished();
   if (unfinished.includes(turnId)) return { turnId };
@@ -73,7 +73,9 @@ async function regenerate(
       const running = tries.find((one) => unfinished.includes(one));
       // Asked twice before it began, it is one try.
       const again = running ?? regenerateTurnId(turnId, tries.length);
-      return running === undefined ? conversation.regenerate(turnId, { turnId: again }) : { turnId: again };
+      return running === undefined
+        ? conversation.regenerate(turnId, { turnId: again, whileRunning })
+        : { turnId: again };
     }
   }
 }

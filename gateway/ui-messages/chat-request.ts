@@ -65,7 +65,12 @@ export type ChatIntent =
   /** `message` takes the place of the question of a turn. */
   | { kind: 'edit'; of: string; message: SentMessage; whileRunning: WhileRunning }
   /** Another answer, or the first one where there is none; `message`: the question, where the page sent it. */
-  | { kind: 'regenerate'; turnId: string; message: SentMessage | undefined }
+  | {
+      kind: 'regenerate';
+      turnId: string;
+      message: SentMessage | undefined;
+      whileRunning: 'queue' | 'interrupt' | undefined;
+    }
   | { kind: 'approve'; turnId: string; answers: ApprovalAnswer[]; told: ToldCalls };
 
 /** Reads what a page asks for. Throws `Gateway.InvalidRequest`. */
@@ -80,11 +85,16 @@ export function readIntent({
   if (trigger === 'regenerate-message') {
     const question = last?.role === 'user' ? last : undefined;
     const id = named?.id ?? messageId ?? last?.id ?? '';
+    if (whileRunning === 'steer')
+      throw invalid(
+        "An answer that is made anew cannot join the turn that runs: 'whileRunning' is not 'steer'",
+      );
     const isOwn = question !== undefined && (messageId == null || messageId === question.id);
     return {
       kind: 'regenerate',
       turnId: isOwn ? toTurnId(id) : turnOfMessage(id),
       message: question && { turnId: toTurnId(question.id), parts: toParts(question) },
+      whileRunning,
     };
   }
   const responding = named?.role === 'assistant' ? named : last;

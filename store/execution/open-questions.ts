@@ -20,15 +20,19 @@ export interface OpenQuestion {
 
 /** Loads the open questions of an execution and of those below it, the oldest first. */
 export function loadOpenQuestions(db: Database, executionId: number): Promise<OpenQuestion[]> {
-  return db
-    .selectFrom('approval')
-    .innerJoin('execution', 'execution.id', 'approval.execution_id')
-    .select(['execution.workflow_id as executionId', 'node_id as nodeId', 'iteration', callColumn()])
-    .select(['tool_call_id as toolCallId', 'tool_name as toolName', 'prompt', 'expires_at as expiresAt'])
-    .where((eb) => eb.or([eb('execution.id', '=', executionId), eb('execution.root_id', '=', executionId)]))
-    .where('approval.status', '=', 'open')
-    .orderBy('approval.created_at')
-    .orderBy('step')
-    .orderBy('ordinal')
-    .execute();
+  return (
+    db
+      .selectFrom('approval')
+      .innerJoin('execution', 'execution.id', 'approval.execution_id')
+      .select(['execution.workflow_id as executionId', 'node_id as nodeId', 'iteration', callColumn()])
+      .select(['tool_call_id as toolCallId', 'tool_name as toolName', 'prompt', 'expires_at as expiresAt'])
+      .where((eb) => eb.or([eb('execution.id', '=', executionId), eb('execution.root_id', '=', executionId)]))
+      .where('approval.status', '=', 'open')
+      // A message has answered it, and the execution that asks has not heard of that yet.
+      .where('approval.answer', 'is', null)
+      .orderBy('approval.created_at')
+      .orderBy('step')
+      .orderBy('ordinal')
+      .execute()
+  );
 }

@@ -26,10 +26,12 @@ export async function startChat({ client, user }: Caller, request: ChatRequest):
   const conversation = client.conversation({ flow, user, channel: channel ?? ONE_OFF_PREFIX + turnId });
   const { callerTools } = request;
   const options = past === undefined ? {} : callerTools === undefined ? { past } : { past, callerTools };
-  await conversation.submit(toSaid({ turnId, parts, output: request.output }), options);
+  const receipt = await conversation.submit(toSaid({ turnId, parts, output: request.output }), options);
+  // A message that answers a question belongs to the turn that asked.
+  const told = receipt.turnId;
   return {
-    executionId: turnWorkflowId(conversation.workflowId, turnId),
-    events: (signal) => conversation.stream(turnId, { signal }),
+    executionId: turnWorkflowId(conversation.workflowId, told),
+    events: (signal) => conversation.stream(told, { signal }),
     abandon: isOneOff && request.key === undefined ? () => conversation.cancel(turnId) : undefined,
   };
 }

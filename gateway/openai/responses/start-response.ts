@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
 import { ONE_OFF_PREFIX } from '../../../protocol/one-off.js';
+import type { TurnReceipt } from '../../../protocol/messages.js';
 import type { Caller } from '../../gateway-env.js';
 import { readPast } from '../chat/read-past.js';
 import { newestMessages } from '../requests/newest-messages.js';
@@ -28,9 +29,12 @@ export async function startResponse(
   const parts = toParts(newestMessages(messages, 'input'), 'input');
   const { past, parts: all } = readPast({ messages, parts });
   const said = toSaid({ turnId, parts: all, output });
-  if (previous !== undefined) await sayAfter(conversation, { previous, said, turnId });
-  else await conversation.submit(said, channel === own && past.length > 0 ? { past } : {});
-  return { flow, channel, turnId, isObject: output !== undefined, isBackground };
+  const receipt =
+    previous !== undefined
+      ? await sayAfter(conversation, { previous, said, turnId })
+      : await conversation.submit(said, channel === own && past.length > 0 ? { past } : {});
+  // A message that answers a question goes on with the response that asked.
+  return { flow, channel, turnId: receipt.turnId, isObject: output !== undefined, isBackground };
 }
 
 async function sayAfter(
@@ -40,9 +44,9 @@ async function sayAfter(
     said,
     turnId,
   }: { previous: ResponseKey; said: Parameters<ConversationHandle['submit']>[0]; turnId: string },
-): Promise<void> {
+): Promise<TurnReceipt> {
   const next = await findNextTurn(conversation, previous.turnId);
   // A request that is made again finds itself.
-  if (next === undefined || next === turnId) await conversation.submit(said);
-  else await conversation.edit(next, said);
+  if (next === undefined || next === turnId) return conversation.submit(said);
+  return conversation.edit(next, said);
 }

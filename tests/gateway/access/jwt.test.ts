@@ -1,17 +1,21 @@
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { jwt, type JwtOptions } from '../../../gateway/access/jwt.js';
 
 const RULES = { issuer: 'https://login.example.com', audience: 'threadline' };
 const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
 const PEM = await exportSPKI(publicKey);
 
-function tokenOf({ key = privateKey, ...claims }: { key?: typeof privateKey } & Record<string, unknown>) {
+function tokenOf({
+  key = privateKey,
+  kid = 'one',
+  ...claims
+}: { key?: typeof privateKey; kid?: string } & Record<string, unknown>) {
   const now = Math.floor(Date.now() / 1_000);
   return new SignJWT({ iss: RULES.issuer, aud: RULES.audience, sub: 'ada', exp: now + 60, ...claims })
-    .setProtectedHeader({ alg: 'ES256', kid: 'one' })
+    .setProtectedHeader({ alg: 'ES256', kid })
     .sign(key);
 }
 
@@ -68,5 +72,33 @@ describe('jwt', () => {
     await expect(identify(await tokenOf({}), { jwksUrl })).rejects.toMatchObject({
       type: 'Client.Unavailable',
     });
+  });
+
+  test('the issuer takes another key -> a token of it is known half a minute later, and none of the old one', async () => {
+    const next = await generateKeyPair('ES256', { extractable: true });
+    let keys = [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256' }];
+    let asked = 0;
+    const server = createServer((_request, response) => {
+      asked += 1;
+      response.end(JSON.stringify({ keys }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const jwksUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const authenticate = jwt({ ...RULES, jwksUrl });
+    const identifyBy = (token: string) =>
+      authenticate(new Request('http://gateway', { headers: { authorization: `Bearer ${token}` } }));
+    const old = await tokenOf({ exp: 2 ** 40 });
+    const rotated = await tokenOf({ key: next.privateKey, kid: 'two', exp: 2 ** 40 });
+    expect(await identifyBy(old)).toEqual({ user: 'ada' });
+    keys = [{ ...(await exportJWK(next.publicKey)), kid: 'two', alg: 'ES256' }];
+    // Unknown keys do not have the issuer asked at once: anybody can name one.
+    expect(await identifyBy(rotated)).toBeNull();
+    expect(asked).toBe(1);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await identifyBy(rotated)).toEqual({ user: 'ada' });
+    expect(await identifyBy(old)).toBeNull();
+    expect(asked).toBe(2);
   });
 });

@@ -52,6 +52,25 @@ describe('threadline serve', () => {
     other.process.kill('SIGTERM');
     expect((await other.ended).exitCode).toBe(0);
   });
+
+  test('a key is created, used, listed and revoked -> its user, and 401 from the next request on', async () => {
+    const running = await serve();
+    const created = await workspace.run(['keys', 'create', '--user', 'mailer', '--flow', 'assistant']);
+    const key = created.stdout.trim();
+    expect([created.exitCode, key]).toEqual([0, expect.stringMatching(/^tl_/)]);
+    const me = (path = '/api/v1/me') =>
+      fetch(running.url + path, { headers: { authorization: `Bearer ${key}` } });
+    expect(await (await me()).json()).toMatchObject({ user: 'mailer', isAdmin: false });
+    expect((await me('/api/v1/conversations/other/messages')).status).toBe(404);
+    const listed = await workspace.run(['keys', 'list', '--json']);
+    const [{ id }] = JSON.parse(listed.stdout) as [{ id: string }];
+    expect(listed.stdout).not.toContain(key.slice(-20));
+    expect((await workspace.run(['keys', 'revoke', id])).exitCode).toBe(0);
+    expect((await me()).status).toBe(401);
+    running.process.kill('SIGTERM');
+    expect((await running.ended).exitCode).toBe(0);
+    expect(running.noted()).not.toContain(key.slice(-20));
+  });
 });
 
 async function serve() {
@@ -61,6 +80,7 @@ async function serve() {
   const key = readFileSync(join(workspace.folder, '.threadline', 'gateway-key'), 'utf8').trim();
   return {
     ...running,
+    url,
     ask: (path: string, init: RequestInit = {}) =>
       fetch(url + path, { ...init, headers: { ...init.headers, authorization: `Bearer ${key}` } }),
   };

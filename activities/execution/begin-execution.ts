@@ -1,7 +1,8 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { chooseTrigger } from '../../flow/graph/choose-trigger.js';
-import { beginExecution as begin, type BeginResult } from '../../store/execution/begin-execution.js';
+import { beginExecution as begin } from '../../store/execution/begin-execution.js';
+import type { BeginResult } from '../../store/execution/begin-result.js';
 import { askedOutputProblem } from '../../flow/output/asked-output-problem.js';
 import { listFlowSlugs } from '../../store/flows/flows.js';
 import { nestingProblem } from '../../flow/values/nesting-problem.js';

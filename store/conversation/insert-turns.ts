@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import type { ComposedMessage } from '../../context/attachments/compose-message.js';
+import { maskFiles, typedText } from '../../context/attachments/typed-text.js';
+import { firstWords } from '../../context/threads/thread-title.js';
+import type { DatabaseTransaction } from '../database.js';
+import { insertPassages } from '../passages/store-passages.js';
+import type { LockedConversation, OrderedTurn } from './find-turns-before.js';
+import { insertStanding, standingAfter } from '../standing/insert-standing.js';
+import { insertAttachments } from '../uploads/insert-attachments.js';
+import { storeUpload } from '../uploads/store-upload.js';
+import { omitMessages } from './omit-messages.js';
+import { readMessage } from './read-message.js';
+import type { RetryingTurn } from './retried-turns.js';
+import { insertTurnRows, type PlacedTurn } from './insert-turn-rows.js';
+import { findSteered } from './turn-sequence.js';
+import type { BranchingTurn } from '../branches/branching-turns.js';
+import type { NewTurn, RefusedTurn } from '../../protocol/activities/conversation.js';
+import type { AcceptTurnsInput } from './accept-turns-input.js';
+
+/**
+ * Stores turns in the order given, with the files that came with them, and leaves out the messages that they retry. Turns whose
+ * text is missing, or whose message or object is refused, are returned and take no place.
+ */
+export async function insertTurns(
+  trx: DatabaseTransaction,
+  input: TakenTurns,
+  { id, last_position: lastPosition }: LockedConversation,
+): Promise<{ stored: OrderedTurn[]; missing: string[]; refused: RefusedTurn[] }> {
+  for (const upload of input.uploads ?? []) await storeUpload(trx, input.user, upload);
+  const { stored, texts, missing, refused } = await placeTurns(trx, input, lastPosition);
+  if (stored.length > 0) await writeTurns(trx, { ...input, conversationId: id, stored, texts });
+  const positions = stored.flatMap(({ retryOf }) => retryOf ?? []);
+  if (positions.length > 0) await omitMessages(trx, { conversationId: id, positions, as: 'retried' });
+  return { stored, missing, refused };
+}
+
+/**
+ * Writes turns with their messages, the passages of these and what they ask for once and for all, how far the conversation
+ * goes, and its first words as its title, in one statement.
+ */
+async function writeTurns(
+  trx: DatabaseTransaction,
+  input: {
+    conversationId: number;
+    user: string;
+    stored: readonly PlacedTurn[];
+    texts: readonly PlacedText[];
+    countTokens: (text: string) => number;
+  },
+): Promise<void> {
+  const { conversationId, user, stored, texts, countTokens } = input;
+  const messages = texts.map(({ position, content: text }) => ({ position, role: 'user' as const, text }));
+  const tokens = texts.map(({ content, attachments }) =>
+    attachments.reduce((sum, attachment) => sum + attachment.tokens, countTokens(content)),
+  );
+  // What a file says is not what its sender asks for.
+  const said = texts.map(({ position, content, attachments }) => ({
+    position,
+    text: maskFiles(content, attachments),
+  }));
+  const passages = insertPassages({ conversationId, messages, countTokens });
+  const standing = insertStanding({ conversationId, messages: said });
+  const attached = insertAttachments({ conversationId, user, messages: texts });
+  const words = firstWords(texts.map(({ content, attachments }) => typedText(content, attachments)));
+  await sql`
+    with accepted as (
+      ${insertTurnRows({ conversationId, user, stored })}
+    ), said as (
+      insert into conversation_message (conversation_id, position, role, content, token_count)
+      select ${conversationId}::bigint, position, 'user', content, token_count
+      from unnest(${texts.map(({ position }) => position)}::integer[], ${texts.map(({ content }) => content)}::text[],
+        ${tokens}::integer[]) as new (position, content, token_count)
+    )${passages === undefined ? sql`` : sql`, indexed as (${passages})`}${
+      standing === undefined ? sql`` : sql`, asked as (${standing})`
+    }${attached === undefined ? sql`` : sql`, attached as (${attached})`}
+    update conversation set last_position = last_position + ${stored.length}::integer,
+      standing_through = ${standingAfter(stored.length)}, updated_at = now(), title = coalesce(title, ${words}::text),
+      title_origin = case when title is null and ${words}::text is not null then 'words' else title_origin end
+    where id = ${conversationId}`.execute(trx);
+}
+
+type PlacedText = { position: number } & ComposedMessage;
+
+/** Turns to be stored, and those that the conversation has. */
+interface TakenTurns extends Omit<AcceptTurnsInput, 'turns'> {
+  turns: readonly (NewTurn | RetryingTurn | BranchingTurn)[];
+  before: readonly OrderedTurn[];
+}
+
+/** Gives the turns the next positions. Turns whose text is missing get none. */
+async function placeTurns(
+  trx: DatabaseTransaction,
+  { turns, before, refuseOutput, ...reader }: TakenTurns,
+  lastPosition: number,
+): Promise<{ stored: PlacedTurn[]; texts: PlacedText[]; missing: string[]; refused: RefusedTurn[] }> {
+  const stored: PlacedTurn[] = [];
+  const missing: string[] = [];
+  const refused: RefusedTurn[] = [];
+  const texts: PlacedText[] = [];
+  for (const one of turns) {
+    const { turnId, kind, whileRunning = null, branch = null, ...source } = one;
+    const retried = 'retried' in one ? one.retried : undefined;
+    const branching = 'branchOf' in one ? one : undefined;
+    const known = retried?.said ?? branching?.said;
+    const said = kind === 'message' ? (known ?? (await readMessage(trx, reader, source))) : undefined;
+    if (said?.kind === 'missing' || said?.kind === 'refused') {
+      if (said.kind === 'missing') missing.push(turnId);
+      else refused.push({ turnId, message: said.message });
+      continue;
+    }
+    const problem = one.output && (await refuseOutput?.(one.output));
+    if (problem !== undefined) {
+      refused.push({ turnId, message: problem });
+      continue;
+    }
+    const output = one.output ?? retried?.output ?? null;
+    const data = one.data ?? retried?.data ?? null;
+    const position = lastPosition + stored.length + 1;
+    const steered =
+      whileRunning === 'steer' && output === null && data === null
+        ? findSteered([...before, ...stored])
+        : undefined;
+    const turn = { turnId, kind, status: 'queued' as const, whileRunning, order: position, part: null };
+    stored.push({
+      ...turn,
+      ofPosition: steered?.order ?? null,
+      retryOf: retried?.position ?? null,
+      data,
+      branchOf: branching?.branchOf ?? null,
+      toBranch: branch,
+      output,
+    });
+    if (said !== undefined) texts.push({ position, content: said.content, attachments: said.attachments });
+  }
+  return { stored, texts, missing, refused };
+}

@@ -1,0 +1,19 @@
+import type { Budget } from '../../protocol/budget.js';
+import { openBudget } from '../budget/budgets.js';
+import type { DatabaseTransaction } from '../database.js';
+
+/**
+ * Stores what an execution may spend. Spending that cannot be counted is let go, but the limit itself must be
+ * stored: if that fails, the execution begins later.
+ */
+export async function limitExecution(
+  trx: DatabaseTransaction,
+  { executionId, budget }: { executionId: number; budget: Budget },
+): Promise<void> {
+  await openBudget(trx, { rootId: executionId, budget });
+  await trx
+    .updateTable('execution')
+    .set({ budget_root_id: executionId })
+    .where('id', '=', executionId)
+    .execute();
+}

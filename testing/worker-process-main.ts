@@ -45,7 +45,11 @@ const worker = await createWorker({
   nodes: createNodeRegistry(nodes),
   timing: QUICK_TIMING,
   onPoint: input.fault && inject(input.fault, db),
-  worker: { stickyQueueScheduleToStartTimeout: '500ms', shutdownGraceTime: '500ms' },
+  worker: {
+    stickyQueueScheduleToStartTimeout: '500ms',
+    shutdownGraceTime: '500ms',
+    ...(input.cachedWorkflows === undefined ? {} : { maxCachedWorkflows: input.cachedWorkflows }),
+  },
 });
 process.on('SIGTERM', () => worker.shutdown());
 console.log('ready');

@@ -29,6 +29,7 @@ export interface WorkerProcessInput {
   fault?: Fault;
   /** URL of a module that exports `tools` and `nodes`. */
   module?: string;
+  cachedWorkflows?: number;
 }
 
 /** The exports that a worker process takes from a module, since functions do not cross processes. */
@@ -60,13 +61,13 @@ export interface WorkerProcess {
 
 /**
  * Starts a worker of a test system as a process of its own, which can be killed: by a fault at a named point,
- * or by `kill`. Own tools and kinds of nodes come from a module by its URL. Resolves when it polls. Kill it before
- * the system stops.
+ * or by `kill`. Own tools and kinds of nodes come from a module by its URL; `cachedWorkflows` is how many Workflows it keeps
+ * in memory, by default as many as its heap has room for. Resolves when it polls. Kill it before the system stops.
  */
 export async function startWorkerProcess(
   system: TestSystem,
   fault?: Fault,
-  { module }: { module?: string | URL } = {},
+  { module, cachedWorkflows }: { module?: string | URL; cachedWorkflows?: number } = {},
 ): Promise<WorkerProcess> {
   const input: WorkerProcessInput = {
     temporalAddress: system.environment.temporalAddress,
@@ -76,6 +77,7 @@ export async function startWorkerProcess(
     bundlePath: system.environment.bundlePath,
     fault,
     module: module === undefined ? undefined : String(module),
+    cachedWorkflows,
   };
   const child = spawn(
     process.execPath,

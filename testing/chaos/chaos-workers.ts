@@ -8,8 +8,9 @@ export class ChaosWorkers {
   #next = 0;
   #ended = 0;
 
-  constructor(system: TestSystem, module: string | URL | undefined) {
-    this.#start = () => startWorkerProcess(system, undefined, { module });
+  constructor(system: TestSystem, options: { module?: string | URL | undefined; cachedWorkflows?: number }) {
+    const { module, cachedWorkflows } = options;
+    this.#start = () => startWorkerProcess(system, undefined, { module, cachedWorkflows });
   }
 
   /** Starts one more; resolves when it polls. */

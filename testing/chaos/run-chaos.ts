@@ -52,7 +52,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       model: { script: load.script },
       withoutWorker: true,
     });
-    const workers = new ChaosWorkers(system, load.module);
+    const workers = new ChaosWorkers(system, { module: load.module });
     try {
       for (let count = options.workers ?? 2; count > 0; count -= 1) await workers.add();
       return await runPlan({ options, plan, system, site: { servers, workers } });

@@ -40,6 +40,11 @@ const STALLED_MS = 300_000;
 /** A worker that is killed would take its memory with it. */
 const FAULTS = CHAOS_FAULT_NAMES.filter((fault) => fault !== 'worker-killed');
 const KEPT_REQUESTS = 100;
+/**
+ * Of each worker. A Workflow that goes on in another worker stays in the cache of the one it left until there is no room for it,
+ * a third of a megabyte each: with the room of a heap, memory would grow for tens of thousands of turns.
+ */
+const CACHED_WORKFLOWS = 100;
 
 /**
  * Holds conversations for so many turns while faults hit Temporal, Postgres and the network, and workers are frozen.
@@ -58,7 +63,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
       model: { script: load.script, keptRequests: KEPT_REQUESTS },
       withoutWorker: true,
     });
-    const workers = new ChaosWorkers(system, load.module);
+    const workers = new ChaosWorkers(system, { module: load.module, cachedWorkflows: CACHED_WORKFLOWS });
     try {
       for (let count = options.workers; count > 0; count -= 1) await workers.add();
       return await soak({ options, system, site: { servers, workers } });

@@ -31,6 +31,20 @@ describe('createThinkingFilter', () => {
   });
 
   test.each([
+    ['blank lines in chunks of their own', ['<think>a</think>', '\n', '\n', ' \n', 'b'], 'b'],
+    [
+      'blank lines on both sides of a cut closing tag',
+      ['\n<think>a</th', 'ink>\n', '\nb\n', '\nc'],
+      'b\n\nc',
+    ],
+    ['blank lines behind a tag cut at its last bracket', ['<think>a\n</think', '>\r\n', '\r\n', 'b'], 'b'],
+    ['blank lines that nothing follows', ['<think>a</think>', '\n', '\n'], ''],
+    ['blank lines before what only begins like a tag', ['<think>a</think>\n', '\n<th', 'e'], '<the'],
+  ])('%s -> they begin no answer', (_name, chunks, visible) => {
+    expect(filterAll(chunks).visible).toBe(visible);
+  });
+
+  test.each([
     ['upper case', '<THINK>a</Think>b', 'b'],
     ['text that only begins like a tag', 'a < b, <thing> and <thi', 'a < b, <thing> and <thi'],
     ['doubled bracket', '<<think>a</think>b', '<b'],
@@ -63,6 +77,8 @@ describe('createThinkingFilter', () => {
       'THINK>',
       'a',
       ' ',
+      '\n',
+      '\r\n\r\n',
       '😀',
       '>',
     );

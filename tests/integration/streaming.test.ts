@@ -194,6 +194,8 @@ describe('stream', () => {
   test.each([
     ['D55', ['<think>reasoning</think>answer'], 'answer', 'reasoning'],
     ['D56', ['<thi', 'nk>rea', 'soning</thi', 'nk>answer'], 'answer', 'reasoning'],
+    ['D56', ['<think>reasoning</thi', 'nk>', '\n', '\n', 'answer\n', '\nend'], 'answer\n\nend', 'reasoning'],
+    ['D56', ['\n<think>reasoning', '</think', '>\n\n', '\nanswer'], 'answer', 'reasoning'],
     ['D58', ['prefix<think>a</think>suffix'], 'prefixsuffix', 'a'],
     ['D58', ['<think>a</think>mid<think>b</think>end'], 'midend', 'ab'],
     ['D59', ['<think>never closed'], 'The model gave no text.', 'never closed'],

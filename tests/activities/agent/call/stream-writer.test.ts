@@ -80,6 +80,20 @@ describe('StreamWriter', () => {
     expect(await writer.end()).toEqual({ ...NOTHING_SAID, visible: 'open', ...thoughts });
   });
 
+  test('blank lines in chunks behind a closing tag that is cut -> none is written, and the answer begins with its words', async () => {
+    const { writer, writes } = recorder();
+    for (const delta of ['<think>secret</thi', 'nk>', '\n', '\n', ' ', '\nopen', '\n', '\nend']) {
+      writer.push(delta);
+      await vi.advanceTimersByTimeAsync(FLUSH_MS);
+    }
+    expect(writes.filter(([, text]) => text !== '')).toEqual([
+      [0, 'open'],
+      [4, '\n'],
+      [5, '\nend'],
+    ]);
+    expect(await writer.end()).toMatchObject({ visible: 'open\n\nend', thinking: 'secret' });
+  });
+
   test('thoughts in both ways -> those of the way that came second are not written', async () => {
     const { writer, pieces } = recorder();
     for (const step of [

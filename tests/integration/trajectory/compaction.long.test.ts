@@ -4,6 +4,9 @@ import { TOUCHED_HEADING } from '../../../context/compaction/touched-part.js';
 import { text, toolCalls } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { defineTool } from '../../../tools/define-tool.js';
+import { prune } from '../../../trajectory/graph/prune.js';
+import type { TrajectoryView } from '../../../trajectory/graph/trajectory-view.js';
+import { touchedTable } from '../../../trajectory/touched/touched.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { isCompaction, saidIn } from '../context/fixtures/requests.js';
 import { compactions } from '../context/fixtures/rows.js';
@@ -16,7 +19,16 @@ const page = defineTool({
   execute: ({ n }) => `Page ${n}: ${words(900)}`,
   touches: ({ n }) => [{ type: 'File', name: `pages/${n}.md`, description: `Page number ${n}` }],
 });
-const SMALL = { window: 4_000, maxOutputTokens: 400, tools: ['page'] };
+const lookUp = defineTool({
+  name: 'look_up',
+  description: 'Looks a page up, and finds none.',
+  input: z.object({ n: z.number() }),
+  execute({ n }, { touch }) {
+    touch({ type: 'File', name: `pages/lost-${n}.md` });
+    throw new Error('There is no such page');
+  },
+});
+const SMALL = { window: 4_000, maxOutputTokens: 400, tools: ['page', 'look_up'] };
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -28,7 +40,7 @@ beforeAll(async () => {
         trajectory: { portraits: false as const, touched: false },
       },
     ],
-    tools: [page],
+    tools: [page, lookUp],
     settings: { spillPct: 0 },
   });
 });
@@ -52,6 +64,22 @@ describe('compaction', () => {
     expect(saidIn(system.model.requests.at(-1)!)).toContain('File "pages/2.md" | read');
     const last = (await system.client.executions.explain(executionId)).at(-1)!;
     expect(last.context.messages[0]!.name).toMatch(/^summary of .*, with what was touched$/);
+  });
+
+  test('a call that failed and was tried another way -> in the full view, not in the pruned one, nor in what is given back', async () => {
+    const conversation = system.client.conversation({ flow: 'reader', user: system.newUser() });
+    system.model.reply(lookingUp(1), ...pages(1, 4), text('FIRST'), text('done'));
+    const { executionId } = await conversation.ask('Read the pages 1 to 4.');
+    const [row] = await compactions(system, executionId);
+    expect(row!.summary).toContain('"pages/1.md"');
+    for (const gone of ['lost', 'look_up']) expect(row!.summary).not.toContain(gone);
+    expect(saidIn(system.model.requests.at(-1)!)).not.toContain('lost');
+    const { agents } = await system.client.executions.trajectory(executionId);
+    const { view } = agents[0]!;
+    expect(namesIn(view)).toEqual(expect.arrayContaining(['pages/lost-1.md', 'look_up', 'pages/1.md']));
+    const left = namesIn(prune(view));
+    expect(left).toContain('pages/1.md');
+    for (const gone of ['pages/lost-1.md', 'look_up']) expect(left).not.toContain(gone);
   });
 
   test('of a flow that says touched: false -> the summary alone', async () => {
@@ -82,6 +110,14 @@ describe('compaction', () => {
     expect(row!.summary).not.toContain('"pages/9.md"');
   });
 });
+
+function lookingUp(n: number) {
+  return toolCalls([{ name: 'look_up', arguments: { n } }]);
+}
+
+function namesIn(view: TrajectoryView): string[] {
+  return touchedTable(view).map(({ name }) => name);
+}
 
 function pages(first: number, last: number) {
   return Array.from({ length: last - first + 1 }, (_, index) =>

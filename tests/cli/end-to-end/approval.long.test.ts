@@ -1,0 +1,71 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createWorkspace, SOURCE_COMMAND } from './run-threadline.js';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+describe('a tool call that waits for a person', () => {
+  // Its project file imports the sources.
+  const workspace = createWorkspace({}, SOURCE_COMMAND);
+  afterAll(() => workspace.cleanUp());
+
+  test('worker, Temporal and Postgres killed, all started again -> still asked; runs once, with the changed input', async () => {
+    writeFileSync(join(workspace.folder, 'threadline.config.ts'), payingProject());
+    const killed = workspace.start(['dev']);
+    killed.process.stdin.write('use pay with {"amount": 50}\n');
+    await killed.until('May pay run with {"amount":50}?');
+    killed.process.kill('SIGKILL');
+    await killed.ended;
+    await workspace.killServer('temporal');
+    await workspace.killServer('postgres');
+
+    const again = workspace.start(['dev']);
+    await again.until('Chat ');
+    const [waiting] = await listWaiting();
+    expect(waiting).toMatchObject({
+      call: '1.1',
+      toolName: 'pay',
+      prompt: 'May pay run with {"amount":50}?',
+    });
+    const answered = await workspace.run(['executions', 'answer', waiting!.executionId, '{"amount": 7}']);
+    expect(answered).toMatchObject({ exitCode: 0, stderr: '' });
+    await again.until('7 euros were paid');
+    expect(readFileSync(join(workspace.folder, 'paid'), 'utf8')).toBe('7\n');
+    expect(await listWaiting()).toEqual([]);
+    // Two starts of all servers and five commands, beside whatever else the machine does.
+  }, 300_000);
+
+  async function listWaiting(): Promise<{ executionId: string }[]> {
+    const { stdout } = await workspace.run(['executions', 'list', '--waiting', '--json']);
+    return JSON.parse(stdout) as { executionId: string }[];
+  }
+});
+
+/** An agent with the offline model, whose tool notes in the file `paid` what it was run with. */
+function payingProject(): string {
+  const from = (path: string): string => JSON.stringify(pathToFileURL(join(ROOT, path)).href);
+  return `
+    import { appendFileSync } from 'node:fs';
+    import { z } from ${from('node_modules/zod/index.js')};
+    import { agent, chat, defineConfig, defineFlow, defineTool } from ${from('index.ts')};
+    const pay = defineTool({
+      name: 'pay',
+      description: 'Pays an amount.',
+      input: z.object({ amount: z.number() }),
+      approve: true,
+      execute: ({ amount }) => {
+        appendFileSync('paid', amount + '\\n');
+        return amount + ' euros were paid';
+      },
+    });
+    const flow = defineFlow({
+      slug: 'assistant',
+      name: 'Assistant',
+      nodes: { chat: chat(), help: agent({ model: 'offline:demo', tools: ['pay'] }) },
+      edges: [['chat', 'help']],
+    });
+    export default defineConfig({ flows: [flow], tools: [pay] });
+  `;
+}

@@ -6,6 +6,7 @@ import type { NodeType } from '../../trajectory/graph/node-types.js';
 import type { NodePlace } from '../../trajectory/recorded/node-place.js';
 import type { Attributes, NodeVersion } from '../../trajectory/graph/trajectory-node.js';
 import type { NodeChange } from '../../trajectory/writes/trajectory-write.js';
+import { REFUSED_ANSWER } from '../calls/streamed-calls.js';
 import type { Database } from '../database.js';
 
 /** A run of an agent in a round, with its question. */
@@ -48,7 +49,14 @@ export interface RecordedNode extends NodePlace {
   content: TraceContent | null;
   saidAt: Date | null;
   /** For a State: its model call. */
-  call: { finishReason: string | null; input: number; cachedInput: number; output: number } | null;
+  call: {
+    finishReason: string | null;
+    /** It is not the object that was asked for. */
+    isRefused: boolean;
+    input: number;
+    cachedInput: number;
+    output: number;
+  } | null;
   /** For a State: the instruction that it works on, and the step at which that instruction began. */
   instruction: { text: string; step: number } | null;
   /** For a State: the steps that its run was given by then, at most thirty, those not done first to be kept; null: none. */
@@ -169,6 +177,7 @@ function selectNodes(runs: readonly RecordedQuery[], isOutline: boolean) {
         node.label, node.name, node.description, node.attributes, node.versions, node.changes,
         node.created_at as "addedAt", ${content} as content, message.created_at as "saidAt",
         case when call.step is not null then json_build_object('finishReason', call.finish_reason,
+          'isRefused', call.status = 'completed' and call.error_type is not distinct from ${REFUSED_ANSWER},
           'input', call.input_tokens, 'cachedInput', call.cached_input_tokens, 'output', call.output_tokens) end as call,
         (select json_build_object('text', string_agg(content, E'\\n\\n' order by ordinal), 'step', begun_step)
           from (

@@ -5,7 +5,7 @@ import {
   type listToolCalls,
   type TraceContent,
 } from '../../context/trace-content.js';
-import type { NodeType } from '../../trajectory/graph/node-types.js';
+import { REFUSED, type NodeType } from '../../trajectory/graph/node-types.js';
 import type { JsonValue } from '../../trajectory/graph/trajectory-node.js';
 import type { RecordedNode } from './round-rows.js';
 import type { RecordedTool } from './run-texts.js';
@@ -59,7 +59,7 @@ function stateAttributes({ content, call, instruction, plan }: RecordedNode): Va
     reasoning: reasoningText(parts) || null,
     goal: instruction?.text ?? null,
     plan,
-    currentStatus: call?.finishReason ?? null,
+    currentStatus: call?.isRefused ? REFUSED : (call?.finishReason ?? null),
   };
 }
 

@@ -9,6 +9,7 @@ import { TrajectoryGraph } from '../../trajectory/graph/trajectory-graph.js';
 import type { TrajectoryNode, TrajectoryOwner } from '../../trajectory/graph/trajectory-node.js';
 import type { RoundSnapshot } from '../../trajectory/graph/trajectory-view.js';
 import type { Round } from './find-rounds.js';
+import { abandonRefused } from './abandon-refused.js';
 import { applyChanges } from './apply-changes.js';
 import { CarriedState } from './carried-state.js';
 import { parsePlaces } from './node-places.js';
@@ -37,7 +38,8 @@ export function findPlaces(
  * Makes an agent's part in a round from its rows, with all references replaced by the texts that they point at.
  */
 export function toRound(parts: RunParts, { round, texts }: { round: Round; texts: RunTexts }): RestoredRound {
-  const { run, edges } = parts;
+  const { run } = parts;
+  const edges = abandonRefused(parts);
   const owner: TrajectoryOwner = {
     user: round.user,
     session: round.session,

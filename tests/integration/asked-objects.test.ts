@@ -5,6 +5,7 @@ import { agent, chat, reply } from '../../flow/kinds/node-kinds.js';
 import { toJsonSchema } from '../../flow/output/to-json-schema.js';
 import { fault, text } from '../../testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
+import { prune } from '../../trajectory/graph/prune.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 
 const OUTPUT = z.object({ city: z.string(), rain: z.int() });
@@ -80,6 +81,26 @@ describe('an object that a message asks for', () => {
     await expect(conversation.ask({ text: 'x', turnId: 'word', output: OUTPUT })).rejects.toMatchObject({
       type: 'Model.InvalidAnswer',
     });
+  });
+
+  test('wrong, then right -> the first answer is a branch that was abandoned, in later views of the chat too', async () => {
+    const conversation = newConversation();
+    system.model.reply(text(BAD), text(JSON.stringify(GOOD)), text('Very.'));
+    await conversation.ask({ text: 'How wet is Oslo?', output: OUTPUT });
+    await conversation.ask('And in a word?');
+    const { agents } = await system.client.executions.trajectory(conversation.workflowId);
+    const { view } = agents[0]!;
+    expect(view.edges.map(({ from, to }) => `${from} ${to}`)).toEqual([
+      'Query(query00000) State(state00000)',
+      'Query(query00000) State(state00001)',
+      'Query(query00001) State(state00002)',
+      'State(state00000) Query(query00001)',
+      'State(state00001) Query(query00001)',
+    ]);
+    expect(view.nodes[1]!.attributes).toMatchObject({ content: BAD, currentStatus: 'refused' });
+    expect(prune(view).nodes.map(({ id }) => id)).toEqual([
+      ...['Query(query00000)', 'State(state00001)', 'Query(query00001)', 'State(state00002)'],
+    ]);
   });
 
   test('by another client; failed and tried again -> the object in the result, the schema kept', async () => {

@@ -41,3 +41,6 @@ export const NODE_ATTRIBUTES = {
 export function isDataType(type: NodeType): type is DataType {
   return (DATA_TYPES as readonly string[]).includes(type);
 }
+
+/** The status of a State whose answer was not the object that was asked for. */
+export const REFUSED = 'refused';

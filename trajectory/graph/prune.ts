@@ -1,18 +1,18 @@
 import { EdgeIndex } from './edge-index.js';
 import { CONTINUATION_EDGE } from './edge-types.js';
+import { REFUSED } from './node-types.js';
+import type { TrajectoryNode } from './trajectory-node.js';
 import type { TrajectoryView } from './trajectory-view.js';
 
 /**
- * Removes the Actions that lead to no pointer, and then all nodes that the root does not reach any more, so that what
+ * Removes the Actions and the refused answers that lead to no pointer, and then all nodes that the root does not reach any more, so that what
  * led to the active branches is left. The rounds of a joined trajectory stay connected by their bridges.
  */
 export function prune({ nodes, edges, pointers, ends, root }: TrajectoryView): TrajectoryView {
   // Whatever a round ended with is bridged to the next question, so each round is judged by its own branches.
   const within = edges.filter(({ type }) => type !== CONTINUATION_EDGE);
   const leading = new EdgeIndex(within).leadingTo(ends ?? pointers);
-  const live = new Set(
-    nodes.filter(({ id, type }) => type !== 'Action' || leading.has(id)).map(({ id }) => id),
-  );
+  const live = new Set(nodes.filter((node) => !isTry(node) || leading.has(node.id)).map(({ id }) => id));
   const liveEdges = edges.filter(({ from, to }) => live.has(from) && live.has(to));
   const reached = new EdgeIndex(liveEdges).reachableFrom(root !== null && live.has(root) ? [root] : []);
   return {
@@ -22,4 +22,9 @@ export function prune({ nodes, edges, pointers, ends, root }: TrajectoryView): T
     ends: ends?.filter((id) => reached.has(id)),
     root,
   };
+}
+
+/** States beside a branch are knowledge and stay, except for an answer in whose place another one was asked for. */
+function isTry({ type, attributes }: TrajectoryNode): boolean {
+  return type === 'Action' || (type === 'State' && attributes['currentStatus'] === REFUSED);
 }

@@ -33,6 +33,18 @@ describe('prune', () => {
     expect(ids(prune(graph).nodes)).toEqual([QUERY, aside, state]);
   });
 
+  test('an answer that was refused, and another one in its place -> the first one is gone', () => {
+    const graph = startRound();
+    const first = add(graph, 'State', { predecessors: [QUERY], attributes: { currentStatus: 'refused' } });
+    graph.abandon([first]);
+    const second = add(graph, 'State', {
+      predecessors: graph.pointers,
+      attributes: { currentStatus: 'refused' },
+    });
+    expect(ids(graph.nodes)).toEqual([QUERY, first, second]);
+    expect(ids(prune(graph).nodes)).toEqual([QUERY, second]);
+  });
+
   test('a branch that an earlier round abandoned -> gone, although it is bridged to the next question', () => {
     const zero = startRound(0);
     const dead = add(zero, 'Action', { predecessors: [QUERY] });

@@ -3,6 +3,7 @@ import { EXIT_CODES } from '../program/exit-codes.js';
 import { printable } from '../format/printable.js';
 import { streamLines } from '../input/stream-lines.js';
 import type { Chat } from './chat.js';
+import type { TurnEvent } from '../../client/stream/stream-events.js';
 import { followTurn, sendMessage } from './follow-turn.js';
 import { findUnfinished } from './last-run.js';
 import { noteFailure, printTurnEnd } from './print-turn-end.js';
@@ -33,11 +34,16 @@ export async function runPipedChat(chat: Chat): Promise<number> {
   return chat.shutdown.exitCode() ?? (hasFailed ? EXIT_CODES.failed : EXIT_CODES.ok);
 }
 
-/** Notes the answers of turns that the last run left: they belong to no line of this input. */
+/**
+ * Notes the answers of turns that the last run left, and what they ask: they belong to no line of this input, and no
+ * line of it is meant for them.
+ */
 async function finishEarlier({ conversation, output, shutdown, unfinished }: Chat): Promise<void> {
+  const notes = new QuestionNotes(output);
   for (const { turnId, executionId } of await findUnfinished(conversation, unfinished)) {
     const { signal } = shutdown;
-    const end = await followTurn({ turnId, executionId, conversation, onEvent: () => undefined, signal });
+    const onEvent = (event: TurnEvent): void => notes.hear(event);
+    const end = await followTurn({ turnId, executionId, conversation, onEvent, signal });
     if (end === undefined) continue;
     if (end.status === 'completed') output.note(`Answer to an earlier message: ${printable(end.text)}`);
     else noteFailure(end, output);

@@ -102,7 +102,7 @@ describe('a message that steers', () => {
     expect(await said(conversation)).toEqual(['How far?', 'In metres.', 'Said.']);
   });
 
-  test('two agents of the turn are at work -> sent to one of them, once', async () => {
+  test('two agents of the turn are at work -> joins the steps of one, and none is sent it twice', async () => {
     const hold = await holding();
     held = hold.reply;
     const conversation = newConversation('pair');
@@ -112,7 +112,13 @@ describe('a message that steers', () => {
     await hold.release();
     await conversation.ask({ text: 'How far?', turnId });
     const sent = system.model.requests.slice(-2).map((request) => spokenIn(request));
-    expect(sent.filter((spoken) => spoken.includes('user: In metres.'))).toHaveLength(1);
+    // It joins the steps of one; a node that calls later, as the other may, has it before its own.
+    const times = sent.map((spoken) => spoken.filter((line) => line === 'user: In metres.').length);
+    expect([
+      [1, 0],
+      [0, 1],
+      [1, 1],
+    ]).toContainEqual(times);
     expect(await conversation.ask({ text: 'In metres.', turnId: 's' })).toMatchObject({ turnId });
   });
 

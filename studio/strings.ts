@@ -205,6 +205,7 @@ export const STRINGS = {
     },
     publish: {
       publish: 'Publish',
+      unchanged: 'The current version is just this: there is nothing to publish.',
       sure: 'Turns that begin from now on will run this.',
       yes: 'Publish it',
       no: 'Not yet',

@@ -19,12 +19,15 @@ const PAUSE_MS = 400;
 export function FlowBench({
   slug,
   text: before,
+  isCurrent,
   compared,
   onPublished,
   onTried,
 }: {
   slug: string;
   text: string;
+  /** The text is that of the current version. */
+  isCurrent: boolean;
   compared: string | undefined;
   onPublished: (version: number) => void;
   onTried: () => void;
@@ -63,11 +66,17 @@ export function FlowBench({
         <PublishButton
           definition={definition}
           isValid={check.value?.isValid === true}
+          isCurrent={isCurrent && isSame(definition, readDraft(before).definition)}
           onPublished={onPublished}
         />
       </div>
     </>
   );
+}
+
+/** Compares what stands in two texts, whatever their lines and spaces are. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 const NONE: readonly FlowProblem[] = [];

@@ -125,6 +125,8 @@ const THEME = EditorView.theme({
   '.cm-cursor': { borderLeftColor: 'var(--ink)' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--line)' },
   '.cm-tooltip': { backgroundColor: 'var(--raised)', color: 'var(--ink)', border: '1px solid var(--line)' },
+  // In a narrow window it is as wide as the window lets it be, without the borders around it.
+  '.cm-tooltip.cm-completionInfo.cm-completionInfo-right-narrow': { left: '26px' },
 });
 
 const COLOURS = HighlightStyle.define([

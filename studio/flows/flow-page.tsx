@@ -51,6 +51,7 @@ export function FlowPage({ slug, version }: { slug: string; version: number | un
             path={path}
             slug={slug}
             version={shown}
+            isCurrent={versions.value.some((one) => one.version === shown && one.isCurrent)}
             compared={compared}
             onPublished={(published) => {
               versions.reload();
@@ -81,6 +82,7 @@ function LoadedVersion({
   path: string;
   slug: string;
   version: number;
+  isCurrent: boolean;
   compared: number | undefined;
   onPublished: (version: number) => void;
   onTried: () => void;

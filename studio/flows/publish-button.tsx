@@ -8,10 +8,13 @@ import { STRINGS } from '../strings.js';
 export function PublishButton({
   definition,
   isValid,
+  isCurrent,
   onPublished,
 }: {
   definition: unknown;
   isValid: boolean;
+  /** It is the current version already. */
+  isCurrent: boolean;
   onPublished: (version: number) => void;
 }) {
   const [isAsked, setIsAsked] = useState(false);
@@ -42,7 +45,12 @@ export function PublishButton({
           </button>
         </p>
       ) : (
-        <button type="button" disabled={!isValid} onClick={() => setIsAsked(true)}>
+        <button
+          type="button"
+          disabled={!isValid || isCurrent}
+          title={isCurrent ? words.unchanged : undefined}
+          onClick={() => setIsAsked(true)}
+        >
           {words.publish}
         </button>
       )}

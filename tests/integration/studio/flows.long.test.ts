@@ -22,6 +22,10 @@ describe('Studio', () => {
     await page.click('.flow-list a');
     await expect.poll(() => read(page, '.flow-graph'), LONG).toContain('agent');
     await expect.poll(() => read(page, '.cm-content'), LONG).toContain('Answer plainly.');
+    await expect
+      .poll(() => page.evaluate('document.querySelector(".publish button").title'))
+      .toContain('nothing to publish');
+    expect(await isDisabled(page)).toBe(true);
     await edit(page, '"Answer plainly."', '"Answer plainly.", "tools": ["fly"]');
     await expect.poll(() => read(page, '.flow-problems')).toContain('this tool is not registered');
     expect(await read(page, '[data-node=agent]')).toContain('1 problem');
@@ -32,6 +36,7 @@ describe('Studio', () => {
     await edit(page, '"Answer plainly.", "tools": ["fly"]', '"Answer in verse."');
     await expect.poll(() => count(page, '.flow-problems li')).toBe(0);
     await expect.poll(() => isDisabled(page)).toBe(false);
+    expect(await page.evaluate('document.querySelector(".publish button").title')).toBe('');
     system.model.reply(text('Roses.'));
     await page.click('.draft-try input');
     await page.type('Name a flower');
@@ -44,6 +49,7 @@ describe('Studio', () => {
     await expect.poll(() => page.evaluate('location.hash')).toBe('#/flows/helper/2');
     await expect.poll(async () => (await system.client.flowVersions.get('helper')).version).toBe(2);
     await expect.poll(() => read(page, '.filters select')).toContain('2, current');
+    await expect.poll(() => isDisabled(page), LONG).toBe(true);
     await choose(page, '.filters label:nth-of-type(2) select', '1');
     await expect.poll(() => read(page, '.cm-deletedChunk'), LONG).toContain('Answer plainly.');
     await page.prefer('dark');
@@ -55,7 +61,7 @@ describe('Studio', () => {
 
   test('a narrow window, by keys -> nothing beside it, names of the schema offered, a node goes to its text', async () => {
     await using site = await StudioSite.open(system, { admin: true });
-    await using page = await site.openPage({ width: 390, height: 800 });
+    await using page = await site.openPage({ width: 375, height: 800 });
     await goTo(page, { view: 'flows', slug: 'helper', version: 1 });
     await expect.poll(() => read(page, '.cm-content'), LONG).toContain('"slug"');
     expect(await page.evaluate('document.querySelector("main").scrollWidth <= innerWidth')).toBe(true);
@@ -66,6 +72,13 @@ describe('Studio', () => {
     await page.press('ArrowLeft');
     await page.type('max');
     await expect.poll(() => read(page, '.cm-tooltip-autocomplete'), LONG).toContain('maxSteps');
+    await expect.poll(() => count(page, '.cm-completionInfo'), LONG).toBe(1);
+    expect(
+      await page.evaluate(`[...document.querySelectorAll('.cm-tooltip, .cm-tooltip *')]
+        .map((one) => one.getBoundingClientRect())
+        .filter(({ left, right }) => left < 0 || right > innerWidth)
+        .map(({ left, right }) => [left, right])`),
+    ).toEqual([]);
     await keepPicture(page, 'flows-narrow');
     expect(page.complaints).toEqual([]);
   });

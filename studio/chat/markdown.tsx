@@ -39,8 +39,7 @@ function Code({ children }: ComponentProps<'pre'>) {
   const ref = useRef<HTMLPreElement>(null);
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => {
-    await navigator.clipboard.writeText(ref.current?.innerText ?? '');
-    setIsCopied(true);
+    if (ref.current !== null) setIsCopied(await copyText(ref.current));
   };
   return (
     <div className="code">
@@ -52,4 +51,15 @@ function Code({ children }: ComponentProps<'pre'>) {
       </pre>
     </div>
   );
+}
+
+/** Copies what an element says. Browsers have the clipboard for pages of https and of this machine alone; a selection is copied everywhere. */
+async function copyText(element: HTMLElement): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(element.innerText);
+    return true;
+  } catch {
+    getSelection()?.selectAllChildren(element);
+    return document.execCommand('copy');
+  }
 }

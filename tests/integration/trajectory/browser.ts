@@ -70,6 +70,15 @@ export class BrowserPage implements AsyncDisposable {
     return frame === undefined ? '' : frame.evaluate<string>('document.body?.innerText ?? ""');
   }
 
+  /** How many elements of the document in the first frame there are. */
+  countInFrame(selector: string): Promise<number> {
+    return this.#page.frameLocator('iframe').locator(selector).count();
+  }
+
+  clickInFrame(selector: string): Promise<void> {
+    return this.#page.frameLocator('iframe').locator(selector).click();
+  }
+
   click(selector: string): Promise<void> {
     return this.#page.click(selector);
   }

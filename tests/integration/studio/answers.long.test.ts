@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
+import { turnWorkflowId } from '../../../protocol/ids.js';
+import { fault, text, toolCalls } from '../../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { defineTool } from '../../../tools/define-tool.js';
+import { agentFlow } from '../context/fixtures/agent-flow.js';
+import { goTo, say, shown, StudioSite } from './studio-site.js';
+
+const CHAT = { flow: 'assistant', channel: 'answers' };
+/** Ends the call of the tool that waits. */
+let letGo = (): void => undefined;
+/** Answers, and views that are loaded when they are needed, take their time on a busy machine. */
+const LONG = { timeout: 20_000 };
+
+let system: TestSystem;
+beforeAll(async () => {
+  await buildStudio();
+  system = await startTestSystem(inject('environment'), {
+    flows: [agentFlow({ slug: 'assistant', tools: ['look'], history: { summaries: false } })],
+    tools: [
+      defineTool({
+        name: 'look',
+        description: 'Looks something up',
+        input: z.object({ about: z.string() }),
+        execute: ({ about }) => {
+          if (about === 'what takes long') return new Promise((done) => (letGo = () => done({ about })));
+          if (about === 'nothing') throw new Error('There is no page about it.');
+          return Promise.resolve({ about });
+        },
+      }),
+    ],
+  });
+}, 120_000);
+afterAll(() => system?.stop());
+
+describe('Studio', () => {
+  test('the copy button of code, then a paste -> the code alone, without the words around it', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openChat(CHAT);
+    system.model.reply(text('Before.\n\n```ts\nconst rome = 753;\nsay(rome);\n```\n\nAfter.'));
+    await say(page, 'Write code');
+    await expect.poll(() => shown(page), LONG).toContain('Why?');
+    await page.click('.code button');
+    await expect.poll(() => page.evaluate('document.querySelector(".code button").innerText')).toBe('Copied');
+    await page.click('textarea');
+    await page.press('Control+V');
+    await expect
+      .poll(() => page.evaluate<string>('document.querySelector("textarea").value.trim()'))
+      .toBe('const rome = 753;\nsay(rome);');
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('thoughts before an answer -> folded once it is there, also after a reload; a press shows and hides them', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openChat(CHAT);
+    system.model.reply(text('Rome.', { reasoning: 'It must be an old one.' }));
+    await say(page, 'Name a city');
+    const isOpen = () => page.evaluate('document.querySelector(".reasoning")?.open');
+    const isRead = () => page.evaluate('document.querySelector(".reasoning .markdown").checkVisibility()');
+    for (const round of ['as it was said', 'after a reload']) {
+      await expect.poll(() => shown(page), LONG).toContain('Why?');
+      await expect.poll(isOpen, LONG).toBe(false);
+      expect(await shown(page), round).not.toContain('It must be an old one.');
+      await page.click('.reasoning summary');
+      await expect.poll(isRead).toBe(true);
+      expect(await shown(page), round).toContain('It must be an old one.');
+      await page.click('.reasoning summary');
+      await expect.poll(isRead).toBe(false);
+      await page.evaluate('location.reload()');
+    }
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('added to an answer that is written, by the button -> in the same turn, and answered in it', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openChat(CHAT);
+    system.model.reply(
+      toolCalls([{ name: 'look', arguments: { about: 'what takes long' } }]),
+      text('Two, three.'),
+    );
+    await say(page, 'Count');
+    await expect.poll(() => shown(page), LONG).toContain('look');
+    await page.click('textarea');
+    await page.type('And one more');
+    const button = '.composer button.primary';
+    expect(await page.evaluate(`document.querySelector('${button}').innerText`)).toBe('Add to this answer');
+    await page.click(button);
+    await expect.poll(() => page.evaluate('document.querySelector("textarea").value')).toBe('');
+    const chat = system.client.conversation({ ...CHAT, user: site.user });
+    await expect.poll(async () => (await chat.status())?.queued, LONG).toHaveLength(1);
+    letGo();
+    await expect.poll(() => shown(page), LONG).toContain('Two, three.');
+    await expect.poll(() => shown(page), LONG).toContain('Why?');
+    expect(JSON.stringify(system.model.requests.at(-1)?.body)).toContain('And one more');
+    expect(await page.evaluate(`document.querySelector('${button}').innerText`)).toBe('Send');
+    expect(await system.client.executions.list({ user: site.user })).toHaveLength(1);
+    await page.evaluate('location.reload()');
+    await expect.poll(() => shown(page), LONG).toMatch(/And one more[^]*Two, three\./);
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('a model that is away, then answers -> an outage that goes on, then one that is over', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openPage();
+    const chat = system.client.conversation({ ...CHAT, user: site.user });
+    system.model.reply(fault.status(401), text('Back.'));
+    await chat.ask('Are you there?').catch(() => undefined);
+    const outages = async () => {
+      const words = await page.evaluate<string>('document.querySelector("main").innerText');
+      return /Last outages of models([^]*)Left out of contexts/.exec(words)?.[1] ?? '';
+    };
+    await goTo(page, { view: 'health' });
+    await expect.poll(outages, LONG).toMatch(/openai:scripted[^]*goes on[^]*Model\.Authentication/);
+    await chat.ask('And now?');
+    await goTo(page, { view: 'chats' });
+    await goTo(page, { view: 'health' });
+    await expect.poll(outages, LONG).toMatch(/openai:scripted[^]*Model\.Authentication/);
+    expect(await outages()).not.toContain('goes on');
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('the trajectory in its frame, pruned and full -> the switch changes what is drawn', async () => {
+    await using site = await StudioSite.open(system);
+    const chat = system.client.conversation({ ...CHAT, user: site.user });
+    system.model.reply(
+      toolCalls([{ name: 'look', arguments: { about: 'nothing' } }]),
+      toolCalls([{ name: 'look', arguments: { about: 'Rome' } }]),
+      text('Rome is old.'),
+    );
+    const { turnId } = await chat.ask('Look it up');
+    await using page = await site.openPage();
+    await goTo(page, { view: 'work', executionId: turnWorkflowId(chat.workflowId, turnId) });
+    const drawn = async () => ((await page.readFrame()) === '' ? 0 : page.countInFrame('.node'));
+    await expect.poll(drawn, LONG).toBeGreaterThan(0);
+    const pruned = await drawn();
+    expect(await page.countInFrame('.node.failed')).toBe(0);
+    await page.clickInFrame('.switch label:last-child');
+    await expect.poll(drawn).toBeGreaterThan(pruned);
+    expect(await page.countInFrame('.node.failed')).toBeGreaterThan(0);
+    await page.clickInFrame('.switch label:first-child');
+    await expect.poll(drawn).toBe(pruned);
+    expect(page.complaints).toEqual([]);
+  });
+});

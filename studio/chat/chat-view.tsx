@@ -40,7 +40,11 @@ export function ChatView({ chat, loaded, around, onSwitched }: ChatViewProps) {
   const { messages, gap } = timeline;
   const place = around && findPlace(messages, around.seq);
   const running = thread.messages.at(-1);
-  const problem = thread.error === undefined ? (timeline.error ?? failed) : toShown(thread.error);
+  const error = thread.error ?? timeline.error ?? failed;
+  const refuse = (refused: Error): never => {
+    setFailed(refused);
+    throw refused;
+  };
   const tryAgain = (): void => {
     setFailed(undefined);
     if (thread.error === undefined) timeline.loadOlder();
@@ -65,7 +69,7 @@ export function ChatView({ chat, loaded, around, onSwitched }: ChatViewProps) {
         )}
       </MessageList>
       {thread.ahead > 0 ? <p className="hint">{STRINGS.chat.queued(thread.ahead)}</p> : null}
-      {problem === undefined ? null : <Problem error={problem} retry={tryAgain} />}
+      {error === undefined ? null : <Problem error={toShown(error)} retry={tryAgain} />}
       <Composer
         chat={chat}
         isRunning={!thread.isIdle}
@@ -73,7 +77,7 @@ export function ChatView({ chat, loaded, around, onSwitched }: ChatViewProps) {
           setSaid((before) => before + 1);
           void thread.sendMessage(message);
         }}
-        onSteer={(text) => void steer(chat, text)}
+        onSteer={(text) => steer(chat, text).then(() => setFailed(undefined), refuse)}
         onStop={() => running !== undefined && void stopTurn(chat, running.id)}
       />
     </div>

@@ -16,8 +16,8 @@ interface ComposerProps {
   chat: ChatKey;
   isRunning: boolean;
   onSend: (message: ComposedMessage) => void;
-  /** Puts a text into the answer that is written. */
-  onSteer: (text: string) => void;
+  /** Puts a text into the answer that is written. Rejects where it could not be. */
+  onSteer: (text: string) => Promise<void>;
   onStop: () => void;
 }
 
@@ -25,15 +25,17 @@ interface ComposerProps {
 export function Composer({ chat, isRunning, onSend, onSteer, onStop }: ComposerProps) {
   const [text, setText] = useDraft(chatName(chat));
   const [files, setFiles] = useState<FileUIPart[]>([]);
-  const isEmpty = text.trim() === '' && files.length === 0;
+  const { isSteering, steer } = useSteering({ text, onSteer, onDone: () => setText('') });
+  // Files cannot join an answer: they wait for the next message.
+  const isEmpty = text.trim() === '' && (isRunning || files.length === 0);
   const attach = async (list: Files) => {
     const read = await Promise.all([...(list ?? [])].map(readFile));
     setFiles((before) => [...before, ...read]);
   };
   const send = () => {
-    if (isEmpty) return;
-    if (isRunning) onSteer(text);
-    else onSend({ text, files });
+    if (isEmpty || isSteering) return;
+    if (isRunning) return steer();
+    onSend({ text, files });
     setText('');
     setFiles([]);
   };
@@ -56,6 +58,7 @@ export function Composer({ chat, isRunning, onSend, onSteer, onStop }: ComposerP
         placeholder={STRINGS.chat.placeholder}
         rows={Math.min(8, text.split('\n').length + 1)}
         value={text}
+        readOnly={isSteering}
         onChange={(event) => setText(event.target.value)}
         onPaste={(event) => event.clipboardData.files.length > 0 && void attach(event.clipboardData.files)}
         onKeyDown={(event) => {
@@ -71,12 +74,28 @@ export function Composer({ chat, isRunning, onSend, onSteer, onStop }: ComposerP
             {STRINGS.chat.stop}
           </button>
         ) : null}
-        <button type="submit" className="primary" disabled={isEmpty}>
+        <button type="submit" className="primary" disabled={isEmpty || isSteering}>
           {isRunning ? STRINGS.chat.steer : STRINGS.chat.send}
         </button>
       </div>
     </form>
   );
+}
+
+/** Steers with a text, which stays until it is stored: where it could not be, nothing is to be typed again. */
+function useSteering({
+  text,
+  onSteer,
+  onDone,
+}: Pick<ComposerProps, 'onSteer'> & { text: string; onDone: () => void }) {
+  const [isSteering, setSteering] = useState(false);
+  const steer = (): void => {
+    setSteering(true);
+    onSteer(text)
+      .then(onDone, () => {})
+      .finally(() => setSteering(false));
+  };
+  return { isSteering, steer };
 }
 
 function FileList({ files, onRemove }: { files: readonly FileUIPart[]; onRemove: (at: number) => void }) {

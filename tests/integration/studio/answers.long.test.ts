@@ -73,7 +73,7 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('added to an answer that is written, by the button -> in the same turn, and answered in it', async () => {
+  test('added to an answer that is written, by the button -> kept while it cannot be sent; then in the same turn, and answered in it', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openChat(CHAT);
     system.model.reply(
@@ -86,8 +86,18 @@ describe('Studio', () => {
     await page.type('And one more');
     const button = '.composer button.primary';
     expect(await page.evaluate(`document.querySelector('${button}').innerText`)).toBe('Add to this answer');
+    const written = () => page.evaluate('document.querySelector("textarea").value');
+    await page.evaluate(
+      'reached = fetch; fetch = (to, ...rest) => String(to).includes("/turns") ? Promise.reject(new TypeError("gone")) : reached(to, ...rest)',
+    );
     await page.click(button);
-    await expect.poll(() => page.evaluate('document.querySelector("textarea").value')).toBe('');
+    const problem = () => page.evaluate('document.querySelector("[role=alert]")?.innerText ?? ""');
+    await expect.poll(problem, LONG).toContain('The connection was lost.');
+    expect(await written()).toBe('And one more');
+    await page.evaluate('fetch = reached');
+    await page.click(button);
+    await expect.poll(written).toBe('');
+    await expect.poll(problem).toBe('');
     const chat = system.client.conversation({ ...CHAT, user: site.user });
     await expect.poll(async () => (await chat.status())?.queued, LONG).toHaveLength(1);
     letGo();
@@ -96,7 +106,6 @@ describe('Studio', () => {
     expect(JSON.stringify(system.model.requests.at(-1)?.body)).toContain('And one more');
     expect(await page.evaluate(`document.querySelector('${button}').innerText`)).toBe('Send');
     expect(await system.client.executions.list({ user: site.user })).toHaveLength(1);
-    await page.evaluate('location.reload()');
     await expect.poll(() => shown(page), LONG).toMatch(/And one more[^]*Two, three\./);
     expect(page.complaints).toEqual([]);
   });

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { answerExecution } from '../../../cli/executions/executions.js';
@@ -14,6 +13,7 @@ import { startTestSystem, type TestSystem } from '../../../testing/test-system.j
 import { startTcpProxy, type TcpProxy } from '../../../testing/chaos/tcp-proxy.js';
 import { CLIENT_CALLS, CONVERSATION_CALLS, EXECUTION_CALLS, VERSION_CALLS, type CallSite } from './calls.js';
 import { failTasks } from './fail-tasks.js';
+import { readTable, type Seen } from './read-table.js';
 
 /** Of the client whose calls fail or wait. Those that give a result are given the time they need. */
 const TIMEOUT_MS = 700;
@@ -55,9 +55,6 @@ afterAll(async () => {
   await system?.stop({ check: false });
   for (const proxy of Object.values(proxies ?? {})) await proxy.close();
 });
-
-/** What a caller sees: `result`, `waits` (until it is over), or the type of the error. */
-type Seen = 'result' | 'waits' | 'Client.Unavailable' | 'Client.OutcomeOpen';
 
 const OUTAGES = {
   'Temporal refuses': () => closed('temporal'),
@@ -235,38 +232,6 @@ async function outcomeOf(call: Promise<unknown>, isPatient: boolean): Promise<st
       error instanceof ThreadlineError ? error.type : `no ThreadlineError: ${String(error)}`,
   );
   return isPatient ? outcome : Promise.race([outcome, sleep(4 * TIMEOUT_MS, 'waits', { ref: false })]);
-}
-
-/** What the table of docs/outages.md says: by method, in the order of its columns. */
-function readTable(): { outages: string[]; rows: Map<string, Seen[]> } {
-  const lines = readFileSync(new URL('../../../docs/outages.md', import.meta.url), 'utf8').split('\n');
-  const [head, , ...body] = lines.slice(lines.findIndex((line) => line.startsWith('| methods'))).map(cellsOf);
-  const rows = body.slice(
-    0,
-    body.findIndex(({ length }) => length === 0),
-  );
-  return {
-    outages: head?.slice(1) ?? [],
-    rows: new Map(
-      rows.flatMap(([methods = '', ...cells]) => {
-        const [object] = methods.split(':');
-        const names = [...methods.matchAll(/`(\w+)`/g)].map(([, name]) => name ?? '');
-        return names.map((name) => [
-          `${object}.${name}`,
-          cells.map(
-            (cell) => (cell.startsWith('O') || cell.startsWith('U') ? `Client.${cell}` : cell) as Seen,
-          ),
-        ]);
-      }),
-    ),
-  };
-}
-
-function cellsOf(line: string): string[] {
-  return line
-    .split('|')
-    .slice(1, -1)
-    .map((cell) => cell.trim());
 }
 
 function wanted(outage: Outage): Record<string, Seen> {

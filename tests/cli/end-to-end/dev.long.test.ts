@@ -129,7 +129,10 @@ describe('threadline beside a dev that runs', () => {
     expect(written.stdout).toBe(`Wrote ${join(folder, 'again.txt')} (text/plain, 12 bytes)\n`);
     expect(readFileSync(join(folder, 'again.txt'), 'utf8')).toBe('Oslo is wet.');
     // Another user's file is none.
-    expect(await run(download)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('no upload') });
+    expect(await run(download)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("User 'ada' has no file"),
+    });
     const ran = await run(['run', 'assistant', '--attach', 'note.txt', '--output', 'schema.json', '--json']);
     expect(JSON.parse(ran.stdout)).toMatchObject({ object: { city: expect.any(String) } });
     for (const [wrong, words] of [

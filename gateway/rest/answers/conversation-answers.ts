@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OMISSIONS } from '../../../context/omission.js';
 import { time } from './time.js';
 
 /** One of the branches of a conversation. */
@@ -71,7 +72,8 @@ export const historyAttachment = z.object({
   height: z.number().nullable(),
 });
 
-const historyMessage = z.object({
+/** A message of a thread. */
+export const historyMessage = z.object({
   seq: z.number(),
   role: z.enum(['user', 'assistant']),
   text: z.string(),
@@ -80,7 +82,7 @@ const historyMessage = z.object({
   joined: joinedAt.nullable(),
   whileRunning: z.enum(['steer', 'interrupt']).nullable(),
   isPartial: z.boolean(),
-  omitted: z.enum(['refused', 'dropped', 'retried']).nullable(),
+  omitted: z.enum(OMISSIONS).nullable(),
   failure: z.object({ type: z.string(), message: z.string() }).nullable(),
   executionId: z.string().nullable(),
   createdAt: time,

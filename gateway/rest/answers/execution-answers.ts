@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { EDGE_EVENTS } from '../../../flow/definition.js';
+import { EXECUTION_STATUSES } from '../../../flow/execution/status.js';
+import { QUEUE_NAMES } from '../../../protocol/step-queues.js';
 import { time } from './time.js';
 
 /** A budget with what is spent and reserved of it; costs in USD, as decimals. */
@@ -14,7 +17,7 @@ export const executionView = z.object({
   flow: z.string(),
   flowVersion: z.number(),
   user: z.string().nullable(),
-  status: z.enum(['running', 'completed', 'failed', 'cancelled', 'pending', 'interrupted']),
+  status: z.enum(EXECUTION_STATUSES),
   createdAt: time,
   finishedAt: time.nullable(),
   errorType: z.string().nullable(),
@@ -32,7 +35,7 @@ const flowEdge = z.object({
   from: z.string(),
   to: z.string(),
   route: z.string().optional(),
-  on: z.enum(['error', 'item', 'next']).optional(),
+  on: z.enum(EDGE_EVENTS).optional(),
 });
 
 /** States of a node in an execution. Only runs are stored: the rest is pending, or skipped once it has ended. */
@@ -162,7 +165,7 @@ export const modelCallPurpose = z.enum(['answer', 'compaction', 'placed']);
 const queuedStep = z.object({
   text: z.string().nullable(),
   tool: z.string().nullable(),
-  queue: z.enum(['post', 'pre', 'todo']),
+  queue: z.enum(QUEUE_NAMES),
   ordinal: z.number(),
 });
 

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { SEGMENT_NAMES } from '../../../context/explain/explained.js';
+import { REASONING_EFFORTS } from '../../../protocol/call-settings.js';
+import { leftRule } from './left-rule.js';
 import { time } from './time.js';
 import { modelCallPurpose } from './execution-answers.js';
 
@@ -15,43 +18,12 @@ const arithmetic = z.object({
 });
 
 const segment = z.object({
-  name: z.enum([
-    'summary',
-    'history',
-    'system',
-    'tools',
-    'standing',
-    'found',
-    'current message',
-    'own steps',
-    'notes',
-    'reserve',
-    'free',
-  ]),
+  name: z.enum(SEGMENT_NAMES),
   tokens: z.number(),
 });
 
 const leftFigures = z.object({
-  rule: z.enum([
-    'cut',
-    'window',
-    'characters',
-    'refused',
-    'standing',
-    'budget',
-    'hygiene',
-    'placeholder',
-    'spilled',
-    'evicted',
-    'compacted',
-    'cleared',
-    'covered-by-summary',
-    'isolated',
-    'pictures',
-    'no-pictures',
-    'dropped',
-    'retried',
-  ]),
+  rule: leftRule,
   words: z.string(),
   messages: z.number(),
   tokens: z.number(),
@@ -65,7 +37,7 @@ const callSettings = z.object({
   frequencyPenalty: z.number().optional(),
   stopSequences: z.array(z.string()).readonly().optional(),
   seed: z.number().optional(),
-  reasoningEffort: z.enum(['max', 'none', 'minimal', 'low', 'medium', 'high', 'xhigh']).optional(),
+  reasoningEffort: z.enum(REASONING_EFFORTS).optional(),
   toolChoice: z
     .union([
       z.literal('none'),
@@ -151,26 +123,7 @@ const explainedRange = z.object({
   last: z.number(),
   count: z.number(),
   tokens: z.number(),
-  rule: z.enum([
-    'cut',
-    'window',
-    'characters',
-    'refused',
-    'standing',
-    'budget',
-    'hygiene',
-    'placeholder',
-    'spilled',
-    'evicted',
-    'compacted',
-    'cleared',
-    'covered-by-summary',
-    'isolated',
-    'pictures',
-    'no-pictures',
-    'dropped',
-    'retried',
-  ]),
+  rule: leftRule,
 });
 
 const explanation = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { leftRule } from './left-rule.js';
 import { time } from './time.js';
 import { summaryWay, summaryStatus } from './summary-answers.js';
 
@@ -19,28 +20,28 @@ const waitingCounts = z.object({
   oldestAt: time.nullable(),
 });
 
-const modelHealth = z.object({
-  model: z.string(),
-  failed: z.number(),
-  firstTokenMs: z.object({ median: z.number(), p95: z.number() }).nullable(),
+/** The usage of calls, beside what it is summed by. */
+const callUsage = {
   calls: z.number(),
   inputTokens: z.number(),
   cachedInputTokens: z.number(),
   outputTokens: z.number(),
   cost: z.string().nullable(),
   unpricedCalls: z.number(),
+};
+
+const modelHealth = z.object({
+  model: z.string(),
+  failed: z.number(),
+  firstTokenMs: z.object({ median: z.number(), p95: z.number() }).nullable(),
+  ...callUsage,
 });
 
 const dayUsage = z.object({
   day: z.string(),
   flow: z.string(),
   model: z.string(),
-  calls: z.number(),
-  inputTokens: z.number(),
-  cachedInputTokens: z.number(),
-  outputTokens: z.number(),
-  cost: z.string().nullable(),
-  unpricedCalls: z.number(),
+  ...callUsage,
 });
 
 const callFailures = z.object({
@@ -61,26 +62,7 @@ const outage = z.object({
 });
 
 const leftByRule = z.object({
-  rule: z.enum([
-    'cut',
-    'window',
-    'characters',
-    'refused',
-    'standing',
-    'budget',
-    'hygiene',
-    'placeholder',
-    'spilled',
-    'evicted',
-    'compacted',
-    'cleared',
-    'covered-by-summary',
-    'isolated',
-    'pictures',
-    'no-pictures',
-    'dropped',
-    'retried',
-  ]),
+  rule: leftRule,
   calls: z.number(),
   messages: z.number(),
   tokens: z.number(),

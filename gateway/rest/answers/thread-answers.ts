@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { time } from './time.js';
-import { joinedAt, historyAttachment } from './conversation-answers.js';
+import { historyMessage } from './conversation-answers.js';
 
 const anchorView = z.object({
   message: z.number(),
@@ -44,20 +44,7 @@ export const flatThreadMessage = z.object({
   workflowId: z.string(),
   threadId: z.string().nullable(),
   depth: z.number(),
-  seq: z.number(),
-  role: z.enum(['user', 'assistant']),
-  text: z.string(),
-  tokenCount: z.number(),
-  turnId: z.string(),
-  joined: joinedAt.nullable(),
-  whileRunning: z.enum(['steer', 'interrupt']).nullable(),
-  isPartial: z.boolean(),
-  omitted: z.enum(['refused', 'dropped', 'retried']).nullable(),
-  failure: z.object({ type: z.string(), message: z.string() }).nullable(),
-  executionId: z.string().nullable(),
-  createdAt: time,
-  data: z.record(z.string(), z.unknown()).optional(),
-  attachments: z.array(historyAttachment).optional(),
+  ...historyMessage.shape,
 });
 
 /** One text made of a conversation or sub-thread and of what hangs on it. */

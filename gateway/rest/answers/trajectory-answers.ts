@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EDGE_TYPES } from '../../../trajectory/graph/edge-types.js';
 import { COMPUTATION_TYPES, DATA_TYPES } from '../../../trajectory/graph/node-types.js';
 
 const dataType = z.enum(DATA_TYPES);
@@ -26,19 +27,7 @@ const trajectoryNode = z.object({
 const trajectoryEdge = z.object({
   from: z.string(),
   to: z.string(),
-  type: z.enum([
-    'triggers',
-    'has_conclusion',
-    'has_response',
-    'find_relevant_knowledge',
-    'find_relevant_data',
-    'find_relevant_tool',
-    'has_script',
-    'generates',
-    'has_additional_file',
-    'has_additional_table',
-    'continues_to',
-  ]),
+  type: z.enum(EDGE_TYPES),
 });
 
 const joinedTrajectory = z.object({

@@ -11,7 +11,12 @@ const REQUEST_REACH = 600;
 const DEFAULT_SUMMARY_TOKENS = 1_000;
 const MATERIAL_TAGS = ['earlier-summary', 'existing-summary', 'transcript'];
 const TOPIC_LABEL = /^\[Topic: [^\]\n]*\] /;
+const FACTS_LINE = /^\[Topic: Facts\] [^\n]*$/gm;
 const ROLE_PREFIX = /^\W{0,3}(user|assistant|system|tool|human|ai)\W{0,3}\s*[:>]\s*/i;
+/** A line of a transcript with which somebody else begins to speak. */
+const SPEAKER = /^(?:(AI|Assistant)|User): /gm;
+/** What users say of themselves comes before all that is explained to them. */
+const USER_WEIGHT = 5;
 
 /** Whether the last user message, or the first system message, asks for a summary. */
 export function asksForSummary(prompt: LanguageModelV3Prompt): boolean {
@@ -26,39 +31,70 @@ export function asksForSummary(prompt: LanguageModelV3Prompt): boolean {
 
 /** The texts that a request quotes between its tags to have them summarized; none: it quotes nothing. */
 function readMaterial(text: string): string[] {
-  const parts: string[] = [];
-  for (const tag of MATERIAL_TAGS) {
-    const start = text.indexOf(`<${tag}>\n`);
-    const end = text.lastIndexOf(`\n</${tag}>`);
-    if (start !== -1 && end > start) parts.push(text.slice(start + tag.length + 3, end));
-  }
-  return parts;
+  return MATERIAL_TAGS.flatMap((tag) => {
+    const [opening, key = ''] = new RegExp(`<${tag}(-\\w+)?>\\n`).exec(text) ?? [];
+    if (opening === undefined) return [];
+    const start = text.indexOf(opening) + opening.length;
+    const end = text.lastIndexOf(`\n</${tag}${key}>`);
+    return end > start ? [text.slice(start, end)] : [];
+  });
+}
+
+/** A text of which a summary is made. */
+interface Said {
+  text: string;
+  isAssistant: boolean;
 }
 
 /**
- * A summary by extraction: the statements of the prompt in their order, each once, those with figures, names or the
- * first person before others when not all fit `maxTokens`. Holds only what was in the prompt.
+ * A summary by extraction: the statements of the prompt in their order, each once, users' before an assistant's and those
+ * with figures, names or the first person before others when not all fit `maxTokens`. Lines of facts stay as they are.
+ * Holds only what was in the prompt.
  */
 export function summarizeContext(prompt: LanguageModelV3Prompt, maxTokens = DEFAULT_SUMMARY_TOKENS): string {
   const last = prompt.at(-1);
   const material = last?.role === 'user' ? readMaterial(messageText(last)) : [];
-  const texts = material.length > 0 ? material : prompt.map(messageText);
-  const statements = [...new Set(texts.flatMap((text) => listSentences(text).flatMap(toStatement)))];
-  const ranked = statements
-    .map((text, place) => ({ text, place }))
-    .sort((a, b) => weight(b.text) - weight(a.text));
-  let left = Math.min(maxTokens, DEFAULT_SUMMARY_TOKENS);
-  const kept = ranked.filter(({ text }) => {
-    const tokens = countTextTokens(text) + 2;
-    if (tokens > left) return false;
-    left -= tokens;
-    return true;
-  });
-  if (kept.length === 0) return `${OFFLINE_LABEL} nothing was stated.`;
-  return kept
+  const facts = material.flatMap((text) => text.match(FACTS_LINE) ?? []);
+  const said =
+    material.length > 0
+      ? material.flatMap((text) => partSpeakers(text.replaceAll(FACTS_LINE, '')))
+      : prompt.map((message) => ({ text: messageText(message), isAssistant: message.role === 'assistant' }));
+  const kept = chooseStatements(said, Math.min(maxTokens, DEFAULT_SUMMARY_TOKENS));
+  const lines = [...kept.map((statement) => `- ${statement}`), ...facts];
+  return lines.length === 0 ? `${OFFLINE_LABEL} nothing was stated.` : lines.join('\n');
+}
+
+/** Parts a transcript into what each speaker said; what is before the first one is nobody's. */
+function partSpeakers(transcript: string): Said[] {
+  const speakers = [...transcript.matchAll(SPEAKER)];
+  const first = { text: transcript.slice(0, speakers[0]?.index), isAssistant: false };
+  const others = speakers.map(({ index, 1: assistant }, at) => ({
+    text: transcript.slice(index, speakers[at + 1]?.index),
+    isAssistant: assistant !== undefined,
+  }));
+  return [first, ...others];
+}
+
+/** The statements that fit, the weightiest first, in the order in which they were said. */
+function chooseStatements(said: readonly Said[], maxTokens: number): string[] {
+  const weights = new Map<string, number>();
+  for (const { text, isAssistant } of said)
+    for (const statement of listSentences(text).flatMap(toStatement)) {
+      const known = weights.get(statement) ?? -Infinity;
+      weights.set(statement, Math.max(known, weight(statement) + (isAssistant ? 0 : USER_WEIGHT)));
+    }
+  const statements = [...weights].map(([text, weighs], place) => ({ text, weighs, place }));
+  let left = maxTokens;
+  return statements
+    .toSorted((a, b) => b.weighs - a.weighs)
+    .filter(({ text }) => {
+      const tokens = countTextTokens(text) + 2;
+      if (tokens > left) return false;
+      left -= tokens;
+      return true;
+    })
     .sort((a, b) => a.place - b.place)
-    .map(({ text }) => `- ${text}`)
-    .join('\n');
+    .map(({ text }) => text);
 }
 
 function toStatement(sentence: string): string[] {

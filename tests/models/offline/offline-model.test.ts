@@ -6,6 +6,7 @@ import type {
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { mergeRequest } from '../../../context/summary/summary-requests.js';
 import { createOfflineModel } from '../../../models/offline/offline-model.js';
 import { readStream } from '../../../models/stream/read-stream.js';
 import { toPrompt } from '../../../models/stream/to-prompt.js';
@@ -105,6 +106,26 @@ describe('createOfflineModel, answers from the context', () => {
     expect(text).toContain('My badge number is 7741.');
     expect(text).not.toContain('Offline model');
     expect(await ask([{ role: 'system', content: text }], BADGE)).toContain('7741');
+  });
+
+  test("our request to bring a summary on -> what it quotes alone, users' words first, lines of facts as they are", async () => {
+    const request = mergeRequest({
+      summary: '[Topic: Home] The user likes tea.\n[Topic: Facts] gate code is 7314; dog is Rex',
+      transcript: `User: I moved to Lyon.\nAI: ${'Rules are 12 in Paris. '.repeat(3)}\nUser: My badge is 7741.`,
+      tokens: 800,
+      key: 'k3y',
+    });
+    const { text } = await run(prompt(request));
+    expect(text.split('\n')).toEqual([
+      '- The user likes tea.',
+      '- I moved to Lyon.',
+      '- Rules are 12 in Paris.',
+      '- My badge is 7741.',
+      '[Topic: Facts] gate code is 7314; dog is Rex',
+    ]);
+    const { text: short } = await run(prompt(request), { maxOutputTokens: 34 });
+    expect(short).not.toContain('Paris');
+    expect(short).toContain('7741');
   });
 
   test('any texts in any script -> an answer, the same twice', async () => {

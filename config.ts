@@ -180,6 +180,11 @@ export function readLogLevel(usual: LogLevel = 'INFO', env: Environment = proces
   return known;
 }
 
+/** Whether errors of commands are told with their stack. Asked where one is told, so it throws for no level. */
+export function isDebugging(env: Environment = process.env): boolean {
+  return ['DEBUG', 'TRACE'].includes((env.THREADLINE_LOG_LEVEL ?? '').toUpperCase());
+}
+
 /** Temporal's worker takes no less than two: one task may wait for another. */
 function wholeNumber(env: Environment, name: string): number | undefined {
   const written = env[name];

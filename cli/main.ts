@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { isDebugging } from '../config.js';
 import { CommandError } from './program/command-error.js';
 import { createProgram } from './program/create-program.js';
 import { describeError } from './program/describe-error.js';
@@ -29,8 +30,4 @@ async function run(): Promise<number> {
 function endWithoutReader(error: NodeJS.ErrnoException): void {
   if (process.listenerCount('SIGHUP') > 0) process.emit('SIGHUP', 'SIGHUP');
   else process.exit(error.code === 'EPIPE' ? EXIT_CODES.ok : EXIT_CODES.failed);
-}
-
-function isDebugging(): boolean {
-  return ['DEBUG', 'TRACE'].includes((process.env.THREADLINE_LOG_LEVEL ?? '').toUpperCase());
 }

@@ -1,19 +1,10 @@
-import {
-  CancellationScope,
-  ChildWorkflowCancellationType,
-  getExternalWorkflowHandle,
-  log,
-  ParentClosePolicy,
-  startChild,
-  WorkflowIdReusePolicy,
-} from '@temporalio/workflow';
+import { CancellationScope, getExternalWorkflowHandle, log } from '@temporalio/workflow';
 import { TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { toConversationKey, upkeepWorkflowId } from '../../protocol/ids.js';
-import { UPKEEP_WORKFLOW, type UpkeepWorkflow } from '../../protocol/messages.js';
-import { fitSummary } from '../../protocol/summary-text.js';
-import { conversationAttributes } from '../search-attributes.js';
-import type { ConversationState } from './conversation-state.js';
 import { wakeSignal } from '../definitions.js';
+import { conversationAttributes } from '../search-attributes.js';
+import { startUpkeepChild } from '../start-upkeep-child.js';
+import type { ConversationState } from './conversation-state.js';
 
 /**
  * Sees that somebody does what a turn left to do: starts the conversation's `upkeep`, or tells the one that runs.
@@ -51,13 +42,10 @@ async function wake({ conversationId }: ConversationState): Promise<boolean> {
 
 async function start(state: ConversationState): Promise<void> {
   const { conversationId, isSearchable, key } = state;
-  const child = await startChild<UpkeepWorkflow>(UPKEEP_WORKFLOW, {
-    args: [toConversationKey(key)],
-    workflowId: upkeepWorkflowId(conversationId),
-    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
-    parentClosePolicy: ParentClosePolicy.ABANDON,
-    cancellationType: ChildWorkflowCancellationType.ABANDON,
-    staticSummary: fitSummary(`Upkeep of ${key.user} with ${key.flow}`),
+  const child = await startUpkeepChild({
+    input: toConversationKey(key),
+    workflowId: conversationId,
+    purpose: `${key.user} with ${key.flow}`,
     typedSearchAttributes: isSearchable
       ? new TypedSearchAttributes(conversationAttributes(state))
       : undefined,

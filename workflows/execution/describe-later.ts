@@ -1,21 +1,6 @@
-import {
-  CancellationScope,
-  ChildWorkflowCancellationType,
-  log,
-  ParentClosePolicy,
-  patched,
-  startChild,
-  workflowInfo,
-  WorkflowIdReusePolicy,
-} from '@temporalio/workflow';
-import { upkeepWorkflowId } from '../../protocol/ids.js';
-import {
-  UPKEEP_WORKFLOW,
-  type ExecutionInput,
-  type ExecutionResult,
-  type UpkeepWorkflow,
-} from '../../protocol/messages.js';
-import { fitSummary } from '../../protocol/summary-text.js';
+import { CancellationScope, log, patched, workflowInfo } from '@temporalio/workflow';
+import type { ExecutionInput, ExecutionResult } from '../../protocol/messages.js';
+import { startUpkeepChild } from '../start-upkeep-child.js';
 
 /**
  * Starts the upkeep of an execution outside conversations that left work, and waits until it has begun, since only then
@@ -31,13 +16,10 @@ export async function describeLater(
   const { workflowId: executionId, typedSearchAttributes } = workflowInfo();
   try {
     await CancellationScope.nonCancellable(() =>
-      startChild<UpkeepWorkflow>(UPKEEP_WORKFLOW, {
-        args: [{ executionId }],
-        workflowId: upkeepWorkflowId(executionId),
-        workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
-        parentClosePolicy: ParentClosePolicy.ABANDON,
-        cancellationType: ChildWorkflowCancellationType.ABANDON,
-        staticSummary: fitSummary(`Upkeep of an execution of ${input.flow}`),
+      startUpkeepChild({
+        input: { executionId },
+        workflowId: executionId,
+        purpose: `an execution of ${input.flow}`,
         typedSearchAttributes,
       }),
     );

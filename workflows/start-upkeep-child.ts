@@ -1,0 +1,41 @@
+import {
+  ChildWorkflowCancellationType,
+  type ChildWorkflowHandle,
+  ParentClosePolicy,
+  startChild,
+  WorkflowIdReusePolicy,
+} from '@temporalio/workflow';
+import type { TypedSearchAttributes } from '@temporalio/common';
+import { upkeepWorkflowId } from '../protocol/ids.js';
+import { UPKEEP_WORKFLOW, type UpkeepInput, type UpkeepWorkflow } from '../protocol/messages.js';
+import { fitSummary } from '../protocol/summary-text.js';
+
+interface UpkeepChild {
+  input: UpkeepInput;
+  /** The Workflow whose work is left. */
+  workflowId: string;
+  /** Whose upkeep it is, in words for Temporal's UI. */
+  purpose: string;
+  typedSearchAttributes: TypedSearchAttributes | undefined;
+}
+
+/**
+ * Starts the `upkeep` of a Workflow, and waits until it has begun, since only then does it outlive the caller, whose end
+ * and cancellation it ignores. Throws `WorkflowExecutionAlreadyStartedError` where one runs.
+ */
+export function startUpkeepChild({
+  input,
+  workflowId,
+  purpose,
+  typedSearchAttributes,
+}: UpkeepChild): Promise<ChildWorkflowHandle<UpkeepWorkflow>> {
+  return startChild<UpkeepWorkflow>(UPKEEP_WORKFLOW, {
+    args: [input],
+    workflowId: upkeepWorkflowId(workflowId),
+    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+    parentClosePolicy: ParentClosePolicy.ABANDON,
+    cancellationType: ChildWorkflowCancellationType.ABANDON,
+    staticSummary: fitSummary(`Upkeep of ${purpose}`),
+    typedSearchAttributes,
+  });
+}

@@ -13,9 +13,9 @@ const MATERIAL_TAGS = ['earlier-summary', 'existing-summary', 'transcript'];
 const TOPIC_LABEL = /^\[Topic: [^\]\n]*\] /;
 const FACTS_LINE = /^\[Topic: Facts\] [^\n]*$/gm;
 const ROLE_PREFIX = /^\W{0,3}(user|assistant|system|tool|human|ai)\W{0,3}\s*[:>]\s*/i;
-/** A line of a transcript with which somebody else begins to speak. */
+/** The beginning of a line in which another speaker begins. */
 const SPEAKER = /^(?:(AI|Assistant)|User): /gm;
-/** What users say of themselves comes before all that is explained to them. */
+/** Puts what users say of themselves before all that is explained to them. */
 const USER_WEIGHT = 5;
 
 /** Whether the last user message, or the first system message, asks for a summary. */
@@ -59,7 +59,8 @@ export function summarizeContext(prompt: LanguageModelV3Prompt, maxTokens = DEFA
     material.length > 0
       ? material.flatMap((text) => partSpeakers(text.replaceAll(FACTS_LINE, '')))
       : prompt.map((message) => ({ text: messageText(message), isAssistant: message.role === 'assistant' }));
-  const kept = chooseStatements(said, Math.min(maxTokens, DEFAULT_SUMMARY_TOKENS));
+  const room = Math.min(maxTokens, DEFAULT_SUMMARY_TOKENS) - countTextTokens(facts.join('\n'));
+  const kept = chooseStatements(said, room);
   const lines = [...kept.map((statement) => `- ${statement}`), ...facts];
   return lines.length === 0 ? `${OFFLINE_LABEL} nothing was stated.` : lines.join('\n');
 }

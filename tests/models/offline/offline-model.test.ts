@@ -123,7 +123,7 @@ describe('createOfflineModel, answers from the context', () => {
       '- My badge is 7741.',
       '[Topic: Facts] gate code is 7314; dog is Rex',
     ]);
-    const { text: short } = await run(prompt(request), { maxOutputTokens: 34 });
+    const { text: short } = await run(prompt(request), { maxOutputTokens: 42 });
     expect(short).not.toContain('Paris');
     expect(short).toContain('7741');
   });

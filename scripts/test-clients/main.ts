@@ -17,15 +17,15 @@ function skip(why: string): number {
   return SKIPPED;
 }
 
-/** Installs the Python clients and lets them talk to a gateway. Gives the exit code. */
-function testClients(): number {
+/** Installs clients and a tool server that are written in Python, and tests with them. Gives the exit code. */
+function testClients(vitestArgs: readonly string[]): number {
   if (!run(PYTHON, ['-m', 'venv', PYTHON_FOLDER]))
     return skip(`these checks need Python 3.10 or newer as '${PYTHON}', with its module venv`);
   if (!run(pythonCommand('pip'), ['install', '--quiet', '--requirement', REQUIREMENTS]))
     return skip(
       `these checks need the packages of ${REQUIREMENTS}, from the package index that pip is set to use`,
     );
-  return run('npx', ['vitest', 'run', '--config', 'vitest.clients.config.ts']) ? 0 : 1;
+  return run('npx', ['vitest', 'run', '--config', 'vitest.clients.config.ts', ...vitestArgs]) ? 0 : 1;
 }
 
-process.exitCode = testClients();
+process.exitCode = testClients(process.argv.slice(2));

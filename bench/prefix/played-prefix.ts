@@ -122,6 +122,7 @@ class PlayedThread {
       share,
       standingShare: standingShare({ ...window, tokenFactor: 1 }),
       outputLimit: window.reserve,
+      windowRoom: window.window - window.reserve,
       key: String(this.#rows.length).padStart(12, '0'),
       counters,
     });

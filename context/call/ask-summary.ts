@@ -1,4 +1,5 @@
 import type { SentDirective } from '../sent/sent-kinds.js';
+import { savesTokens } from '../summary/least-replaced.js';
 import { summaryBudget } from '../summary/summary-budget.js';
 import type { CallRows } from './call-rows.js';
 import type { LeadingText } from './leading-texts.js';
@@ -14,10 +15,12 @@ const OUTPUT_SHARE = 2;
  * shown the one that it would take in.
  */
 export function askSummary(input: {
-  rows: Pick<CallRows, 'execution' | 'node'>;
+  rows: Pick<CallRows, 'execution' | 'node' | 'window'>;
   leading: readonly LeadingText[];
   /** Tokens that the answer may have. */
   outputLimit: number;
+  /** Plain tokens of the model's window without its reserve. */
+  windowRoom: number;
   /** A new key, see `metaSentinels`. */
   key: string;
   /** The model was asked before, and gave none that is of use: then it is made after the turn. */
@@ -45,7 +48,7 @@ export function askSummary(input: {
   if (outputLimit < OUTPUT_SHARE * budget) return undefined;
   // With the answer there are as many messages, and the next one is more than the window holds.
   const isDue = summaries.every === 'turn' || currentSeq + 1 - coversThrough >= messages;
-  if (!isDue) return undefined;
+  if (!isDue || !isWorthIt(input, { coversThrough, budget })) return undefined;
   return {
     base: { ordinal: summaryOrdinal, coversThrough },
     coversThrough: currentSeq,
@@ -53,6 +56,22 @@ export function askSummary(input: {
     key,
     wantsTitle: title === null && threadDepth === 0,
   };
+}
+
+/** Whether what the summary takes in has as many tokens as what it may cost. After every turn it is made whatever it saves. */
+function isWorthIt(
+  { rows, windowRoom }: Parameters<typeof askSummary>[0],
+  { coversThrough, budget }: { coversThrough: number; budget: number },
+): boolean {
+  const { summaries, tokens, characters } = rows.node.history;
+  if (summaries === undefined || summaries.every === 'turn') return true;
+  const room = { tokens, characters, window: windowRoom };
+  const uncovered = (rows.window?.rows ?? []).filter(({ seq }) => seq > coversThrough);
+  const replaced = uncovered.reduce((sum, one) => sum + one.tokens, 0);
+  return savesTokens(
+    { messages: uncovered.length, tokens: replaced },
+    { budget, room, minTokens: summaries.minTokens },
+  );
 }
 
 /** Of a run with several answers nobody knows which is the last. */

@@ -47,13 +47,16 @@ export function gatherContents(input: {
   standingShare: number;
   /** Tokens that the answer may have. */
   outputLimit: number;
+  /** Plain tokens of the model's window without its reserve. */
+  windowRoom: number;
   /** A new key for a summary that may be asked for. */
   key: string;
   /** The model was asked for summaries with its answers before, and gave none that is of use. */
   failsSummaries?: boolean | undefined;
   counters: RowCounters;
 }): CallContents {
-  const { rows, said, found, share, outputLimit, key, counters, failsSummaries: hasFailed } = input;
+  const { rows, said, found, share, outputLimit, windowRoom, key, counters } = input;
+  const { failsSummaries: hasFailed } = input;
   const { countText, tokenFactor } = counters;
   const { told, left: unfit } = tellStanding({
     statements: rows.window?.standing ?? [],
@@ -69,7 +72,7 @@ export function gatherContents(input: {
     compaction: compaction && { ...compaction, summary: compaction.summary ?? '' },
     leading,
     history: execution.currentSeq === null ? undefined : historyLimits({ node }),
-    asked: askSummary({ rows, leading, outputLimit, key, hasFailed }),
+    asked: askSummary({ rows, leading, outputLimit, windowRoom, key, hasFailed }),
     warnings: found.warnings,
     left: [...unfit, ...found.above.left, ...leftOfRows(rows, said, counters)],
     hasSpilled: [...(compacted ? [compacted] : []), ...steps].some(({ spilledTokens }) => spilledTokens > 0),

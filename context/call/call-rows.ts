@@ -37,7 +37,9 @@ export interface HistoryRules {
   /** Characters of one of them over which a placeholder replaces it. */
   messageCharacters: number;
   /** Undefined: older messages are not summarized. */
-  summaries: { inline: boolean; every: 'window' | 'turn'; tokens: readonly number[] } | undefined;
+  summaries:
+    | { inline: boolean; every: 'window' | 'turn'; tokens: readonly number[]; minTokens?: number | undefined }
+    | undefined;
   /** Undefined: nothing is looked up in older messages. */
   retrieval: { tokens: number } | undefined;
 }

@@ -27,6 +27,10 @@ const SUMMARIES = strictFields({
   })
     .describe('Tokens of a summary by the depth of its thread. Default 800, 500, 300, 150.')
     .optional(),
+  minTokens: countField(
+    'Tokens of the messages that a summary by the window is to replace, under which none is made yet. Default: what a model may write for it, or less where the window is small.',
+    { min: 0, max: 10_000_000 },
+  ).optional(),
 }) satisfies z.ZodType<SummarySettings>;
 
 const RETRIEVAL = strictFields({

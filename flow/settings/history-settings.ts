@@ -28,6 +28,11 @@ export interface SummarySettings {
   model?: string;
   /** Tokens of a summary by the depth of its thread, the last for all that are deeper. Default 800, 500, 300, 150. */
   tokens?: readonly number[];
+  /**
+   * Tokens that the messages must have together which a summary is to replace, where it is made by the window. Default: as many
+   * as a model may write for it, a budget and a fifth, less where the model's window or the history's limits are small.
+   */
+  minTokens?: number;
 }
 
 export const SUMMARY_RHYTHMS = ['window', 'turn'] as const;
@@ -46,7 +51,13 @@ export interface ResolvedHistory {
   messageCharacters: number;
   refused: RefusedRule;
   summaries:
-    | { inline: boolean; every: SummaryRhythm; model: string | undefined; tokens: readonly number[] }
+    | {
+        inline: boolean;
+        every: SummaryRhythm;
+        model: string | undefined;
+        tokens: readonly number[];
+        minTokens: number | undefined;
+      }
     | undefined;
   retrieval: { tokens: number } | undefined;
 }
@@ -80,6 +91,7 @@ export function historySettings({ history = {} }: { history?: HistorySettings })
             every: summaries.every ?? 'window',
             model: summaries.model,
             tokens: summaries.tokens ?? DEFAULT_SUMMARY_TOKENS,
+            minTokens: summaries.minTokens,
           },
     retrieval: retrieval === false ? undefined : { tokens: retrieval.tokens ?? DEFAULT_RETRIEVAL_TOKENS },
   };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { FinalStatus } from '../../protocol/status.js';
 import type { QueueJump } from '../../protocol/while-running.js';
+import { seenMessages } from '../branches/seen-messages.js';
 import { currentSession, endTurnRow, placeEndedMessages } from '../conversation/conversations.js';
 import { placeJoinedMessages, type JoinedMessage } from '../conversation/place-joined.js';
 import type { DatabaseTransaction } from '../database.js';
@@ -37,6 +38,8 @@ export interface TakenPlace {
   seq: number;
   /** The last message that the current summary covers. */
   coversThrough: number;
+  /** Tokens of the messages between that one and the answer. */
+  uncoveredTokens: number;
   depth: number;
   /** The token limit of the current summary; null: there is no summary. */
   summaryBudget: number | null;
@@ -80,7 +83,13 @@ export async function endAnsweredTurn(trx: DatabaseTransaction, turn: AnsweredTu
       where conversation_id = ${conversationId} and position = ${position} and status in ('queued', 'running')
       returning while_running
     )
-    select last_seq as seq, last_position as "lastPosition", (
+    select last_seq as seq, last_position as "lastPosition", total_tokens - ${tokens}::integer - coalesce((
+        select running_tokens
+        from ${seenMessages(
+          { conversationId },
+          { where: sql`message.seq = place.covers_through`, table: 'conversation_message' },
+        )} covered
+      ), 0) as "uncoveredTokens", (
         select while_running from turn_ended
       ) as "whileRunning", covers_through as "coversThrough", depth, (
         select budget from summary where conversation_id = ${conversationId} and ordinal = summary_ordinal

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { savesTokens, type HistoryRoom } from '../../context/summary/least-replaced.js';
 import { summaryBudget } from '../../context/summary/summary-budget.js';
 import type { SummaryRhythm } from '../../flow/settings/history-settings.js';
 import { seenMessages } from '../branches/seen-messages.js';
@@ -13,6 +14,9 @@ export interface SummaryRule {
   every: SummaryRhythm;
   /** The most tokens of a summary, by the depth of its thread. */
   tokens: readonly number[];
+  /** The flow's own limit, and the room that messages have. */
+  minTokens?: number | undefined;
+  room: HistoryRoom;
 }
 
 /** Whether a thread is due for a summary, and the work if it is. */
@@ -52,9 +56,12 @@ export async function findDueSummary(
 ): Promise<SummaryDue> {
   const row = await selectState(db, input);
   if (row === undefined || row.through === null || row.position === null) return { kind: 'none' };
-  const { through, position, coversThrough, depth, budget } = row;
+  const { through, position, coversThrough, uncoveredTokens, depth, budget } = row;
   const isBegun = coversThrough < Math.min(input.through ?? 0, through);
-  if (!isBegun && !needsSummary({ uncovered: through - coversThrough, depth, budget }, input.rule))
+  if (
+    !isBegun &&
+    !needsSummary({ uncovered: through - coversThrough, uncoveredTokens, depth, budget }, input.rule)
+  )
     return { kind: 'none' };
   if (!isTryDue(row, position)) return { kind: 'later' };
   return {
@@ -75,6 +82,8 @@ export async function findDueSummary(
 interface Coverage {
   /** The number of messages that no summary covers. */
   uncovered: number;
+  /** Their tokens, without those of the newest answer: with it a summary could have been asked for. */
+  uncoveredTokens: number;
   /** Depth of the thread. */
   depth: number;
   /** The token limit of the current summary; null: there is no summary. */
@@ -86,11 +95,17 @@ interface Coverage {
  * none: the current summary is cut when it is shown.
  */
 export function needsSummary(thread: Coverage, rule: SummaryRule): boolean {
-  const least = rule.every === 'turn' ? 1 : rule.messages;
-  return thread.uncovered >= least || isTooSmall(thread, rule);
+  if (isTooSmall(thread, rule)) return true;
+  if (rule.every === 'turn') return thread.uncovered >= 1;
+  const { uncovered: messages, uncoveredTokens: tokens, depth } = thread;
+  const { room, minTokens } = rule;
+  return (
+    messages >= rule.messages &&
+    savesTokens({ messages, tokens }, { budget: summaryBudget(depth, rule.tokens), room, minTokens })
+  );
 }
 
-function isTooSmall({ depth, budget }: Omit<Coverage, 'uncovered'>, rule: SummaryRule): boolean {
+function isTooSmall({ depth, budget }: Pick<Coverage, 'depth' | 'budget'>, rule: SummaryRule): boolean {
   return budget !== null && budget < summaryBudget(depth, rule.tokens);
 }
 
@@ -111,6 +126,8 @@ interface ThreadState {
   branch: number;
   clearedThrough: number;
   coversThrough: number;
+  /** See `Coverage`. */
+  uncoveredTokens: number;
   ordinal: number | null;
   depth: number;
   budget: number | null;
@@ -133,11 +150,17 @@ async function selectState(db: Database, key: ThreadKey): Promise<ThreadState | 
   const { rows } = await sql<ThreadState>`
     select conversation.id as "conversationId", conversation.branch, cleared_through as "clearedThrough",
       conversation.covers_through as "coversThrough", summary_ordinal as ordinal, depth, head.budget,
-      answered.seq as through, answered.position, failed.failures, failed.position as "failedAt"
+      answered.seq as through, answered.position, answered.before - coalesce((
+        select running_tokens
+        from ${seenMessages(
+          { conversationId: sql`conversation.id` },
+          { where: sql`message.seq = conversation.covers_through`, table: 'conversation_message' },
+        )} covered
+      ), 0) as "uncoveredTokens", failed.failures, failed.position as "failedAt"
     from conversation
     left join summary head on head.conversation_id = conversation.id and head.ordinal = summary_ordinal
     left join lateral (
-      select seq, position
+      select seq, position, running_tokens - token_count as before
       from ${seenMessages(
         { conversationId: sql`conversation.id` },
         { where: sql`role = 'assistant'`, newest: 1, table: 'conversation_message' },

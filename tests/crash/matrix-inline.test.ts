@@ -16,7 +16,7 @@ let isGiven = true;
 let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
-    flows: [{ ...agentFlow({ slug: 'inline' }), history: { messages: 4 } }],
+    flows: [{ ...agentFlow({ slug: 'inline' }), history: { messages: 4, summaries: { minTokens: 0 } } }],
     model: { script },
     withoutWorker: true,
   });

@@ -28,7 +28,7 @@ beforeAll(async () => {
     flows: [
       flow('plain', {}),
       flow('found', SHORT),
-      flow('summarized', { messages: 2, summaries: { inline: false }, retrieval: false }),
+      flow('summarized', { messages: 2, summaries: { inline: false, minTokens: 0 }, retrieval: false }),
     ],
     model: { script: reply },
   });

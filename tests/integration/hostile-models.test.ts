@@ -15,7 +15,11 @@ beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [
       { ...flow, nodes },
-      { ...flow, slug: 'summarized', history: { messages: 4, retrieval: false } },
+      {
+        ...flow,
+        slug: 'summarized',
+        history: { messages: 4, summaries: { minTokens: 0 }, retrieval: false },
+      },
     ],
   });
 });

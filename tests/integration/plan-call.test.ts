@@ -33,7 +33,7 @@ beforeAll(async () => {
         model: OFFLINE,
         system: 'Be brief.',
         tools: ['calculate'],
-        history: { messages: 4, messageCharacters: 1_000 },
+        history: { messages: 4, messageCharacters: 1_000, summaries: { minTokens: 0 } },
       }),
     ],
   });

@@ -57,7 +57,7 @@ async function summarizedConversation(system: TestSystem) {
   const config = { model: SCRIPTED_MODEL, system: 'Answer plainly.' };
   const nodes = [{ id: 'chat', kind: 'chat' } as const, { id: 'agent', kind: 'agent', config } as const];
   const edges = [{ from: 'chat', to: 'agent' }];
-  const history = { messages: 2, summaries: { inline: false } };
+  const history = { messages: 2, summaries: { inline: false, minTokens: 0 } };
   await registerFlows(system.db, [{ slug: 'summarized', name: 'Summarized', history, nodes, edges }]);
   return system.client.conversation({ flow: 'summarized', user: system.newUser() });
 }

@@ -66,6 +66,7 @@ export async function loadCall(db: Database, input: LoadCallInput): Promise<Load
       share,
       standingShare: standingShare({ ...window, tokenFactor }),
       outputLimit,
+      windowRoom: Math.floor((window.window - window.reserve) / tokenFactor),
       key: before?.key ?? makeKey(),
       failsSummaries: execution.failedSummarizers.includes(config.model),
       counters,

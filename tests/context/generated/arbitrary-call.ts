@@ -159,6 +159,7 @@ const history: fc.Arbitrary<HistoryRules> = fc.record({
       inline: fc.constantFrom(true, true, false),
       every: fc.constantFrom('window' as const, 'turn' as const),
       tokens: fc.constantFrom([800, 500, 300, 150], [20]),
+      minTokens: fc.constantFrom(undefined, undefined, 0, 200),
     }),
   ),
   retrieval: maybe(fc.record({ tokens: fc.constantFrom(50, 2_000) })),

@@ -97,6 +97,7 @@ export function planDraft(draft: CallDraft): PlannedDraft | undefined {
     share,
     standingShare: standingShare({ ...window, tokenFactor }),
     outputLimit: window.reserve,
+    windowRoom: Math.floor((window.window - window.reserve) / tokenFactor),
     key: 'a1b2c3d4e5f6',
     counters,
   });

@@ -10,6 +10,7 @@ import { findPlace } from '../../../context/sent/find-place.js';
 import { manifestNeeds } from '../../../context/sent/manifest-needs.js';
 import { SENT_KINDS, type SentItem } from '../../../context/sent/sent-kinds.js';
 import { settleStanding } from '../../../context/standing/settle-standing.js';
+import { leastReplaced } from '../../../context/summary/least-replaced.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { toPrompt } from '../../../models/stream/to-prompt.js';
 import { planDraft, type PlannedDraft } from './call-case.js';
@@ -207,6 +208,21 @@ const checkAsked: CallCheck = ({ draft, planned: { manifest } }) => {
   return undefined;
 };
 
+/** By the window a summary is asked for only where the messages it takes in have as many tokens as it may cost. */
+const checkWorth: CallCheck = ({ draft, rows, planned: { manifest } }) => {
+  const directive = manifest.sent.find((item) => item.from === 'directive');
+  const { summaries, tokens, characters } = draft.node.history;
+  if (directive === undefined || summaries?.every !== 'window') return undefined;
+  const window = Math.floor((manifest.window - manifest.reserve) / draft.tokenFactor);
+  const { budget, base } = directive;
+  const { minTokens } = summaries;
+  const least = leastReplaced({ budget, room: { tokens, characters, window }, minTokens });
+  const replaced = (rows.window?.rows ?? [])
+    .filter(({ seq }) => seq > base.coversThrough)
+    .reduce((sum, one) => sum + one.tokens, 0);
+  return replaced < least ? `a summary of ${budget} is asked for in place of ${replaced} tokens` : undefined;
+};
+
 /** What contexts leave out is not sent with the thread, whatever else is sent of it. */
 const checkOmitted: CallCheck = ({ draft, planned: { plan, manifest } }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
@@ -264,6 +280,7 @@ export const CALL_PROPERTIES: Readonly<Record<string, CallCheck>> = {
   kept: checkKept,
   leadIn: checkLeadIn,
   asked: checkAsked,
+  worth: checkWorth,
   omitted: checkOmitted,
   standing: checkStanding,
   pictures: checkPictures,

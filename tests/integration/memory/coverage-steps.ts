@@ -38,6 +38,7 @@ const summaries = fc.record({
   inline: fc.boolean(),
   every: fc.constantFrom('window' as const, 'window' as const, 'turn' as const),
   tokens: fc.constantFrom([600], [900]),
+  minTokens: fc.constantFrom(0, 0, 40, undefined),
 });
 const settings = fc.record({
   kind: fc.constant('settings' as const),
@@ -74,4 +75,7 @@ export const anySteps: fc.Arbitrary<Step[]> = fc.array(fc.record({ before: betwe
 });
 
 /** Settings to begin with: a small window whose summaries come with the answers. */
-export const FIRST_SETTINGS = { history: { messages: 3 }, model: 'openai:gpt-4o' };
+export const FIRST_SETTINGS = {
+  history: { messages: 3, summaries: { minTokens: 0 } },
+  model: 'openai:gpt-4o',
+};

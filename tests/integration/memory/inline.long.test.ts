@@ -9,7 +9,7 @@ import { ANSWER, askedBlock, BLOCK, INLINE_SUMMARY, shownAfterEach } from './inl
 /** With the second answer there are as many messages as the window holds. */
 const flow = {
   ...agentFlow({ slug: 'inline', tools: ['calculate'] }),
-  history: { messages: 4, retrieval: false as const },
+  history: { messages: 4, summaries: { minTokens: 0 }, retrieval: false as const },
 };
 const harness = useSummarySystem({ flows: [flow] });
 const ANSWERED = answer((request) => text(ANSWER + askedBlock(request)));

@@ -16,7 +16,7 @@ const fetchPage = defineTool({
 });
 const flow = {
   ...agentFlow({ slug: 'poisoned', tools: ['fetch_page'] }),
-  history: { messages: 4, retrieval: false as const },
+  history: { messages: 4, summaries: { minTokens: 0 }, retrieval: false as const },
 };
 const harness = useSummarySystem({ flows: [flow], tools: [fetchPage] });
 

@@ -26,7 +26,8 @@ import {
 } from '../store/fixtures/store-harness.js';
 
 const store = useDatabase();
-const RULE: SummaryRule = { messages: 4, every: 'window', tokens: [800, 300] };
+const ROOM = { tokens: 16_000, characters: 18_000, window: 100_000 };
+const RULE: SummaryRule = { messages: 4, every: 'window', tokens: [800, 300], minTokens: 0, room: ROOM };
 
 describe('adoptSummary', () => {
   test('the base still stands -> it becomes the head, its facts are stored', async () => {

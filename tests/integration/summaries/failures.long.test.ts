@@ -52,7 +52,9 @@ describe('a summarizer that gives no summary', () => {
   });
 
   test('D68: answers more than its budget -> cut at a topic line, adopted', async () => {
-    await harness.register(chatFlow({ summaries: { inline: false, tokens: [60] } }, { slug: 'brief' }));
+    await harness.register(
+      chatFlow({ summaries: { inline: false, minTokens: 0, tokens: [60] } }, { slug: 'brief' }),
+    );
     const conversation = harness.conversation('brief');
     const topics = ['River', 'Meadow', 'Garden'].map((name) => `[Topic: ${name}] ${words(30)}`);
     harness.reply(text(topics.join('\n')));
@@ -119,7 +121,9 @@ describe('more than one call takes', () => {
 describe('a budget that changes', () => {
   test('D29: larger -> made anew of all messages, the first one is kept; smaller -> re-used', async () => {
     const budget = (tokens: number) =>
-      harness.register(chatFlow({ summaries: { inline: false, tokens: [tokens] } }, { slug: 'grows' }));
+      harness.register(
+        chatFlow({ summaries: { inline: false, minTokens: 0, tokens: [tokens] } }, { slug: 'grows' }),
+      );
     await budget(300);
     const conversation = harness.conversation('grows');
     await talk(conversation, 2);

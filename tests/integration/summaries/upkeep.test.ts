@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { gated, text } from '../../../testing/model-server/index.js';
+import { gated, text, type ModelRequest } from '../../../testing/model-server/index.js';
 import { saidIn } from '../context/fixtures/requests.js';
 import { attempts, chatFlow, PATIENT, threadRow, useSummarySystem } from './fixtures/summary-harness.js';
 
 const harness = useSummarySystem();
+/** Whether a request asks for a summary together with the answer. */
+const isAsked = (request: ModelRequest): boolean => saidIn(request).includes('append exactly this block');
 
 describe('when a summary is due', () => {
   test('as many messages as the window holds -> one summary, after the turn, of all of them', async () => {
@@ -62,6 +64,38 @@ describe('when a summary is due', () => {
     expect(merge).toContain('User: the last of them');
   });
 
+  test('more messages than the window holds, with fewer tokens than a summary may cost -> none until they have as many', async () => {
+    await harness.register(
+      chatFlow({ summaries: { inline: false, tokens: [60] } }, { slug: 'sparing' }),
+      chatFlow({ summaries: { tokens: [60] } }, { slug: 'sparing-inline' }),
+    );
+    const before = harness.requests().length;
+    const asked = (): number => harness.system.model.requests.filter(isAsked).length;
+    for (const flow of ['sparing', 'sparing-inline']) {
+      const conversation = harness.conversation(flow);
+      await harness.talk(conversation, 3);
+      expect(await attempts(harness.system, conversation)).toEqual([]);
+      await expect(
+        harness.system.temporal.workflow.getHandle(`${conversation.workflowId}/upkeep`).describe(),
+      ).rejects.toThrow();
+      expect(harness.requests()).toHaveLength(before);
+      expect(asked()).toBe(0);
+    }
+    // 60 and a fifth, and the frame of the block.
+    const long = `tell me of ${'the long river, '.repeat(40)}`;
+    const made = harness.conversation('sparing');
+    await harness.talk(made, 2);
+    await made.ask(long);
+    await harness.settled(made);
+    expect(await attempts(harness.system, made)).toMatchObject([
+      { way: 'summarize', status: 'adopted', covers_through: 6 },
+    ]);
+    const inline = harness.conversation('sparing-inline');
+    await harness.talk(inline, 2);
+    await inline.ask(long);
+    expect(asked()).toBe(1);
+  });
+
   test('summaries off -> none, and no Workflow', async () => {
     await harness.register(chatFlow({ summaries: false }, { slug: 'plain' }));
     const conversation = harness.conversation('plain');
@@ -89,7 +123,7 @@ describe('when a summary is due', () => {
   });
 
   test('the flow names a model for summaries -> that one makes them', async () => {
-    const summaries = { inline: false, model: 'openai:scripted-small' };
+    const summaries = { inline: false, minTokens: 0, model: 'openai:scripted-small' };
     await harness.register(chatFlow({ summaries }, { slug: 'named' }));
     const conversation = harness.conversation('named');
     await harness.talk(conversation, 2);

@@ -1,7 +1,8 @@
 import { formatTable, type Column } from '../format/format-table.js';
-import type { RecallResult, RecallShares } from './recall-tally.js';
+import { OFFLINE_MODEL } from './offline-model-id.js';
+import type { OwnShares, RecallResult, RecallShares } from './recall-tally.js';
 
-interface Line extends RecallShares {
+interface Line extends OwnShares {
   tokens: string;
   type: string;
   questions: number;
@@ -9,8 +10,20 @@ interface Line extends RecallShares {
   bm25: RecallShares | undefined;
 }
 
-/** Formats results as a table: a line for each budget, and one for each type of its questions. */
-export function describeResults(results: readonly RecallResult[]): string {
+/**
+ * Formats results as a table: a line for each budget, and one for each type of its questions; then who made the summaries.
+ */
+export function describeResults(results: readonly RecallResult[], summaryModel: string): string {
+  return `${formatResults(results)}\n${describeSummaries(summaryModel)}`;
+}
+
+function describeSummaries(model: string): string {
+  return model === OFFLINE_MODEL
+    ? `Summaries of 800 tokens by ${model}, which picks sentences by rules: --summary-model names a model that writes them`
+    : `Summaries of 800 tokens by ${model}`;
+}
+
+function formatResults(results: readonly RecallResult[]): string {
   const lines = results.flatMap(toLines);
   const isTyped = results.some(({ types }) => types !== undefined);
   const isCompared = lines.some(({ bm25 }) => bm25 !== undefined);
@@ -28,6 +41,7 @@ export function describeResults(results: readonly RecallResult[]): string {
     ...compared([right('By BM25', ({ bm25 }) => toPercent(bm25?.share))]),
     right('Key sentences', ({ sentenceShare }) => toPercent(sentenceShare)),
     ...compared([right('By BM25', ({ bm25 }) => toPercent(bm25?.sentenceShare))]),
+    right('In the summary', ({ summaryShare }) => toPercent(summaryShare)),
     right('Median ms', ({ medianMs }) => medianMs),
   ]);
 }

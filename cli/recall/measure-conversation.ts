@@ -1,19 +1,23 @@
 import { countMessageTokens } from '../../models/counting/count-tokens.js';
+import type { FlowDefinition } from '../../flow/definition.js';
+import { historySettings } from '../../flow/settings/history-settings.js';
 import type { Database } from '../../store/database.js';
 import { importConversation } from '../../store/conversation/import-conversation.js';
 import { fillContext } from './fill-context.js';
+import { holdsSentence, readParts } from './holds-sentence.js';
 import { isInside, type MessagePart, type ShownMessages } from './is-inside.js';
 import { PlainBm25 } from './plain-bm25.js';
 import type { RecallLine, RecallQuestion } from './read-recall-line.js';
 import type { FoundEvidence, RecallTally } from './recall-tally.js';
+import { summarizeChat, type ChatSummarizer, type ChatSummary } from './summarize-chat.js';
 import { countWords, findTellingSentence, type WordCounts } from './telling-sentence.js';
 
 interface RecallConversationInput {
   line: RecallLine;
   /** Tells the conversations of one run apart. */
   number: number;
-  flow: string;
-  windowMessages: number;
+  flow: FlowDefinition;
+  summarizer: ChatSummarizer;
   tally: RecallTally;
   /** Whether plain BM25 is asked, too. */
   isCompared: boolean;
@@ -21,27 +25,35 @@ interface RecallConversationInput {
   signal: AbortSignal;
   /** Called after each question, with the number of questions that were asked. */
   onAsked: (asked: number) => void;
+  /** Called with the place up to which the conversation is summarized. */
+  onCovered: (through: number) => void;
 }
 
-/** Stores and indexes a conversation like any other, then asks each question with each budget and adds up the results. */
+/**
+ * Stores, indexes and summarizes a conversation like any other, then asks each question with each budget and adds up the
+ * results.
+ */
 export async function measureConversation(db: Database, input: RecallConversationInput): Promise<void> {
   const { line, tally, signal, isCompared } = input;
   const conversationId = await storeConversation(db, input);
+  const last = line.messages.length;
+  const summary = await summarizeChat(db, { ...input, ...input.summarizer, conversationId, last });
+  const { messages: windowMessages } = historySettings(input.flow);
   const speakers = [...new Set(line.messages.flatMap(({ name }) => name ?? []))];
   const plain = isCompared ? await PlainBm25.read(db, { conversationId, line }) : undefined;
   const words = countWords(line.messages.map(({ text }) => text));
   for (const [at, question] of line.questions.entries()) {
     const evidence = findEvidence(line, { question, words });
+    const told = summary && tellInSummary(summary, { line, evidence, words });
     for (const tokens of tally.budgets) {
       if (signal.aborted) return;
       const asked = { conversationId, tokens, question: question.question, speakers };
       const startedMs = performance.now();
-      const { windowMessages } = input;
-      const context = await fillContext(db, { ...asked, last: line.messages.length, windowMessages });
+      const context = await fillContext(db, { ...asked, last, windowMessages });
       const ms = performance.now() - startedMs;
       const found = lookFor(evidence, context);
       const bm25 = plain && lookFor(evidence, await plain.fill(asked));
-      tally.add({ tokens, type: question.type, ms, ...found, bm25 });
+      tally.add({ tokens, type: question.type, ms, ...found, bm25, summary: told });
     }
     input.onAsked(at + 1);
   }
@@ -53,7 +65,7 @@ async function storeConversation(
 ): Promise<number> {
   const imported = await importConversation(db, {
     workflowId: `recall-${number}`,
-    flow,
+    flow: flow.slug,
     user: 'recall',
     messages: line.messages,
     countTokens: (content) => countMessageTokens({ role: 'user', content }),
@@ -83,4 +95,18 @@ function findEvidence(
 function lookFor({ whole, sentences }: Evidence, context: ShownMessages): FoundEvidence {
   const shown = sentences.filter((sentence) => isInside(context, sentence)).length;
   return { isFound: whole.every((part) => isInside(context, part)), sentences: shown / sentences.length };
+}
+
+/** The share of the evidence's most telling sentences that a summary tells, of those of messages that it stands for. */
+function tellInSummary(
+  { text, coversThrough }: ChatSummary,
+  { line, evidence, words }: { line: RecallLine; evidence: Evidence; words: WordCounts },
+): number | undefined {
+  const parts = readParts(text);
+  const covered = evidence.sentences.filter(({ seq }) => seq <= coversThrough);
+  if (covered.length === 0) return undefined;
+  const told = covered.filter(({ seq, start, end }) =>
+    holdsSentence(parts, line.messages[seq - 1]?.text.slice(start, end) ?? '', words),
+  );
+  return told.length / covered.length;
 }

@@ -3,6 +3,7 @@ import { newCommand } from '../program/new-command.js';
 import { createOutput } from '../format/output.js';
 import { createProgressBar } from '../format/progress-bar.js';
 import { parseWholeNumber } from '../program/options.js';
+import { OFFLINE_MODEL } from './offline-model-id.js';
 import { RECALL_SETS, type RecallSet } from './recall-sets.js';
 
 const MORE = `
@@ -15,19 +16,26 @@ words. '-' is standard input.
 
 Stores and indexes each conversation as any other, in a database of its own that is dropped in the end, and asks for
 each question and budget what would be put before a model: the newest messages and passages found in the older ones,
-dates and names counted, the question itself not. No model is called. Prints for each budget
-{ "tokens", "questions", "share", "sentenceShare", "medianMs", "types"?, "bm25"? }: the share of questions whose evidence
-was all there and whole, and the share of the evidence's most telling sentences that were there, 0 to 1; both again for
-each type of questions, and for plain BM25 over whole messages where it is compared.
+dates and names counted, the question itself not. Prints for each budget
+{ "tokens", "questions", "share", "sentenceShare", "summaryShare", "summaryModel", "medianMs", "types"?, "bm25"? }: the
+share of questions whose evidence was all there and whole, and the share of the evidence's most telling sentences that
+were there, 0 to 1; both again for each type of questions, and for plain BM25 over whole messages where it is compared.
+
+"summaryShare" is the share of these sentences that the chat's summary of 800 tokens tells, which is sent beside the
+passages and not counted: it has all numbers of a sentence and most of its words. Summaries are made as in a chat that is
+held here, a call for every ten messages, by '--summary-model'; without it no model is called, and the offline model picks
+sentences by rules, which says what facts put back and the budget hold, and nothing of how a model summarizes.
 Uses DATABASE_URL, whose user must be allowed to create a database, else the Postgres of 'threadline dev'.
 
 Example:
-  threadline recall chats.jsonl --tokens 2000,4000 --compare bm25`;
+  threadline recall chats.jsonl --tokens 2000,4000 --compare bm25
+  threadline recall --set assistant --summary-model openai:gpt-4o-mini`;
 
 interface RecallOptions {
   tokens: number[];
   set: RecallSet;
   compare?: 'bm25';
+  summaryModel: string;
   json?: boolean;
 }
 
@@ -45,6 +53,7 @@ export function createRecallCommand(): Command {
         .default('people'),
     )
     .addOption(new Option('--compare <method>', 'measure another method, too').choices(['bm25']))
+    .option('--summary-model <model>', 'the model that makes the summaries', OFFLINE_MODEL)
     .addHelpText('after', MORE)
     .action(async (file: string | undefined, options: RecallOptions) => {
       const { readConfig } = await import('../../config.js');
@@ -58,6 +67,7 @@ export function createRecallCommand(): Command {
         set: options.set,
         budgets: options.tokens,
         isCompared: options.compare !== undefined,
+        summaryModel: options.summaryModel,
         output: createOutput(options),
         progress: createProgressBar(process.stderr),
       });

@@ -6,8 +6,17 @@ export interface RecallShares {
   readonly sentenceShare: number | null;
 }
 
+/** The shares of Threadline itself. */
+export interface OwnShares extends RecallShares {
+  /**
+   * Of the messages of the evidence that the chat's summary stands for, those whose most telling sentence it tells, of all
+   * of a question, mean; null: the summary stands for no evidence.
+   */
+  readonly summaryShare: number | null;
+}
+
 /** The results of the questions of one type. */
-export interface TypeResult extends RecallShares {
+export interface TypeResult extends OwnShares {
   readonly type: string;
   readonly questions: number;
   /** The evidence that plain BM25 found. */
@@ -15,7 +24,7 @@ export interface TypeResult extends RecallShares {
 }
 
 /** The results of all questions with one budget. */
-export interface RecallResult extends RecallShares {
+export interface RecallResult extends OwnShares {
   readonly tokens: number;
   readonly questions: number;
   /** Median time that filling a context took; null without questions. */
@@ -38,6 +47,8 @@ interface AskedQuestion extends FoundEvidence {
   type: string | undefined;
   ms: number;
   bm25: FoundEvidence | undefined;
+  /** The share of the most telling sentences that the chat's summary tells; undefined: it stands for none of the evidence. */
+  summary: number | undefined;
 }
 
 /** Adds up the results of questions by their budgets and types. */
@@ -76,20 +87,25 @@ function toType(type: string, all: readonly AskedQuestion[]): TypeResult {
   return { type, questions: asked.length, ...toShares(asked) };
 }
 
-function toShares(asked: readonly AskedQuestion[]): RecallShares & { bm25?: RecallShares } {
+function toShares(asked: readonly AskedQuestion[]): OwnShares & { bm25?: RecallShares } {
   const compared = asked.flatMap(({ bm25 }) => bm25 ?? []);
-  return { ...shares(asked), bm25: compared.length === 0 ? undefined : shares(compared) };
+  return {
+    ...shares(asked),
+    summaryShare: mean(asked.flatMap(({ summary }) => summary ?? [])),
+    bm25: compared.length === 0 ? undefined : shares(compared),
+  };
 }
 
 function shares(found: readonly FoundEvidence[]): RecallShares {
-  const mean = (value: (one: FoundEvidence) => number): number | null =>
-    found.length === 0
-      ? null
-      : Number((found.reduce((sum, one) => sum + value(one), 0) / found.length).toFixed(4));
   return {
-    share: mean(({ isFound }) => (isFound ? 1 : 0)),
-    sentenceShare: mean(({ sentences }) => sentences),
+    share: mean(found.map(({ isFound }) => (isFound ? 1 : 0))),
+    sentenceShare: mean(found.map(({ sentences }) => sentences)),
   };
+}
+
+function mean(values: readonly number[]): number | null {
+  if (values.length === 0) return null;
+  return Number((values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(4));
 }
 
 function findMedian(times: readonly number[]): number | null {

@@ -4,9 +4,10 @@ import type { Readable } from 'node:stream';
 import type { Config } from '../../config.js';
 import { registerFlows } from '../../store/flows/flows.js';
 import type { Database } from '../../store/database.js';
-import { historySettings } from '../../flow/settings/history-settings.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { startServers } from '../../servers/index.js';
+import { createModelRegistry } from '../../models/registry.js';
+import { openModels } from '../project/open-models.js';
 import { usageError } from '../program/command-error.js';
 import { describeError } from '../program/describe-error.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
@@ -18,8 +19,10 @@ import { measureConversation } from './measure-conversation.js';
 import { readSourceLines } from './read-source-lines.js';
 import { RecallTally } from './recall-tally.js';
 import { describeResults } from './describe-results.js';
+import { OFFLINE_MODEL } from './offline-model-id.js';
 import type { RecallSet } from './recall-sets.js';
 import { withScratchDatabase } from './scratch-database.js';
+import type { ChatSummarizer } from './summarize-chat.js';
 
 interface RunRecallInput {
   config: Config;
@@ -31,6 +34,8 @@ interface RunRecallInput {
   budgets: readonly number[];
   /** Whether plain BM25 is measured, too. */
   isCompared: boolean;
+  /** Id of the model that makes the summaries. */
+  summaryModel: string;
   output: Output;
   progress: ProgressBar;
 }
@@ -40,6 +45,14 @@ const FLOW: FlowDefinition = { slug: 'recall', name: 'Recall', nodes: [], edges:
 /** Only Postgres is needed: with an address of Temporal given none is started, and this one is never called. */
 const NO_TEMPORAL = '127.0.0.1:0';
 
+/** Opens the model of the summaries; the offline one needs no project and no key. */
+async function openSummarizer({ config, summaryModel: model }: RunRecallInput): Promise<ChatSummarizer> {
+  const models = model === OFFLINE_MODEL ? createModelRegistry({}) : await openModels(config);
+  // Throws for an unknown model, or one without a key, before anything is started.
+  await models.resolve(model);
+  return { model, models };
+}
+
 /**
  * Measures how often the context that the product would make of a conversation holds all that answers a question;
  * returns the exit code, a failure when a line could not be read. Leaves nothing behind.
@@ -48,6 +61,7 @@ export async function runRecall(input: RunRecallInput): Promise<number> {
   const { config, output, budgets } = input;
   // Throws for a wrong name before anything is started.
   if (input.path !== undefined && input.path !== '-') await requireFile(input.path);
+  const summarizer = await openSummarizer(input);
   const shutdown = new Shutdown();
   try {
     const servers = await startServers({
@@ -59,12 +73,13 @@ export async function runRecall(input: RunRecallInput): Promise<number> {
     try {
       const tally = new RecallTally(budgets);
       const { bad } = await withScratchDatabase(servers.postgres.url, (db) =>
-        measure(db, { ...input, tally, signal: shutdown.signal }),
+        measure(db, { ...input, tally, summarizer, signal: shutdown.signal }),
       );
       const code = shutdown.exitCode();
       if (code !== undefined) return code;
       const results = tally.results();
-      output.result(results, () => describeResults(results));
+      const told = results.map((result) => ({ ...result, summaryModel: input.summaryModel }));
+      output.result(told, () => describeResults(results, input.summaryModel));
       return bad > 0 ? EXIT_CODES.failed : EXIT_CODES.ok;
     } finally {
       await servers.stop();
@@ -85,10 +100,10 @@ async function measure(
     progress,
     set,
     isCompared,
-  }: RunRecallInput & { tally: RecallTally; signal: AbortSignal },
+    summarizer,
+  }: RunRecallInput & { tally: RecallTally; summarizer: ChatSummarizer; signal: AbortSignal },
 ): Promise<{ bad: number }> {
   await registerFlows(db, [FLOW]);
-  const windowMessages = historySettings(FLOW).messages;
   let bad = 0;
   for await (const { text, place, number } of readSourceLines({ path, set, standardInput })) {
     if (signal.aborted) break;
@@ -100,14 +115,17 @@ async function measure(
     }
     output.note(`${place}: ${line.messages.length} messages, ${line.questions.length} questions`);
     const { length: questions } = line.questions;
+    const { length: messages } = line.messages;
     await measureConversation(db, {
       line,
       number,
-      flow: FLOW.slug,
-      windowMessages,
+      flow: FLOW,
+      summarizer,
       tally,
       isCompared,
       signal,
+      onCovered: (through) =>
+        progress.show(through, messages, `${place}: ${through} of ${messages} messages summarized`),
       onAsked: (asked) => progress.show(asked, questions, `${place}: ${asked} of ${questions} questions`),
     });
     progress.clear();

@@ -37,10 +37,12 @@ export function findTellingSentence(
   return { seq, start: best.start, end: best.end };
 }
 
-function rarity(word: string, { messages, counts }: WordCounts): number {
+/** Tells how rare a word is in a conversation: 0.7 for one in every message, more for a rarer one. */
+export function rarity(word: string, { messages, counts }: WordCounts): number {
   return Math.log(1 + messages / (counts.get(word) ?? 1));
 }
 
-function readWords(text: string): Set<string> {
+/** Reads the words of a text, by their beginnings. */
+export function readWords(text: string): Set<string> {
   return new Set((text.toLowerCase().match(WORD) ?? []).map((word) => word.slice(0, STEM_CHARACTERS)));
 }

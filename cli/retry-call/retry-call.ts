@@ -2,14 +2,13 @@ import { repeatCall, type CallAnswer } from '../../activities/agent/call/repeat-
 import type { CallExplanation } from '../../client/explain/explain-calls.js';
 import { readConfig } from '../../config.js';
 import { listToolCalls, visibleText } from '../../context/trace-content.js';
-import { createModelRegistry } from '../../models/registry.js';
 import { findModelCall } from '../../store/calls/find-model-call.js';
 import type { Database } from '../../store/database.js';
 import { loadExecution } from '../../store/execution/load-execution.js';
 import { lastCall } from '../explain/explain.js';
 import type { Output } from '../format/output.js';
 import { readText } from '../input/read-text.js';
-import { findProjectFile, loadProject } from '../project/load-project.js';
+import { openModels } from '../project/open-models.js';
 import { CommandError } from '../program/command-error.js';
 import { withClient, withDatabase } from '../system/open-client.js';
 import { formatRetriedCall, type RetriedCall } from './format-retried-call.js';
@@ -25,8 +24,7 @@ export async function retryCall(
       ? {}
       : readCallSettings(await readText({ kind: 'file', path: settingsFile }), `file '${settingsFile}'`);
   const config = readConfig();
-  const custom = await customModels();
-  const models = createModelRegistry({ ...config.model, custom });
+  const models = await openModels(config);
   await withClient(config, async ({ executions }, { databaseUrl }) => {
     const call = await lastCall(executions, id);
     const { callId, executionId, step } = call;
@@ -39,13 +37,6 @@ export async function retryCall(
       output.result(retried, () => formatRetriedCall(retried, output.style));
     });
   });
-
-  /** Without a project only the models are known whose keys are set. */
-  async function customModels() {
-    const folder = process.cwd();
-    if (findProjectFile(folder) === undefined) return undefined;
-    return (await loadProject({ folder, model: config.model })).project.models;
-  }
 }
 
 async function loadAnswer(db: Database, call: CallExplanation): Promise<CallAnswer> {

@@ -22,11 +22,21 @@ describe('threadline recall', () => {
     expect(stderr).toMatch(/^Line 4: It is not JSON/m);
     expect(exitCode).toBe(1);
     const time: unknown = expect.any(Number);
+    const summary = { summaryShare: 1, summaryModel: 'offline:demo' };
     // What nothing points to is there only when there is room for everything.
     expect(JSON.parse(stdout)).toEqual([
-      { tokens: 120, questions: 2, share: 0.5, sentenceShare: 0.75, medianMs: time },
-      { tokens: 5_000, questions: 2, share: 1, sentenceShare: 1, medianMs: time },
+      { tokens: 120, questions: 2, share: 0.5, sentenceShare: 0.75, ...summary, medianMs: time },
+      { tokens: 5_000, questions: 2, share: 1, sentenceShare: 1, ...summary, medianMs: time },
     ]);
+  });
+
+  test('a summarizer that nobody knows -> said before anything is started, 1', async () => {
+    const { exitCode, stderr } = await workspace.run(['recall', '--summary-model', 'nobody:none']);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 1,
+      stderr: expect.stringContaining("Model 'nobody:none' has an unknown provider") as string,
+    });
+    expect(stderr).not.toContain('Starting');
   });
 
   test('a budget that is none, a file that is not there -> 2', async () => {

@@ -1,0 +1,2 @@
+/** The model that makes summaries where none is named. */
+export const OFFLINE_MODEL = 'offline:demo';

@@ -53,6 +53,7 @@ export type { ToldFacts as ModelFacts } from './models/facts/told-facts.js';
 export type { EndpointSource, ModelFactory, ModelSource } from './models/sources/model-source.js';
 export { defineNode, type NodeContext, type NodeDefinition } from './nodes/define-node.js';
 export type { ExecutionView } from './store/execution/execution-views.js';
+export type { ConversationChange } from './client/changes/turn-notices.js';
 export type { SaidMessage } from './store/passages/search-user.js';
 export type { HistoryAttachment, HistoryMessage, JoinedAt } from './store/conversation/read-history.js';
 export type { ModelCallView } from './store/calls/model-call-views.js';

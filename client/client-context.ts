@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Database } from '../store/database.js';
 import type { ChangeListener } from '../store/listen.js';
+import type { TurnNotices } from './changes/turn-notices.js';
 import type { ProgressReader } from './stream/progress-reader.js';
 
 /** Connections and settings that the parts of a client share. */
@@ -8,6 +9,8 @@ export interface ClientContext {
   temporal: Client;
   db: Database;
   listener: ChangeListener;
+  /** Tells all streams of changes which turns begin and end. */
+  turnNotices: TurnNotices;
   /** Reads what streams follow, for all of them together. */
   progress: ProgressReader;
   taskQueue: string;

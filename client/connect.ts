@@ -22,6 +22,8 @@ import { downloadFile, type Download } from './uploads/download-file.js';
 import { uploadFile, type FileContent, type FileDetails, type Upload } from './uploads/upload-file.js';
 import { createFlowVersions, type FlowVersions } from './flows/flow-versions.js';
 import { createProgressReader } from './stream/progress-reader.js';
+import { streamChanges } from './changes/stream-changes.js';
+import { createTurnNotices, type ConversationChange } from './changes/turn-notices.js';
 import { createRefusePlain } from './refuse-plain.js';
 import { ThreadlineError } from './threadline-error.js';
 import type { ConversationHandle } from './conversation/handle.js';
@@ -94,6 +96,16 @@ export interface Threadline {
       offset?: number;
     },
   ): Promise<ConversationView[]>;
+  /**
+   * Tells of the turns of a user's conversations as they begin and end, until `signal` aborts, with these `flows` alone where given; the first
+   * word, and the one after a lost connection, is `told-from-here`: look at what there is then. Behind a transaction pooler, which drops
+   * notices, nothing is told: look now and then. The user is that of the client, else it is named.
+   */
+  changes(options?: {
+    user?: string;
+    flows?: readonly string[];
+    signal?: AbortSignal;
+  }): AsyncIterable<ConversationChange>;
   /** The versions of flows: read, checked, tried as drafts and published. */
   readonly flowVersions: FlowVersions;
   /**
@@ -165,6 +177,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Threadline>
     }),
     db,
     listener,
+    turnNotices: createTurnNotices(listener),
     progress: createProgressReader(db),
     taskQueue: options.taskQueue ?? config.taskQueue,
     timeoutMs,
@@ -199,6 +212,11 @@ function createThreadline(context: ClientContext, close: () => Promise<void>): T
         listConversations(context.db, { user: owner, flows, channel, limit, offset }),
       );
     },
+    changes: ({ user, ...options } = {}) =>
+      streamChanges(context.turnNotices, {
+        user: findOwner(context, user, 'Conversations belong'),
+        ...options,
+      }),
     search: async (text, { user, flows, limit = 20, timeoutMs } = {}) => {
       const owner = findOwner(context, user, 'Messages belong');
       return auditRead(context, { action: 'read.search', target: `user/${owner}`, owner }, () =>

@@ -6,6 +6,11 @@ import { NOTIFY_CHANNEL } from './notify.js';
 export interface ChangeListener {
   /** Calls `wake` when rows of this Workflow may have changed. Returns a function that ends the subscription. */
   on(workflowId: string, wake: () => void): () => void;
+  /**
+   * Calls `hear` with every notice, and with undefined when some may have been missed: as it begins to listen, and after the
+   * connection was lost. Returns a function that ends the subscription.
+   */
+  onAll(hear: (notice: string | undefined) => void): () => void;
   close(): Promise<void>;
 }
 
@@ -17,7 +22,8 @@ const RECONNECT_MS = 500;
  * then: behind a transaction pooler, which drops notices, they hear later but hear everything.
  */
 export function createChangeListener(databaseUrl: string): ChangeListener {
-  const wakers = new Map<string, Set<() => void>>();
+  const { wakers, hearers, tell } = createSubscribers();
+  let isListening = false;
   let connection: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -26,11 +32,17 @@ export function createChangeListener(databaseUrl: string): ChangeListener {
     on(workflowId, wake) {
       const set = wakers.get(workflowId) ?? new Set();
       wakers.set(workflowId, set.add(wake));
-      if (connection === undefined && retry === undefined) void connect();
+      begin();
       return () => {
         set.delete(wake);
         if (set.size === 0 && wakers.get(workflowId) === set) wakers.delete(workflowId);
       };
+    },
+    onAll(hear) {
+      hearers.add(hear);
+      if (isListening) hear(undefined);
+      begin();
+      return () => hearers.delete(hear);
     },
     async close() {
       isClosed = true;
@@ -39,16 +51,21 @@ export function createChangeListener(databaseUrl: string): ChangeListener {
     },
   };
 
+  function begin(): void {
+    if (connection === undefined && retry === undefined) void connect();
+  }
+
   async function connect(): Promise<void> {
     const client = new pg.Client({ connectionString: databaseUrl, application_name: 'threadline listener' });
     connection = client;
-    client.on('notification', ({ payload }) => wakers.get(payload ?? '')?.forEach((wake) => wake()));
+    client.on('notification', ({ payload = '' }) => tell(payload));
     client.on('error', () => lost(client));
     client.on('end', () => lost(client));
     try {
       await client.connect();
       await client.query(`listen ${NOTIFY_CHANNEL}`);
-      for (const set of wakers.values()) set.forEach((wake) => wake());
+      isListening = true;
+      tell(undefined);
     } catch {
       lost(client);
     }
@@ -57,10 +74,27 @@ export function createChangeListener(databaseUrl: string): ChangeListener {
   function lost(client: pg.Client): void {
     if (isClosed || connection !== client) return;
     connection = undefined;
+    isListening = false;
     client.end().catch(() => undefined);
     retry = setTimeout(() => {
       retry = undefined;
       void connect();
     }, RECONNECT_MS);
   }
+}
+
+/** Those who wait for changes of one Workflow, and those who hear all. */
+function createSubscribers() {
+  const wakers = new Map<string, Set<() => void>>();
+  const hearers = new Set<(notice: string | undefined) => void>();
+  return {
+    wakers,
+    hearers,
+    /** Undefined: a notice of anything may have been missed. */
+    tell(notice: string | undefined): void {
+      if (notice === undefined) for (const set of wakers.values()) set.forEach((wake) => wake());
+      else wakers.get(notice)?.forEach((wake) => wake());
+      hearers.forEach((hear) => hear(notice));
+    },
+  };
 }

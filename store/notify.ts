@@ -17,6 +17,12 @@ export function endNotice(workflowId: string): string {
   return `ended ${workflowId}`;
 }
 
+/** The Workflow ID of such a notice; undefined: it is of another kind. */
+export function endedWorkflowId(notice: string): string | undefined {
+  const before = endNotice('');
+  return notice.startsWith(before) ? notice.slice(before.length) : undefined;
+}
+
 /** A column that announces the end of an execution to those who follow it and to those who only wait for it. */
 export function announceEnd(workflowId: string) {
   return sql<string>`concat(pg_notify(${NOTIFY_CHANNEL}, ${workflowId}),

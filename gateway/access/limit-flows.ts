@@ -22,6 +22,11 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
         ...options,
         flows: (options.flows ?? flows).filter((flow) => flows.includes(flow)),
       }),
+    changes: (options = {}) =>
+      client.changes({
+        ...options,
+        flows: (options.flows ?? flows).filter((flow) => flows.includes(flow)),
+      }),
     search: (text, options = {}) =>
       client.search(text, {
         ...options,

@@ -6,12 +6,14 @@ import {
   historyPage,
   standingRequest,
 } from './answers/conversation-answers.js';
+import { conversationChange } from './answers/event-answers.js';
 import { summaryPage } from './answers/summary-answers.js';
 import { trajectory } from './answers/trajectory-answers.js';
 import { turnReceipt } from './answers/turn-answers.js';
 import { openConversation, conversationQuery } from './conversation-key.js';
 import { limit } from './query-fields.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
+import { sendChanges } from './send-events.js';
 
 const HERE = '/conversations/{flow}';
 
@@ -24,6 +26,17 @@ export const conversationRoutes: readonly RestRoute[] = [
     query: z.object({ limit: limit(500) }),
     answer: { kind: 'json', schema: z.array(conversationView), says: 'Flow, channel and title of each' },
     handle: async ({ caller, query }) => caller.client.conversations({ limit: query.limit ?? 50 }),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/changes',
+    summary: 'Stream which turns of all conversations begin and end, from now on',
+    answer: {
+      kind: 'events',
+      schema: conversationChange,
+      says: 'One event each; `told-from-here` first, and where some may have been missed',
+    },
+    handle: async (request) => sendChanges(request, (options) => request.caller.client.changes(options)),
   }),
   defineRoute({
     method: 'get',

@@ -1,3 +1,4 @@
+import type { ConversationChange } from '../../client/changes/turn-notices.js';
 import type { TurnEvent } from '../../client/stream/stream-events.js';
 import { streamResponse } from '../streams/stream-response.js';
 import type { RestRequest } from './rest-route.js';
@@ -10,6 +11,18 @@ export function sendEvents(
   const from = c.req.header('last-event-id');
   return streamResponse(c, context, {
     pieces: (signal) => toPieces(stream(from === undefined || from === '' ? { signal } : { from, signal })),
+  });
+}
+
+/** Changes as Server-Sent Events; who was away looks at what there is. */
+export function sendChanges(
+  { c, context }: Pick<RestRequest<unknown, unknown>, 'c' | 'context'>,
+  stream: (options: { signal: AbortSignal }) => AsyncIterable<ConversationChange>,
+): Promise<Response> {
+  return streamResponse(c, context, {
+    async *pieces(signal) {
+      for await (const change of stream({ signal })) yield `data: ${JSON.stringify(change)}\n\n`;
+    },
   });
 }
 

@@ -71,6 +71,16 @@ export async function send<T>(url: string, init: RequestInit): Promise<Wire<T>> 
   return (await response.json().catch(() => undefined)) as Wire<T>;
 }
 
+/** The body of an answer that is sent as it comes to be. Throws `ApiError`. */
+export async function openStream(
+  url: string,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const { body } = await ask(url, { signal });
+  if (body === null) throw new TypeError('The stream has nothing to tell');
+  return body;
+}
+
 /** Sends a request in the name of whoever has the page open. Throws `ApiError` for every answer that is a refusal. */
 async function ask(url: string, init: RequestInit): Promise<Response> {
   const headers = {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Virtualizer } from 'virtua';
 import type { ConversationView } from '../../store/conversation/list-conversations.js';
+import { useChanges, useLookMs } from '../api/changes.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { formatTime } from '../parts/format.js';
@@ -16,7 +17,7 @@ import { ThreadLinks } from './thread-links.js';
 import { isUnread } from './unread.js';
 import { useReadMarks } from './use-read-marks.js';
 
-/** Others write, too: a terminal, a second tab. */
+/** Others write, too: a terminal, a second tab. So often is looked where nobody tells of it. */
 const LOOK_MS = 5_000;
 
 /** The most conversations that the gateway tells of at once. */
@@ -44,9 +45,10 @@ function Conversations({ open }: { open: ChatKey | undefined }) {
   const { value, error, reload } = useLoaded(
     'conversations',
     (signal) => get<ConversationView[]>('/conversations', { query: { limit: MOST }, signal }),
-    { everyMs: LOOK_MS },
+    { everyMs: useLookMs(LOOK_MS) },
   );
   useSaid(reload);
+  useChanges(reload);
   const marks = useReadMarks(value, value?.find((one) => isSame(one, open))?.workflowId);
   return (
     <>

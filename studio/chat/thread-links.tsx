@@ -1,4 +1,5 @@
 import type { ThreadNode } from '../../client/threads/thread-tree.js';
+import { useChanges, useLookMs } from '../api/changes.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { formatRoute } from '../route.js';
@@ -9,11 +10,12 @@ const LOOK_MS = 5_000;
 
 /** The threads of the chat that is open, each below what it hangs on. */
 export function ThreadLinks({ chat, open }: { chat: ChatKey; open: string | undefined }) {
-  const { value } = useLoaded(
+  const { value, reload } = useLoaded(
     `threads ${chatName(chat)} ${open ?? ''}`,
     (signal) => get<ThreadNode>(conversationPath(chat, '/threads'), { query: chatQuery(chat), signal }),
-    { everyMs: LOOK_MS },
+    { everyMs: useLookMs(LOOK_MS) },
   );
+  useChanges(reload);
   return <Below chat={chat} open={open} nodes={value?.children ?? []} />;
 }
 

@@ -11,9 +11,8 @@ import {
   type LoadedChat,
 } from './chat-messages.js';
 import { announceSaid } from './said.js';
+import { useSaidElsewhere } from './use-said-elsewhere.js';
 
-/** How often is looked whether something was said elsewhere. */
-const LOOK_MS = 2_500;
 const AFTER_LOSS_MS = 1_000;
 
 /** A chat that goes on with what is stored, resumes what is written, and sees what is said elsewhere. */
@@ -45,7 +44,6 @@ export function useThread({
   });
   const { status, messages, setMessages, clearError, resumeStream } = thread;
   const isIdle = status === 'ready' || status === 'error';
-  const newest = newestQuestion(messages);
 
   /** Shows what is stored, and goes on with what is written. */
   async function catchUp(stored?: LoadedChat): Promise<void> {
@@ -58,18 +56,7 @@ export function useThread({
 
   // The list need not wait until it looks again.
   useEffect(announceSaid, [status]);
-  useEffect(() => {
-    if (!isIdle) return undefined;
-    const timer = setInterval(() => {
-      if (document.visibilityState !== 'visible') return;
-      loadMessages(chat).then(
-        (page) => newestQuestion(page.messages) !== newest && void catchUp(page),
-        // It is looked again soon.
-        () => {},
-      );
-    }, LOOK_MS);
-    return () => clearInterval(timer);
-  }, [isIdle, newest, flow, channel, below]);
+  useSaidElsewhere({ chat, isIdle, shown: messages, onFound: (page) => void catchUp(page) });
   return { ...thread, isIdle, ahead, catchUp: () => void catchUp() };
 }
 
@@ -86,10 +73,6 @@ function makeTransport(flow: string, thread: string | undefined): DefaultChatTra
       headers: keyHeaders(),
     }),
   });
-}
-
-function newestQuestion(messages: readonly ChatMessage[]): string | undefined {
-  return messages.findLast(({ role }) => role === 'user')?.id;
 }
 
 /** Returns the messages shown above the first of a page; none where the page is not a part of what is shown. */

@@ -10,7 +10,7 @@ import {
   historyPage,
   standingRequest,
 } from './conversation-answers.js';
-import { turnEvent } from './event-answers.js';
+import { conversationChange, turnEvent } from './event-answers.js';
 import {
   budgetView,
   executionView,
@@ -55,6 +55,7 @@ for (const [name, schema] of Object.entries({
   historyAttachment,
   historyPage,
   standingRequest,
+  conversationChange,
   turnEvent,
   budgetView,
   executionView,

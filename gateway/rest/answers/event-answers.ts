@@ -2,6 +2,18 @@ import { z } from 'zod';
 import { time } from './time.js';
 import { compactionStatus, nodeStatus } from './execution-answers.js';
 
+/** A turn of a conversation that began or ended, or changes that nobody was told of. */
+export const conversationChange = z.union([
+  z.object({
+    type: z.enum(['turn-began', 'turn-ended']),
+    flow: z.string(),
+    channel: z.string(),
+    thread: z.string().nullable(),
+    turnId: z.string(),
+  }),
+  z.object({ type: z.literal('told-from-here') }),
+]);
+
 /** An event for the reader of a turn; events come in order. A reader resumes after an event by its `id`. */
 export const turnEvent = z.union([
   z.object({ type: z.literal('queued'), id: z.string(), ahead: z.number() }),

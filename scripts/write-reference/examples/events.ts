@@ -1,4 +1,5 @@
 import type { TurnEvent } from '../../../index.js';
+import { client } from './shared.js';
 import { example } from './example.js';
 
 declare const event: TurnEvent;
@@ -52,4 +53,9 @@ example('TurnEvent.tool-progress', () => {
 });
 example('TurnEvent.fallback', () => {
   if (event.type === 'fallback') console.log(`${event.from} is away: ${event.to} answers`);
+});
+
+example('Threadline.changes', async () => {
+  for await (const change of client.changes({ user: 'ada' }))
+    if (change.type === 'turn-ended') console.log(change.flow, change.channel, change.turnId);
 });

@@ -109,6 +109,7 @@ function fakeListener() {
       wakers.set(workflowId, set.add(wake));
       return () => set.delete(wake);
     },
+    onAll: () => () => undefined,
     close: () => Promise.resolve(),
   };
   return {

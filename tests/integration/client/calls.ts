@@ -65,7 +65,8 @@ export const CONVERSATION_CALLS: Calls<ConversationHandle> = {
 /** Of the client itself; the others of its methods make no call. */
 export const CLIENT_CALLS: Omit<
   Calls<Threadline>,
-  'close' | 'conversation' | 'executions' | 'flowVersions'
+  // Changes are told until somebody ends them.
+  'changes' | 'close' | 'conversation' | 'executions' | 'flowVersions'
 > = {
   upload: ({ client, user }) => client.upload(Buffer.from('a text'), { user }),
   download: ({ client, user }) => client.download(`upload:${'0'.repeat(64)}`, { user }).catch(unlessMissing),

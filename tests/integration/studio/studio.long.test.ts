@@ -5,7 +5,7 @@ import { gated, text, toolCalls } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { defineTool } from '../../../tools/define-tool.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
-import { findFaults, keepPicture, say, shown, StudioSite } from './studio-site.js';
+import { findFaults, goTo, keepPicture, say, shown, StudioSite } from './studio-site.js';
 
 const CHAT = { flow: 'assistant', channel: 'studio' };
 
@@ -176,6 +176,56 @@ describe('Studio', () => {
     rest.release();
     expect(page.complaints).toEqual([]);
     expect(tab.complaints).toEqual([]);
+  });
+
+  test('said in a terminal, of which a page is told that never looks -> the list has it and the chat shows it while it streams', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openPage();
+    await page.evaluate('void (setInterval = () => 0)');
+    await expect.poll(() => page.evaluate('document.querySelector(".new-chat") !== null')).toBe(true);
+    const titles = () => page.evaluate<string>('document.querySelector(".chat-list ul").innerText');
+    const rest = gated('Once upon ', 'a time.');
+    const more = gated('And they ', 'lived on.');
+    system.model.reply(rest, more);
+    const terminal = system.client.conversation({ ...CHAT, user: site.user });
+    await terminal.submit('Tell me a story');
+    await rest.started;
+    await expect.poll(titles).toContain('Tell me a story');
+    await page.click('.chat-list ul a');
+    await expect.poll(() => shown(page)).toContain('Once upon');
+    await terminal.submit('Go on');
+    rest.release();
+    await more.started;
+    await expect.poll(() => shown(page)).toContain('And they');
+    more.release();
+    await expect.poll(() => shown(page)).toContain('And they lived on.');
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('the stream of changes cannot be opened -> what is said in a terminal is found by looks', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openPage();
+    const see = (state: string) =>
+      page.evaluate(`{
+        Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => '${state}' });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }`);
+    await see('hidden');
+    await page.evaluate(`{
+      const { fetch } = window;
+      window.changesAsked = 0;
+      window.fetch = (url, init) => String(url).includes('/changes')
+        ? (window.changesAsked++, Promise.reject(new TypeError('cut')))
+        : fetch(url, init);
+    }`);
+    await see('visible');
+    await goTo(page, { view: 'chat', ...CHAT, why: undefined });
+    await expect.poll(() => page.evaluate('window.changesAsked')).toBeGreaterThan(0);
+    await expect.poll(() => page.evaluate('document.querySelector("textarea") !== null')).toBe(true);
+    system.model.reply(text('Once upon a time.'));
+    await system.client.conversation({ ...CHAT, user: site.user }).ask('Tell me a story');
+    await expect.poll(() => shown(page), { timeout: 15_000 }).toContain('Once upon');
+    expect(page.complaints).toEqual([]);
   });
 
   test('why -> the window as a bar, each message and what was left out; the executions, with their trees', async () => {

@@ -1,0 +1,121 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import type { ConversationChange } from '../../client/changes/turn-notices.js';
+import { address, openStream } from './request.js';
+
+export type { ConversationChange };
+
+type Hear = (changes: readonly ConversationChange[]) => void;
+
+/** Changes that come within this time are told together: a list need not be loaded for each of them. */
+const TOGETHER_MS = 150;
+/** The gateway says something every 15 seconds: a stream that is silent for longer is dead. */
+const SILENT_MS = 40_000;
+const AGAIN_MS = 1_000;
+const MAX_AGAIN_MS = 60_000;
+/** Titles that are edited elsewhere are not told of. */
+const RARE_LOOK_MS = 20_000;
+
+const hearers = new Set<Hear>();
+const watchers = new Set<() => void>();
+let isTold = false;
+let following: AbortController | undefined;
+
+/** Calls `hear` when turns of the user's conversations begin or end, wherever they are said. One stream serves the page. */
+export function useChanges(hear: Hear): void {
+  const newest = useRef(hear);
+  newest.current = hear;
+  useEffect(() => {
+    const call: Hear = (changes) => newest.current(changes);
+    hearers.add(call);
+    followWhereSeen();
+    return () => {
+      hearers.delete(call);
+      // The next view begins in the same moment.
+      queueMicrotask(followWhereSeen);
+    };
+  }, []);
+}
+
+/** How often is looked for changes: rarely while they are told, else every `lookMs`. */
+export function useLookMs(lookMs: number): number {
+  return useSyncExternalStore(watch, () => isTold) ? Math.max(lookMs, RARE_LOOK_MS) : lookMs;
+}
+
+/** A look has found what nobody told of: looks are as frequent again as without the stream, until it is opened anew. */
+export function distrustChanges(): void {
+  setTold(false);
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+function setTold(value: boolean): void {
+  if (isTold === value) return;
+  isTold = value;
+  watchers.forEach((watcher) => watcher());
+}
+
+document.addEventListener('visibilitychange', followWhereSeen);
+
+/** Browsers open six connections to a server: only the tab that is seen has one for changes. */
+function followWhereSeen(): void {
+  const isWanted = hearers.size > 0 && document.visibilityState === 'visible';
+  if (isWanted && following === undefined) {
+    following = new AbortController();
+    void follow(following.signal);
+  } else if (!isWanted) {
+    following?.abort();
+    following = undefined;
+    setTold(false);
+  }
+}
+
+/** Follows the changes until the signal aborts; where the stream breaks it is opened again, ever less often. */
+async function follow(signal: AbortSignal): Promise<void> {
+  for (let againMs = AGAIN_MS; !signal.aborted; againMs = Math.min(againMs * 2, MAX_AGAIN_MS)) {
+    // Views look by themselves meanwhile, and say themselves what is wrong.
+    await hearAll(signal, () => (againMs = AGAIN_MS)).catch(() => undefined);
+    if (signal.aborted) return;
+    setTold(false);
+    await new Promise((resolve) => setTimeout(resolve, againMs));
+  }
+}
+
+async function hearAll(signal: AbortSignal, onHeard: () => void): Promise<void> {
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), SILENT_MS);
+  try {
+    const body = await openStream(address('/api/v1/changes'), AbortSignal.any([signal, silence.signal]));
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+    for (let begun = ''; ;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), SILENT_MS);
+      const lines = (begun + value).split('\n');
+      begun = lines.pop() ?? '';
+      for (const line of lines)
+        if (line.startsWith('data: ')) {
+          onHeard();
+          tell(JSON.parse(line.slice('data: '.length)) as ConversationChange);
+        }
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+let told: ConversationChange[] = [];
+
+function tell(change: ConversationChange): void {
+  if (change.type === 'told-from-here') setTold(true);
+  told.push(change);
+  if (told.length > 1) return;
+  setTimeout(() => {
+    const changes = told;
+    told = [];
+    hearers.forEach((hear) => hear(changes));
+  }, TOGETHER_MS);
+}

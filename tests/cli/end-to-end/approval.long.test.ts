@@ -1,10 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
+import { payingProject } from './paying-project.js';
 import { createWorkspace, SOURCE_COMMAND } from './run-threadline.js';
-
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 describe('a tool call that waits for a person', () => {
   // Its project file imports the sources.
@@ -43,30 +41,3 @@ describe('a tool call that waits for a person', () => {
     return JSON.parse(stdout) as { executionId: string }[];
   }
 });
-
-/** An agent with the offline model, whose tool notes in the file `paid` what it was run with. */
-function payingProject(): string {
-  const from = (path: string): string => JSON.stringify(pathToFileURL(join(ROOT, path)).href);
-  return `
-    import { appendFileSync } from 'node:fs';
-    import { z } from ${from('node_modules/zod/index.js')};
-    import { agent, chat, defineConfig, defineFlow, defineTool } from ${from('index.ts')};
-    const pay = defineTool({
-      name: 'pay',
-      description: 'Pays an amount.',
-      input: z.object({ amount: z.number() }),
-      approve: true,
-      execute: ({ amount }) => {
-        appendFileSync('paid', amount + '\\n');
-        return amount + ' euros were paid';
-      },
-    });
-    const flow = defineFlow({
-      slug: 'assistant',
-      name: 'Assistant',
-      nodes: { chat: chat(), help: agent({ model: 'offline:demo', tools: ['pay'] }) },
-      edges: [['chat', 'help']],
-    });
-    export default defineConfig({ flows: [flow], tools: [pay] });
-  `;
-}

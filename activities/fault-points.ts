@@ -40,6 +40,8 @@ export const FAULT_POINTS = [
   'settleTurn.before',
   'findJoined.before',
   'switchBranch.before',
+  'forkConversation.before',
+  'forkConversation.after',
 ] as const;
 /** One of them. */
 export type FaultPoint = (typeof FAULT_POINTS)[number];

@@ -20,6 +20,7 @@ import { Call, type CallOptions } from './call/call.js';
 import { auditRead } from './audit/audited.js';
 import { downloadFile, type Download } from './uploads/download-file.js';
 import { uploadFile, type FileContent, type FileDetails, type Upload } from './uploads/upload-file.js';
+import { forget, type ForgottenUser } from './forget/forget-user.js';
 import { createFlowVersions, type FlowVersions } from './flows/flow-versions.js';
 import { createProgressReader } from './stream/progress-reader.js';
 import { streamChanges } from './changes/stream-changes.js';
@@ -116,6 +117,11 @@ export interface Threadline {
     text: string,
     options?: CallOptions & { user?: string; flows?: readonly string[]; limit?: number },
   ): Promise<SaidMessage[]>;
+  /**
+   * Deletes everything of a user for good: Workflows, rows, files, keys and exported trajectories, and the conversations of others that
+   * were forked from one of the user's. Again is fine. Throws `Client.NotFound` for another user than the client's.
+   */
+  forget(user: string, options?: CallOptions): Promise<ForgottenUser>;
   /** The flows that workers have registered, by their slugs. */
   flows(options?: CallOptions): Promise<FlowName[]>;
   /**
@@ -225,6 +231,8 @@ function createThreadline(context: ClientContext, close: () => Promise<void>): T
         ),
       );
     },
+    forget: async (user, options = {}) =>
+      forget(context, findOwner(context, user, 'What is forgotten belongs'), options),
     flows: ({ timeoutMs } = {}) => new Call(context, { timeoutMs }).read(() => listFlowNames(context.db)),
     health: async (options = {}) => {
       if (options.user !== undefined) checkUser(context, options.user);

@@ -283,6 +283,23 @@ export interface SwitchBranchInput {
   turnId?: string;
 }
 
+/** Input of `fork`. */
+export interface ForkInput {
+  /** The turn that is the last of the new conversation's past, with its answer. */
+  at: string;
+  /** Channel of the new conversation. Forking to it again is forking once; default: `fork-` and the Update's id. */
+  channel?: string;
+  /** Whose the new conversation is; default: whose this one is. */
+  user?: string;
+}
+
+/** Result of `fork`. */
+export interface ForkResult {
+  /** Workflow ID of the new conversation, which begins to run with its first message. */
+  conversationId: string;
+  channel: string;
+}
+
 /** Result of the Query `status`. */
 export interface ConversationStatus {
   state: 'idle' | 'running' | 'closing';
@@ -323,6 +340,8 @@ export interface ConversationUpdates {
   clear(): TurnReceipt;
   /** Later messages go on with another branch of the conversation. */
   switchBranch(input: SwitchBranchInput): TurnReceipt;
+  /** Begins another conversation with what was said up to a turn that has ended. */
+  fork(input: ForkInput): ForkResult;
   close(): null;
 }
 

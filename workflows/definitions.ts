@@ -30,6 +30,7 @@ export const cancelTurnUpdate = update<ConversationUpdates>()('cancelTurn');
 export const dropTurnUpdate = update<ConversationUpdates>()('dropTurn');
 export const clearUpdate = update<ConversationUpdates>()('clear');
 export const switchBranchUpdate = update<ConversationUpdates>()('switchBranch');
+export const forkUpdate = update<ConversationUpdates>()('fork');
 export const closeUpdate = update<ConversationUpdates>()('close');
 export const statusQuery = query<ConversationQueries>()('status');
 

@@ -3,6 +3,7 @@ import type { ActivityDependencies } from '../dependencies.js';
 import { withStoreFailures } from '../to-store-failure.js';
 import { createAwaitExecution } from './await-execution.js';
 import { createCloseTurns } from './close-turns.js';
+import { createForkConversation } from './fork-conversation.js';
 import { createStoreTurns } from './store-turns.js';
 
 /** The Activities that a conversation Workflow asks for. */
@@ -10,6 +11,7 @@ export function createConversationActivities(dependencies: ActivityDependencies)
   return withStoreFailures({
     storeTurns: createStoreTurns(dependencies),
     awaitExecution: createAwaitExecution(dependencies),
+    forkConversation: createForkConversation(dependencies),
     ...createCloseTurns(dependencies),
   });
 }

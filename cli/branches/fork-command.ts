@@ -3,7 +3,7 @@ import { createOutput } from '../format/output.js';
 import { newCommand } from '../program/new-command.js';
 import { addConversationOptions, type ConversationOptions } from '../program/options.js';
 
-type ForkCommandOptions = ConversationOptions & { to?: string };
+type ForkCommandOptions = ConversationOptions & { to?: string; for?: string };
 
 /** `threadline fork`: begins another conversation with what was said up to a turn. */
 export function createForkCommand(): Command {
@@ -12,13 +12,14 @@ export function createForkCommand(): Command {
   )
     .argument('<turn>', 'turn id of the last message that it begins with: `history --json` tells it')
     .option('--to <channel>', 'channel of the new conversation; forking to it again is forking once')
+    .option('--for <user>', 'whose the new conversation is (default: the same user)')
     .action(async (at: string, options: ForkCommandOptions) => {
       const { readConfig } = await import('../../config.js');
       const { withConversation } = await import('../system/open-conversation.js');
       const config = readConfig();
       await withConversation({ config, options }, async ({ conversation: source }) => {
-        const { to: channel } = options;
-        const fork = await source.fork({ at, channel });
+        const { to: channel, for: user } = options;
+        const fork = await source.fork({ at, channel, user });
         const { messages } = await fork.history({ limit: 1 });
         const { workflowId: conversationId } = fork;
         const begins = messages[0]?.seq ?? 0;
@@ -26,7 +27,7 @@ export function createForkCommand(): Command {
         createOutput(options).result(
           { conversationId, forkedFrom: source.workflowId, at, channel: named, messages: begins },
           () =>
-            `'${conversationId}' begins with ${begins} messages of '${source.workflowId}': go on with --channel ${named}`,
+            `'${conversationId}' begins with ${begins} messages of '${source.workflowId}': go on with --channel ${named}${user === undefined ? '' : ` --user ${user}`}`,
         );
       });
     });

@@ -1,18 +1,16 @@
 import type { Config } from '../../config.js';
-import {
-  countUserRows,
-  forgetUser,
-  listUserWorkflowIds,
-  type UserRows,
-} from '../../store/users/forget-user.js';
+import { Call } from '../../client/call/call.js';
+import { forgetEverything } from '../../client/forget/forget-user.js';
+import { countUserRows, listForksOfOthers, type UserRows } from '../../store/users/forget-user.js';
 import { agree } from '../input/agree.js';
 import { usageError } from '../program/command-error.js';
-import { deleteWorkflows } from '../../temporal/delete-workflows.js';
-import { forgetFiles } from '../../store/trajectory-files/forget-files.js';
 import { oneLine } from '../format/printable.js';
 import { withSystem } from '../system/open-client.js';
 import type { Output } from '../format/output.js';
 import { findTrajectoryFolder } from '../project/find-trajectory-folder.js';
+
+/** One user may have many Workflows, which are deleted one after another. */
+const TIMEOUT_MS = 600_000;
 
 interface ForgetInput {
   config: Config;
@@ -35,15 +33,26 @@ export async function forget({ config, user, isAgreed, output }: ForgetInput): P
   const folder = await findTrajectoryFolder(config);
   await withSystem(config, async ({ temporal, db }) => {
     const rows = await countUserRows(db, user);
-    const ids = await listUserWorkflowIds(db, user);
+    const forks = await listForksOfOthers(db, user);
     const found = `User '${oneLine(user)}' has ${describeRows(rows)}`;
+    for (const { workflowId } of forks)
+      output.note(`'${oneLine(workflowId)}' was forked from a conversation of the user, and goes with it`);
     if (!isAgreed) {
       output.note(found);
       await agree(`Nothing of user '${oneLine(user)}' was deleted: answer 'yes' to delete it`);
     }
-    const { runs } = await deleteWorkflows(temporal, ids);
-    const deleted = await forgetUser(db, user, { actor: config.login, via: 'command' });
-    const folders = folder === undefined ? 0 : await forgetFiles(folder, user);
+    const {
+      workflowRuns: runs,
+      rows: deleted,
+      exportedSessions: folders,
+    } = await forgetEverything(
+      { temporal, db, folder },
+      {
+        user,
+        by: { actor: config.login, via: 'command' },
+        call: new Call({ temporal, timeoutMs: TIMEOUT_MS }),
+      },
+    );
     const warnings = folder === undefined ? [NO_FOLDER] : [];
     for (const warning of warnings) output.note(output.noteStyle.yellow(`Warning: ${warning}`));
     output.result(

@@ -179,9 +179,10 @@ export interface ConversationHandle extends ThreadMethods {
    */
   switchTo(branch: number, options?: RetryOptions): Promise<TurnReceipt>;
   /**
-   * Begins another conversation of the same flow and user with what was said up to a turn that has ended. It costs the same at
-   * every length; what is said later in one is not seen in the other. No worker is needed. Throws `Client.NotFound`,
-   * `Conversation.InvalidTurn`, and `Conversation.IdTaken` where the channel has another conversation.
+   * Begins another conversation of the same flow with what was said up to a turn that has ended. It costs the same at every
+   * length; what is said later in one is not seen in the other. Of another `user` it has the messages and their files, and
+   * is gone when the first one is forgotten. No worker is needed. Throws `Client.NotFound`, `Conversation.InvalidTurn`, and
+   * `Conversation.IdTaken` where the channel has another conversation.
    */
   fork(options: ForkOptions): Promise<ConversationHandle>;
   /**

@@ -71,6 +71,10 @@ export const branchRoutes: readonly RestRoute[] = [
         .string()
         .optional()
         .describe('Channel of the new conversation; forking to it again is forking once'),
+      user: z
+        .string()
+        .optional()
+        .describe("Whose the new conversation is: an administrator's request may name another user"),
     }),
     answer: {
       kind: 'json',
@@ -79,8 +83,13 @@ export const branchRoutes: readonly RestRoute[] = [
       status: 201,
     },
     async handle(request) {
-      const { channel } = request.body;
-      const { workflowId } = await openConversation(request).fork({ at: readTurnId(request), channel });
+      const { caller, body } = request;
+      const { channel, user } = body;
+      const isHandedOn = user !== undefined && user !== caller.user;
+      // The caller's own client is for one user alone, and says so.
+      const client = isHandedOn ? (caller.everybody ?? caller.client) : caller.client;
+      const conversation = openConversation({ ...request, caller: { ...caller, client } });
+      const { workflowId } = await conversation.fork({ at: readTurnId(request), channel, user });
       return { workflowId, channel: decodeURIComponent(workflowId.slice(workflowId.lastIndexOf('/') + 1)) };
     },
   }),

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { ThreadlineError } from '../../client/threadline-error.js';
+import { forgottenUser } from './answers/forgotten-user.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 
 /** Who asks, and what exists for them. */
@@ -14,5 +16,15 @@ export const callerRoutes: readonly RestRoute[] = [
     },
     handle: ({ caller: { user, everybody }, context: { temporalUi } }) =>
       Promise.resolve({ user, isAdmin: everybody !== undefined, temporalUi: temporalUi ?? null }),
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/users/{user}',
+    summary: 'Administrators alone: delete everything of a user, for good',
+    answer: { kind: 'json', schema: forgottenUser, says: 'The numbers of what was deleted' },
+    async handle({ caller: { everybody }, path: { user = '' } }) {
+      if (everybody === undefined) throw new ThreadlineError('Client.NotFound', 'There is no such user');
+      return everybody.forget(user);
+    },
   }),
 ];

@@ -1,5 +1,8 @@
 import type { JsonSchema } from '../asked-output.js';
 import type { MessageData } from '../message-data.js';
+import type { FailureTypeOf } from '../failure-types.js';
+import type { ForkPlace } from '../fork.js';
+import type { ConversationKey } from '../ids.js';
 import type { DropTurnInput, DropTurnResult } from '../messages.js';
 import type { FinalStatus, TurnKind } from '../status.js';
 import type { MessagePart } from '../message-parts.js';
@@ -21,6 +24,8 @@ export interface ConversationActivities {
   clearConversation(input: { turnId: string }): Promise<void>;
   /** Works off a switch: later turns go on with another branch. */
   switchBranch(input: { turnId: string }): Promise<void>;
+  /** Begins another conversation with what was said in this one; again is once. */
+  forkConversation(input: { source: ConversationKey; place: ForkPlace }): Promise<ForkOutcome>;
   /** Ends the active thread; the next message begins a new one. */
   closeConversation(): Promise<void>;
 }
@@ -96,6 +101,9 @@ export type StoreTurnsResult =
        */
       rolloverEvents?: number;
     };
+
+/** Result of `forkConversation`; null: it is there. */
+export type ForkOutcome = { refused: { type: FailureTypeOf<'Conversation'>; message: string } | null };
 
 /** A message that is not stored, with the reason as a sentence. */
 export interface RefusedTurn {

@@ -13,6 +13,7 @@ export interface ForkInput {
   /** The fork. */
   workflowId: string;
   flow: string;
+  /** Whose the fork is, who may be another one than the conversation's. */
   user: string;
   channel: string;
 }
@@ -96,7 +97,7 @@ interface ForkPoint {
 /** Locks the conversation of a turn against what would change its past, or delete it. A message that joined a turn is that turn. */
 async function lockPoint(
   trx: DatabaseTransaction,
-  { sourceId, user, turnId }: ForkInput,
+  { sourceId, turnId }: ForkInput,
 ): Promise<ForkPoint | undefined> {
   const { rows } = await sql<ForkPoint>`
     select source.id, whole.position, whole.kind, whole.status, placed.branch, placed.through
@@ -112,7 +113,7 @@ async function lockPoint(
             and part.of_position = whole.position and part.joined_step is not null))
       order by message.seq desc limit 1
     ) placed on true
-    where source.workflow_id = ${sourceId} and source.user_id = ${user}
+    where source.workflow_id = ${sourceId}
     order by source.id desc limit 1
     for share of source`.execute(trx);
   return rows[0];

@@ -10,12 +10,16 @@ export async function describeUnknownTurn(
   const { rows } =
     conversationId === undefined
       ? { rows: [] }
-      : await sql<{ source: string }>`
-          select source.workflow_id as source from ${seenStretches({ conversationId })}
+      : await sql<{ source: string | null }>`
+          select case when source.user_id = fork.user_id then source.workflow_id end as source
+          from ${seenStretches({ conversationId })}
+          join conversation fork on fork.id = ${conversationId}
           join conversation source on source.id = stretch.source
           join turn on turn.conversation_id = source.id and turn.turn_id = ${turnId}
           where source.id <> ${conversationId} limit 1`.execute(trx);
   const [inherited] = rows;
+  if (inherited?.source === null)
+    return `Message '${turnId}' is of another user, whose conversation this one was forked from: it cannot be tried again here`;
   return inherited === undefined
     ? `The conversation has no message with the turn id '${turnId}'`
     : `Message '${turnId}' is of '${inherited.source}', which this conversation was forked from: try it again there, or fork that before it`;

@@ -45,6 +45,7 @@ export interface HistoryMessage {
   omitted: Omission | null;
   /** Why its turn failed; null: it did not, or the message is not its question. */
   failure: { type: string; message: string } | null;
+  /** Null also for what another user's conversation was forked with: how that came about is that user's. */
   executionId: string | null;
   createdAt: Date;
   /** The values that came with it; absent: none. */
@@ -55,9 +56,9 @@ export interface HistoryMessage {
 
 /**
  * Selects messages as histories list them: those of a table, which the caller makes of what a branch sees. A message that
- * waits in the queue has no place yet and is not among them.
+ * waits in the queue has no place yet and is not among them. `reader`: row id of the conversation that it is read in.
  */
-export function selectHistory(db: Database, messages: RawBuilder<unknown>) {
+export function selectHistory(db: Database, messages: RawBuilder<unknown>, reader: RawBuilder<number>) {
   return db
     .selectFrom((messages as RawBuilder<ThreadMessageView>).as('message'))
     .innerJoin('turn', (join) =>
@@ -71,7 +72,11 @@ export function selectHistory(db: Database, messages: RawBuilder<unknown>) {
         .onRef('whole.position', '=', 'turn.of_position')
         .on('turn.joined_step', 'is not', null),
     )
-    .leftJoin('execution', 'execution.id', 'message.execution_id')
+    .leftJoin('execution', (join) =>
+      join
+        .onRef('execution.id', '=', 'message.execution_id')
+        .on(sql<boolean>`(message.conversation_id = ${reader} or ${isOfSameUser(reader)})`),
+    )
     .select([
       'message.seq',
       'message.role',
@@ -114,7 +119,8 @@ export async function readHistory(
   const conversationId = sql<number>`(
     select id from conversation where workflow_id = ${workflowId} order by id desc limit 1)`;
   const through = before === undefined ? undefined : before - 1;
-  const rows = await selectHistory(db, seenMessages({ conversationId, branch }, { through, newest: limit }))
+  const messages = seenMessages({ conversationId, branch }, { through, newest: limit });
+  const rows = await selectHistory(db, messages, conversationId)
     .select('message.attachments')
     .select(sql<MessageData | null>`case when message.role = 'user' then turn.data end`.as('data'))
     .orderBy('message.seq', 'desc')
@@ -123,6 +129,13 @@ export async function readHistory(
     const message = attachments === null ? row : toMessage(row, attachments);
     return data === null ? message : { ...message, data };
   });
+}
+
+/** Reading on in a fork, the message at hand was said in another conversation: whether by the same user. */
+function isOfSameUser(reader: RawBuilder<number>): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from conversation said join conversation fork on fork.user_id = said.user_id
+    where said.id = message.conversation_id and fork.id = ${reader})`;
 }
 
 function toMessage(

@@ -21,7 +21,7 @@ export async function loadThreadMessages(db: Database, scope: ThreadScope): Prom
   const messages = sql`(${threadScope(scope)}
     select seen.*, scope.id as seen_by from scope
     cross join lateral ${seenMessages({ conversationId: sql`scope.id` })} seen)`;
-  return selectHistory(db, messages)
+  return selectHistory(db, messages, sql<number>`message.seen_by`)
     .select(sql<number>`message.seen_by`.as('conversationId'))
     .orderBy(sql`message.seen_by`)
     .orderBy('message.seq')

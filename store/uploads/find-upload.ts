@@ -1,11 +1,12 @@
 import type { Database } from '../database.js';
+import { isHandedTo } from './handed-files.js';
 
-/** Finds a file of a user by its hash, with its content. Undefined: the user has none. */
+/** Finds a file of a user, or one that was handed on with a fork, by its hash, with its content. Undefined: there is none. */
 export async function findUpload(db: Database, { user, hash }: { user: string; hash: string }) {
-  return db
+  const files = db
     .selectFrom('upload')
     .select(['kind', 'media_type as mediaType', 'bytes', 'width', 'height', 'content'])
-    .where('user_id', '=', user)
-    .where('hash', '=', hash)
-    .executeTakeFirst();
+    .where('hash', '=', hash);
+  const own = await files.where('user_id', '=', user).executeTakeFirst();
+  return own ?? files.where(isHandedTo(user)).executeTakeFirst();
 }

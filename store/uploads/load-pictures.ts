@@ -1,4 +1,5 @@
 import type { Database } from '../database.js';
+import { isHandedTo } from './handed-files.js';
 
 /** A stored picture. */
 export interface StoredPicture {
@@ -6,16 +7,17 @@ export interface StoredPicture {
   content: Buffer;
 }
 
-/** Loads files of a user by their hashes; what is gone is not among them. */
+/** Loads files of a user, and those that were handed on with forks, by their hashes; what is gone is not among them. */
 export async function loadPictures(
   db: Database,
   { user, hashes }: { user: string; hashes: readonly string[] },
 ): Promise<Map<string, StoredPicture>> {
-  const rows = await db
-    .selectFrom('upload')
-    .select(['hash', 'media_type as mediaType', 'content'])
-    .where('user_id', '=', user)
-    .where('hash', 'in', hashes)
-    .execute();
-  return new Map(rows.map(({ hash, ...picture }) => [hash, picture]));
+  const files = db.selectFrom('upload').select(['hash', 'media_type as mediaType', 'content']);
+  const own = await files.where('user_id', '=', user).where('hash', 'in', hashes).execute();
+  const found = new Map(own.map(({ hash, ...picture }) => [hash, picture]));
+  const others = hashes.filter((hash) => !found.has(hash));
+  if (others.length === 0) return found;
+  const handed = await files.where('hash', 'in', others).where(isHandedTo(user)).execute();
+  for (const { hash, ...picture } of handed) found.set(hash, picture);
+  return found;
 }

@@ -12,8 +12,8 @@ export const USER_TABLES = [
   'conversation_message',
   'attachment',
   'turn',
-  'conversation',
   'stored_text',
+  'conversation',
   'upload',
   'memory',
   'api_key',
@@ -53,7 +53,10 @@ export async function forgetUser(db: Database, user: string, by: AuditActor): Pr
   });
 }
 
-/** Lists the Workflow IDs of a user's conversations and executions, closed conversations included. */
+/**
+ * Lists the Workflow IDs of a user's conversations and executions, closed conversations included, and of those of others that were
+ * forked from one of them: they begin with what the user said.
+ */
 export async function listUserWorkflowIds(
   db: Database,
   user: string,
@@ -62,7 +65,7 @@ export async function listUserWorkflowIds(
     .selectFrom('conversation')
     .select('workflow_id')
     .distinct()
-    .where('user_id', '=', user)
+    .where(belongsTo('conversation', user))
     .execute();
   const executions = await db
     .selectFrom('execution')
@@ -74,6 +77,21 @@ export async function listUserWorkflowIds(
     conversations: conversations.map((row) => row.workflow_id),
     executions: executions.map((row) => row.workflow_id),
   };
+}
+
+/** Lists the conversations of others that go with a user, because they were forked from one of that user's. */
+export async function listForksOfOthers(
+  db: Database,
+  user: string,
+): Promise<{ workflowId: string; user: string }[]> {
+  return db
+    .selectFrom('conversation')
+    .select(['workflow_id as workflowId', 'user_id as user'])
+    .distinct()
+    .where(belongsTo('conversation', user))
+    .where('user_id', '<>', user)
+    .orderBy('workflow_id')
+    .execute();
 }
 
 async function deleteRows(trx: DatabaseTransaction, user: string): Promise<UserRows> {
@@ -91,15 +109,23 @@ async function forEachTable(work: (table: UserTable) => Promise<number>): Promis
 }
 
 function belongsTo(table: UserTable, user: string) {
-  const conversations = sql`(select id from conversation where user_id = ${user})`;
-  const owned = sql<boolean>`(user_id = ${user} or conversation_id in ${conversations})`;
+  const conversations = sql`(
+    with recursive gone as (
+      select id from conversation where user_id = ${user}
+      union
+      select next.id from gone join conversation next on next.forked_from = gone.id or next.parent_id = gone.id
+    )
+    select id from gone)`;
+  const owned = sql<boolean>`(user_id = ${user} or conversation_id in ${conversations}
+    or root_id in (select id from execution where conversation_id in ${conversations}))`;
   switch (table) {
-    case 'conversation':
     case 'memory':
     case 'api_key':
     case 'upload':
-    case 'attachment':
       return sql<boolean>`user_id = ${user}`;
+    case 'conversation':
+      return sql<boolean>`id in ${conversations}`;
+    case 'attachment':
     case 'turn':
     case 'conversation_message':
       return sql<boolean>`conversation_id in ${conversations}`;
@@ -107,8 +133,9 @@ function belongsTo(table: UserTable, user: string) {
       return owned;
     case 'stored_text':
       // A text may wait for a conversation that has no row yet, so the user is read from its Workflow ID.
-      return sql<boolean>`split_part(workflow_id, '/', 1) = 'conversation'
-        and split_part(workflow_id, '/', 3) = ${encodeURIComponent(user)}`;
+      return sql<boolean>`(split_part(workflow_id, '/', 1) = 'conversation'
+        and split_part(workflow_id, '/', 3) = ${encodeURIComponent(user)}
+        or workflow_id in (select workflow_id from conversation where id in ${conversations}))`;
     default:
       return sql<boolean>`execution_id in (select id from execution where ${owned})`;
   }

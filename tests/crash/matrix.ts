@@ -14,6 +14,7 @@ const NOT_PASSED = [
   'settleTurn',
   'findJoined',
   'switchBranch',
+  'forkConversation',
   'storeStep',
   'compactContext',
   'seekApproval',

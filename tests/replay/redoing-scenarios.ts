@@ -42,4 +42,20 @@ export const REDOING_SCENARIOS: Record<string, Scenario> = {
     await conversation.ask('go on');
     return { conversation: handle, execution: system.temporal.workflow.getHandle(executionId) };
   },
+  /** Forks by the Update: one that is sent twice, one for another user, refused ones, and turns around them. */
+  'forked-conversation': async (system) => {
+    const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
+    const handle = system.temporal.workflow.getHandle(conversation.workflowId);
+    system.model.reply(text('one'), text('two'));
+    await conversation.ask({ text: 'work', turnId: 'first' });
+    const fork = (input: object, updateId: string) =>
+      handle.executeUpdate<unknown, [object]>('fork', { args: [input], updateId });
+    await fork({ at: 'first' }, 'f1');
+    await fork({ at: 'first' }, 'f1');
+    await fork({ at: 'first', user: system.newUser(), channel: 'given' }, 'f2');
+    await fork({ at: 'none' }, 'f3').catch(() => undefined);
+    await fork({}, 'f4').catch(() => undefined);
+    await conversation.ask('go on');
+    return { conversation: handle };
+  },
 };

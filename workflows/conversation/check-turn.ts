@@ -1,10 +1,11 @@
 import { nestingProblem } from '../../flow/values/nesting-problem.js';
 import { schemaShapeProblem } from '../../protocol/asked-output.js';
 import { messageDataProblem } from '../../protocol/message-data.js';
-import { turnIdProblem, utf8Length } from '../../protocol/ids.js';
+import { forkKey } from '../../protocol/fork.js';
+import { turnIdProblem, utf8Length, type ConversationKey } from '../../protocol/ids.js';
 import { carriedProblem, messagePartsProblem } from '../../protocol/message-parts.js';
 import { MAX_TEXT_BYTES } from '../../protocol/limits.js';
-import type { DropTurnInput, SwitchBranchInput, TurnInput } from '../../protocol/messages.js';
+import type { DropTurnInput, ForkInput, SwitchBranchInput, TurnInput } from '../../protocol/messages.js';
 import { whileRunningProblem } from '../../protocol/while-running.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -86,6 +87,14 @@ export function switchInputProblem(input: SwitchBranchInput | undefined): string
 
 /** Postgres integers end here. */
 const MAX_BRANCH = 2_147_483_647;
+
+/** The reason why the input of a fork is refused, as a sentence; undefined: it is accepted. */
+export function forkInputProblem(source: ConversationKey, input: ForkInput | undefined): string | undefined {
+  if (typeof input !== 'object' || input === null) return 'A fork\'s input is an object like {"at":"…"}';
+  // Whatever was sent is checked: nothing is kept of this channel.
+  const planned = forkKey(source, { ...input, channel: input.channel ?? 'fork' });
+  return 'problem' in planned ? planned.problem : undefined;
+}
 
 /** The reason why the input of a drop is refused, as a sentence; undefined: it is accepted. */
 export function dropInputProblem(input: DropTurnInput | undefined): string | undefined {

@@ -27,9 +27,10 @@ import type { ConversationState } from './conversation-state.js';
 import { conversationStatus } from './conversation-status.js';
 import { dropReservedSignals } from './drop-reserved-signals.js';
 import { dropTurn } from './drop-turn.js';
+import { fork } from './fork.js';
 import { requestCancel } from './request-cancel.js';
 import { knowsBranches, readSignalled, unknownFields } from './turn-fields.js';
-import { whyNotCancel, whyNotDrop, whyNotSwitch, type Refusal } from './why-not.js';
+import { whyNotCancel, whyNotDrop, whyNotFork, whyNotSwitch, type Refusal } from './why-not.js';
 import {
   askUpdate,
   cancelTurnSignal,
@@ -40,6 +41,7 @@ import {
   closeUpdate,
   dropTurnSignal,
   dropTurnUpdate,
+  forkUpdate,
   postTurnSignal,
   recoverSignal,
   statusQuery,
@@ -77,6 +79,10 @@ export function setHandlers(state: ConversationState): void {
   setHandler(dropTurnUpdate, (input) => dropTurn(state, input), {
     validator: (input) => throwIf(whyNotDrop(input)),
     description: 'Leaves a message that was not answered out of what later turns see, or takes it in again',
+  });
+  setHandler(forkUpdate, (input) => fork(state, input), {
+    validator: (input) => throwIf(whyNotFork(state.key, input)),
+    description: 'Begins another conversation with what was said up to a turn that has ended',
   });
   setHandler(closeUpdate, () => close(state), {
     description: 'Takes no more messages, works off those it has, and ends the thread',

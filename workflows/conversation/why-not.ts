@@ -1,8 +1,14 @@
 import type { FailureTypeOf } from '../../protocol/failure-types.js';
 import { turnIdProblem } from '../../protocol/ids.js';
-import type { CancelTurnInput, DropTurnInput, SwitchBranchInput } from '../../protocol/messages.js';
+import type { ConversationKey } from '../../protocol/ids.js';
+import type {
+  CancelTurnInput,
+  DropTurnInput,
+  ForkInput,
+  SwitchBranchInput,
+} from '../../protocol/messages.js';
 import { UnreadablePayload, unreadableReason } from '../unreadable-payload.js';
-import { dropInputProblem, switchInputProblem } from './check-turn.js';
+import { dropInputProblem, forkInputProblem, switchInputProblem } from './check-turn.js';
 
 /** Why an input is refused; undefined: it is accepted. */
 export type Refusal = { type: FailureTypeOf<'Conversation' | 'Encryption'>; message: string } | undefined;
@@ -27,6 +33,14 @@ export function whyNotDrop(input: DropTurnInput | undefined): Refusal {
   const sealed = whySealed(input);
   if (sealed !== undefined) return sealed;
   const problem = dropInputProblem(input);
+  return problem === undefined ? undefined : { type: 'Conversation.InvalidTurn', message: problem };
+}
+
+/** Why a fork is refused. */
+export function whyNotFork(source: ConversationKey, input: ForkInput | undefined): Refusal {
+  const sealed = whySealed(input);
+  if (sealed !== undefined) return sealed;
+  const problem = forkInputProblem(source, input);
   return problem === undefined ? undefined : { type: 'Conversation.InvalidTurn', message: problem };
 }
 

@@ -35,6 +35,7 @@ import {
   flowVersionFacts,
   flowVersionView,
 } from './flow-answers.js';
+import { forgottenUser } from './forgotten-user.js';
 import { health } from './health-answers.js';
 import { summaryWay, summaryStatus, summaryPage } from './summary-answers.js';
 import { threadNode, deletedThread, flatThreadMessage, mergedThreads } from './thread-answers.js';
@@ -84,6 +85,7 @@ for (const [name, schema] of Object.entries({
   summaryPage,
   threadNode,
   deletedThread,
+  forgottenUser,
   flatThreadMessage,
   mergedThreads,
   trajectory,

@@ -278,6 +278,9 @@ example('Threadline.download', async () => {
   const { content, mediaType } = await client.download(`upload:${'0'.repeat(64)}`, { user: 'ada' });
   console.log(mediaType, content.length);
 });
+example('Threadline.forget', async () => {
+  console.log(await client.forget('ada'));
+});
 example('ConversationHandle.retry', async () => {
   const { turnId } = await conversation.retry();
   console.log(turnId);

@@ -14,6 +14,33 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
+describe('a fork whose worker is killed or cut off', () => {
+  test.each<Fault>([
+    { point: 'forkConversation.before', action: 'kill' },
+    { point: 'forkConversation.after', action: 'kill' },
+    { point: 'forkConversation.after', action: 'cut' },
+  ])('$action at $point -> one fork, with all that was said', async (fault) => {
+    const first = await startWorkerProcess(system, fault);
+    const [user, eve] = [system.newUser(), system.newUser()];
+    const conversation = system.client.conversation({ flow: 'chat', user });
+    await conversation.ask({ text: 'One', turnId: 'one' });
+    const forking = system.temporal.workflow
+      .getHandle(conversation.workflowId)
+      .executeUpdate<object, [object]>('fork', { args: [{ at: 'one', user: eve, channel: 'given' }] });
+    await first.faulted;
+    const second = await system.startWorker();
+    expect(await forking).toEqual({ conversationId: `conversation/chat/${eve}/given`, channel: 'given' });
+    const fork = system.client.conversation({ flow: 'chat', user: eve, channel: 'given' });
+    await fork.ask({ text: 'Two', turnId: 'two' });
+    const { messages } = await fork.history();
+    expect(messages.map(({ turnId }) => turnId)).toEqual(['two', 'two', 'one', 'one']);
+    expect(await system.client.conversations({ user: eve })).toHaveLength(1);
+    if (fault.action === 'kill') await first.exited;
+    else first.kill();
+    await second.shutdown();
+  });
+});
+
 describe('branches whose worker is killed or cut off', () => {
   test.each<[string, Fault]>([
     ['as the turn that begins one is stored', { point: 'storeTurns.after', action: 'kill', nth: 3 }],

@@ -72,6 +72,12 @@ export const CLIENT_CALLS: Omit<
   download: ({ client, user }) => client.download(`upload:${'0'.repeat(64)}`, { user }).catch(unlessMissing),
   conversations: ({ client, user }) => client.conversations({ user }),
   search: ({ client, user }) => client.search('hello', { user }),
+  // Not the one whose things the other calls are made on, but one who has something that Temporal is to delete.
+  async forget({ client, conversation, turnId, user }) {
+    const gone = `${user}-gone`;
+    await conversation.fork({ at: turnId, user: gone });
+    return client.forget(gone);
+  },
   flows: ({ client }) => client.flows(),
   health: ({ client }) => client.health(),
   findKey: ({ client }) => client.findKey(`tl_${'0'.repeat(12)}_${'0'.repeat(43)}`),

@@ -70,6 +70,7 @@ describe('REST_ROUTES', () => {
     expect(await ask('get /flows')).not.toEqual([]);
     await ask('get /me');
     await ask('get /health', { query: { everybody: 'true' } });
+    await ask('delete /users/{user}', { at: { user: `${user} that nobody is` } });
 
     // A conversation with a thread.
     expect(await ask('get /conversations')).not.toEqual([]);

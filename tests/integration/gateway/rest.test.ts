@@ -11,7 +11,10 @@ beforeAll(async () => {
   system = await startTestSystem(inject('environment'), { flows: FLOWS, model: { script } });
   gateway = createGateway({
     client: system.client,
-    authenticate: ({ headers }) => ({ user: headers.get('x-user') ?? 'nobody' }),
+    authenticate: ({ headers }) => {
+      const user = headers.get('x-user') ?? 'nobody';
+      return { user, admin: user.startsWith('root'), ...(user === 'root of note' && { flows: ['note'] }) };
+    },
   });
 });
 afterAll(() => system?.stop());
@@ -119,6 +122,37 @@ describe('REST_ROUTES', () => {
     expect((await send('/turns/one/fork', { channel: 'other' })).status).toBe(409);
   });
 
+  test('a fork for another user -> by an administrator alone; forgotten by one, both are gone', async () => {
+    const [ada, eve] = [system.newUser('ada'), system.newUser('eve')];
+    await ask('POST', '/conversations/note/turns', { user: ada, body: { text: 'One', turnId: 'one' } });
+    await ask('GET', '/conversations/note/turns/one/events', { user: ada });
+    const FORK = '/conversations/note/turns/one/fork';
+    const body = { channel: 'given', user: eve };
+    expect((await ask('POST', FORK, { user: ada, body })).status).toBe(404);
+    const forking = new Request(`http://gateway/api/v1${FORK}`, {
+      method: 'POST',
+      headers: { 'x-user': 'root', 'threadline-user': ada },
+      body: JSON.stringify(body),
+    });
+    const forked = await gateway.fetch(forking);
+    expect(forked.status).toBe(201);
+    expect(await forked.json()).toEqual({ workflowId: `conversation/note/${eve}/given`, channel: 'given' });
+    const given = '/conversations/note/messages?channel=given';
+    expect((await ask('GET', given, { user: eve })).text).toContain('Noted: One');
+    const her = `/users/${encodeURIComponent(ada)}`;
+    for (const user of [eve, ada, 'root of note'])
+      expect((await ask('DELETE', her, { user })).status, user).toBe(404);
+    expect(await ask('DELETE', her, { user: 'root' })).toMatchObject({
+      status: 200,
+      json: { rows: { conversation: 2, turn: 1 } },
+    });
+    expect((await ask('GET', given, { user: eve })).json).toMatchObject({ messages: [] });
+    expect(await ask('DELETE', her, { user: 'root' })).toMatchObject({
+      status: 200,
+      json: { rows: { conversation: 0 } },
+    });
+  });
+
   test('every route, asked by another user with the ids of Ada -> nothing of hers, and no fault', async () => {
     const [ada, bob] = [system.newUser('ada'), system.newUser('bob')];
     const sent = await ask('POST', '/conversations/note/turns', {
@@ -136,6 +170,7 @@ describe('REST_ROUTES', () => {
       branch: '1',
       ref: 'upload:hers',
       version: '1',
+      user: ada,
     };
     for (const { method, path } of REST_ROUTES) {
       // Its events have no end, and are looked at where they are streamed.
@@ -153,8 +188,9 @@ describe('REST_ROUTES', () => {
       );
       expect(answer.text, `${method} ${path}`).not.toContain(SECRET);
       expect(answer.status, `${method} ${path}: ${answer.text}`).toBeLessThan(500);
-      if (path.includes('{executionId}')) expect(answer.status, path).toBe(404);
+      if (path.includes('{executionId}') || path.includes('{user}')) expect(answer.status, path).toBe(404);
     }
+    expect((await ask('GET', '/conversations/note/messages', { user: ada })).text).toContain(SECRET);
   });
 
   test('a field that is wrong -> refused, and named', async () => {

@@ -136,7 +136,7 @@ describe('as another user', () => {
   test('every public method and every command with a user -> has a row here', () => {
     const handle = bob.conversation({ flow: 'assistant', user: name });
     const methods =
-      'actingAs close conversation conversations download executions findKey flowVersions flows forUser health search upload';
+      'actingAs close conversation conversations download executions findKey flowVersions flows forUser forget health search upload';
     expect(Object.keys(bob).toSorted()).toEqual(methods.split(' '));
     expect(Object.keys(bob.executions).toSorted()).toEqual(
       Object.keys({ ...BY_WORKFLOW_ID, ...BY_CHOSEN_ID }).toSorted(),
@@ -200,6 +200,14 @@ describe('as another user', () => {
     const { user } = things;
     await expectOutcome('search', { act: () => bob.search(SECRET), outcomes: NOTHING_OF_OTHERS });
     await expectOutcome('search', { act: () => bob.search(SECRET, { user }), outcomes: NO_SUCH });
+  });
+
+  test('forget her, and a fork for her -> no such user', async () => {
+    const { user } = things;
+    await expectOutcome('forget', { act: () => bob.forget(user), outcomes: NO_SUCH });
+    const own = bob.conversation({ flow: 'assistant', user: name, channel: 'to fork' });
+    const { turnId } = await own.ask('mine');
+    await expectOutcome('fork', { act: () => own.fork({ at: turnId, user }), outcomes: NO_SUCH });
   });
 
   test('a stream after an event of hers -> what is theirs', async () => {

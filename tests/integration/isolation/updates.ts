@@ -15,5 +15,6 @@ export const UPDATES: Record<keyof ConversationUpdates, readonly object[]> = {
   dropTurn: [{ turnId: ID }],
   clear: [{}],
   switchBranch: [{ branch: 1, turnId: ID }],
+  fork: [{ at: ID }, { at: ID, user: 'ada' }, { at: ID, channel: 'side' }],
   close: [{}],
 };

@@ -1,0 +1,33 @@
+import { forkKey } from '../../protocol/fork.js';
+import { conversationWorkflowId } from '../../protocol/ids.js';
+import type { ConversationActivities, ForkOutcome } from '../../protocol/activities/conversation.js';
+import { forkConversation } from '../../store/branches/fork-conversation.js';
+import type { ActivityDependencies } from '../dependencies.js';
+import { callerWorkflowId } from '../workflow-id.js';
+
+/** Begins a conversation with the past of the one that asks. A refusal is a result: trying again would not change it. */
+export function createForkConversation({
+  db,
+  onPoint,
+}: Pick<ActivityDependencies, 'db' | 'onPoint'>): ConversationActivities['forkConversation'] {
+  return async function fork({ source, place }): Promise<ForkOutcome> {
+    const planned = forkKey(source, place);
+    if ('problem' in planned)
+      return { refused: { type: 'Conversation.InvalidTurn', message: planned.problem } };
+    const { flow, user, channel = '' } = planned.key;
+    await onPoint?.('forkConversation.before');
+    const outcome = await forkConversation(db, {
+      flow,
+      user,
+      channel,
+      turnId: place.at,
+      sourceId: callerWorkflowId(),
+      workflowId: conversationWorkflowId(planned.key),
+    });
+    await onPoint?.('forkConversation.after');
+    if (outcome.kind === 'forked') return { refused: null };
+    const { type, message } = outcome;
+    // The conversation itself is there: it is the turn that is not.
+    return { refused: { type: type === 'Client.NotFound' ? 'Conversation.InvalidTurn' : type, message } };
+  };
+}

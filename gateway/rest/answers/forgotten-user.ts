@@ -1,0 +1,8 @@
+import { z } from 'zod';
+
+/** Result of forgetting a user. */
+export const forgottenUser = z.object({
+  workflowRuns: z.number(),
+  rows: z.record(z.string(), z.number()).describe('How many rows of each table'),
+  exportedSessions: z.number().describe('Sessions whose exported trajectories were deleted'),
+});

@@ -1,4 +1,5 @@
 import type { AgentTrajectory } from '../../client/explain/read-trajectory.js';
+import { namedFiles } from '../../context/attachments/named-files.js';
 import { isDataType } from '../../trajectory/graph/node-types.js';
 import { groupBy } from '../../trajectory/render/group-by.js';
 import { toSummaries, wordStats } from '../../trajectory/render/html/round-summary.js';
@@ -29,7 +30,7 @@ function nodeLines(node: TrajectoryNode, { view, style }: { view: TrajectoryView
   if (isDataType(node.type)) return [];
   const end = view.pointers.includes(node.id) ? ` ${style.green('*')}` : '';
   const name = oneLine(shortName(node));
-  if (node.type === 'Query') return [`  ? ${name}${end}`];
+  if (node.type === 'Query') return [`  ? ${name}${end}`, ...attachedTo(node, style)];
   if (node.type !== 'Action') return [`  = ${name}${end}`];
   return [
     `    > ${name}${params(node)}${outcome(node, style)}${end}`,
@@ -43,6 +44,12 @@ function touchedBy({ id }: TrajectoryNode, { nodes, edges }: TrajectoryView): Tr
   const touched = new Set(edges.filter(({ from }) => from === id).map(({ to }) => to));
   // The outline names the tool as the action.
   return nodes.filter((node) => touched.has(node.id) && isDataType(node.type) && node.type !== 'Tool');
+}
+
+/** The files of a question, whose lines in its text may be far behind what the outline shows of it. */
+function attachedTo({ attributes: { query } }: TrajectoryNode, style: Style): string[] {
+  const files = typeof query === 'string' ? namedFiles(query) : [];
+  return files.map((file) => style.dim(`      attached: ${oneLine(file)}`));
 }
 
 function params({ attributes }: TrajectoryNode): string {

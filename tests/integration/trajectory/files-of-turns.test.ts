@@ -8,11 +8,14 @@ import { createStyle } from '../../../cli/format/style.js';
 import type { Output } from '../../../cli/format/output.js';
 import { findTrajectoryFolder } from '../../../cli/project/find-trajectory-folder.js';
 import { showTrajectory } from '../../../cli/trajectory/show-trajectory.js';
+import type { TrajectoryFormat } from '../../../cli/trajectory/trajectory-formats.js';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
+import type { Trajectory } from '../../../client/explain/read-trajectory.js';
 import { readConfig } from '../../../config.js';
 import { sessionFolder, userFolder } from '../../../store/trajectory-files/session-folder.js';
 import { text, toolCalls } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { png } from '../fixtures/pictures.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 
 let system: TestSystem;
@@ -135,6 +138,29 @@ describe('showTrajectory', () => {
     await showTrajectory({ id, touched: true, format: 'outline', out }, output);
     expect(readFileSync(out, 'utf8')).toMatch(/^TYPE.*\nTool +calculate/);
     expect(texts[1]).toBe(`Wrote ${out}`);
+  });
+
+  test('a question with a picture and a text file -> named below it, their texts in the messages and the page', async () => {
+    const conversation = system.client.conversation({ flow: 'shop', user: system.newUser() });
+    system.model.reply(text('A cat.'));
+    const note = { data: Buffer.from('The code is 5312.'), mediaType: 'text/plain', filename: 'note.txt' };
+    const cat = { data: png(8, 6, 'cat'), mediaType: 'image/png', filename: 'cat.png' };
+    const question = { type: 'text', text: `What is this? ${'Look at it closely. '.repeat(10)}` } as const;
+    await conversation.ask({ parts: [question, { type: 'file', ...cat }, { type: 'file', ...note }] });
+    const shown = async (format: TrajectoryFormat): Promise<string> => {
+      const { output, texts } = collected();
+      await showTrajectory({ id: conversation.workflowId, format }, output);
+      return texts[0]!;
+    };
+    expect(await shown('outline')).toMatch(
+      /\n {2}\? What is this\? .*\n {6}attached: "cat\.png", image\/png, 8 x 6\n {6}attached: "note\.txt", text\/plain\n {2}= /,
+    );
+    const { agents } = JSON.parse(await shown('json')) as Trajectory;
+    expect(agents[0]!.rounds[0]!.messages[0]).toMatchObject({
+      role: 'user',
+      text: expect.stringMatching(/\[picture 1: "cat\.png"[^]*The code is 5312\./) as string,
+    });
+    expect(await shown('html')).toMatch(/cat\.png[^]*The code is 5312\./);
   });
 
   test('what was touched, as a drawing -> a usage error', async () => {

@@ -1,9 +1,12 @@
 import type { LanguageModelV3CallOptions } from '@ai-sdk/provider';
 import { Context } from '@temporalio/activity';
-import { hideThinking } from '../context/hide-thinking.js';
+import { createThinkingFilter, hideThinking } from '../context/hide-thinking.js';
+import { watchTokens } from '../context/summary/hidden-limit.js';
 import { wellFormed } from '../context/well-formed.js';
+import { countTextTokens } from '../models/counting/count-tokens.js';
 import { readStream, type ModelResponse } from '../models/stream/read-stream.js';
 import type { ActivityDependencies } from './dependencies.js';
+import { endedAnswer } from './ended-answer.js';
 
 /** A model's answer to a call that nobody reads while it streams. */
 export interface PlainAnswer {
@@ -13,18 +16,70 @@ export interface PlainAnswer {
   thinking: string;
 }
 
+interface PlainCall {
+  model: string;
+  options: Omit<LanguageModelV3CallOptions, 'abortSignal'>;
+  /**
+   * An answer with more than so many plain tokens, thinking aside, is ended, and taken as one that reached its limit: a small
+   * model may not find an end. `inputTokens` are those of the request, for nobody else tells them then.
+   */
+  bound?: { textTokens: number; inputTokens: number };
+}
+
 /** Makes one model call whose text goes to no reader, until the Activity is cancelled. Throws like `readStream`. */
 export async function askModel(
   models: ActivityDependencies['models'],
-  call: { model: string; options: Omit<LanguageModelV3CallOptions, 'abortSignal'> },
+  { model, options, bound }: PlainCall,
 ): Promise<PlainAnswer> {
-  const response = await readStream({
-    model: await models.resolve(call.model),
-    options: call.options,
-    signal: Context.current().cancellationSignal,
-  });
-  const { visible, thinking } = hideThinking(joinText(response));
-  return { response, visible: wellFormed(visible), thinking: wellFormed(thinking) };
+  const watched = new WatchedAnswer(bound?.textTokens ?? Infinity);
+  try {
+    const response = await readStream({
+      model: await models.resolve(model),
+      options,
+      signal: Context.current().cancellationSignal,
+      onText: (delta) => watched.push(delta),
+      onReasoning: (delta) => watched.think(delta),
+    });
+    const { visible, thinking } = hideThinking(joinText(response));
+    return { response, visible: wellFormed(visible), thinking: wellFormed(thinking) };
+  } catch (error) {
+    if (!(error instanceof OverLimitError)) throw error;
+    const { visible, thinking, reasoning } = watched;
+    const said = { visible: wellFormed(visible), thinking: wellFormed(thinking), reasoning, meta: '' };
+    const ended = endedAnswer({ model, inputTokens: bound?.inputTokens ?? 0 }, said);
+    return { response: { ...ended, finishReason: 'length' }, ...said };
+  }
+}
+
+class OverLimitError extends Error {
+  constructor() {
+    super('The model writes more than it was asked for');
+    this.name = 'OverLimitError';
+  }
+}
+
+/** An answer as far as it has come. It is over its limit when the text has more tokens than that, thinking aside. */
+class WatchedAnswer {
+  visible = '';
+  thinking = '';
+  reasoning = '';
+  readonly #thoughts = createThinkingFilter();
+  readonly #isOver: ReturnType<typeof watchTokens>;
+
+  constructor(limit: number) {
+    this.#isOver = watchTokens({ limit, countText: countTextTokens });
+  }
+
+  push(delta: string): void {
+    const { visible, thinking } = this.#thoughts.push(delta);
+    this.visible += visible;
+    this.thinking += thinking;
+    if (this.#isOver(this.visible.length, () => this.visible)) throw new OverLimitError();
+  }
+
+  think(delta: string): void {
+    this.reasoning += delta;
+  }
 }
 
 function joinText({ content }: ModelResponse): string {

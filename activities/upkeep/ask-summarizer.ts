@@ -25,13 +25,15 @@ const MAX_WAIT_MS = 60_000;
 export function createAskSummarizer({ models, timing }: ActivityDependencies) {
   return async function askSummarizer(
     request: readonly SummaryRequestMessage[],
-    { model, maxOutputTokens }: Pick<Summarizer, 'model' | 'maxOutputTokens'>,
+    { model, maxOutputTokens, textTokens, counters }: Omit<Summarizer, 'tokenFactor' | 'window'>,
   ): Promise<SummarizerAnswer> {
     const startedMs = Date.now();
     for (let tries = 1; ; tries += 1) {
       try {
         const options = { prompt: toPrompt({ messages: request }), maxOutputTokens };
-        return toAnswer(await askModel(models, { model, options }), { model, startedMs });
+        const inputTokens = counters.countText(request.map(({ content }) => content).join('\n'));
+        const bound = { textTokens, inputTokens };
+        return toAnswer(await askModel(models, { model, options, bound }), { model, startedMs });
       } catch (error) {
         throwIfStopped();
         const failure = toModelFailure(error);

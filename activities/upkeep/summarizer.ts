@@ -1,4 +1,5 @@
 import type { Counters } from '../../context/planning-tools.js';
+import { hiddenLimit } from '../../context/summary/hidden-limit.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import type { CallConfig } from '../../flow/kinds/model-node.js';
 import { historySettings } from '../../flow/settings/history-settings.js';
@@ -16,6 +17,8 @@ export interface Summarizer {
   /** Tokens, by the model's count, that request and answer may have together. */
   window: number;
   maxOutputTokens: number;
+  /** Plain tokens that the text of an answer may have; over them it is ended. */
+  textTokens: number;
 }
 
 /** A model that thinks spends tokens before it writes: they are a limit, not a cost. */
@@ -31,7 +34,8 @@ export function toSummarizer(
   flow: FlowDefinition,
   { answeredBy, budget }: { answeredBy: Answerer; budget: number },
 ): Summarizer {
-  return toWriter(flow, { named: historySettings(flow).summaries?.model, answeredBy, budget });
+  const writer = toWriter(flow, { named: historySettings(flow).summaries?.model, answeredBy, budget });
+  return { ...writer, textTokens: hiddenLimit(budget) };
 }
 
 /** A model that writes something of at most `budget` plain tokens after a turn: the named one, else as above. */
@@ -49,6 +53,7 @@ export function toWriter(
     counters: makeCounters(model),
     window: readWindow(config).window,
     // What an answer may have is the node's affair: a summary has its own budget.
+    textTokens: Math.ceil(budget * SLACK),
     maxOutputTokens: Math.min(asked, readOutputLimit({ ...config, maxOutputTokens: asked })),
   };
 }

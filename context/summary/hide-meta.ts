@@ -17,6 +17,8 @@ export interface MetaEnd extends MetaSplit {
 export interface MetaFilter {
   /** Characters that are held back: white space, and a block without the key. */
   readonly heldCharacters: number;
+  /** Joins them. */
+  readHeld(): string;
   /** Returns the text that is certain so far; white space and the beginning of a possible sentinel are held back. */
   push(delta: string): MetaSplit;
   /** Ends the text and returns what was held back. The filter can then be used for a new text. */
@@ -57,6 +59,7 @@ export function createMetaFilter({ key }: { key?: string | undefined } = {}): Me
     get heldCharacters() {
       return state.space.length + state.held.length + (state.stray?.length ?? 0);
     },
+    readHeld: () => [...(state.stray ?? []), ...state.space, state.held].join(''),
     push: (delta) => advance(state, delta, false),
     end() {
       const split = advance(state, '', true);

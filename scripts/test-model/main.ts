@@ -1,9 +1,10 @@
 import { Command } from 'commander';
+import { summarizeRequest } from '../../context/summary/summary-requests.js';
 import { parseWholeNumber } from '../../cli/program/options.js';
 import { holdChat, type HeldChat, type HeldTurn } from './hold-chat.js';
 import { installModel } from './install-model.js';
 import { openModel } from './open-model.js';
-import { serveModel } from './serve-model.js';
+import { serveModel, type ServedCall } from './serve-model.js';
 
 /** A little above what a summary may have, a fifth more, and its frame. */
 const MOST_HIDDEN_CHARACTERS = 6_000;
@@ -13,7 +14,7 @@ async function run({ turns, context, say }: { turns: number; context: number; sa
   const model = await openModel(installModel(), context);
   const endpoint = await serveModel(model);
   let number = 0;
-  console.log('turn      ms  first token ms  calls    sent  cached  written   shown  hidden');
+  console.log('turn      ms  first token ms  calls    sent  cached  written  after   shown  hidden');
   try {
     const chat = await holdChat(endpoint, {
       turns,
@@ -33,8 +34,16 @@ async function run({ turns, context, say }: { turns: number; context: number; sa
   }
 }
 
+const [SUMMARIZER] = summarizeRequest({ transcript: '', tokens: 1, key: '' });
+
+/** Whether a call made a summary after a turn: no reader waits for it, but the calls of the next turn do. */
+function isAfterTurn({ messages }: ServedCall): boolean {
+  return JSON.stringify(messages).includes(JSON.stringify(SUMMARIZER?.content));
+}
+
 function countHidden({ calls, shown }: HeldTurn): number {
-  return Math.max(0, calls.reduce((sum, { text }) => sum + text.length, 0) - shown);
+  const own = calls.filter((call) => !isAfterTurn(call));
+  return Math.max(0, own.reduce((sum, { text }) => sum + text.length, 0) - shown);
 }
 
 function formatTurn(number: number, turn: HeldTurn): string {
@@ -49,6 +58,7 @@ function formatTurn(number: number, turn: HeldTurn): string {
     [sum('promptTokens'), 8],
     [sum('cachedTokens'), 8],
     [sum('completionTokens'), 9],
+    [turn.calls.filter(isAfterTurn).reduce((total, call) => total + call.completionTokens, 0), 7],
     [shown, 8],
     [countHidden(turn), 8],
   ] as const;
@@ -61,7 +71,7 @@ function formatChat({ turns, window, reserve, summaries, warnings }: HeldChat): 
   const at = (share: number): number => Math.round(times[Math.floor(share * (times.length - 1))] ?? 0);
   return [
     '',
-    'Sent, cached and written are tokens of the model; shown and hidden are characters.',
+    'Sent, cached and written are tokens of the model, and so is what of it was written after the turn before; shown and hidden are characters.',
     `Window ${window}, of which ${reserve} for the answer. A turn took ${at(0.5)} ms in the middle and at most ${at(1)} ms.`,
     ...summaries.map(
       ({ way, status, reason }) => `Summary, ${way}: ${status}${reason === null ? '' : ` (${reason})`}`,

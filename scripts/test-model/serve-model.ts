@@ -6,6 +6,8 @@ import type { ChatMessage, Completion, OpenModel } from './open-model.js';
 
 /** Everything that a model wrote in one call. */
 export interface ServedCall extends Completion {
+  /** What it was sent. */
+  messages: readonly ChatMessage[];
   text: string;
   milliseconds: number;
   firstTokenMs: number;
@@ -92,7 +94,7 @@ async function answer(
   send({ choices: [{ index: 0, delta: {}, finish_reason: done.finishReason }] });
   send({ choices: [], usage: toUsage(done) });
   response.end('data: [DONE]\n\n');
-  return { ...done, text, firstTokenMs, isAborted, milliseconds: performance.now() - startedAt };
+  return { ...done, messages, text, firstTokenMs, isAborted, milliseconds: performance.now() - startedAt };
 }
 
 function toUsage({ promptTokens, cachedTokens, completionTokens }: Completion): object {

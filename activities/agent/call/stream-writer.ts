@@ -76,8 +76,10 @@ export class StreamWriter {
 
   /** More was written for the summary, out of a reader's sight, than may be. */
   get hasOverrun(): boolean {
-    const { heldCharacters = 0 } = this.appended ?? {};
-    return this.isOverrun?.({ meta: this.said.meta, heldCharacters }) ?? false;
+    const { isOverrun, appended } = this;
+    if (isOverrun === undefined || appended === undefined) return false;
+    const { heldCharacters } = appended;
+    return isOverrun({ meta: this.said.meta, heldCharacters, readHeld: () => appended.readHeld() });
   }
 
   /** Takes thoughts that the provider tells as such. */

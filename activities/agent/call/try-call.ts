@@ -13,12 +13,12 @@ import { appendChunk, type StreamedPiece } from '../../../store/calls/stream-chu
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { ActivityDependencies } from '../../dependencies.js';
+import { endedAnswer } from '../../ended-answer.js';
 import { loadFlow } from '../../load-flow.js';
 import { callerToolsOfNode } from '../caller-tools-of-node.js';
 import { outputOfNode } from '../output-of-node.js';
 import { isOwnAnswer } from './check-answer.js';
 import { toCallOptions } from './call-options.js';
-import { endedAnswer } from './ended-answer.js';
 import { fillPictures } from './fill-pictures.js';
 import { HiddenOverrunError, noAnswerFailure } from './hidden-overrun.js';
 import { unansweredSummary } from './inline-summary.js';
@@ -69,7 +69,7 @@ export function createTryCall(dependencies: ActivityDependencies) {
     await onPoint?.('callModel.answered');
     const said = await stream.writer.end();
     const isOverrun = answered === undefined;
-    const response = answered ?? endedAnswer(call, said);
+    const response = answered ?? endCall(call, said);
     const { directive } = stream;
     if (directive !== undefined && isNothingSaid(response, said)) {
       const summary = unansweredSummary({ execution, directive, said, isOverrun, model: call.model });
@@ -109,6 +109,11 @@ export function createTryCall(dependencies: ActivityDependencies) {
       });
     }
   };
+}
+
+function endCall({ model, manifest }: RunningCall, said: Said): ModelResponse {
+  const { systemTokens, toolTokens, tokens } = manifest;
+  return endedAnswer({ model, inputTokens: systemTokens + toolTokens + tokens }, said);
 }
 
 /** The stream of one try, on its way from the model to Postgres. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hiddenLimit, watchHidden } from '../../../context/summary/hidden-limit.js';
 
+const NOTHING_HELD = { heldCharacters: 0, readHeld: () => '' };
 /** A token is four letters. */
 const countText = (text: string): number => Math.ceil(text.length / 4);
 
@@ -23,7 +24,7 @@ describe('watchHidden', () => {
         let counted = 0;
         const isOver = watchHidden({ budget, countText: (text) => ((counted += 1), countText(text)) });
         let meta = '';
-        while (!isOver({ meta, heldCharacters: 0 })) {
+        while (!isOver({ meta, ...NOTHING_HELD })) {
           expect(countText(meta)).toBeLessThanOrEqual(limit + 48 + Math.ceil(piece / 4));
           meta += 'x'.repeat(piece);
         }
@@ -33,9 +34,21 @@ describe('watchHidden', () => {
     );
   });
 
-  test('white space, or a block that nobody asked for, without an end -> over', () => {
+  test('a block that nobody asked for, without an end -> over at as many tokens', () => {
     const isOver = watchHidden({ budget: 100, countText });
-    expect(isOver({ meta: '', heldCharacters: 168 * 8 })).toBe(false);
-    expect(isOver({ meta: '', heldCharacters: 168 * 8 + 1 })).toBe(true);
+    const hold = (length: number) => ({
+      meta: '',
+      heldCharacters: length,
+      readHeld: () => 'x'.repeat(length),
+    });
+    expect(isOver(hold(168 * 4))).toBe(false);
+    // Counted seldom.
+    expect(isOver(hold(168 * 4 + 48))).toBe(true);
+  });
+
+  test('white space that hardly counts, without an end -> over', () => {
+    const isOver = watchHidden({ budget: 100, countText: () => 1 });
+    expect(isOver({ ...NOTHING_HELD, meta: '', heldCharacters: 168 * 8 })).toBe(false);
+    expect(isOver({ ...NOTHING_HELD, meta: '', heldCharacters: 168 * 8 + 1 })).toBe(true);
   });
 });

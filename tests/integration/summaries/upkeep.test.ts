@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { hiddenLimit } from '../../../context/summary/hidden-limit.js';
 import { gated, text, type ModelRequest } from '../../../testing/model-server/index.js';
 import { saidIn } from '../context/fixtures/requests.js';
 import { attempts, chatFlow, PATIENT, threadRow, useSummarySystem } from './fixtures/summary-harness.js';
@@ -134,6 +135,28 @@ describe('when a summary is due', () => {
 });
 
 describe('the turn and the summary', () => {
+  test('a summary without an end -> ended over its budget and a fifth, cut at a topic, counted as far as it came', async () => {
+    await harness.register(
+      chatFlow({ summaries: { inline: false, minTokens: 0, tokens: [60] } }, { slug: 'endless' }),
+    );
+    const conversation = harness.conversation('endless');
+    const first = `[Topic: Meadow] ${'They spoke of the meadow. '.repeat(6)}`.trim();
+    const words = `${first}\n[Topic: River] ${'They went on about a river. '.repeat(1_000)}`;
+    harness.reply(
+      text(words, {
+        chunks: words.match(/.{1,40}/gs) ?? [],
+        usage: { inputTokens: 100, outputTokens: 7_147 },
+      }),
+    );
+    await harness.talk(conversation, 2);
+    await harness.settled(conversation);
+    const [made] = await attempts(harness.system, conversation);
+    expect(made).toMatchObject({ status: 'adopted', way: 'summarize', content: first });
+    expect(made!.output_tokens).toBeGreaterThan(hiddenLimit(60));
+    expect(made!.output_tokens).toBeLessThan(hiddenLimit(60) + 100);
+    expect(made!.input_tokens).toBeGreaterThan(100);
+  });
+
   test('a summary that takes long -> the next turns do not wait for it', async () => {
     const conversation = harness.conversation();
     const slow = gated('[Topic: Talk]', ' Slowly.');

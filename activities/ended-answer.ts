@@ -1,23 +1,24 @@
-import type { ModelResponse } from '../../../models/stream/read-stream.js';
-import { countTextTokens } from '../../../models/counting/count-tokens.js';
-import { lookUpModel } from '../../../models/facts/model-table.js';
-import type { RunningCall } from './running-call.js';
-import type { Said } from './stream-writer.js';
+import type { ModelResponse } from '../models/stream/read-stream.js';
+import { countTextTokens } from '../models/counting/count-tokens.js';
+import { lookUpModel } from '../models/facts/model-table.js';
+import type { Said } from './agent/call/stream-writer.js';
 
 /**
  * Makes an answer of the text that a model had said when we ended it. The provider tells no usage of it, so the tokens are
- * our own count.
+ * our own count; `inputTokens` are those of the request by the model's count.
  */
-export function endedAnswer(call: RunningCall, said: Said): ModelResponse {
-  const { systemTokens, toolTokens, tokens } = call.manifest;
-  const { tokenFactor } = lookUpModel(call.model);
+export function endedAnswer(
+  { model, inputTokens }: { model: string; inputTokens: number },
+  said: Pick<Said, 'visible' | 'meta' | 'thinking' | 'reasoning'>,
+): ModelResponse {
+  const { tokenFactor } = lookUpModel(model);
   const count = (text: string): number => Math.ceil(countTextTokens(text) * tokenFactor);
   const reasoningTokens = count(said.thinking) + count(said.reasoning);
   return {
     content: said.reasoning === '' ? [] : [{ type: 'reasoning', text: said.reasoning }],
     toolCalls: [],
     usage: {
-      inputTokens: systemTokens + toolTokens + tokens,
+      inputTokens,
       outputTokens: count(said.visible) + count(said.meta) + reasoningTokens,
       cacheReadTokens: 0,
       cacheWriteTokens: 0,

@@ -11,7 +11,7 @@ export interface GatewaySettings {
    * the machine's user.
    */
   authenticate?: Authenticate;
-  limits?: GatewayLimits;
+  limits?: GatewayLimits & ConnectionLimits;
   /** Temporal's page of the Workflows, to which the studio links, as `https://cloud.temporal.io/namespaces/chats.a1b2c/workflows`. Default: that of a `threadline dev`. */
   temporalUi?: string;
   /**
@@ -32,4 +32,14 @@ export interface GatewayLimits {
   openStreams?: number;
   /** Seconds for which a stream is held for a reader that does not read; default: 30. */
   slowReaderSeconds?: number;
+}
+
+/** The limits of what connects to a server of ours, whoever it is: a router that is mounted elsewhere has those of that server. */
+export interface ConnectionLimits {
+  /** Open at once; one more is closed without an answer. Default: 5,000. */
+  connections?: number;
+  /** Seconds within which a request's headers have come; default: 20. Later ones are answered with 408, and cut off. */
+  headersSeconds?: number;
+  /** Seconds within which a whole request has come; default: 120. */
+  requestSeconds?: number;
 }

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Gateway } from './create-gateway.js';
+import type { ConnectionLimits } from './gateway-settings.js';
 
 /** A gateway that listens. */
 export interface RunningGateway {
@@ -11,9 +12,21 @@ export interface RunningGateway {
   close(): Promise<void>;
 }
 
+/** Where a gateway listens. */
+interface GatewayPlace {
+  host: string;
+  port: number;
+  addressHeader?: string | undefined;
+  limits?: ConnectionLimits | undefined;
+}
+
 /** Headers come at once; a file may take its time. */
-const HEADERS_TIMEOUT_MS = 20_000;
-const REQUEST_TIMEOUT_MS = 120_000;
+const HEADERS_SECONDS = 20;
+const REQUEST_SECONDS = 120;
+/** Looked at so often; Node's own half a minute would make a limit of seconds one of half a minute. */
+const LOOK_AT_CONNECTIONS_MS = 1_000;
+/** More than the streams that one process carries at once, with room for what comes and goes. */
+const CONNECTIONS = 5_000;
 /** Longer than a request takes that waits for no turn. */
 const DRAIN_MS = 10_000;
 const LOOK_MS = 50;
@@ -21,10 +34,14 @@ const LOOK_MS = 50;
 /** Serves a gateway with Node's own HTTP server. Rejects when the port is taken. */
 export async function serveGateway(
   gateway: Gateway,
-  { host, port, addressHeader }: { host: string; port: number; addressHeader?: string | undefined },
+  { host, port, addressHeader, limits = {} }: GatewayPlace,
 ): Promise<RunningGateway> {
   const server = createServer(
-    { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+    {
+      headersTimeout: (limits.headersSeconds ?? HEADERS_SECONDS) * 1_000,
+      requestTimeout: (limits.requestSeconds ?? REQUEST_SECONDS) * 1_000,
+      connectionsCheckingInterval: LOOK_AT_CONNECTIONS_MS,
+    },
     // The process may be one with a Request of its own.
     getRequestListener(
       (request, { incoming }) =>
@@ -32,6 +49,7 @@ export async function serveGateway(
       { overrideGlobalObjects: false },
     ),
   );
+  server.maxConnections = limits.connections ?? CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

@@ -59,8 +59,8 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
       log: (facts) => output.note(formatRequest(facts, encryption !== undefined)),
     });
     const port = options.port ?? settings.port ?? DEFAULT_PORT;
-    const { addressHeader } = settings;
-    const running = await listen(gateway, { host, port, addressHeader });
+    const { addressHeader, limits } = settings;
+    const running = await listen(gateway, { host, port, addressHeader, limits });
     const { url } = running;
     // What is no terminal may be a log, which keeps what it is told.
     const studio = process.stdout.isTTY ? access.studioAt(url) : `${url}/studio/`;
@@ -85,7 +85,7 @@ function findAccess({ authenticate }: GatewaySettings, config: Config): Access {
 
 async function listen(
   gateway: Parameters<typeof serveGateway>[0],
-  address: { host: string; port: number; addressHeader: string | undefined },
+  address: Parameters<typeof serveGateway>[1],
 ): Promise<RunningGateway> {
   try {
     return await serveGateway(gateway, address);

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createGateway } from '../../../gateway/index.js';
+import type { ConnectionLimits } from '../../../gateway/gateway-settings.js';
+import { serveGateway, type RunningGateway } from '../../../gateway/serve-gateway.js';
+import { text } from '../../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), { model: { script: () => text('Hello.') } });
+});
+afterAll(() => system?.stop());
+
+const BEGINNINGS = {
+  'headers that come byte by byte':
+    'POST /api/v1/conversations/assistant/turns HTTP/1.1\r\nhost: x\r\nx-slow: ',
+  'a body that comes byte by byte':
+    'POST /api/v1/conversations/assistant/turns HTTP/1.1\r\nhost: x\r\ncontent-length: 100000\r\n\r\n{"text":"',
+};
+
+describe('serveGateway', () => {
+  test.each(Object.entries(BEGINNINGS))(
+    '%s -> 408 and cut off, nothing is stored; who asks beside them is answered',
+    async (_name, beginning) => {
+      const user = system.newUser();
+      const running = await serve(user, { headersSeconds: 1, requestSeconds: 2 });
+      try {
+        const senders = await Promise.all(Array.from({ length: 50 }, () => open(running)));
+        const ended = senders.map(readAll);
+        const trickle = setInterval(() => {
+          for (const sender of senders) if (!sender.destroyed) sender.write('a');
+        }, 100);
+        for (const sender of senders) sender.write(beginning);
+        expect((await fetch(`${running.url}/api/v1/flows`)).status).toBe(200);
+        const told = await Promise.all(ended);
+        clearInterval(trickle);
+        expect(new Set(told.map((answer) => answer.split('\r\n')[0]))).toEqual(
+          new Set(['HTTP/1.1 408 Request Timeout']),
+        );
+        expect((await fetch(`${running.url}/api/v1/flows`)).status).toBe(200);
+        expect(await system.client.conversations({ user })).toEqual([]);
+      } finally {
+        await running.close();
+      }
+    },
+  );
+
+  test('more connections than there may be -> closed without an answer; when others have left, answered', async () => {
+    const running = await serve(system.newUser(), { connections: 3 });
+    const held = [await open(running), await open(running), await open(running)];
+    try {
+      const more = await open(running);
+      expect(await readAll(more)).toBe('');
+      for (const one of held) one.destroy();
+      await expect
+        .poll(async () => (await fetch(`${running.url}/api/v1/flows`).catch(() => undefined))?.status)
+        .toBe(200);
+    } finally {
+      for (const one of held) one.destroy();
+      await running.close();
+    }
+  });
+});
+
+function serve(user: string, limits: ConnectionLimits): Promise<RunningGateway> {
+  const gateway = createGateway({ client: system.client, authenticate: () => ({ user }) });
+  return serveGateway(gateway, { host: '127.0.0.1', port: 0, limits });
+}
+
+async function open({ url }: RunningGateway): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  // What was cut off is what is looked for.
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+}
+
+async function readAll(socket: Socket): Promise<string> {
+  let all = '';
+  socket.on('data', (data: Buffer) => (all += data.toString()));
+  await new Promise((resolve) => socket.once('close', resolve));
+  return all;
+}

@@ -9,6 +9,9 @@ import { holdsValue, normalizeValue } from './normalize-value.js';
 
 /** A model's own words keep this share of the budget however many facts there are: a list alone tells no story. */
 const PROSE_SHARE = 0.1;
+/** Exact things that users state in passing have so much of the budget before a model's words, and any room that is left. */
+const STATED_SHARE = 0.5;
+const STATED_WEIGHT = 1;
 const MOST_ENTRIES = 2_000;
 /** Pieces counted one by one seem too large, so the room that is left is filled again, in so many rounds. */
 const FILL_ROUNDS = 4;
@@ -49,7 +52,8 @@ interface Entry {
 /**
  * Makes a model's summary keep the exact facts: those of the ledger whose value its words do not have are listed under
  * `[Topic: Facts]`, most important first, then newest. Topics are dropped from the end to make room for facts that last,
- * down to a share of the budget; facts told in passing only take room that is left. The result is never over the budget,
+ * down to a share of the budget, and for those that users told in passing, down to half of it; any other only takes room
+ * that is left. The result is never over the budget,
  * and composing it again with the same ledger changes nothing.
  */
 export function composeSummary({ text, budget, facts, countText }: ComposeSummaryInput): ComposedSummary {
@@ -146,15 +150,24 @@ interface ChooseInput {
 function chooseTopics({ topics, entries, budget, countText }: ChooseInput): string[] {
   const share = Math.floor(budget * PROSE_SHARE);
   const lasting = entries.filter(({ weight }) => weight >= LASTING_WEIGHT);
+  const stated = entries.filter(({ weight }) => weight >= STATED_WEIGHT);
   const fitted = cutAtTopic({ text: topics.join('\n'), tokens: budget, countText });
   const kept = partSummary(fitted).topics;
   for (; kept.length > 0; kept.pop()) {
     const prose = kept.join('\n');
     const tokens = countText(prose);
-    const needed = countUnheld(lasting, prose);
+    const needed = Math.max(
+      countUnheld(lasting, prose),
+      Math.min(budget * STATED_SHARE, countUnheld(stated, prose)),
+    );
     if (tokens <= share || tokens + needed + countLabel(countText) <= budget) return kept;
   }
-  return partSummary(cutAtTopic({ text: fitted, tokens: share, countText })).topics;
+  const cut = (tokens: number): string[] =>
+    partSummary(cutAtTopic({ text: fitted, tokens, countText })).topics;
+  // Of a first topic that is too long by itself as much stays as no fact needs.
+  const listed = chooseEntries({ topics: cut(share), entries, budget, countText });
+  const listTokens = listed.reduce((sum, { tokens }) => sum + tokens, countLabel(countText));
+  return cut(Math.max(share, budget - listTokens));
 }
 
 function countUnheld(entries: readonly Entry[], prose: string): number {

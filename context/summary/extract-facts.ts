@@ -11,6 +11,11 @@ const READ_CHARACTERS = 20_000;
 const PASTED_CHARACTERS = 3_000;
 /** An assistant's fact needs this weight to be kept: most of what an assistant says repeats or suggests. */
 const ASSISTANT_WEIGHT = 4;
+/** Weight of what is kept of it: less than what users state, however it was said, so that no explanation takes the room of that. */
+const ANSWER_WEIGHT = 0.5;
+/** Of an explanation at length it also weighs less than what users tell in passing. */
+const LONG_ANSWER_WEIGHT = -1;
+const LONG_ANSWER_CHARACTERS = 600;
 const LEAST_WEIGHT = 0;
 const QUESTION = /[?？]["'”’)\]」』]{0,3}\s*$/;
 
@@ -32,7 +37,9 @@ export function extractFacts({ seq, role, text }: ExtractFactsInput): Fact[] {
     .map((sentence) => sentence.replace(/\s+/g, ' '))
     .filter((sentence) => !QUESTION.test(sentence))
     .flatMap((sentence) => findFacts(sentence, { role, isPasted: text.length > PASTED_CHARACTERS }));
-  const least = role === 'assistant' ? ASSISTANT_WEIGHT : LEAST_WEIGHT;
+  const isAnswer = role === 'assistant';
+  const least = isAnswer ? ASSISTANT_WEIGHT : LEAST_WEIGHT;
+  const answerWeight = text.length > LONG_ANSWER_CHARACTERS ? LONG_ANSWER_WEIGHT : ANSWER_WEIGHT;
   const seen = new Set<string>();
   const kept = candidates
     .map((fact, order) => ({ ...fact, order }))
@@ -41,7 +48,13 @@ export function extractFacts({ seq, role, text }: ExtractFactsInput): Fact[] {
     .filter(({ value }) => !seen.has(value.toLowerCase()) && seen.add(value.toLowerCase()))
     .slice(0, MOST_FACTS)
     .sort((one, other) => one.order - other.order);
-  return kept.map(({ value, clause, weight }, ordinal) => ({ seq, ordinal, value, clause, weight }));
+  return kept.map(({ value, clause, weight }, ordinal) => ({
+    seq,
+    ordinal,
+    value,
+    clause,
+    weight: isAnswer ? answerWeight : weight,
+  }));
 }
 
 function findFacts(

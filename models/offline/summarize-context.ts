@@ -15,6 +15,8 @@ const FACTS_LINE = /^\[Topic: Facts\] [^\n]*$/gm;
 const ROLE_PREFIX = /^\W{0,3}(user|assistant|system|tool|human|ai)\W{0,3}\s*[:>]\s*/i;
 /** The beginning of a line in which another speaker begins. */
 const SPEAKER = /^(?:(AI|Assistant)|User): /gm;
+/** Of an answer that explains at length nothing is kept: the user's words say what it was about. */
+const SHORT_CHARACTERS = 400;
 /** Puts what users say of themselves before all that is explained to them. */
 const USER_WEIGHT = 5;
 
@@ -79,11 +81,13 @@ function partSpeakers(transcript: string): Said[] {
 /** The statements that fit, the weightiest first, in the order in which they were said. */
 function chooseStatements(said: readonly Said[], maxTokens: number): string[] {
   const weights = new Map<string, number>();
+  const hasUser = said.some(({ text, isAssistant }) => !isAssistant && text.trim() !== '');
   for (const { text, isAssistant } of said)
-    for (const statement of listSentences(text).flatMap(toStatement)) {
-      const known = weights.get(statement) ?? -Infinity;
-      weights.set(statement, Math.max(known, weight(statement) + (isAssistant ? 0 : USER_WEIGHT)));
-    }
+    if (!isAssistant || !hasUser || text.length <= SHORT_CHARACTERS)
+      for (const statement of listSentences(text).flatMap(toStatement)) {
+        const known = weights.get(statement) ?? -Infinity;
+        weights.set(statement, Math.max(known, weight(statement) + (isAssistant ? 0 : USER_WEIGHT)));
+      }
   const statements = [...weights].map(([text, weighs], place) => ({ text, weighs, place }));
   let left = maxTokens;
   return statements

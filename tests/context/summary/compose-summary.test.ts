@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { composeSummary } from '../../../context/summary/compose-summary.js';
 import { extractFacts } from '../../../context/summary/extract-facts.js';
@@ -73,6 +74,74 @@ describe('composeSummary', () => {
     const composed = composeSummary({ text, budget: 60, facts: [fact({})], countText: words });
     expect(composed.tokens).toBeLessThanOrEqual(60);
     expect(composed.text).toContain('gate code is 7314');
+  });
+
+  test('a first topic longer than its share -> all of it that the facts leave room for', () => {
+    const text = `[Topic: A] ${'word '.repeat(500)}`;
+    const composed = composeSummary({ text, budget: 100, facts: [fact({})], countText: words });
+    expect(composed.text).toContain('gate code is 7314');
+    expect(composed.tokens).toBeGreaterThan(90);
+    expect(composed.tokens).toBeLessThanOrEqual(100);
+  });
+
+  test('facts that a user told in passing -> half of the budget before prose, and what prose leaves', () => {
+    const facts = Array.from({ length: 30 }, (_, at) =>
+      fact({ seq: at, value: `${200 + at}`, clause: `ran ${200 + at} km`, weight: 2 }),
+    );
+    const topics = Array.from(
+      { length: 10 },
+      (_, at) => `[Topic: ${at}] one two three four five six seven eight`,
+    );
+    const composed = composeSummary({ text: topics.join('\n'), budget: 100, facts, countText: words });
+    const [prose = '', list = ''] = composed.text.split('[Topic: Facts]');
+    expect(words(prose)).toBe(40);
+    expect(words(list)).toBeGreaterThanOrEqual(48);
+  });
+
+  test('any long answers full of numbers and definitions -> what a user states stays within 800 tokens', () => {
+    const number = fc.integer({ min: 10, max: 99_999_999 });
+    const sentence = fc.tuple(
+      fc.constantFrom(
+        'The default port of the server is',
+        'Remember: your limit must be',
+        'The version is v1.',
+        'The price of the contract is €',
+        'My phone number is +49 170 ',
+        '- **Step**: the id of the account is KX-',
+        '```\nport =',
+      ),
+      number,
+    );
+    const answer = fc
+      .array(sentence, { minLength: 20, maxLength: 40 })
+      .map((all) =>
+        all
+          .map(([said, value]) => `${said}${said.endsWith('is') || said.endsWith('=') ? ' ' : ''}${value}.`)
+          .join('\n'),
+      );
+    const stated = fc.constantFrom(
+      ['My landlord is called Ilse Kern.', 'Ilse Kern'],
+      ['The gate code is 7314.', '7314'],
+      ['I moved into flat 12b in March.', '12b'],
+      ['Our wedding anniversary is on 14 March.', '14 March'],
+      ['I pay 31 euros a month for the gym.', '31 euros'],
+    );
+    const chat = fc.tuple(stated, fc.array(answer, { minLength: 12, maxLength: 20 }), fc.nat(19));
+    fc.assert(
+      fc.property(chat, ([[said = '', value = ''], answers, at]) => {
+        const place = at % answers.length;
+        const facts = answers.flatMap((text, turn) => [
+          ...extractFacts({ seq: 2 * turn + 1, role: 'user', text: turn === place ? said : 'Go on.' }),
+          ...extractFacts({ seq: 2 * turn + 2, role: 'assistant', text }),
+        ]);
+        // As the store keeps them.
+        const kept = facts.toSorted((one, other) => (other.weight ?? 0) - (one.weight ?? 0)).slice(0, 256);
+        const composed = composeSummary({ text: answers.join('\n'), budget: 800, facts: kept, countText });
+        expect(composed.tokens).toBeLessThanOrEqual(800);
+        expect(composed.text).toContain(value);
+      }),
+      { numRuns: propertyRuns(5, 60) },
+    );
   });
 
   for (const vocabulary of Object.keys(VOCABULARIES)) {

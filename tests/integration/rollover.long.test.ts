@@ -44,10 +44,26 @@ describe('a conversation that grows', () => {
     expect(types.length).toBeLessThan(ROLLOVER_EVENTS + 20);
     // The answer is read from its rows, which are final before the conversation hears of it.
     await expect.poll(() => conversation.status()).toMatchObject({ turns: TURNS });
+    const memo = (await handle.describe()).memo as { before: { turns: number } };
+    expect(memo).toEqual({ before: await usageOfTurns(conversation.workflowId, memo.before.turns) });
     const again = await conversation.ask({ text: 'sent twice', turnId: 'turn-2' });
     expect(again.text).toBe('answer to question 2');
   });
 });
+
+/** What the first turns took, from their rows. */
+async function usageOfTurns(workflowId: string, turns: number): Promise<Record<string, number>> {
+  const first = (await system.client.executions.tree(workflowId)).slice(0, turns);
+  const sum = (read: (turn: (typeof first)[number]) => number): number =>
+    first.reduce((total, turn) => total + read(turn), 0);
+  return {
+    turns: first.length,
+    inputTokens: sum((turn) => turn.inputTokens),
+    outputTokens: sum((turn) => turn.outputTokens),
+    // Nobody knows a price of the scripted model.
+    unpricedCalls: sum((turn) => turn.unpricedCalls),
+  };
+}
 
 async function readRuns(handle: ReturnType<TestSystem['temporal']['workflow']['getHandle']>) {
   const { events } = await handle.fetchHistory();

@@ -2,10 +2,10 @@ import {
   allHandlersFinished,
   CancellationScope,
   condition,
-  continueAsNew,
   getExternalWorkflowHandle,
   isCancellation,
   log,
+  makeContinueAsNewFunc,
   proxyLocalActivities,
   upsertSearchAttributes,
   workflowInfo,
@@ -29,6 +29,7 @@ import { setHandlers } from './handlers.js';
 import { idle } from './idle.js';
 import { requestCancel } from './request-cancel.js';
 import { isRolloverDue } from './rollover.js';
+import { carriedMemo } from './carried-memo.js';
 import { workOffTurn } from './run-turn.js';
 import { showDetails } from './show-details.js';
 import { answeredSignal } from '../definitions.js';
@@ -55,6 +56,11 @@ export async function conversation(input: ConversationInput): Promise<void> {
   }
 }
 
+/** Goes on in a new run. What the chat took so far rides along as its memo, where a change of its own would be an event. */
+function rollOver(state: ConversationState): Promise<never> {
+  return makeContinueAsNewFunc<typeof conversation>({ memo: carriedMemo(state) })(state.carry());
+}
+
 /** Storing comes before everything else: a turn is accepted when it is stored. */
 async function workOff(state: ConversationState): Promise<void> {
   const { ledger } = state;
@@ -78,7 +84,7 @@ async function workOff(state: ConversationState): Promise<void> {
     if (mustStore()) await store(state);
     else if (mustSettle()) ledger.settleSteering(await listJoined(ledger.steering));
     else if (mayCancel(state)) await cancelWaiting(state);
-    else if (mayRollOver()) await continueAsNew<typeof conversation>(state.carry());
+    else if (mayRollOver()) await rollOver(state);
     else if (mayStart()) begin();
     else if (state.closing) return close(state);
     else return;

@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest';
+import { carriedMemo } from '../../../workflows/conversation/carried-memo.js';
+import { TurnLedger } from '../../../workflows/conversation/turn-ledger.js';
+
+const ledger = TurnLedger.restore(undefined);
+const tokens = { inputTokens: 10, outputTokens: 2 };
+
+describe('carriedMemo', () => {
+  test('all calls priced -> what they cost', () =>
+    expect(carriedMemo({ ledger, usage: { ...tokens, cost: 0.25 } })).toEqual({
+      before: { turns: 0, ...tokens, costUsd: 0.25 },
+    }));
+  test('some, or all, without a price -> the least, or no cost, and how many', () => {
+    expect(carriedMemo({ ledger, usage: { ...tokens, cost: 0.25, unpricedCalls: 3 } }).before).toMatchObject({
+      costUsd: 0.25,
+      unpricedCalls: 3,
+    });
+    expect(carriedMemo({ ledger, usage: { ...tokens, cost: null, unpricedCalls: 3 } }).before).toEqual({
+      turns: 0,
+      ...tokens,
+      unpricedCalls: 3,
+    });
+  });
+});

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readFile } from '../../files/read-file.js';
+import { MAX_UPLOAD_BYTES } from '../../protocol/message-parts.js';
 import { readInline } from '../../files/read-inline.js';
 import { png } from '../integration/fixtures/pictures.js';
 import { pdf } from './pdf.js';
@@ -46,6 +47,17 @@ describe('readFile', () => {
     ['not a type\u001b[31m', Buffer.from('a'), 'text/plain'],
   ])('said to be %s, which may be -> %s', async (mediaType, content, kept) => {
     expect(await readFile(content, { mediaType })).toMatchObject({ file: { mediaType: kept } });
+  });
+
+  test('20 MB -> taken; one byte more -> refused', async () => {
+    const largest = new Uint8Array(MAX_UPLOAD_BYTES);
+    expect(await readFile(largest)).toMatchObject({
+      kind: 'read',
+      file: { kind: 'other', bytes: 20_000_000 },
+    });
+    expect(await readFile(new Uint8Array(MAX_UPLOAD_BYTES + 1))).toMatchObject({
+      reason: 'has 20000001 bytes; at most 20000000 are taken',
+    });
   });
 
   test('empty, and 50 MB -> refused, with both sizes', async () => {

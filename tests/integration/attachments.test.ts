@@ -215,6 +215,22 @@ describe('a message with a picture', () => {
       );
   });
 
+  test('a file of more than 20 MB -> refused with both sizes, as bytes, as a Blob and in a message', async () => {
+    const user = system.newUser();
+    const bytes = new Uint8Array(20_000_001);
+    const refused = {
+      type: 'Conversation.InvalidTurn',
+      message: expect.stringContaining('has 20000001 bytes; at most 20000000 are taken'),
+    };
+    for (const content of [bytes, new Blob([bytes])])
+      await expect(system.client.upload(content, { user, filename: 'large.bin' })).rejects.toMatchObject(
+        refused,
+      );
+    const conversation = system.client.conversation({ flow: 'assistant', user });
+    await expect(conversation.ask([{ type: 'file', data: bytes }])).rejects.toMatchObject(refused);
+    expect(await uploadsOf(user)).toEqual([]);
+  });
+
   test('a model without pictures -> the name and a sentence, and the manifest says so', async () => {
     system.model.reply(text('I see nothing.'));
     const conversation = system.client.conversation({ flow: 'blind', user: system.newUser() });

@@ -90,6 +90,14 @@ step 3                1   1,940  evicted  a tool result of over 1,000 tokens, 4 
     expect(formatExplanations([call], PLAIN_VIEW)).toContain('Nothing is known of what was left out');
   });
 
+  test('a call before it -> how much of it the request begins with, in tokens and percent; none -> nothing of it', () => {
+    const withSame = (sameTokens: number | null): string =>
+      formatExplanations([explainedCall({ sameTokens })], PLAIN_VIEW);
+    expect(withSame(1_080)).toContain('\nBegins as the call before it did: 1,080 of 1,350 tokens (80 %)\n');
+    expect(withSame(0)).toContain('Begins as the call before it did: 0 of 1,350 tokens (0 %)');
+    expect(withSame(null)).not.toContain('Begins as');
+  });
+
   test('several calls -> one after another', () => {
     const calls = [explainedCall(), explainedCall({ callId: 'other/agent/2' })];
     expect(formatExplanations(calls, PLAIN_VIEW)).toMatch(/^conversation.*\n\n\nother\/agent\/2 /s);

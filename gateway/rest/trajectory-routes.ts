@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { toShown } from '../../trajectory/render/html/to-page-trajectory.js';
 import { toHtml } from '../../trajectory/render/to-html.js';
 import { listTouched, type AgentTouchedRow } from '../../trajectory/touched/touched.js';
+import type { Executions } from '../../client/executions/executions.js';
 import { touchedThing } from './answers/trajectory-answers.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 
@@ -20,7 +21,21 @@ export const trajectoryRoutes: readonly RestRoute[] = [
       const { session, agents } = await caller.client.executions.trajectory(executionId);
       // Opened by itself, its script is not one of this origin.
       c.header('content-security-policy', 'sandbox allow-scripts');
-      return c.html(toHtml({ title: session, trajectories: agents.map(toShown) }));
+      return c.html(toPage({ session, agents }));
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: `${HERE}/report`,
+    summary: 'The page and the things that were touched, of one reading',
+    answer: {
+      kind: 'json',
+      schema: z.object({ page: z.string(), touched: z.array(touchedThing) }),
+      says: 'HTML that loads nothing, and one row a thing',
+    },
+    async handle({ caller, path: { executionId = '' } }) {
+      const { session, agents } = await caller.client.executions.trajectory(executionId);
+      return { page: toPage({ session, agents }), touched: listTouched(agents) };
     },
   }),
   defineRoute({
@@ -38,3 +53,10 @@ export const trajectoryRoutes: readonly RestRoute[] = [
     },
   }),
 ];
+
+function toPage({
+  session,
+  agents,
+}: Pick<Awaited<ReturnType<Executions['trajectory']>>, 'session' | 'agents'>): string {
+  return toHtml({ title: session, trajectories: agents.map(toShown) });
+}

@@ -32,11 +32,6 @@ export async function get<T>(path: string, { query, signal }: { query?: Query; s
   return send<T>(address(BASE + path, query), { signal: signal ?? null });
 }
 
-/** Reads a page of the gateway as its text. Throws `ApiError`. */
-export async function getText(path: string, signal: AbortSignal): Promise<string> {
-  return (await ask(BASE + path, { signal })).text();
-}
-
 /** Has the gateway do something. Throws `ApiError`. */
 export async function post<T>(
   path: string,

@@ -1,20 +1,22 @@
 import type { AgentTouchedRow } from '../../gateway/rest/trajectory-routes.js';
-import { get, getText } from '../api/request.js';
+import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { DataTable } from '../parts/data-table.js';
 import { formatNumber, formatTime } from '../parts/format.js';
+import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
 
 /** The actions of agents and their reasons: the graph, pruned or full, and the things that were touched. */
 export function AgentTrajectory({ executionId, status }: { executionId: string; status: string }) {
   const path = `/executions/${encodeURIComponent(executionId)}/trajectory`;
   const key = `${executionId} ${status}`;
-  const { value: page } = useLoaded(key, (signal) => getText(`${path}/page`, signal));
-  const { value: touched } = useLoaded(key, (signal) =>
-    get<AgentTouchedRow[]>(`${path}/touched`, { signal }),
+  const { value, error, reload } = useLoaded(key, (signal) =>
+    get<{ page: string; touched: AgentTouchedRow[] }>(`${path}/report`, { signal }),
   );
   const { title, things, nothing, columns } = STRINGS.work.trajectory;
-  if (page === undefined || touched === undefined) return null;
+  if (error !== undefined) return <Problem error={error} retry={reload} />;
+  if (value === undefined) return null;
+  const { page, touched } = value;
   return (
     <section>
       <h3>{title}</h3>

@@ -9,6 +9,8 @@ export interface ConversationView {
   channel: string;
   title: string | null;
   lastMessageAt: Date | null;
+  /** Null: nothing was answered in it yet. */
+  lastAnswerAt: Date | null;
   createdAt: Date;
 }
 
@@ -39,6 +41,16 @@ export async function listConversations(
       'last_message_at as lastMessageAt',
       'created_at as createdAt',
     ])
+    .select((eb) =>
+      eb
+        .selectFrom('conversation_message as answer')
+        .select('answer.created_at')
+        .whereRef('answer.conversation_id', '=', 'conversation.id')
+        .where('answer.role', '=', 'assistant')
+        .orderBy('answer.position', 'desc')
+        .limit(1)
+        .as('lastAnswerAt'),
+    )
     .where('user_id', '=', user)
     .where('thread_id', 'is', null)
     .where('closed_at', 'is', null)

@@ -21,6 +21,11 @@ export function chatQuery({ channel, thread }: ChatKey): { channel: string; thre
   return { channel, thread };
 }
 
+/** The address of what is done with a chat's conversation. */
+export function conversationPath({ flow }: ChatKey, path: string): string {
+  return `/conversations/${encodeURIComponent(flow)}${path}`;
+}
+
 /** The facts that a message tells beside its parts. */
 export type Facts = Partial<AnswerMetadata> & { createdAt?: string; seq?: number };
 
@@ -88,6 +93,8 @@ export async function stopTurn(chat: ChatKey, messageId: string): Promise<void> 
 
 /** Puts a message into the answer that is written. */
 export async function steer(chat: ChatKey, text: string): Promise<void> {
-  const path = `/conversations/${encodeURIComponent(chat.flow)}/turns`;
-  await post(path, { query: chatQuery(chat), body: { text, whileRunning: 'steer' } });
+  await post(conversationPath(chat, '/turns'), {
+    query: chatQuery(chat),
+    body: { text, whileRunning: 'steer' },
+  });
 }

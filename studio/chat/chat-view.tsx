@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
 import { goTo as navigate } from '../use-route.js';
@@ -54,7 +54,8 @@ export function ChatView({ chat, loaded, around, onSwitched }: ChatViewProps) {
     <div className="chat">
       <MessageList messages={messages} place={place} said={said} onBeginning={timeline.loadOlder}>
         {(message, index) => (
-          <>
+          // Its place changes as older messages are put before it; what is unfolded or written in it stays with it.
+          <Fragment key={message.id}>
             {index === gap ? (
               <button type="button" className="missing" onClick={timeline.loadMissing}>
                 {STRINGS.chat.missing}
@@ -65,7 +66,7 @@ export function ChatView({ chat, loaded, around, onSwitched }: ChatViewProps) {
               isPlace={index === place}
               onFailed={setFailed}
             />
-          </>
+          </Fragment>
         )}
       </MessageList>
       {thread.ahead > 0 ? <p className="hint">{STRINGS.chat.queued(thread.ahead)}</p> : null}

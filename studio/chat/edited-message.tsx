@@ -28,6 +28,10 @@ export function EditedMessage({ text, isOpen, onOpen, onEdit }: EditedMessagePro
       }}
     >
       <textarea
+        autoFocus
+        onFocus={({ currentTarget: { value }, currentTarget }) =>
+          currentTarget.setSelectionRange(value.length, value.length)
+        }
         aria-label={STRINGS.chat.edit}
         rows={Math.min(8, edited.split('\n').length + 1)}
         required

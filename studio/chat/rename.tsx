@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { put } from '../api/request.js';
 import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
-import { chatQuery, type ChatKey } from './chat-messages.js';
-import { conversationPath } from './threads.js';
+import { chatQuery, conversationPath, type ChatKey } from './chat-messages.js';
 
 const TEXT = STRINGS.chats.rename;
 

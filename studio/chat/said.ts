@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 const SAID = 'threadline-said';
 
-/** Tells the rest of the page that something was said in a chat, or that an answer began or ended. */
+/** Tells the rest of the page that something was said in a chat, an answer began or ended, or a title was edited. */
 export function announceSaid(): void {
   dispatchEvent(new Event(SAID));
 }

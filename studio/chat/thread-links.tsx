@@ -3,8 +3,8 @@ import { useChanges, useLookMs } from '../api/changes.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { formatRoute } from '../route.js';
-import { chatName, chatQuery, type ChatKey } from './chat-messages.js';
-import { conversationPath } from './threads.js';
+import { useSaid } from './said.js';
+import { chatName, chatQuery, conversationPath, type ChatKey } from './chat-messages.js';
 
 const LOOK_MS = 5_000;
 
@@ -15,6 +15,7 @@ export function ThreadLinks({ chat, open }: { chat: ChatKey; open: string | unde
     (signal) => get<ThreadNode>(conversationPath(chat, '/threads'), { query: chatQuery(chat), signal }),
     { everyMs: useLookMs(LOOK_MS) },
   );
+  useSaid(reload);
   useChanges(reload);
   return <Below chat={chat} open={open} nodes={value?.children ?? []} />;
 }

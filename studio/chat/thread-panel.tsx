@@ -6,10 +6,11 @@ import { useLoaded } from '../api/use-loaded.js';
 import { Problem } from '../parts/problem.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
-import { chatQuery, type ChatKey } from './chat-messages.js';
+import { chatQuery, conversationPath, type ChatKey } from './chat-messages.js';
 import { LoadedChatView } from './loaded-chat-view.js';
 import { Markdown } from './markdown.js';
-import { conversationPath } from './threads.js';
+import { Rename } from './rename.js';
+import { announceSaid, useSaid } from './said.js';
 
 const TEXT = STRINGS.threads;
 
@@ -29,6 +30,7 @@ export function ThreadPanel({
   const node = useLoaded(`thread ${thread}`, (signal) =>
     get<ThreadNode>(conversationPath(key, '/threads'), { query: chatQuery(key), signal }),
   );
+  useSaid(node.reload);
   const about = node.value?.anchor?.text;
   return (
     <aside className="why thread" aria-label={TEXT.title}>
@@ -37,6 +39,12 @@ export function ThreadPanel({
         <a href={formatRoute({ view: 'chat', flow, channel, why: undefined })}>{STRINGS.why.close}</a>
       </header>
       {node.error === undefined ? null : <Problem error={node.error} retry={node.reload} />}
+      {node.value === undefined ? null : (
+        <div className="thread-title">
+          <h3>{node.value.title}</h3>
+          <Rename chat={key} title={node.value.isTitled ? node.value.title : ''} onRenamed={announceSaid} />
+        </div>
+      )}
       {about === undefined ? null : <blockquote>{about}</blockquote>}
       <LoadedChatView chat={key} at={at} />
       <Together chat={{ flow, channel }} />

@@ -1,12 +1,7 @@
 import type { HistoryPage } from '../../client/conversation/handle.js';
 import { get, post, type Wire } from '../api/request.js';
-import { chatQuery, type ChatKey } from './chat-messages.js';
+import { chatQuery, conversationPath, type ChatKey } from './chat-messages.js';
 import { findPhrase, type Phrase } from './find-phrase.js';
-
-/** The address of what is done with a chat's conversation. */
-export function conversationPath({ flow }: ChatKey, path: string): string {
-  return `/conversations/${encodeURIComponent(flow)}${path}`;
-}
 
 /** Opens a thread on a phrase of a turn's answer, on all of it where the phrase is not in it. Gives its id. */
 export async function openThread(

@@ -1,7 +1,7 @@
 import type { ListedBranch } from '../../store/branches/list-branches.js';
 import { get, post, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
-import { chatName, chatQuery, type ChatKey } from './chat-messages.js';
+import { chatName, chatQuery, conversationPath, type ChatKey } from './chat-messages.js';
 
 const LOOK_MS = 200;
 /** The switch waits for turns that are before it; the page shows where it is then. */
@@ -14,7 +14,7 @@ export function useBranches(chat: ChatKey, newest: string | undefined): readonly
 
 /** Goes to a branch; settles when the chat is in it, or after ten seconds. */
 export async function goToBranch(chat: ChatKey, branch: number): Promise<void> {
-  await post(`${makePath(chat)}/${branch}/switch`, { query: chatQuery(chat) });
+  await post(conversationPath(chat, `/branches/${branch}/switch`), { query: chatQuery(chat) });
   for (let look = 0; look < MOST_LOOKS; look += 1) {
     const branches = await loadBranches(chat);
     if (branches.some(({ number, isCurrent }) => isCurrent && number === branch)) return;
@@ -24,9 +24,8 @@ export async function goToBranch(chat: ChatKey, branch: number): Promise<void> {
 
 function loadBranches(chat: ChatKey, signal?: AbortSignal): Promise<Wire<ListedBranch[]>> {
   const query = chatQuery(chat);
-  return get<ListedBranch[]>(makePath(chat), signal === undefined ? { query } : { query, signal });
-}
-
-function makePath({ flow }: ChatKey): string {
-  return `/conversations/${encodeURIComponent(flow)}/branches`;
+  return get<ListedBranch[]>(
+    conversationPath(chat, '/branches'),
+    signal === undefined ? { query } : { query, signal },
+  );
 }

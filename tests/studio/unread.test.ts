@@ -6,7 +6,7 @@ const [first, second, third] = [
   '2026-01-01T00:00:02.000Z',
   '2026-01-01T00:00:03.000Z',
 ] as const;
-const at = (workflowId: string, lastMessageAt: string | null) => ({ workflowId, lastMessageAt });
+const at = (workflowId: string, lastAnswerAt: string | null) => ({ workflowId, lastAnswerAt });
 
 describe('markRead', () => {
   test('the first look -> all that is there counts as read, what comes then does not', () => {

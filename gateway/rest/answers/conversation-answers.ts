@@ -23,6 +23,7 @@ export const conversationView = z.object({
   channel: z.string(),
   title: z.string().nullable(),
   lastMessageAt: time.nullable(),
+  lastAnswerAt: time.nullable(),
   createdAt: time,
 });
 

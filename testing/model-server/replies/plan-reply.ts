@@ -98,9 +98,11 @@ function toolCallSteps(reply: ToolCallsReply, request: ModelRequest): readonly S
 }
 
 function gatedSteps(reply: GatedReply, request: ModelRequest): readonly Step[] {
-  const usage = estimateUsage({ request, answer: reply.first + reply.rest, reasoning: '' });
+  const usage = estimateUsage({ request, answer: reply.first + reply.rest, reasoning: reply.reasoning });
   return [
-    ...begin(reply.first, usage),
+    send({ kind: 'start', usage }),
+    ...reasoningEvents(reply, request).map(send),
+    ...(reply.first === '' ? [] : [send({ kind: 'text', delta: reply.first })]),
     { kind: 'gate', gate: reply },
     ...(reply.rest === '' ? [] : [send({ kind: 'text', delta: reply.rest })]),
     send({ kind: 'finish', reason: 'stop', usage }),
@@ -126,7 +128,7 @@ function faultSteps(reply: StreamFaultReply, request: ModelRequest): readonly St
 
 /** A signature without text is reasoning that the provider keeps to itself. */
 function reasoningEvents(
-  { reasoning, signature }: TextReply | ToolCallsReply,
+  { reasoning, signature }: { reasoning: string; signature?: string | undefined },
   request: ModelRequest,
 ): readonly AnswerEvent[] {
   if (reasoning === '' && signature === undefined) return [];

@@ -47,6 +47,8 @@ export interface ToolCallsReply {
 /** An answer that stops in the middle until the test lets it go on; made by `gated()`. */
 export interface GatedReply {
   readonly kind: 'gated';
+  /** Streamed before the first part, where the wire format has a place for it. */
+  readonly reasoning: string;
   readonly first: string;
   readonly rest: string;
   /** Resolves when the first part has been handed to the client's connection; pending until then. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
-import { fault, text, toolCalls } from '../../../testing/model-server/index.js';
+import { fault, gated, text, toolCalls } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { defineTool } from '../../../tools/define-tool.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
@@ -70,6 +70,48 @@ describe('Studio', () => {
       await expect.poll(isRead).toBe(false);
       await page.evaluate('location.reload()');
     }
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('thoughts that come -> unfolded until the answer begins', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openChat(CHAT);
+    const answer = gated('', 'Rome.', { reasoning: 'It must be an old one.' });
+    system.model.reply(answer);
+    await say(page, 'Name a city');
+    await answer.started;
+    await expect.poll(() => shown(page), LONG).toContain('It must be an old one.');
+    expect(await page.evaluate('document.querySelector(".reasoning").open')).toBe(true);
+    answer.release();
+    await expect.poll(() => shown(page), LONG).toContain('Rome.');
+    await expect.poll(() => page.evaluate('document.querySelector(".reasoning").open')).toBe(false);
+    expect(await shown(page)).not.toContain('It must be an old one.');
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('the stream of changes cannot be opened -> what is said in a terminal is found by looks', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openPage();
+    const see = (state: string) =>
+      page.evaluate(`{
+        Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => '${state}' });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }`);
+    await see('hidden');
+    await page.evaluate(`{
+      const { fetch } = window;
+      window.changesAsked = 0;
+      window.fetch = (url, init) => String(url).includes('/changes')
+        ? (window.changesAsked++, Promise.reject(new TypeError('cut')))
+        : fetch(url, init);
+    }`);
+    await see('visible');
+    await goTo(page, { view: 'chat', ...CHAT, why: undefined });
+    await expect.poll(() => page.evaluate('window.changesAsked')).toBeGreaterThan(0);
+    await expect.poll(() => page.evaluate('document.querySelector("textarea") !== null')).toBe(true);
+    system.model.reply(text('Once upon a time.'));
+    await system.client.conversation({ ...CHAT, user: site.user }).ask('Tell me a story');
+    await expect.poll(() => shown(page), { timeout: 15_000 }).toContain('Once upon');
     expect(page.complaints).toEqual([]);
   });
 

@@ -140,7 +140,8 @@ describe('Studio', () => {
     await using site = await StudioSite.open(system);
     const other = { flow: 'assistant', channel: 'other' };
     const elsewhere = system.client.conversation({ ...other, user: site.user });
-    system.model.reply(text('Rome.'), text('Oslo.'), text('Paris.'));
+    const more = gated('Par', 'is.');
+    system.model.reply(text('Rome.'), text('Oslo.'), more);
     await elsewhere.ask('Name a city');
     await system.client.conversation({ ...CHAT, user: site.user }).ask('Name a northern city');
     await using page = await site.openChat(CHAT);
@@ -151,7 +152,13 @@ describe('Studio', () => {
       );
     await expect.poll(list).toContain('Name a city');
     expect(await marked()).toEqual([]);
-    await elsewhere.ask('Name one more');
+    await elsewhere.submit('Name one more');
+    await more.started;
+    // What the user asked elsewhere is no news, its answer is.
+    const first = () => page.evaluate('document.querySelector(".chat-list .title").innerText');
+    await expect.poll(first, { timeout: 15_000 }).toBe('Name a city');
+    expect(await marked()).toEqual([]);
+    more.release();
     await expect.poll(marked, { timeout: 15_000 }).toEqual(['Name a city']);
     expect(await findFaults(page)).toEqual([]);
     await keepPicture(page, 'unread');

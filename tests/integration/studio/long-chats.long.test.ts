@@ -43,6 +43,22 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
+  test('older messages come while a message is edited -> the words stay in it, and in no other', async () => {
+    await using page = await site.openChat(CHAT);
+    await expect.poll(() => shown(page)).toContain(`Message ${MESSAGES} `);
+    await page.click('.message.user .edit');
+    await page.type(' Half a word');
+    const edited = () =>
+      page.evaluate<string[]>(`[...document.querySelectorAll('.edited textarea')].flatMap(
+        (area) => [area.closest('article').dataset.id, area.value])`);
+    const before = await edited();
+    expect(before[1]).toContain(' Half a word');
+    const { oldest } = await scrollUp(page, MESSAGES - 100);
+    expect(oldest).toBeLessThan(MESSAGES - 100);
+    expect(await edited()).toEqual(before);
+    expect(page.complaints).toEqual([]);
+  });
+
   test('opened at a place -> that message, those around it, and the way to those that follow', async () => {
     await using page = await site.openChat({ ...CHAT, at: 5_000 });
     await expect.poll(() => shown(page)).toContain('Message 5000 ');

@@ -12,6 +12,7 @@ import { reconcileExecutions } from '../activities/reconcile-executions.js';
 import { exportsSettled } from '../activities/trajectory/export-rounds.js';
 import type { LogLevel } from '../config.js';
 import type { ContextSettings } from '../context/settings.js';
+import { compileStanding } from '../context/standing/find-standing.js';
 import type { ProjectConfig } from '../define-config.js';
 import { clientDataConverter } from '../encryption/data-converter.js';
 import type { KeyRing } from '../encryption/key-ring.js';
@@ -163,8 +164,9 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   opened.add(() => connection.close());
   const onNote = (text: string): void => note('WARN', text);
   const searchAttributes = await registerSearchAttributes({ connection, namespace, onNote });
-  // The first count would otherwise hold up a turn.
+  // The first count, and the first look for standing requests, would otherwise hold up a turn.
   warmUp();
+  compileStanding();
   const graceMs = options.shutdownGraceMs ?? DEFAULT_GRACE_MS;
   const logger = new DefaultLogger('ERROR', (entry) => note(entry.level, entry.message));
   const slots = watchSlots(() => readMetrics(metricsAddress));

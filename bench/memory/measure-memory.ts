@@ -21,9 +21,10 @@ export interface MemoryShares {
   name: string;
   /** Facts whose value as it is now is in the context of their question. */
   facts: number;
-  /** Of the changed ones those whose both values are, and of these those whose newest stands last. */
+  /** Of the changed ones those whose both values are. */
   both: number;
-  newestLast: number;
+  /** Of these those whose newest stands last; undefined: of none both are. */
+  newestLast: number | undefined;
   /** Standing requests in the context of something else: of those that hold, and of those that do not. */
   held: number;
   ended: number;
@@ -57,8 +58,6 @@ export async function measureMemory(db: Database, input: MeasureInput): Promise<
   for (const fact of script.facts) told.push({ fact, ...(await chat.ask(fact.question)) });
   const { context } = await chat.ask('What is a good name for a kite?');
   const requests = standingPart(context);
-  const share = (these: readonly boolean[]): number =>
-    rounded(these.filter(Boolean).length / these.length, 2);
   const changed = told.filter(({ fact }) => fact.oldValue !== null);
   const both = changed.filter(({ fact, context: said }) => hasBoth(said, fact));
   const text = head?.summary?.content;
@@ -66,11 +65,15 @@ export async function measureMemory(db: Database, input: MeasureInput): Promise<
     name,
     facts: share(told.map(({ fact, context: said }) => said.includes(fact.value))),
     both: share(changed.map((one) => both.includes(one))),
-    newestLast: share(
-      both.map(
-        ({ fact, context: said }) => said.lastIndexOf(fact.value) > said.lastIndexOf(fact.oldValue ?? ''),
-      ),
-    ),
+    newestLast:
+      both.length === 0
+        ? undefined
+        : share(
+            both.map(
+              ({ fact, context: said }) =>
+                said.lastIndexOf(fact.value) > said.lastIndexOf(fact.oldValue ?? ''),
+            ),
+          ),
     held: share(script.held.map((request) => requests.includes(request))),
     ended: share(script.ended.map((request) => requests.includes(request))),
     answered: share(told.map(({ fact, answer }) => answer.includes(fact.value))),
@@ -85,6 +88,11 @@ export async function measureMemory(db: Database, input: MeasureInput): Promise<
             ),
           },
   };
+}
+
+/** The share of those that are true; 0 of none. */
+function share(these: readonly boolean[]): number {
+  return rounded(these.filter(Boolean).length / Math.max(1, these.length), 2);
 }
 
 interface Told {

@@ -55,7 +55,7 @@ async function measureAll(db: Database, { turns = TURNS, onProgress }: BenchInpu
           name,
           one.facts,
           one.both,
-          one.newestLast,
+          one.newestLast ?? '-',
           one.held,
           one.ended,
           one.answered,

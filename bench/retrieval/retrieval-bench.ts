@@ -5,11 +5,12 @@ import { importConversation } from '../../store/conversation/import-conversation
 import { readLexemes } from '../../store/passages/question-lexemes.js';
 import { searchPassages } from '../../store/passages/search-passages.js';
 import { createTestDatabase } from '../../testing/test-environment.js';
-import type { Bench, BenchInput, BenchReport } from '../bench.js';
+import type { Bench, BenchInput, BenchReport, BenchTable } from '../bench.js';
 import { createRandom, pickFrequent } from '../context/random.js';
 import { prose } from '../context/texts.js';
 import { RARE_WORDS } from '../context/vocabulary.js';
 import { median, quantile, rounded } from '../statistics.js';
+import { measureStorage, type TurnStorage } from './measure-storage.js';
 
 /** Other conversations of the database, and what each of them holds: 100,000 passages with those that are searched. */
 const OTHERS = 48;
@@ -56,7 +57,25 @@ async function measure(db: Database, { onProgress }: BenchInput): Promise<BenchR
     targets.push({ name: `Search in ${messages} messages, median ms`, value: median(ms), atMost: atMostMs });
   }
   const columns = ['messages', 'median ms', '95 % ms', 'passages returned'];
-  return { tables: [{ title: 'Search in a conversation', columns, rows }], targets };
+  const stored = MEASURED.reduce((sum, { messages }) => sum + messages, OTHERS * OTHER_MESSAGES);
+  const storage = await measureStorage(db, { turns: stored / 2 });
+  return {
+    tables: [{ title: 'Search in a conversation', columns, rows }, describeStorage(storage)],
+    targets,
+  };
+}
+
+function describeStorage({ floor, retrieval, standing }: TurnStorage): BenchTable {
+  return {
+    title: `Storage of a turn of two messages of ${CHARACTERS} characters, rows and indexes`,
+    columns: ['', 'bytes', 'share of the floor'],
+    rows: [
+      ['floor: turns, messages and their texts', floor, 1],
+      ['search index', retrieval, rounded(retrieval / floor, 2)],
+      ['standing requests', standing, rounded(standing / floor, 3)],
+      ['together', floor + retrieval + standing, rounded((floor + retrieval + standing) / floor, 2)],
+    ],
+  };
 }
 
 async function importChat(

@@ -1,4 +1,5 @@
 import type { StandingKind, StandingLanguage } from './language.js';
+import { LANGUAGES } from './languages.js';
 import { ownWords } from './own-words.js';
 import { rankLanguages } from './rank-languages.js';
 import { sentenceSpans } from './sentence-spans.js';
@@ -40,6 +41,19 @@ export function findStanding(text: string): StandingSentence[] {
     if (found.length > 0) return found.slice(0, MOST_SENTENCES);
   }
   return [];
+}
+
+/** A sentence that fits no rule, so that all are tried, and one that most chats could have. */
+const FITS_NONE = 'Zzz zzz, zzz zzz zzz.';
+const FITS_ONE = 'I always walk to work, so please always answer in metric units.';
+
+/**
+ * Tries every language's rules once. The first uses of a pattern compile it, which took 20 to 130 ms of the first turn of a
+ * process, and 1.7 s of one under load: a worker does it before it takes turns.
+ */
+export function compileStanding(): void {
+  for (const language of LANGUAGES) findIn(FITS_NONE, language);
+  findStanding(FITS_ONE);
 }
 
 /** Finds requests in both ends of a long text. A sentence that the cut goes through is no request. */

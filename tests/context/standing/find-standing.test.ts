@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findStanding } from '../../../context/standing/find-standing.js';
+import { compileStanding, findStanding } from '../../../context/standing/find-standing.js';
 
 const STANDING = [
   'Always answer in metric units.',
@@ -166,5 +166,15 @@ describe('findStanding', () => {
     expect(found.map(({ start, end }) => within.slice(start, end))).toEqual(['I prefer trains.']);
     expect(findStanding('Always use tabs. '.repeat(60))).toHaveLength(40);
     expect(findStanding(`Always answer ${'very '.repeat(100)}briefly.`)).toEqual([]);
+  });
+});
+
+describe('compileStanding', () => {
+  test('rules that were tried before -> find the same', () => {
+    const text = 'I like tea. Please always answer in metric units, and never call me before nine.';
+    const before = findStanding(text);
+    compileStanding();
+    expect(before).not.toEqual([]);
+    expect(findStanding(text)).toEqual(before);
   });
 });

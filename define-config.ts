@@ -27,7 +27,7 @@ export interface ProjectConfig {
    * `{ provider, models }` it is also said what is known of its models; without `provider` of those of a built-in one.
    */
   models?: Readonly<Record<string, ModelSource>>;
-  /** Id of the model that finds passages by what they mean, `openai:<model>`; default `EMBEDDING_MODEL`, or none. */
+  /** Id of the model that finds passages by what they mean, `openai:<model>` or `local`; default `EMBEDDING_MODEL`, or none. */
   embeddingModel?: string;
   /** Folder that every round's trajectory and messages are exported to; default `TRAJECTORY_FOLDER`, or none. */
   trajectoryFolder?: string;

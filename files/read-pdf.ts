@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { loadSource } from '../protocol/load-source.js';
 import type { PdfMessage } from './pdf-thread.js';
 
 /** The text of a file, as far as it could be read, and what is missing of it, as a sentence. */
@@ -68,10 +69,4 @@ function startThread(content: Uint8Array): Worker {
   return import.meta.url.endsWith('.ts')
     ? new Worker(loadSource(new URL('./pdf-thread.ts', import.meta.url)), { ...options, eval: true })
     : new Worker(new URL('./pdf-thread.js', import.meta.url), options);
-}
-
-/** A thread does not inherit its process's loader of TypeScript. */
-function loadSource(module: URL): string {
-  const loader = JSON.stringify(import.meta.resolve('tsx/esm/api'));
-  return `import(${loader}).then(({ register }) => { register(); return import(${JSON.stringify(module.href)}); })`;
 }

@@ -1,5 +1,6 @@
 import type { EmbeddingModelV3 } from '@ai-sdk/provider';
 import { errorMessage } from '../protocol/error-message.js';
+import { createLocalEmbedder, LOCAL } from './local/local-embedder.js';
 import { listProviders, type ModelSettings } from './providers/providers.js';
 import { withDeadline } from './stream/with-deadline.js';
 
@@ -19,10 +20,12 @@ export type QuestionVector =
 const QUESTION_DEADLINE_MS = 1_000;
 
 /**
- * Makes an embedder of an id `provider:model`, of a provider that has embedding models. Throws a sentence for another
- * provider, or for a missing key. The provider's package is loaded at the first use.
+ * Makes an embedder of an id `provider:model`, of a provider that has embedding models, or of `local`, the model that runs in
+ * this process. Throws a sentence for another provider, or for a missing key or package. The provider's package, and the
+ * weights, are loaded at the first use.
  */
 export function createEmbedder(id: string, settings: ModelSettings): Embedder {
+  if (id === LOCAL) return createLocalEmbedder();
   const { name, interface: embeddings, modelId } = findInterface(id);
   const own = settings[name] ?? {};
   const missing = embeddings.describeMissing(own);
@@ -61,7 +64,7 @@ export async function embedQuestion(
 }
 
 function findInterface(id: string) {
-  const forms: string[] = [];
+  const forms = [`'${LOCAL}'`];
   for (const [name, { embeddings }] of listProviders()) {
     if (embeddings === undefined) continue;
     const modelId = id.startsWith(`${name}:`) ? id.slice(name.length + 1) : '';

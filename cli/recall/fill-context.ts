@@ -3,6 +3,7 @@ import { shareBudget } from '../../context/retrieval/share-budget.js';
 import { countMessageTokens } from '../../models/counting/count-tokens.js';
 import type { Database } from '../../store/database.js';
 import { loadWindow } from '../../store/conversation/load-window.js';
+import type { QuestionEmbedding } from '../../store/passages/nearest-passages.js';
 import { readLexemes } from '../../store/passages/question-lexemes.js';
 import type { ShownMessages } from './is-inside.js';
 
@@ -14,6 +15,8 @@ interface RecallContextInput {
   /** Tokens that the context may have, all that is sent of the past included. */
   tokens: number;
   speakers: readonly string[];
+  /** The question's meaning; absent: words alone find. */
+  embedding?: QuestionEmbedding | undefined;
   /** Messages of the raw window before it is widened. */
   windowMessages: number;
 }
@@ -35,7 +38,7 @@ const MAX_WINDOW_MESSAGES = 2_000;
  * in the older ones. Tokens that the passages do not need go to the window.
  */
 export async function fillContext(db: Database, input: RecallContextInput): Promise<RecallContext> {
-  const { conversationId, last, question, tokens, speakers } = input;
+  const { conversationId, last, question, tokens, speakers, embedding } = input;
   let room = shareBudget({ tokens }).windowTokens;
   let limit = input.windowMessages;
   for (;;) {
@@ -46,6 +49,7 @@ export async function fillContext(db: Database, input: RecallContextInput): Prom
       before: window.start,
       text: question,
       speakers,
+      embed: embedding && (() => Promise.resolve(embedding)),
       readLexemes: (text) => readLexemes(db, { text }),
       tokens: tokens - window.tokens - countMessageTokens({ role: 'system', content: '' }),
     });

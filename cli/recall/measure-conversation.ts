@@ -1,8 +1,11 @@
 import { countMessageTokens } from '../../models/counting/count-tokens.js';
+import type { Embedder } from '../../models/embeddings.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { historySettings } from '../../flow/settings/history-settings.js';
 import type { Database } from '../../store/database.js';
 import { importConversation } from '../../store/conversation/import-conversation.js';
+import type { QuestionEmbedding } from '../../store/passages/nearest-passages.js';
+import { embedChat } from './embed-chat.js';
 import { fillContext } from './fill-context.js';
 import { holdsSentence, readParts } from './holds-sentence.js';
 import { isInside, type MessagePart, type ShownMessages } from './is-inside.js';
@@ -18,6 +21,8 @@ interface RecallConversationInput {
   number: number;
   flow: FlowDefinition;
   summarizer: ChatSummarizer;
+  /** Absent: words alone find. */
+  embedder: Embedder | undefined;
   tally: RecallTally;
   /** Whether plain BM25 is asked, too. */
   isCompared: boolean;
@@ -27,6 +32,8 @@ interface RecallConversationInput {
   onAsked: (asked: number) => void;
   /** Called with the place up to which the conversation is summarized. */
   onCovered: (through: number) => void;
+  /** Called with the number of passages that have a vector. */
+  onEmbedded: (passages: number) => void;
 }
 
 /**
@@ -34,20 +41,23 @@ interface RecallConversationInput {
  * results.
  */
 export async function measureConversation(db: Database, input: RecallConversationInput): Promise<void> {
-  const { line, tally, signal, isCompared } = input;
+  const { line, tally, signal, isCompared, embedder } = input;
   const conversationId = await storeConversation(db, input);
   const last = line.messages.length;
   const summary = await summarizeChat(db, { ...input, ...input.summarizer, conversationId, last });
+  if (embedder !== undefined) await embedChat(db, { ...input, embedder, conversationId });
   const { messages: windowMessages } = historySettings(input.flow);
   const speakers = [...new Set(line.messages.flatMap(({ name }) => name ?? []))];
   const plain = isCompared ? await PlainBm25.read(db, { conversationId, line }) : undefined;
   const words = countWords(line.messages.map(({ text }) => text));
   for (const [at, question] of line.questions.entries()) {
+    if (signal.aborted) return;
     const evidence = findEvidence(line, { question, words });
+    const embedding = await embedQuestion(embedder, question);
     const told = summary && tellInSummary(summary, { line, evidence, words });
     for (const tokens of tally.budgets) {
       if (signal.aborted) return;
-      const asked = { conversationId, tokens, question: question.question, speakers };
+      const asked = { conversationId, tokens, question: question.question, speakers, embedding };
       const startedMs = performance.now();
       const context = await fillContext(db, { ...asked, last, windowMessages });
       const ms = performance.now() - startedMs;
@@ -57,6 +67,15 @@ export async function measureConversation(db: Database, input: RecallConversatio
     }
     input.onAsked(at + 1);
   }
+}
+
+/** The meaning of a question. One that cannot be embedded ends the measurement, which would else be of words alone. */
+async function embedQuestion(
+  embedder: Embedder | undefined,
+  { question }: RecallQuestion,
+): Promise<QuestionEmbedding | undefined> {
+  const [vector] = (await embedder?.embed([question])) ?? [];
+  return embedder === undefined || vector === undefined ? undefined : { model: embedder.model, vector };
 }
 
 async function storeConversation(

@@ -29,6 +29,7 @@ Uses DATABASE_URL, whose user must be allowed to create a database, else the Pos
 
 Example:
   threadline recall chats.jsonl --tokens 2000,4000 --compare bm25
+  threadline recall --set unseen --embedding-model local
   threadline recall --set assistant --summary-model openai:gpt-4o-mini`;
 
 interface RecallOptions {
@@ -36,6 +37,7 @@ interface RecallOptions {
   set: RecallSet;
   compare?: 'bm25';
   summaryModel: string;
+  embeddingModel?: string;
   json?: boolean;
 }
 
@@ -54,6 +56,7 @@ export function createRecallCommand(): Command {
     )
     .addOption(new Option('--compare <method>', 'measure another method, too').choices(['bm25']))
     .option('--summary-model <model>', 'the model that makes the summaries', OFFLINE_MODEL)
+    .option('--embedding-model <model>', "find passages by meaning, too: 'local' or 'openai:<model>'")
     .addHelpText('after', MORE)
     .action(async (file: string | undefined, options: RecallOptions) => {
       const { readConfig } = await import('../../config.js');
@@ -68,6 +71,7 @@ export function createRecallCommand(): Command {
         budgets: options.tokens,
         isCompared: options.compare !== undefined,
         summaryModel: options.summaryModel,
+        embeddingModel: options.embeddingModel,
         output: createOutput(options),
         progress: createProgressBar(process.stderr),
       });

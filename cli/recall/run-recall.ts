@@ -6,6 +6,7 @@ import { registerFlows } from '../../store/flows/flows.js';
 import type { Database } from '../../store/database.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { startServers } from '../../servers/index.js';
+import { createEmbedder, type Embedder } from '../../models/embeddings.js';
 import { createModelRegistry } from '../../models/registry.js';
 import { openModels } from '../project/open-models.js';
 import { usageError } from '../program/command-error.js';
@@ -36,6 +37,8 @@ interface RunRecallInput {
   isCompared: boolean;
   /** Id of the model that makes the summaries. */
   summaryModel: string;
+  /** Id of the model by which passages are found by meaning, too; undefined: by words alone. */
+  embeddingModel: string | undefined;
   output: Output;
   progress: ProgressBar;
 }
@@ -62,6 +65,8 @@ export async function runRecall(input: RunRecallInput): Promise<number> {
   // Throws for a wrong name before anything is started.
   if (input.path !== undefined && input.path !== '-') await requireFile(input.path);
   const summarizer = await openSummarizer(input);
+  const embedder =
+    input.embeddingModel === undefined ? undefined : createEmbedder(input.embeddingModel, config.model);
   const shutdown = new Shutdown();
   try {
     const servers = await startServers({
@@ -73,7 +78,7 @@ export async function runRecall(input: RunRecallInput): Promise<number> {
     try {
       const tally = new RecallTally(budgets);
       const { bad } = await withScratchDatabase(servers.postgres.url, (db) =>
-        measure(db, { ...input, tally, summarizer, signal: shutdown.signal }),
+        measure(db, { ...input, tally, summarizer, embedder, signal: shutdown.signal }),
       );
       const code = shutdown.exitCode();
       if (code !== undefined) return code;
@@ -101,7 +106,13 @@ async function measure(
     set,
     isCompared,
     summarizer,
-  }: RunRecallInput & { tally: RecallTally; summarizer: ChatSummarizer; signal: AbortSignal },
+    embedder,
+  }: RunRecallInput & {
+    tally: RecallTally;
+    summarizer: ChatSummarizer;
+    embedder: Embedder | undefined;
+    signal: AbortSignal;
+  },
 ): Promise<{ bad: number }> {
   await registerFlows(db, [FLOW]);
   let bad = 0;
@@ -121,11 +132,13 @@ async function measure(
       number,
       flow: FLOW,
       summarizer,
+      embedder,
       tally,
       isCompared,
       signal,
       onCovered: (through) =>
         progress.show(through, messages, `${place}: ${through} of ${messages} messages summarized`),
+      onEmbedded: (passages) => progress.show(passages, passages, `${place}: ${passages} passages embedded`),
       onAsked: (asked) => progress.show(asked, questions, `${place}: ${asked} of ${questions} questions`),
     });
     progress.clear();

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { loadSource } from '../../protocol/load-source.js';
 import { threadCpuReader, type ReadMs } from './cpu-budget.js';
 import { MEMORY_MEGABYTES } from './sandbox-limits.js';
 import type { ThreadReady } from './sandbox-thread.js';
@@ -30,10 +31,4 @@ export async function startThread(): Promise<SandboxThread> {
   // It says so with its first message, or fails.
   const [ready] = (await once(worker, 'message')) as [ThreadReady];
   return { worker, readCpuMs: threadCpuReader(ready.threadId) };
-}
-
-/** A thread does not inherit its process's loader of TypeScript. */
-function loadSource(module: URL): string {
-  const loader = JSON.stringify(import.meta.resolve('tsx/esm/api'));
-  return `import(${loader}).then(({ register }) => { register(); return import(${JSON.stringify(module.href)}); })`;
 }

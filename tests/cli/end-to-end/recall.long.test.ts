@@ -39,6 +39,24 @@ describe('threadline recall', () => {
     expect(stderr).not.toContain('Starting');
   });
 
+  test('a question without a word of its evidence, the local embedding model -> found by what it means', async () => {
+    const line = JSON.stringify(chat(['Attire of the bridesmaid?'], ['m7']));
+    const ask = ['recall', '--tokens', '160', '--json'];
+    const byWords = await workspace.run(ask, line);
+    const byMeaning = await workspace.run([...ask, '--embedding-model', 'local'], line);
+    const shares = [byWords, byMeaning].map(
+      ({ stdout }) => (JSON.parse(stdout) as [{ share: number }])[0].share,
+    );
+    expect(shares).toEqual([0, 1]);
+  });
+
+  test('an embedding model that nobody knows -> said before anything is started, 1', async () => {
+    const { exitCode, stderr } = await workspace.run(['recall', '--embedding-model', 'nobody:none']);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("Embedding model 'nobody:none' is not of the form 'local' or 'openai:<model>'");
+    expect(stderr).not.toContain('Starting');
+  });
+
   test('a budget that is none, a file that is not there -> 2', async () => {
     expect((await workspace.run(['recall', '--tokens', '1000,none'])).exitCode).toBe(2);
     const { exitCode, stderr } = await workspace.run(['recall', 'nowhere.jsonl']);

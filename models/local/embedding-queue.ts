@@ -1,0 +1,100 @@
+import { Worker } from 'node:worker_threads';
+import { errorMessage } from '../../protocol/error-message.js';
+import { loadSource } from '../../protocol/load-source.js';
+import type { EmbeddingMessage } from './embedding-thread.js';
+
+type Vector = readonly number[];
+
+/** Texts that wait for vectors, and those that are there. */
+interface Job {
+  readonly texts: readonly string[];
+  readonly vectors: Vector[];
+  resolve: (vectors: Vector[]) => void;
+  reject: (error: Error) => void;
+}
+
+/**
+ * The texts that a process embeds, on a thread of their own that starts with the first. It does not keep the process
+ * running; one that dies fails what waits for it, and the next text starts another.
+ */
+export class EmbeddingQueue {
+  readonly #jobs = new Set<Job>();
+  /** The job whose text the thread has. */
+  #current: Job | undefined;
+  #thread: Worker | undefined;
+
+  /** A vector for each text, in their order. Rejects with the signal's reason, or with what the thread died of. */
+  async embed(texts: readonly string[], signal?: AbortSignal): Promise<Vector[]> {
+    if (texts.length === 0) return [];
+    signal?.throwIfAborted();
+    let job: Job | undefined;
+    const leave = (): void => {
+      if (job === undefined) return;
+      this.#jobs.delete(job);
+      // An abort may have any reason, an error or not.
+      job.reject(signal?.reason as Error);
+    };
+    try {
+      return await new Promise<Vector[]>((resolve, reject) => {
+        job = { texts, vectors: [], resolve, reject };
+        this.#jobs.add(job);
+        signal?.addEventListener('abort', leave, { once: true });
+        this.#next();
+      });
+    } finally {
+      signal?.removeEventListener('abort', leave);
+    }
+  }
+
+  /** Hands over the next text: one at a time, the shortest job first, so that no question waits for a long thread's passages. */
+  #next(): void {
+    if (this.#current !== undefined) return;
+    let shortest: Job | undefined;
+    for (const job of this.#jobs)
+      if (shortest === undefined || textsLeft(job) < textsLeft(shortest)) shortest = job;
+    if (shortest === undefined) return;
+    this.#current = shortest;
+    this.#thread ??= this.#start();
+    this.#thread.postMessage(shortest.texts[shortest.vectors.length]);
+  }
+
+  #start(): Worker {
+    const thread = import.meta.url.endsWith('.ts')
+      ? new Worker(loadSource(new URL('./embedding-thread.ts', import.meta.url)), { eval: true })
+      : new Worker(new URL('./embedding-thread.js', import.meta.url));
+    thread.unref();
+    thread.on('message', (message: EmbeddingMessage) => this.#take(message));
+    thread.on('error', (error) => this.#end(thread, `its thread failed: ${errorMessage(error)}`));
+    thread.on('exit', (code) => this.#end(thread, `its thread ended with code ${code}`));
+    return thread;
+  }
+
+  #take(message: EmbeddingMessage): void {
+    const job = this.#current;
+    this.#current = undefined;
+    if (job !== undefined && this.#jobs.has(job)) this.#add(job, message);
+    this.#next();
+  }
+
+  #add(job: Job, message: EmbeddingMessage): void {
+    if (message.kind === 'embedded') job.vectors.push(message.vector);
+    if (message.kind === 'embedded' && textsLeft(job) > 0) return;
+    this.#jobs.delete(job);
+    if (message.kind === 'failed') job.reject(new Error(message.reason));
+    else job.resolve(job.vectors);
+  }
+
+  #end(thread: Worker, reason: string): void {
+    // An error is followed by the end.
+    if (this.#thread !== thread) return;
+    this.#thread = undefined;
+    this.#current = undefined;
+    const jobs = [...this.#jobs];
+    this.#jobs.clear();
+    for (const { reject } of jobs) reject(new Error(reason));
+  }
+}
+
+function textsLeft({ texts, vectors }: Job): number {
+  return texts.length - vectors.length;
+}

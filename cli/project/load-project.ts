@@ -46,11 +46,10 @@ async function importProject(file: string): Promise<ProjectConfig> {
       cause: error,
     });
   }
-  if (isProject(exported)) {
-    const unknown = describeUnknownKeys(exported);
-    if (unknown !== undefined) throw new CommandError(`Project file '${basename(file)}' ${unknown}`);
-    return withAbsoluteFolder(exported, dirname(file));
-  }
+  // Before anything else, for a slip of the pen in 'flows' leaves no flows.
+  const unknown = isObject(exported) ? describeUnknownKeys(exported) : undefined;
+  if (unknown !== undefined) throw new CommandError(`Project file '${basename(file)}' ${unknown}`);
+  if (isProject(exported)) return withAbsoluteFolder(exported, dirname(file));
   throw new CommandError(
     `Project file '${basename(file)}' exports no project: 'export default defineConfig({ flows: [...] })'`,
   );
@@ -77,6 +76,10 @@ function pickDefault(module: unknown): unknown {
 }
 
 function isProject(value: unknown): value is ProjectConfig {
-  if (typeof value !== 'object' || value === null || !('flows' in value)) return false;
+  if (!isObject(value) || !('flows' in value)) return false;
   return Array.isArray(value.flows) && value.flows.length > 0;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

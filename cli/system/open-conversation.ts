@@ -30,7 +30,8 @@ export async function withConversation<Result>(
   return withClient(config, async (client, system) => {
     if (needsWorker) await requireWorker(config, system);
     const key = readConversationKey(config, options);
-    await requireFlow(key.flow, system);
+    // Many never named the flow that is not known.
+    await requireFlow(key.flow, { ...system, remedy: '; name one with --flow' });
     return use({ conversation: client.conversation(key), client });
   });
 }

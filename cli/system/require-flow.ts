@@ -5,11 +5,14 @@ import { withDatabase } from './open-client.js';
 
 /**
  * Throws where the workers know flows and this is none of them, so that a slip of the pen is told as one, and leaves no
- * failed Workflow.
+ * failed Workflow. The remedy ends the sentence.
  */
-export async function requireFlow(flow: string, { databaseUrl }: Pick<System, 'databaseUrl'>): Promise<void> {
+export async function requireFlow(
+  flow: string,
+  { databaseUrl, remedy = '' }: Pick<System, 'databaseUrl'> & { remedy?: string },
+): Promise<void> {
   const { listFlowSlugs } = await import('../../store/flows/flows.js');
   const known = await withDatabase(databaseUrl, listFlowSlugs);
   if (known.length === 0 || known.includes(flow)) return;
-  throw usageError(unknownFlowMessage(flow, known));
+  throw usageError(`${unknownFlowMessage(flow, known)}${remedy}`);
 }

@@ -45,6 +45,11 @@ describe('a command with the name of a flow that nobody knows', () => {
     expect(await countRows(system.db, ['conversation', 'api_key'])).toEqual(before);
   });
 
+  test('a conversation with one -> how another is named', async () => {
+    const { failure } = await runCommand(system, ['ask', 'hello', ...mine(), '--flow', 'asistant']);
+    expect(failure).toContain("Flow 'asistant' is not known; known flows: assistant; name one with --flow");
+  });
+
   test('one that is known -> its conversation', async () => {
     const { output, failure } = await runCommand(system, ['history', '--flow', 'assistant', ...mine()]);
     expect(failure).toBeUndefined();

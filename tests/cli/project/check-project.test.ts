@@ -23,6 +23,15 @@ describe('loadProject', () => {
       /^Project file 'threadline\.config\.mjs' has unknown fields: 'tols' \(did you mean 'tools'\?\), 'colour'; known are flows, /,
     );
   });
+
+  test("a slip of the pen in 'flows' -> told as one, not as a file without a project", async () => {
+    // A folder of its own: a file that was imported once is not read again.
+    const other = await mkdtemp(join(folder, 'other-'));
+    await writeFile(join(other, 'threadline.config.mjs'), 'export default { flwos: [{}] }');
+    await expect(loadProject({ folder: other, model: {} })).rejects.toThrow(
+      /^Project file 'threadline\.config\.mjs' has unknown fields: 'flwos' \(did you mean 'flows'\?\); known are /,
+    );
+  });
 });
 
 describe('checkProject', () => {

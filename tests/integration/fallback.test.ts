@@ -8,12 +8,16 @@ import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 
 const CALL = toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }]);
 
+/** Of the second model; the first has a larger one. */
+const WINDOW = 6_000;
+
 let first: (request: ModelRequest) => Reply;
 let second: (request: ModelRequest) => Reply;
 let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [flowOf('several', [SCRIPTED_MODEL, SCRIPTED_ANTHROPIC_MODEL])],
+    models: { anthropic: { models: { 'claude-scripted': { window: WINDOW } } } },
     model: { script: (request) => (isFirst(request) ? first(request) : second(request)) },
   });
 });
@@ -43,6 +47,26 @@ describe('a node with several models', () => {
       context: { insteadOf: { step: limited!.step, model: SCRIPTED_MODEL } },
     });
     expect(answer).toMatchObject({ model: SCRIPTED_ANTHROPIC_MODEL, status: 'completed' });
+  });
+
+  test('a question for which the window of the next one has no room -> cut for that one alone; the calls of both are counted', async () => {
+    first = () => fault.rateLimited({ retryAfter: 60 });
+    second = () => text('Long.', { usage: { inputTokens: 70, outputTokens: 3 } });
+    const { executionId } = await ask('What a long river this is. '.repeat(1_500));
+    const [limited, answered] = await system.client.executions.explain(executionId);
+    expect(limited!.context.arithmetic!.window).toBeGreaterThan(WINDOW);
+    expect(limited!.context.left).toEqual([]);
+    expect(answered!.context.arithmetic).toMatchObject({ window: WINDOW });
+    expect(answered!.context.left).toMatchObject([{ rule: 'cut' }]);
+    expect(await system.client.executions.get(executionId)).toMatchObject({
+      modelCalls: 2,
+      inputTokens: 70,
+      outputTokens: 3,
+    });
+    expect(await byModel(executionId)).toEqual([
+      { model: SCRIPTED_MODEL, status: 'failed' },
+      { model: SCRIPTED_ANTHROPIC_MODEL, status: 'completed' },
+    ]);
   });
 
   test('the first breaks off in each try -> what it had said is taken back, then the next one answers', async () => {
@@ -79,6 +103,16 @@ async function ask(message: string): Promise<{ events: TurnEvent[]; executionId:
   const events: TurnEvent[] = [];
   for await (const event of conversation.stream(turnId)) events.push(event);
   return { events, executionId };
+}
+
+async function byModel(executionId: string) {
+  return system.db
+    .selectFrom('model_call')
+    .innerJoin('execution', 'execution.id', 'model_call.execution_id')
+    .select(['model', 'model_call.status'])
+    .where('workflow_id', '=', executionId)
+    .orderBy('step')
+    .execute();
 }
 
 /** What a reader sees in the end. */

@@ -46,16 +46,23 @@ export function toWriter(
   const config = named === undefined ? toCallConfig(flow, answeredBy) : { model: named };
   const { model } = config;
   const { tokenFactor } = lookUpModel(model);
-  const asked = Math.ceil(budget * SLACK * tokenFactor) + THINKING_TOKENS;
+  const { window } = readWindow(config);
+  const asked = limitAnswer({ text: Math.ceil(budget * SLACK * tokenFactor), window });
   return {
     model,
     tokenFactor,
     counters: makeCounters(model),
-    window: readWindow(config).window,
+    window,
     // What an answer may have is the node's affair: a summary has its own budget.
     textTokens: Math.ceil(budget * SLACK),
     maxOutputTokens: Math.min(asked, readOutputLimit({ ...config, maxOutputTokens: asked })),
   };
+}
+
+/** Of a small window first the thoughts have less, then the text: the rest is for what is asked about. */
+function limitAnswer({ text, window }: { text: number; window: number }): number {
+  const withThoughts = Math.min(text + THINKING_TOKENS, Math.floor(window / 4));
+  return Math.max(withThoughts, Math.min(text, Math.floor(window / 3)));
 }
 
 function toCallConfig(flow: FlowDefinition, { nodeId }: Answerer): CallConfig {

@@ -11,8 +11,8 @@ Each line is one conversation, messages oldest first:
   { "messages": [{ "id", "role": "user" or "assistant", "name"?, "text", "time"? }],
     "questions": [{ "question", "evidence": [ids], "type"?, "answer"? }] }
 Without a file, and with nothing on standard input, it is a set that comes with Threadline: talks between two people, with
---set assistant a user's chats with an assistant that answers at length, or with --set unseen more of these in other
-words. '-' is standard input.
+--set assistant a user's chats with an assistant that answers at length, with --set unseen more of these in other words,
+or with --set changes twenty statements in each of three that change later. '-' is standard input.
 
 Stores and indexes each conversation as any other, in a database of its own that is dropped in the end, and asks for
 each question and budget what would be put before a model: the newest messages and passages found in the older ones,

@@ -30,6 +30,27 @@ describe('threadline recall', () => {
     ]);
   });
 
+  test(
+    'twenty statements that change later, in three chats -> no fewer with both inside than when they were written',
+    { timeout: 600_000 },
+    async () => {
+      const { stdout } = await workspace.run([
+        'recall',
+        '--set',
+        'changes',
+        '--tokens',
+        '2000,4000',
+        '--json',
+      ]);
+      const results = JSON.parse(stdout) as { questions: number; share: number; summaryShare: number }[];
+      expect(results.map(({ questions }) => questions)).toEqual([60, 60]);
+      const [small = 0, large = 0] = results.map(({ questions, share }) => Math.round(questions * share));
+      expect(small).toBeGreaterThanOrEqual(8);
+      expect(large).toBeGreaterThanOrEqual(14);
+      expect(results[0]?.summaryShare).toBeGreaterThanOrEqual(0.4);
+    },
+  );
+
   test('a summarizer that nobody knows -> said before anything is started, 1', async () => {
     const { exitCode, stderr } = await workspace.run(['recall', '--summary-model', 'nobody:none']);
     expect({ exitCode, stderr }).toEqual({

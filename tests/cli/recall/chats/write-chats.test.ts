@@ -36,4 +36,18 @@ describe('writeAssistantChats', () => {
       expect(lines.some((line) => line.includes('```'))).toBe(true);
     },
   );
+
+  test("the set 'changes' -> the same twenty statements in each chat, each said twice, in order", () => {
+    const chats = [...writeAssistantChats(FOLDER, 'changes')].map((line) => readRecallLine(JSON.parse(line)));
+    expect(chats.map(({ messages }) => messages.length)).toEqual([400, 800, 3_000]);
+    const [first = [], ...others] = chats.map(({ questions }) =>
+      questions.map(({ question }) => question).sort(),
+    );
+    expect(first).toHaveLength(20);
+    for (const questions of others) expect(questions).toEqual(first);
+    for (const { evidence } of chats.flatMap(({ questions }) => questions)) {
+      expect(evidence).toHaveLength(2);
+      expect(evidence[0]).toBeLessThan(evidence[1] ?? 0);
+    }
+  });
 });

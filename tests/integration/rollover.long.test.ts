@@ -25,7 +25,15 @@ afterAll(() => system?.stop());
 
 describe('a conversation that grows', () => {
   test('more events than a deploy should replay -> continues as new between two turns, which nobody sees; what is carried over is sealed', async () => {
-    const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
+    const user = system.newUser();
+    const conversation = system.client.conversation({ flow: 'assistant', user });
+    // As a client of another's may: with a memo that is not ours.
+    await system.temporal.workflow.start('conversation', {
+      workflowId: conversation.workflowId,
+      taskQueue: system.taskQueue,
+      args: [{ flow: 'assistant', user }],
+      memo: { ticket: 7 },
+    });
     for (let turn = 1; turn <= TURNS; turn += 1) {
       const answer = await conversation.ask({ text: `question ${turn}`, turnId: `turn-${turn}` });
       expect(answer.text).toBe(`answer to question ${turn}`);
@@ -45,7 +53,10 @@ describe('a conversation that grows', () => {
     // The answer is read from its rows, which are final before the conversation hears of it.
     await expect.poll(() => conversation.status()).toMatchObject({ turns: TURNS });
     const memo = (await handle.describe()).memo as { before: { turns: number } };
-    expect(memo).toEqual({ before: await usageOfTurns(conversation.workflowId, memo.before.turns) });
+    expect(memo).toEqual({
+      ticket: 7,
+      before: await usageOfTurns(conversation.workflowId, memo.before.turns),
+    });
     const again = await conversation.ask({ text: 'sent twice', turnId: 'turn-2' });
     expect(again.text).toBe('answer to question 2');
   });

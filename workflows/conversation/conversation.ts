@@ -56,9 +56,13 @@ export async function conversation(input: ConversationInput): Promise<void> {
   }
 }
 
-/** Goes on in a new run. What the chat took so far rides along as its memo, where a change of its own would be an event. */
+/**
+ * Goes on in a new run. What the chat took so far rides along in its memo, where a change of its own would be an event. A memo that
+ * is given replaces the one that there is, which may be of whoever started the conversation.
+ */
 function rollOver(state: ConversationState): Promise<never> {
-  return makeContinueAsNewFunc<typeof conversation>({ memo: carriedMemo(state) })(state.carry());
+  const memo = { ...workflowInfo().memo, ...carriedMemo(state) };
+  return makeContinueAsNewFunc<typeof conversation>({ memo })(state.carry());
 }
 
 /** Storing comes before everything else: a turn is accepted when it is stored. */

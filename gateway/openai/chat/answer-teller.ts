@@ -78,6 +78,14 @@ export class AnswerTeller {
   }
 }
 
+/** Tells an event, unless it ends an answer that calls tools of the caller: what the thread keeps of that is not said beside the calls. */
+export function tellUnlessReturned(
+  teller: AnswerTeller,
+  { event, calls }: { event: TurnEvent; calls: readonly unknown[] },
+): AnswerPiece[] {
+  return event.type === 'done' && calls.length > 0 ? [{ kind: 'end', text: '' }] : teller.tell(event);
+}
+
 /**
  * The whole answer, where an event is its end: a question to a person is one, which the next message answers. Throws where it
  * has failed or was cancelled.

@@ -8,7 +8,7 @@ import { afterStoring } from '../after-storing.js';
 import { answering } from '../answering.js';
 import { checkModel } from '../models/list-models.js';
 import { readJson } from '../requests/read-json.js';
-import { answerEnd, AnswerTeller, type AnswerPiece } from './answer-teller.js';
+import { answerEnd, AnswerTeller, tellUnlessReturned } from './answer-teller.js';
 import { readEnd } from '../read-end.js';
 import type { ChatHead, ChatToolCall } from './chat-completion.js';
 import { ReturnedCalls } from './returned-calls.js';
@@ -106,10 +106,7 @@ async function* toPieces({
     for await (const event of chat.events(signal)) {
       returned.see(event);
       const { calls } = returned;
-      // What the thread keeps of it is not said beside the calls.
-      const pieces: AnswerPiece[] =
-        event.type === 'done' && calls.length > 0 ? [{ kind: 'end', text: '' }] : teller.tell(event);
-      for (const piece of pieces) {
+      for (const piece of tellUnlessReturned(teller, { event, calls })) {
         if (piece.kind === 'text' || (isFirst && calls.length === 0)) {
           yield toPiece(textChunk(head, { text: piece.text, isFirst, hasUsage }));
           isFirst = false;

@@ -28,9 +28,11 @@ export const toolChoice = z.union([
   z.object({ type: z.literal('function'), function: z.object({ name: z.string() }) }),
 ]);
 
-interface AskedTools {
+export interface AskedTools {
   tools: readonly z.infer<typeof functionTool>[];
   choice: z.infer<typeof toolChoice> | undefined;
+  /** The field that the messages came in. */
+  field: string;
 }
 
 /**
@@ -39,9 +41,9 @@ interface AskedTools {
  */
 export function readCallerTools(
   messages: readonly ChatMessage[],
-  { tools, choice }: AskedTools,
+  { tools, choice, field }: AskedTools,
 ): { said: ChatMessage[]; callerTools: CallerTools | undefined } {
-  const { said, rounds } = splitRounds(messages);
+  const { said, rounds } = splitRounds(messages, field);
   const given = tools.map(({ function: { name, description, parameters } }) => ({
     name,
     description: description ?? '',
@@ -69,7 +71,10 @@ function toChoice(choice: AskedTools['choice'], tools: readonly { name: string }
 }
 
 /** The calls and results behind the newest user's message, and the messages without them. */
-function splitRounds(messages: readonly ChatMessage[]): { said: ChatMessage[]; rounds: CallerRound[] } {
+function splitRounds(
+  messages: readonly ChatMessage[],
+  field: string,
+): { said: ChatMessage[]; rounds: CallerRound[] } {
   const end = messages.findLastIndex(({ role }) => role === 'user') + 1;
   const behind = messages.slice(end);
   if (!behind.some(({ role }) => role === 'tool')) return { said: [...messages], rounds: [] };
@@ -78,7 +83,7 @@ function splitRounds(messages: readonly ChatMessage[]): { said: ChatMessage[]; r
   const asked = behind.filter(({ role }) => role === 'system' || role === 'developer');
   return {
     said: [...head.slice(0, newest), ...asked, ...head.slice(newest)],
-    rounds: toRounds(behind),
+    rounds: toRounds(behind, field),
   };
 }
 
@@ -87,16 +92,16 @@ interface OpenRound {
   calls: { id: string; name: string; input: unknown; output: string | undefined }[];
 }
 
-function toRounds(messages: readonly ChatMessage[]): CallerRound[] {
+function toRounds(messages: readonly ChatMessage[], field: string): CallerRound[] {
   const rounds: OpenRound[] = [];
   for (const message of messages) {
     if (message.role === 'assistant') rounds.push(openRound(message));
-    if (message.role === 'tool') fillIn(rounds.at(-1), message);
+    if (message.role === 'tool') fillIn(rounds.at(-1), message, field);
   }
   return rounds.map(({ text, calls }) => {
     if (calls.length === 0)
-      throw invalidField('messages', "The last message is a user's, or the result of a tool call");
-    return { text, calls: calls.map(toDone) };
+      throw invalidField(field, "The last message is a user's, or the result of a tool call");
+    return { text, calls: calls.map((call) => toDone(call, field)) };
   });
 }
 
@@ -115,16 +120,19 @@ function openRound({ content, tool_calls: calls }: Extract<ChatMessage, { role: 
 function fillIn(
   round: OpenRound | undefined,
   { tool_call_id: id, content }: Extract<ChatMessage, { role: 'tool' }>,
+  field: string,
 ): void {
   const call = round?.calls.find((one) => one.id === id && one.output === undefined);
   if (call === undefined)
-    throw invalidField('messages', `The result of tool call '${id.slice(0, 80)}' follows no such call`);
+    throw invalidField(field, `The result of tool call '${id.slice(0, 80)}' follows no such call`);
   call.output = joinText(content);
 }
 
-function toDone({ output, ...call }: OpenRound['calls'][number]): CallerRound['calls'][number] {
-  if (output === undefined)
-    throw invalidField('messages', `Tool call '${call.id.slice(0, 80)}' has no result`);
+function toDone(
+  { output, ...call }: OpenRound['calls'][number],
+  field: string,
+): CallerRound['calls'][number] {
+  if (output === undefined) throw invalidField(field, `Tool call '${call.id.slice(0, 80)}' has no result`);
   return { ...call, output };
 }
 

@@ -83,6 +83,7 @@ export function readChatRequest(body: unknown, headers: ChatHeaders): ChatReques
   const { said, callerTools } = readCallerTools(messages, {
     tools: tools ?? [],
     choice: choice ?? undefined,
+    field: 'messages',
   });
   if (callerTools !== undefined && channel !== undefined)
     throw invalidField(

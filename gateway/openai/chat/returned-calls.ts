@@ -11,9 +11,14 @@ export class ReturnedCalls {
   /** Ids of the calls that came with the request. */
   readonly #known: ReadonlySet<string>;
 
-  constructor(given: CallerTools | undefined) {
+  constructor(given: { tools: readonly { name: string }[]; rounds: CallerTools['rounds'] } | undefined) {
     this.#names = new Set(given?.tools.map(({ name }) => name));
     this.#known = new Set(given?.rounds.flatMap(({ calls }) => calls.map(({ id }) => id)));
+  }
+
+  /** Of an answer that is read by the names of the caller's tools alone. */
+  static ofTools(names: readonly string[]): ReturnedCalls {
+    return new ReturnedCalls({ tools: names.map((name) => ({ name })), rounds: [] });
   }
 
   see(event: TurnEvent): void {
@@ -22,6 +27,7 @@ export class ReturnedCalls {
       this.#text += event.text;
     }
     if (event.type === 'reset' && event.step === this.#step) this.#text = '';
+    if (event.type === 'tool-result') this.#calls = this.#calls.filter(({ id }) => id !== event.toolCallId);
     if (event.type === 'tool-call' && !this.#known.has(event.toolCallId)) this.#call(event);
   }
 

@@ -24,10 +24,7 @@ const NO_SEARCH: FieldUse = {
   use: 'refused',
   because: 'the flow says what it looks up: give a tool to its agent',
 };
-const NO_TOOLS: FieldUse = {
-  use: 'refused',
-  because: "tools of the caller are taken by '/v1/chat/completions'; those of the flow are its agent's",
-};
+const NO_CALL_LIMIT: FieldUse = { use: 'refused', because: 'the flow says how many steps its agent takes' };
 
 /** The fields of `POST /v1/chat/completions`. */
 export const CHAT_FIELDS = {
@@ -85,9 +82,9 @@ export const RESPONSE_FIELDS = {
   store: READ,
   stream: READ,
   text: READ,
-  tools: NO_TOOLS,
-  tool_choice: NO_TOOLS,
-  max_tool_calls: NO_TOOLS,
+  tools: READ,
+  tool_choice: READ,
+  max_tool_calls: NO_CALL_LIMIT,
   top_logprobs: NO_PROBABILITIES,
   prompt: NO_PROMPTS,
   moderation: NO_MODERATION,

@@ -1,5 +1,6 @@
 import type { Caller } from '../../gateway-env.js';
-import { AnswerTeller } from '../chat/answer-teller.js';
+import { AnswerTeller, tellUnlessReturned } from '../chat/answer-teller.js';
+import { ReturnedCalls } from '../chat/returned-calls.js';
 import { readEnd } from '../read-end.js';
 import { openResponseConversation } from './read-response.js';
 import { toExecutionId } from './to-execution-id.js';
@@ -13,15 +14,18 @@ export async function awaitResponse(
 ): Promise<ResponseState> {
   const conversation = openResponseConversation(caller, key);
   const teller = new AnswerTeller({ isHeld: key.isObject });
+  const returned = ReturnedCalls.ofTools(key.tools);
   let executionId = toExecutionId(conversation, key);
   let text = '';
   for await (const event of conversation.stream(key.turnId, { signal })) {
     if (event.type === 'started') executionId = event.executionId;
-    for (const piece of teller.tell(event)) {
+    returned.see(event);
+    const { calls } = returned;
+    for (const piece of tellUnlessReturned(teller, { event, calls })) {
       if (piece.kind === 'text') text += piece.text;
       else {
         const { reason, usage } = await readEnd(caller.client, executionId);
-        return { status: endStatus(reason), text, usage };
+        return { status: endStatus(reason), text, calls, usage };
       }
     }
   }

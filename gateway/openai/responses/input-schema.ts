@@ -56,7 +56,18 @@ type UserPart = Exclude<z.infer<typeof userItem>['content'], string>[number];
 
 /** The messages that items of an input are, as a chat completion has them. */
 export function toChatMessages(items: readonly InputItem[]): ChatMessage[] {
-  return items.flatMap(toChatMessage);
+  const messages: ChatMessage[] = [];
+  for (const message of items.flatMap(toChatMessage)) {
+    const last = messages.at(-1);
+    // What an answer says and what it calls are items of their own here, and one message there.
+    if (last?.role === 'assistant' && message.role === 'assistant' && message.tool_calls != null)
+      messages[messages.length - 1] = {
+        ...last,
+        tool_calls: [...(last.tool_calls ?? []), ...message.tool_calls],
+      };
+    else messages.push(message);
+  }
+  return messages;
 }
 
 function toChatMessage(item: InputItem): ChatMessage[] {

@@ -3,8 +3,8 @@ import { invalidField } from '../errors/openai-error.js';
 import { checkFields } from '../requests/check-fields.js';
 import { fieldError } from '../requests/field-error.js';
 import { RESPONSE_FIELDS } from '../requests/fields.js';
+import type { AskedTools } from '../chat/read-caller-tools.js';
 import type { ChatMessage } from '../requests/message-schema.js';
-import { newestMessages } from '../requests/newest-messages.js';
 import { toTurnId } from '../requests/to-turn-id.js';
 import { inputItem, toChatMessages } from './input-schema.js';
 import { readResponseId, type ResponseKey } from './response-key.js';
@@ -17,6 +17,20 @@ const format = z.discriminatedUnion('type', [
   z.object({ type: z.literal('json_schema'), schema: z.record(z.string(), z.unknown()) }).loose(),
 ]);
 
+const functionTool = z
+  .object({
+    type: z.literal('function'),
+    name: z.string(),
+    description: z.string().nullish(),
+    parameters: z.record(z.string(), z.unknown()).nullish(),
+  })
+  .loose();
+
+const toolChoice = z.union([
+  z.enum(['auto', 'none', 'required']),
+  z.object({ type: z.literal('function'), name: z.string() }),
+]);
+
 const responseRequest = z.object({
   model: z.string().min(1),
   input: z.union([z.string(), z.array(inputItem).min(1).max(MAX_ITEMS)]),
@@ -27,6 +41,8 @@ const responseRequest = z.object({
   store: z.boolean().nullish(),
   stream: z.boolean().nullish(),
   text: z.object({ format: format.nullish() }).loose().nullish(),
+  tools: z.array(functionTool).nullish(),
+  tool_choice: toolChoice.nullish(),
 });
 
 /** A response that is asked for. */
@@ -36,8 +52,10 @@ export interface ResponseRequest {
   channel: string | undefined;
   /** The response that it goes on after; undefined: none is named. */
   previous: ResponseKey | undefined;
-  /** The messages of this request, system messages first; the last one is a user's. */
+  /** The messages of this request, system messages first. */
   messages: readonly ChatMessage[];
+  /** The tools of the caller. */
+  asked: AskedTools;
   /** Under which it happens once; undefined: the client does not say. */
   key: string | undefined;
   /** The JSON Schema of the object that is to be the answer; undefined: a text is. */
@@ -74,6 +92,7 @@ export function readResponseRequest(body: unknown, idempotencyKey: string | unde
     channel: typeof conversation === 'object' ? conversation?.id : conversation,
     previous,
     messages: toMessages(read.data),
+    asked: toAskedTools(read.data),
     key: idempotencyKey === undefined ? undefined : toTurnId(idempotencyKey),
     output: text?.format?.type === 'json_schema' ? text.format.schema : undefined,
     isStreamed: read.data.stream === true,
@@ -90,9 +109,25 @@ function toMessages({
   const said: ChatMessage[] =
     typeof input === 'string' ? [{ role: 'user', content: input }] : toChatMessages(input);
   const asked: ChatMessage[] = instructions == null ? [] : [{ role: 'system', content: instructions }];
-  const messages = [...asked, ...said.filter(isSystem), ...said.filter((message) => !isSystem(message))];
-  newestMessages(messages, 'input');
-  return messages;
+  return [...asked, ...said.filter(isSystem), ...said.filter((message) => !isSystem(message))];
+}
+
+/** The tools as a chat completion has them. */
+function toAskedTools({
+  tools,
+  tool_choice: choice,
+}: Pick<z.infer<typeof responseRequest>, 'tools' | 'tool_choice'>): AskedTools {
+  return {
+    tools: (tools ?? []).map(({ type, name, description, parameters }) => ({
+      type,
+      function: { name, description, parameters },
+    })),
+    choice:
+      typeof choice === 'object' && choice !== null
+        ? { type: 'function', function: { name: choice.name } }
+        : (choice ?? undefined),
+    field: 'input',
+  };
 }
 
 /** They are for the whole request, wherever they stand in it. */

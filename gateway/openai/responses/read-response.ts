@@ -1,7 +1,9 @@
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
 import type { Caller } from '../../gateway-env.js';
-import { AnswerTeller } from '../chat/answer-teller.js';
+import type { ChatToolCall } from '../chat/chat-completion.js';
+import { ReturnedCalls } from '../chat/returned-calls.js';
+import { AnswerTeller, tellUnlessReturned } from '../chat/answer-teller.js';
 import { turnFailureToOpenAiError } from '../errors/to-openai-error.js';
 import { readEnd } from '../read-end.js';
 import { toExecutionId } from './to-execution-id.js';
@@ -41,9 +43,9 @@ export async function readResponse(
     // It asks a person, which is its answer until it goes on.
     case 'interrupted':
     case 'completed': {
-      const text = await readText(caller, key);
+      const { text, calls } = await readAnswer(caller, key);
       const { reason, usage } = await readEnd(caller.client, executionId);
-      return { head, state: { status: endStatus(reason), text, usage } };
+      return { head, state: { status: endStatus(reason), text, calls, usage } };
     }
     case 'pending':
     case 'running':
@@ -73,16 +75,23 @@ async function joinedExecution(
   return undefined;
 }
 
-/** Reads the text of an answer that has ended. */
-async function readText(caller: Caller, key: ResponseKey): Promise<string> {
+/** Reads an answer that has ended: its text, and what it calls of the caller's tools. */
+async function readAnswer(
+  caller: Caller,
+  key: ResponseKey,
+): Promise<{ text: string; calls: readonly ChatToolCall[] }> {
+  const returned = ReturnedCalls.ofTools(key.tools);
   const teller = new AnswerTeller({ isHeld: key.isObject });
   let text = '';
-  for await (const event of openResponseConversation(caller, key).stream(key.turnId))
-    for (const piece of teller.tell(event)) {
-      if (piece.kind === 'end') return text;
+  for await (const event of openResponseConversation(caller, key).stream(key.turnId)) {
+    returned.see(event);
+    const { calls } = returned;
+    for (const piece of tellUnlessReturned(teller, { event, calls })) {
+      if (piece.kind === 'end') return { text, calls };
       text += piece.text;
     }
-  return text;
+  }
+  return { text, calls: [] };
 }
 
 async function foundOrNot<Found>(reading: Promise<Found>): Promise<Found | undefined> {

@@ -8,6 +8,8 @@ export interface ResponseKey {
   /** Its answer is an object by a schema, told when it is checked. */
   isObject: boolean;
   isBackground: boolean;
+  /** Names of the tools that the caller brought: calls of these are told. */
+  tools: readonly string[];
 }
 
 const PREFIX = 'resp_';
@@ -15,22 +17,30 @@ const OBJECT = 1;
 const BACKGROUND = 2;
 
 /** The id of a response. It says which turn it is, so that nothing has to be stored to find it. */
-export function responseId({ flow, channel, turnId, isObject, isBackground }: ResponseKey): string {
+export function responseId({ flow, channel, turnId, isObject, isBackground, tools }: ResponseKey): string {
   const flags = (isObject ? OBJECT : 0) + (isBackground ? BACKGROUND : 0);
-  return PREFIX + Buffer.from(JSON.stringify([flow, channel, turnId, flags])).toString('base64url');
+  return PREFIX + Buffer.from(JSON.stringify([flow, channel, turnId, flags, ...tools])).toString('base64url');
 }
 
 /** The turn that a response's id names; whether it is the caller's is asked with its rows. Throws a 404 for what is no such id. */
 export function readResponseId(id: string, param?: string): ResponseKey {
-  const [flow, channel, turnId, flags] = parse(id);
+  const [flow, channel, turnId, flags, ...tools] = parse(id);
   if (
     typeof flow !== 'string' ||
     typeof channel !== 'string' ||
     typeof turnId !== 'string' ||
-    typeof flags !== 'number'
+    typeof flags !== 'number' ||
+    !tools.every((name) => typeof name === 'string')
   )
     throw noSuchResponse(param);
-  return { flow, channel, turnId, isObject: (flags & OBJECT) > 0, isBackground: (flags & BACKGROUND) > 0 };
+  return {
+    flow,
+    channel,
+    turnId,
+    isObject: (flags & OBJECT) > 0,
+    isBackground: (flags & BACKGROUND) > 0,
+    tools,
+  };
 }
 
 /** The error where there is no response of an id, or none of the caller's. */

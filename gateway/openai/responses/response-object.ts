@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ChatUsage, FinishReason } from '../chat/chat-completion.js';
+import type { ChatToolCall, ChatUsage, FinishReason } from '../chat/chat-completion.js';
 import type { OpenAiError } from '../errors/openai-error.js';
 import { responseId, type ResponseKey } from './response-key.js';
 
@@ -22,6 +22,17 @@ export interface OutputMessage {
   content: OutputText[];
 }
 
+/** A call of a tool of the caller, as an item of a response's output. */
+export interface OutputCall {
+  type: 'function_call';
+  id: string;
+  call_id: string;
+  name: string;
+  /** JSON, as the model wrote it. */
+  arguments: string;
+  status: 'in_progress' | 'completed';
+}
+
 /** The facts that all tellings of one response share. */
 export interface ResponseHead {
   key: ResponseKey;
@@ -36,6 +47,8 @@ export interface ResponseState {
   status: ResponseStatus;
   /** The content so far; undefined: nothing is told yet. */
   text?: string | undefined;
+  /** The calls of the caller's tools that it ends with; undefined: none. */
+  calls?: readonly ChatToolCall[] | undefined;
   usage?: ChatUsage | undefined;
   error?: OpenAiError | undefined;
 }
@@ -51,7 +64,14 @@ export function endStatus(reason: FinishReason): ResponseStatus {
 /** Makes the response of how it stands. */
 export function renderResponse(head: ResponseHead, state: ResponseState) {
   const { key, createdAt, instructions = null, previousResponseId = null } = head;
-  const { status, text, usage, error } = state;
+  const { status, text, calls = [], usage, error } = state;
+  const output: (OutputMessage | OutputCall)[] =
+    text === undefined
+      ? []
+      : [
+          outputMessage(key, { text, status: messageStatus(status) }),
+          ...calls.map((call) => outputCall(call)),
+        ];
   return {
     id: responseId(key),
     object: 'response' as const,
@@ -64,7 +84,7 @@ export function renderResponse(head: ResponseHead, state: ResponseState) {
     max_output_tokens: null,
     metadata: {},
     model: key.flow,
-    output: text === undefined ? [] : [outputMessage(key, { text, status: messageStatus(status) })],
+    output,
     parallel_tool_calls: false,
     previous_response_id: previousResponseId,
     conversation: { id: key.channel },
@@ -96,6 +116,16 @@ export function outputMessage(
 ): OutputMessage {
   const content = text === undefined ? [] : [outputText(text)];
   return { type: 'message', id: outputMessageId(key), status, role: 'assistant', content };
+}
+
+/** `isBegun`: it is told that it comes, and its arguments are not said yet. */
+export function outputCall(
+  { id, function: { name, arguments: input } }: ChatToolCall,
+  isBegun = false,
+): OutputCall {
+  const said = isBegun ? '' : input;
+  const status = isBegun ? 'in_progress' : 'completed';
+  return { type: 'function_call', id: `fc_${id}`, call_id: id, name, arguments: said, status };
 }
 
 function messageStatus(status: ResponseStatus): OutputMessage['status'] {

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
-import { ONE_OFF_PREFIX } from '../../../protocol/one-off.js';
+import { isOneOff, ONE_OFF_PREFIX } from '../../../protocol/one-off.js';
 import type { TurnReceipt } from '../../../protocol/messages.js';
 import type { Caller } from '../../gateway-env.js';
+import { readCallerTools } from '../chat/read-caller-tools.js';
+import { invalidField } from '../errors/openai-error.js';
 import { readPast } from '../chat/read-past.js';
 import { newestMessages } from '../requests/newest-messages.js';
 import { toParts } from '../requests/to-parts.js';
 import { toSaid } from '../requests/to-said.js';
 import { findNextTurn } from './find-next-turn.js';
 import type { ResponseRequest } from './read-response-request.js';
+import { repeatPrevious } from './repeat-previous.js';
 import type { ResponseKey } from './response-key.js';
 
 /** The prefix of the channel of a conversation that a response began by itself. */
@@ -22,19 +25,40 @@ export async function startResponse(
   { client, user }: Caller,
   request: ResponseRequest,
 ): Promise<ResponseKey> {
-  const { flow, previous, messages, output, isBackground, key: turnId = randomUUID() } = request;
-  const own = (request.isStored ? OWN_CHANNEL : ONE_OFF_PREFIX) + turnId;
+  const { flow, output, isBackground, key: turnId = randomUUID() } = request;
+  const { previous: named } = request;
+  // One that had tools of the caller is no conversation to go on in.
+  const ofTools = named !== undefined && isOneOff(named.channel) ? named : undefined;
+  const previous = ofTools === undefined ? named : undefined;
+  const before =
+    ofTools === undefined
+      ? []
+      : await repeatPrevious(client.conversation({ flow, user, channel: ofTools.channel }), ofTools);
+  const messages = [...before, ...request.messages];
+  const { said: spoken, callerTools } = readCallerTools(messages, request.asked);
+  if (callerTools !== undefined && (request.channel ?? previous) !== undefined)
+    throw invalidField(
+      'tools',
+      'A conversation has the tools of its flow: leave it out, and send all items or the id of a response that had tools',
+      'unsupported_parameter',
+    );
+  const isOwn = request.isStored && callerTools === undefined && ofTools === undefined;
+  const own = (isOwn ? OWN_CHANNEL : ONE_OFF_PREFIX) + turnId;
   const channel = request.channel ?? previous?.channel ?? own;
   const conversation = client.conversation({ flow, user, channel });
-  const parts = toParts(newestMessages(messages, 'input'), 'input');
-  const { past, parts: all } = readPast({ messages, parts });
+  const parts = toParts(newestMessages(spoken, 'input'), 'input');
+  const { past, parts: all } = readPast({ messages: spoken, parts });
   const said = toSaid({ turnId, parts: all, output });
   const receipt =
     previous !== undefined
       ? await sayAfter(conversation, { previous, said, turnId })
-      : await conversation.submit(said, channel === own && past.length > 0 ? { past } : {});
+      : await conversation.submit(said, {
+          ...(channel === own && (past.length > 0 || callerTools !== undefined) && { past }),
+          ...(callerTools !== undefined && { callerTools }),
+        });
   // A message that answers a question goes on with the response that asked.
-  return { flow, channel, turnId: receipt.turnId, isObject: output !== undefined, isBackground };
+  const tools = callerTools?.tools.map(({ name }) => name) ?? [];
+  return { flow, channel, turnId: receipt.turnId, isObject: output !== undefined, isBackground, tools };
 }
 
 async function sayAfter(

@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 import type { Caller, GatewayContext, GatewayEnv } from '../../gateway-env.js';
 import { streamResponse } from '../../streams/stream-response.js';
-import { AnswerTeller } from '../chat/answer-teller.js';
+import { AnswerTeller, tellUnlessReturned } from '../chat/answer-teller.js';
+import { ReturnedCalls } from '../chat/returned-calls.js';
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
 import { toOpenAiError, turnFailureToOpenAiError } from '../errors/to-openai-error.js';
 import { readEnd } from '../read-end.js';
@@ -49,6 +50,7 @@ async function* readEvents(
 ): AsyncGenerator<ResponseEvent, void, void> {
   const conversation = openResponseConversation(caller, key);
   const answer = new AnswerTeller({ isHeld: key.isObject });
+  const returned = ReturnedCalls.ofTools(key.tools);
   let executionId = toExecutionId(conversation, key);
   let hasEnded = false;
   try {
@@ -60,14 +62,16 @@ async function* readEvents(
         yield teller.fail(findFailure(event));
         return;
       }
-      for (const piece of answer.tell(event)) {
+      returned.see(event);
+      const { calls } = returned;
+      for (const piece of tellUnlessReturned(answer, { event, calls })) {
         if (piece.kind === 'text') {
           yield teller.tellText(piece.text);
           continue;
         }
         hasEnded = true;
         const { reason, usage } = await readEnd(caller.client, executionId);
-        yield* teller.end({ status: endStatus(reason), usage });
+        yield* teller.end({ status: endStatus(reason), calls, usage });
         return;
       }
     }

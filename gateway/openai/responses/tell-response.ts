@@ -1,9 +1,12 @@
+import type { ChatToolCall } from '../chat/chat-completion.js';
 import type { OpenAiError } from '../errors/openai-error.js';
 import {
+  outputCall,
   outputMessage,
   outputMessageId,
   outputText,
   renderResponse,
+  type OutputCall,
   type OutputMessage,
   type ResponseHead,
   type ResponseObject,
@@ -16,7 +19,13 @@ export type ResponseEvent = { sequence_number: number } & (
       type: `response.${'created' | 'in_progress' | 'completed' | 'incomplete' | 'failed'}`;
       response: ResponseObject;
     }
-  | { type: `response.output_item.${'added' | 'done'}`; output_index: 0; item: OutputMessage }
+  | {
+      type: `response.output_item.${'added' | 'done'}`;
+      output_index: number;
+      item: OutputMessage | OutputCall;
+    }
+  | ({ type: 'response.function_call_arguments.delta'; delta: string } & CallPlace)
+  | ({ type: 'response.function_call_arguments.done'; name: string; arguments: string } & CallPlace)
   | ({ type: `response.content_part.${'added' | 'done'}`; part: ReturnType<typeof outputText> } & TextPlace)
   | ({ type: 'response.output_text.delta'; delta: string; logprobs: never[] } & TextPlace)
   | ({ type: 'response.output_text.done'; text: string; logprobs: never[] } & TextPlace)
@@ -27,6 +36,11 @@ interface TextPlace {
   item_id: string;
   output_index: 0;
   content_index: 0;
+}
+
+interface CallPlace {
+  item_id: string;
+  output_index: number;
 }
 
 /** The number of the last event before the text. */
@@ -70,18 +84,22 @@ export class ResponseTeller {
   }
 
   /** The events that end an answer. */
-  end(state: Pick<ResponseState, 'status' | 'usage'>): ResponseEvent[] {
+  end(state: Pick<ResponseState, 'status' | 'calls' | 'usage'>): ResponseEvent[] {
     const text = this.#text;
     const place = this.#place;
     const end = this.#textEnd();
     const response = renderResponse(this.#head, { ...state, text });
     const status = state.status === 'incomplete' ? 'incomplete' : 'completed';
     const item = outputMessage(this.#head.key, { text, status });
+    const calls = (state.calls ?? []).flatMap((call, index) =>
+      tellCall(call, { index, after: end + 3 + 4 * index }),
+    );
     return [
       { type: 'response.output_text.done', sequence_number: end + 1, ...place, text, logprobs: [] },
       { type: 'response.content_part.done', sequence_number: end + 2, ...place, part: outputText(text) },
       { type: 'response.output_item.done', sequence_number: end + 3, output_index: 0, item },
-      { type: `response.${status}`, sequence_number: end + 4, response },
+      ...calls,
+      { type: `response.${status}`, sequence_number: end + 4 + calls.length, response },
     ];
   }
 
@@ -100,6 +118,31 @@ export class ResponseTeller {
   #textEnd(): number {
     return BEFORE_TEXT + this.#text.length;
   }
+}
+
+/** The events of one call, which stands behind the message. Its arguments are told at once: an agent's call is checked before it is. */
+function tellCall(call: ChatToolCall, { index, after }: { index: number; after: number }): ResponseEvent[] {
+  const item = outputCall(call);
+  const { name, arguments: input } = item;
+  const place = { item_id: item.id, output_index: index + 1 };
+  const { output_index: at } = place;
+  return [
+    {
+      type: 'response.output_item.added',
+      sequence_number: after + 1,
+      output_index: at,
+      item: outputCall(call, true),
+    },
+    { type: 'response.function_call_arguments.delta', sequence_number: after + 2, ...place, delta: input },
+    {
+      type: 'response.function_call_arguments.done',
+      sequence_number: after + 3,
+      ...place,
+      name,
+      arguments: input,
+    },
+    { type: 'response.output_item.done', sequence_number: after + 4, output_index: at, item },
+  ];
 }
 
 /** Returns the part of an event after a number; undefined: there is none. A piece of text that lies across it is cut there. */

@@ -7,7 +7,14 @@ import {
   type ResponseEvent,
 } from '../../../gateway/openai/responses/tell-response.js';
 
-const key = { flow: 'assistant', channel: 'a/ü', turnId: 't:1', isObject: true, isBackground: false };
+const key = {
+  flow: 'assistant',
+  channel: 'a/ü',
+  turnId: 't:1',
+  isObject: true,
+  isBackground: false,
+  tools: [],
+};
 const read = (fields: object) =>
   readResponseRequest({ model: 'assistant', input: 'hello', ...fields }, undefined);
 
@@ -63,9 +70,9 @@ describe('readResponseRequest', () => {
   });
 
   test.each([
-    [{ tools: [{ type: 'function', name: 'f' }] }, 'tools', 'unsupported_parameter'],
+    [{ max_tool_calls: 2 }, 'max_tool_calls', 'unsupported_parameter'],
+    [{ tools: [{ type: 'web_search' }] }, 'tools.0.type', 'invalid_value'],
     [{ inputs: 'x' }, 'inputs', 'unknown_parameter'],
-    [{ input: [{ role: 'assistant', content: 'hi' }] }, 'input', 'invalid_value'],
     [{ conversation: 'a', previous_response_id: responseId(key) }, 'previous_response_id', 'invalid_value'],
     [{ model: 'other', previous_response_id: responseId(key) }, 'model', 'invalid_value'],
     [{ background: true, store: false }, 'background', 'invalid_value'],

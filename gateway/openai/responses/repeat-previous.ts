@@ -1,0 +1,85 @@
+import type { ConversationHandle, HistoryPage } from '../../../client/conversation/handle.js';
+import type { ChatMessage, UserMessage } from '../requests/message-schema.js';
+import { noSuchResponse, type ResponseKey } from './response-key.js';
+
+type HistoryMessage = HistoryPage['messages'][number];
+type Calling = Extract<ChatMessage, { role: 'assistant' }>;
+
+const PAGE = 200;
+
+/**
+ * The messages up to a response that was asked for with tools, as a client that keeps them itself would send them: what was said,
+ * the calls of its tools, and their results. Throws where there is no such response, or it has not ended.
+ */
+export async function repeatPrevious(
+  conversation: Pick<ConversationHandle, 'history' | 'stream' | 'unfinished'>,
+  key: ResponseKey,
+): Promise<ChatMessage[]> {
+  const said = await readAll(conversation);
+  const asked = said.findIndex(({ role, turnId }) => role === 'user' && turnId === key.turnId);
+  if (asked < 0 || (await conversation.unfinished()).includes(key.turnId))
+    throw noSuchResponse('previous_response_id');
+  return [...said.slice(0, asked + 1).map(toMessage), ...(await readSteps(conversation, key))];
+}
+
+/** Oldest first. */
+async function readAll(conversation: Pick<ConversationHandle, 'history'>): Promise<HistoryMessage[]> {
+  const newestFirst: HistoryMessage[] = [];
+  let before: string | null = null;
+  do {
+    const page: HistoryPage = await conversation.history({
+      limit: PAGE,
+      ...(before !== null && { before }),
+    });
+    newestFirst.push(...page.messages);
+    before = page.next;
+  } while (before !== null);
+  return newestFirst.toReversed();
+}
+
+function toMessage({ role, text, attachments = [] }: HistoryMessage): ChatMessage {
+  if (role === 'assistant') return { role, content: text };
+  const files = attachments.map(({ ref, kind, name }): Exclude<UserMessage['content'], string>[number] =>
+    kind === 'picture'
+      ? { type: 'image_url', image_url: ref }
+      : { type: 'file', file: { file_id: ref, filename: name } },
+  );
+  return { role, content: [{ type: 'text', text }, ...files] };
+}
+
+/** The steps of an answer that call tools of the caller, each with its results, and what it said last. */
+async function readSteps(
+  conversation: Pick<ConversationHandle, 'stream'>,
+  { turnId, tools }: ResponseKey,
+): Promise<ChatMessage[]> {
+  const steps = new Map<number, { calling: Calling; results: ChatMessage[] }>();
+  const at = (step: number) => {
+    const known = steps.get(step) ?? { calling: { role: 'assistant', content: '' }, results: [] };
+    steps.set(step, known);
+    return known;
+  };
+  for await (const event of conversation.stream(turnId)) {
+    if (event.type === 'text-delta') {
+      const { calling } = at(event.step);
+      calling.content = String(calling.content) + event.text;
+    }
+    if (event.type === 'reset') steps.delete(event.step);
+    if (event.type === 'tool-call' && tools.includes(event.name)) {
+      const { toolCallId: id, name, input } = event;
+      const text = typeof input === 'string' ? input : JSON.stringify(input);
+      const { calling } = at(event.step);
+      calling.tool_calls = [...(calling.tool_calls ?? []), { id, function: { name, arguments: text } }];
+    }
+    if (event.type === 'tool-result' && tools.includes(event.name)) {
+      const { toolCallId, output } = event;
+      const content = typeof output === 'string' ? output : JSON.stringify(output);
+      at(event.step).results.push({ role: 'tool', tool_call_id: toolCallId, content });
+    }
+  }
+  const ordered = [...steps].sort(([one], [other]) => one - other).map(([, step]) => step);
+  const last = ordered.at(-1);
+  // What is said beside tools of the flow is no answer, and calls of none of the caller's.
+  return ordered
+    .filter((step) => step === last || step.calling.tool_calls !== undefined)
+    .flatMap(({ calling, results }) => [calling, ...results]);
+}

@@ -263,6 +263,6 @@ async function cancelEverything(state: ConversationState): Promise<void> {
 }
 
 async function close(state: ConversationState): Promise<void> {
-  await closeConversation();
+  await closeConversation.executeWithOptions({ summary: 'close the conversation' }, []);
   log.info('Conversation closed', { turns: state.ledger.turns });
 }

@@ -18,7 +18,7 @@ export type Route =
   | {
       view: 'work';
       executionId: string | undefined;
-      /** Whose it is, where it is another user's than who asks: administrators alone. */
+      /** Whose it is, where it is another user's than who asks: administrators alone. Empty: it is of no user. */
       user?: string | undefined;
     };
 

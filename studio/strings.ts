@@ -131,8 +131,7 @@ export const STRINGS = {
     until: 'Until',
     minCost: 'Cost at least, $',
     newestOnly: 'Costs are looked at among the newest 2,000 executions that the other filters leave.',
-    noUser: (executionId: string) =>
-      `${executionId} is of no user: look at it in the terminal or in Temporal's page`,
+    noUser: 'It is of no user: it can be looked at here, and worked on from the terminal or in Temporal.',
     queues: {
       title: 'Queues of agents at work',
       between: 'is between two steps',

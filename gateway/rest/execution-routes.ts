@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { EXECUTION_STATUSES } from '../../flow/execution/status.js';
 import { STEP_TIMES } from '../../protocol/step-queues.js';
 import type { AnswerInput, PushStepInput } from '../../protocol/messages.js';
-import { ThreadlineError } from '../../client/threadline-error.js';
 import type { Executions, StartExecution } from '../../client/executions/executions.js';
 import {
   executionView,
@@ -19,6 +18,7 @@ import { callExplanation } from './answers/explanation-answers.js';
 import { trajectory } from './answers/trajectory-answers.js';
 import { turnEvent } from './answers/event-answers.js';
 import { hasTextOrParts, messagePart, TEXT_OR_PARTS } from './message-part.js';
+import { everybodyQuery, readExecutions } from './read-executions.js';
 import { limit, time } from './query-fields.js';
 import { defineRoute, type AnswerKind, type Given, type RestRequest, type RestRoute } from './rest-route.js';
 import { sendEvents } from './send-events.js';
@@ -90,10 +90,7 @@ export const executionRoutes: readonly RestRoute[] = [
     answer: { kind: 'json', schema: z.array(executionView), says: 'Executions, turns of conversations too' },
     async handle({ caller, query: { everybody = false, limit: most = 50, ...filter } }) {
       const asksOthers = everybody || (filter.user !== undefined && filter.user !== caller.user);
-      const asked = asksOthers ? caller.everybody : caller.client;
-      if (asked === undefined)
-        throw new ThreadlineError('Client.NotFound', 'Only administrators see executions of other users');
-      return asked.executions.list({ ...filter, limit: most } as { limit: number });
+      return readExecutions(caller, asksOthers).list({ ...filter, limit: most } as { limit: number });
     },
   }),
   read({
@@ -223,7 +220,9 @@ function read<Answer extends AnswerKind>({
     ...described,
     method: 'get',
     path: `${ONE}${path}`,
-    handle: async (request) => handle(request.caller.client.executions, readId(request), request.path),
+    query: everybodyQuery,
+    handle: async ({ caller, query, path: names }) =>
+      handle(readExecutions(caller, query.everybody === true), readId({ path: names }), names),
   });
 }
 

@@ -52,12 +52,11 @@ export async function put(path: string, { query, body }: { query: Query; body: u
   return send(address(BASE + path, query), { method: 'PUT', headers, body: JSON.stringify(body) });
 }
 
-/** Things of another user, which an administrator has open, are asked for in that user's name. */
-function ownerHeaders(url: string): Record<string, string> {
+/** Whose the things are that are asked for, where an administrator has another user's open; empty: nobody's. */
+function findOwner(url: string): string | undefined {
   const route = parseRoute(location.hash);
   const isOfOpen = /^\/api\/v1\/(?:executions|calls)\//.test(url);
-  if (!isOfOpen || route.view !== 'work' || route.user === undefined) return {};
-  return { 'threadline-user': route.user };
+  return isOfOpen && route.view === 'work' ? route.user : undefined;
 }
 
 export async function send<T>(url: string, init: RequestInit): Promise<Wire<T>> {
@@ -76,14 +75,21 @@ export async function openStream(
   return body;
 }
 
+function withEverybody(url: string): string {
+  return `${url}${url.includes('?') ? '&' : '?'}everybody=true`;
+}
+
 /** Sends a request in the name of whoever has the page open. Throws `ApiError` for every answer that is a refusal. */
 async function ask(url: string, init: RequestInit): Promise<Response> {
+  const owner = findOwner(url);
   const headers = {
     ...keyHeaders(),
-    ...ownerHeaders(url),
+    // Those of another user are asked for in that user's name.
+    ...(owner !== undefined && owner !== '' && { 'threadline-user': owner }),
     ...(init.headers as Record<string, string> | undefined),
   };
-  const response = await fetch(url, { ...init, headers });
+  const isRead = init.method === undefined;
+  const response = await fetch(owner === '' && isRead ? withEverybody(url) : url, { ...init, headers });
   if (response.ok) return response;
   const body: unknown = await response.json().catch(() => undefined);
   const { error } = (body ?? {}) as { error?: { type?: string; message?: string } };

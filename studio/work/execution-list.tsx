@@ -87,14 +87,9 @@ function Row({
   return (
     <tr>
       <td>
-        {/* Its page is asked for in the name of its user. */}
-        {user === null ? (
-          <span title={STRINGS.work.noUser(executionId)}>{flow}</span>
-        ) : (
-          <a href={formatRoute({ view: 'work', executionId, user: user === me ? undefined : user })}>
-            {flow}
-          </a>
-        )}
+        <a href={formatRoute({ view: 'work', executionId, user: user === me ? undefined : (user ?? '') })}>
+          {flow}
+        </a>
       </td>
       {hasUsers ? <td>{user}</td> : null}
       <td>

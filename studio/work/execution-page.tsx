@@ -6,6 +6,7 @@ import { useLoaded } from '../api/use-loaded.js';
 import { Problem } from '../parts/problem.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
+import { useRoute } from '../use-route.js';
 import { CauseChain } from './cause-chain.js';
 import { ExecutionGraph } from './execution-graph.js';
 import { TreeItem, type NodePlace } from './execution-tree.js';
@@ -25,6 +26,8 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
     { everyMs: LOOK_MS },
   );
   const temporalUi = useWho()?.temporalUi;
+  const route = useRoute();
+  const isNobodys = route.view === 'work' && route.user === '';
   const isRunning = value?.some(({ finishedAt }) => finishedAt === null) === true;
   return (
     <>
@@ -41,7 +44,8 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
           </a>
         </p>
       )}
-      {isRunning ? (
+      {isNobodys ? <p className="hint">{STRINGS.work.noUser}</p> : null}
+      {isRunning && !isNobodys ? (
         <button type="button" onClick={() => void post(`${path}/cancel`).then(reload)}>
           {STRINGS.work.cancel}
         </button>
@@ -52,8 +56,13 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
       {value?.[0] === undefined ? null : (
         <AgentTrajectory executionId={executionId} status={value[0].status} />
       )}
-      <h3>{STRINGS.work.explain}</h3>
-      <Calls executionId={executionId} />
+      {/* Where it cannot be seen, that is said once. */}
+      {value === undefined ? null : (
+        <>
+          <h3>{STRINGS.work.explain}</h3>
+          <Calls executionId={executionId} />
+        </>
+      )}
     </>
   );
 }

@@ -139,6 +139,20 @@ describe('createGateway', () => {
     expect(await response.json()).toMatchObject({ error: { message: expect.any(String) } });
   });
 
+  test("everybody's, of one execution -> nobody's too for administrators, refused for others", async () => {
+    const run = await system.client.executions.start({ flow: 'assistant', text: 'Hello' });
+    await run.result();
+    const { executionId } = run;
+    const path = `/api/v1/executions/${encodeURIComponent(executionId)}`;
+    for (const part of ['', '/tree', '/explanation', '/trajectory/report']) {
+      const read = (user: string, query = '?everybody=true') =>
+        ask(`${path}${part}${query}`, { user }).then(({ status }) => status);
+      expect([await read('admin'), await read('admin', ''), await read('ada')], part).toEqual([
+        200, 404, 404,
+      ]);
+    }
+  });
+
   test('more requests or streams than a user may have -> 429 that says when', async () => {
     const narrow = createGateway({
       client: system.client,

@@ -122,17 +122,25 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('an execution of no user, in the list of everybody -> named without a link that leads nowhere', async () => {
+  test('an execution of no user, in the list of everybody -> its page, to look at; one that is not there is said once', async () => {
     await using site = await StudioSite.open(system, { admin: true });
     await system.client.executions.start({ flow: 'gate', text: 'Begin' });
     await using page = await site.openPage();
     await goTo(page, { view: 'work', executionId: undefined });
     await expect.poll(() => count(page, '.filters [type=checkbox]'), LONG).toBe(1);
     await page.click('.filters [type=checkbox]');
-    await expect.poll(() => count(page, 'tbody td > span[title]'), LONG).toBe(1);
-    expect(await read(page, 'tbody td > span[title]')).toBe('gate');
+    const link = 'tbody td > a[href$="?user="]';
+    await expect.poll(() => count(page, link), LONG).toBe(1);
     await fill(page, '.filters [type=number]', '1');
     await expect.poll(() => read(page, 'main'), LONG).toContain('among the newest 2,000');
+    await fill(page, '.filters [type=number]', '');
+    await expect.poll(() => count(page, link), LONG).toBe(1);
+    await page.click(link);
+    await expect.poll(() => read(page, 'main'), LONG).toContain('It is of no user');
+    await expect.poll(() => read(page, '.tree'), LONG).toContain('ask');
+    expect(await count(page, '.work > button')).toBe(0);
+    expect(await count(page, '[role=alert]')).toBe(0);
+    expect(await findFaults(page)).toEqual([]);
     expect(page.complaints).toEqual([]);
   });
 

@@ -39,6 +39,7 @@ export function ChatView({ chat, loaded, around, onSwitched }: ChatViewProps) {
   const branches = useBranches(chat, thread.isIdle ? thread.messages.at(-1)?.id : undefined);
   const { messages, gap } = timeline;
   const place = around && findPlace(messages, around.seq);
+  const older = messages.length - thread.messages.length;
   const running = thread.messages.at(-1);
   const error = thread.error ?? timeline.error ?? failed;
   const refuse = (refused: Error): never => {
@@ -54,8 +55,8 @@ export function ChatView({ chat, loaded, around, onSwitched }: ChatViewProps) {
     <div className="chat">
       <MessageList messages={messages} place={place} said={said} onBeginning={timeline.loadOlder}>
         {(message, index) => (
-          // Its place changes as older messages are put before it; what is unfolded or written in it stays with it.
-          <Fragment key={message.id}>
+          // What is unfolded or written in it stays with it: older messages change its place in the list, and another answer its id.
+          <Fragment key={index < older ? message.id : `newest ${index - older}`}>
             {index === gap ? (
               <button type="button" className="missing" onClick={timeline.loadMissing}>
                 {STRINGS.chat.missing}

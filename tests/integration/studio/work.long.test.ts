@@ -98,7 +98,10 @@ describe('Studio', () => {
   test('two executions that wait for a person -> one is answered, the other cancelled', async () => {
     await using site = await StudioSite.open(system);
     const begin = () => system.client.executions.start({ flow: 'gate', user: site.user, text: 'Begin' });
-    const [answered, cancelled] = [await begin(), await begin()];
+    const answered = await begin();
+    // The question that is asked first is the first one.
+    await expect.poll(() => system.client.executions.waiting({ user: site.user }), LONG).toHaveLength(1);
+    const cancelled = await begin();
     await using page = await site.openPage();
     await goTo(page, { view: 'work', executionId: undefined });
     await expect.poll(() => count(page, '.questions li'), LONG).toBe(2);

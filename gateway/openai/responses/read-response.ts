@@ -1,5 +1,6 @@
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
+import type { TurnEvent } from '../../../client/stream/stream-events.js';
 import type { Caller } from '../../gateway-env.js';
 import type { ChatToolCall } from '../chat/chat-completion.js';
 import { ReturnedCalls } from '../chat/returned-calls.js';
@@ -26,7 +27,8 @@ export async function readResponse(
   key: ResponseKey,
 ): Promise<{ head: ResponseHead; state: ResponseState }> {
   const execution = await findExecution(caller, key);
-  if (execution === 'queued') return { head: { key, createdAt: new Date() }, state: { status: 'queued' } };
+  if (typeof execution === 'string')
+    return { head: { key, createdAt: new Date() }, state: { status: execution } };
   const head = { key, createdAt: execution.createdAt };
   const { executionId, status, errorType, errorMessage } = execution;
   switch (status) {
@@ -53,25 +55,30 @@ export async function readResponse(
   }
 }
 
-/** The execution of a response: its own, or the one that its message joined. */
-export async function findExecution(caller: Caller, key: ResponseKey): Promise<Execution | 'queued'> {
+/**
+ * The execution of a response: its own, or the one that its message joined; how it stands, where it has none: one that was
+ * cancelled in the queue never has. Throws a 404 where the caller has none such.
+ */
+export async function findExecution(
+  caller: Caller,
+  key: ResponseKey,
+): Promise<Execution | 'queued' | 'cancelled'> {
   const conversation = openResponseConversation(caller, key);
   const { executions } = caller.client;
   const own = await foundOrNot(executions.get(toExecutionId(conversation, key)));
   if (own !== undefined) return own;
   if ((await conversation.unfinished()).includes(key.turnId)) return 'queued';
-  const id = await foundOrNot(joinedExecution(conversation, key.turnId));
-  const joined = id === undefined ? undefined : await foundOrNot(executions.get(id));
+  const told = await foundOrNot(firstTold(conversation, key.turnId));
+  if (told?.type === 'cancelled') return 'cancelled';
+  const joined = told?.type === 'started' ? await foundOrNot(executions.get(told.executionId)) : undefined;
   if (joined === undefined) throw noSuchResponse();
   return joined;
 }
 
-async function joinedExecution(
-  conversation: ConversationHandle,
-  turnId: string,
-): Promise<string | undefined> {
+/** The first event of a turn that tells where it is worked off, or that it never was. */
+async function firstTold(conversation: ConversationHandle, turnId: string): Promise<TurnEvent | undefined> {
   for await (const event of conversation.stream(turnId, { timeoutMs: 2_000 }))
-    if (event.type === 'started') return event.executionId;
+    if (event.type === 'started' || event.type === 'cancelled') return event;
   return undefined;
 }
 

@@ -93,7 +93,7 @@ async function retrieve(c: Context<GatewayEnv>, context: GatewayContext): Promis
   if (!query.success) throw fieldError(query.error);
   if (query.data.stream === 'true') {
     const execution = await findExecution(caller, key);
-    const head = { key, createdAt: execution === 'queued' ? new Date() : execution.createdAt };
+    const head = { key, createdAt: typeof execution === 'string' ? new Date() : execution.createdAt };
     return streamEvents(c, context, { head, after: query.data.starting_after ?? -1, isAbandoned: false });
   }
   const { head, state } = await readResponse(caller, key);

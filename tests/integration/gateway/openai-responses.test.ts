@@ -149,6 +149,25 @@ describe('responses', () => {
     expect(await responses.retrieve(long.id)).toMatchObject({ status: 'cancelled' });
   });
 
+  test('cancelled while it waits behind another one -> it is cancelled, and can be read as that', async () => {
+    const { responses } = clientOf(system.newUser());
+    const reply = gated('One, ', 'two.');
+    system.model.reply(reply);
+    const first = await responses.create({ model, input: 'count', background: true });
+    const second = await responses.create({
+      model,
+      input: 'and then?',
+      previous_response_id: first.id,
+      background: true,
+    });
+    expect(await responses.cancel(second.id)).toMatchObject({ id: second.id, status: 'cancelled' });
+    expect(await responses.retrieve(second.id)).toMatchObject({ status: 'cancelled' });
+    reply.release();
+    await vi.waitFor(async () => {
+      expect(await responses.retrieve(first.id)).toMatchObject({ output_text: 'One, two.' });
+    }, 20_000);
+  });
+
   test('no key, no such thing, a model that refuses -> errors as the client knows them', async () => {
     await expect(clientOf('nobody').responses.create({ model, input: 'x' })).rejects.toBeInstanceOf(
       OpenAI.AuthenticationError,

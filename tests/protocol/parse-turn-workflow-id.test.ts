@@ -25,7 +25,9 @@ describe('parseTurnWorkflowId', () => {
   test.each([
     'conversation/a/ada',
     'conversation/a/ada/upkeep',
+    'conversation/a/ada/thread/t1',
     'conversation/a/ada/turn/1/say/1',
+    'conversation/a/ada/thread/t1/turn/t2/node/2',
     'execution/a/ada/turn/1',
     'conversation/a/%/turn/1',
     '',

@@ -1,11 +1,12 @@
 import { log } from '@temporalio/activity';
+import { conversationWorkflowId } from '../../../protocol/ids.js';
+import { parseTurnWorkflowId } from '../../../protocol/parse-turn-workflow-id.js';
 import type { Database } from '../../../store/database.js';
 import type { ApprovalContext, ToolContext } from '../../../tools/define-tool.js';
 import type { CallWriter } from '../../trajectory/call-writer.js';
 import type { TouchedThings } from '../../trajectory/touched-things.js';
 import type { ToolProgress } from './tool-progress.js';
 import { createToolArtifacts, type SavingCall } from './tool-artifacts.js';
-import { parseTurnWorkflowId } from '../call/parse-turn-workflow-id.js';
 
 /** Makes the context that a tool is given for one try of a call. Only inside an Activity. */
 export function createToolContext(
@@ -42,7 +43,7 @@ export function createApprovalContext({
     abortSignal: signal,
     user: execution.userId,
     executionId: workflowId,
-    conversationId: turn?.conversationId ?? null,
+    conversationId: turn === undefined ? null : conversationWorkflowId(turn),
     turnId: turn?.turnId ?? null,
   };
 }

@@ -19,7 +19,7 @@ const state: TaggingState = { meta: 'good', summary: 'good', answer: 'Very well.
 beforeAll(async () => {
   database = await createTestDatabase(inject('environment'));
   db = openDatabase({ url: database.url, maxConnections: 4 });
-  const history = { messages: 4, messageCharacters: 300 };
+  const history = { messages: 4, messageCharacters: 300, summaries: { minTokens: 0 } };
   await registerFlows(db, [{ ...agentFlow({ slug: 'memory' }), history }]);
 });
 afterAll(async () => {

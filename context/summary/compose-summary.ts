@@ -9,9 +9,9 @@ import { holdsValue, normalizeValue } from './normalize-value.js';
 
 /** A model's own words keep this share of the budget however many facts there are: a list alone tells no story. */
 const PROSE_SHARE = 0.1;
-/** Exact things that users state in passing have so much of the budget before a model's words, and any room that is left. */
+/** Exact things that users state, in passing too, have so much of the budget before a model's words, and any room that is left. */
 const STATED_SHARE = 0.5;
-const STATED_WEIGHT = 1;
+const STATED_WEIGHT = 0;
 const MOST_ENTRIES = 2_000;
 /** Pieces counted one by one seem too large, so the room that is left is filled again, in so many rounds. */
 const FILL_ROUNDS = 4;

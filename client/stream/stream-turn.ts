@@ -100,6 +100,7 @@ async function* streamOwn(
   const tell = createTeller(context, input);
   const queuedMs = performance.now() + QUEUED_AFTER_MS;
   let isQueuedTold = isStarted;
+  let isReadAgain = false;
   try {
     await input.check?.(call);
     for (;;) {
@@ -120,6 +121,11 @@ async function* streamOwn(
         position = next.position;
       }
       const waiting = progress === undefined ? await input.whenMissing(call) : undefined;
+      // It may have begun and ended between the two readings: then all that it said is there now.
+      if (waiting !== undefined && isFinal(waiting.status) && !isReadAgain) {
+        isReadAgain = true;
+        continue;
+      }
       const joined = waiting?.joined ?? undefined;
       if (joined !== undefined) return input.streamOf?.(joined);
       if (waiting !== undefined && !isQueuedTold && performance.now() >= queuedMs) {

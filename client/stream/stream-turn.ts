@@ -94,8 +94,7 @@ async function* streamOwn(
   if (from?.isEnd) return;
   let position: StreamPosition = from ?? input.start ?? POSITION_START;
   let isStarted = from !== undefined;
-  const { signal, timeoutMs } = input;
-  const call = new Call(context, { signal, timeoutMs });
+  const call = new Call(context, input);
   const wakeUp = createWakeUp(context.listener, executionId, input.signal);
   const tell = createTeller(context, input);
   const queuedMs = performance.now() + QUEUED_AFTER_MS;

@@ -1,6 +1,6 @@
 import { useChat } from '@ai-sdk/react';
 import { DefaultChatTransport, lastAssistantMessageIsCompleteWithApprovalResponses } from 'ai';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { keyHeaders } from '../api/key.js';
 import { address } from '../api/request.js';
 import {
@@ -28,7 +28,11 @@ export function useThread({
 }) {
   const { flow, channel, thread: below } = chat;
   const [ahead, setAhead] = useState(0);
-  const transport = useMemo(() => makeTransport(flow, below), [flow, below]);
+  const unanswered = useRef(findUnanswered(loaded));
+  const transport = useMemo(
+    () => makeTransport({ flow, thread: below, unanswered: () => unanswered.current }),
+    [flow, below],
+  );
   const thread = useChat<ChatMessage>({
     id: channel,
     messages: loaded.messages,
@@ -51,6 +55,7 @@ export function useThread({
     if (isApart(messages, page)) return onApart();
     setMessages((before) => [...messagesBefore(before, page.messages), ...page.messages]);
     clearError();
+    unanswered.current = findUnanswered(page);
     await resumeStream();
   }
 
@@ -60,7 +65,15 @@ export function useThread({
   return { ...thread, isIdle, ahead, catchUp: () => void catchUp() };
 }
 
-function makeTransport(flow: string, thread: string | undefined): DefaultChatTransport<ChatMessage> {
+function makeTransport({
+  flow,
+  thread,
+  unanswered,
+}: {
+  flow: string;
+  thread: string | undefined;
+  unanswered: () => string | undefined;
+}): DefaultChatTransport<ChatMessage> {
   return new DefaultChatTransport<ChatMessage>({
     api: address('/api/chat', { flow, version: '7', thread }),
     headers: keyHeaders,
@@ -69,10 +82,17 @@ function makeTransport(flow: string, thread: string | undefined): DefaultChatTra
       body: { id, messages: messages.slice(-1), trigger, messageId, flow },
     }),
     prepareReconnectToStreamRequest: ({ id }) => ({
-      api: chatAddress({ flow, channel: id, thread }, '/stream'),
+      // An answer that has ended since its question was loaded is in neither otherwise.
+      api: chatAddress({ flow, channel: id, thread }, '/stream', { after: unanswered() ?? '' }),
       headers: keyHeaders(),
     }),
   });
+}
+
+/** The turn of the last message, where its answer was not loaded. */
+function findUnanswered({ messages }: LoadedChat): string | undefined {
+  const last = messages.at(-1);
+  return last?.role === 'user' ? last.metadata?.turnId : undefined;
 }
 
 /** Returns the messages shown above the first of a page; none where the page is not a part of what is shown. */

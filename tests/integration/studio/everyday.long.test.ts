@@ -122,6 +122,27 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
+  test('an answer that ends after its question was loaded, before it is resumed -> shown', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openChat(CHAT);
+    await page.evaluate(`{
+      const ask = window.fetch;
+      const may = new Promise((go) => (window.resume = go));
+      window.fetch = (url, ...more) =>
+        String(url).includes('/stream') ? may.then(() => ask(url, ...more)) : ask(url, ...more);
+    }`);
+    const answer = gated('Ro', 'me.');
+    system.model.reply(answer);
+    const elsewhere = system.client.conversation({ ...CHAT, user: site.user });
+    const { turnId } = await elsewhere.submit('Name a city');
+    await expect.poll(() => shown(page)).toContain('Name a city');
+    answer.release();
+    await expect.poll(() => elsewhere.unfinished()).not.toContain(turnId);
+    await page.evaluate('window.resume()');
+    await expect.poll(() => shown(page)).toContain('Rome.');
+    expect(page.complaints).toEqual([]);
+  });
+
   test('a new chat in a page that does not look by itself -> in the list with its title once it is answered', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openChat(CHAT);

@@ -48,9 +48,10 @@ export class StudioSite implements AsyncDisposable {
   ): Promise<BrowserPage> {
     const page = await this.openPage(size);
     await goTo(page, { view: 'chat', why: undefined, ...chat });
-    await expect
-      .poll(() => page.evaluate('document.querySelector("textarea") !== null'), { timeout: 15_000 })
-      .toBe(true);
+    // A page without it says why.
+    const missing =
+      'document.querySelector("textarea") === null ? "No field: " + document.body.innerText : ""';
+    await expect.poll(() => page.evaluate<string>(missing)).toBe('');
     return page;
   }
 

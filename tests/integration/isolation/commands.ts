@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import { ID, newId, SECRET } from './things-of-ada.js';
 
 /** Stands for the reference of a file of hers, which is known later. */
@@ -45,3 +46,9 @@ export const COMMANDS: Record<string, readonly string[][] | undefined> = {
   'keys create': undefined,
   'keys list': undefined,
 };
+
+/** The names of all commands that take a user. */
+export function commandsWithUser(command: Command, path: readonly string[] = []): string[] {
+  const own = command.options.some(({ long }) => long === '--user') ? [path.join(' ')] : [];
+  return [...own, ...command.commands.flatMap((one) => commandsWithUser(one, [...path, one.name()]))];
+}

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createProgram } from '../../../cli/program/create-program.js';
 import type { Threadline } from '../../../client/connect.js';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
 import type { Executions } from '../../../client/executions/executions.js';
-import { COMMANDS, HER_FILE } from './commands.js';
+import { COMMANDS, commandsWithUser, HER_FILE } from './commands.js';
+import { hearChanges } from './hear-changes.js';
 import { UPDATES } from './updates.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { runCommand } from '../fixtures/run-command.js';
@@ -136,7 +136,7 @@ describe('as another user', () => {
   test('every public method and every command with a user -> has a row here', () => {
     const handle = bob.conversation({ flow: 'assistant', user: name });
     const methods =
-      'actingAs close conversation conversations download executions findKey flowVersions flows forUser forget health search upload';
+      'actingAs changes close conversation conversations download executions findKey flowVersions flows forUser forget health search upload';
     expect(Object.keys(bob).toSorted()).toEqual(methods.split(' '));
     expect(Object.keys(bob.executions).toSorted()).toEqual(
       Object.keys({ ...BY_WORKFLOW_ID, ...BY_CHOSEN_ID }).toSorted(),
@@ -200,6 +200,16 @@ describe('as another user', () => {
     const { user } = things;
     await expectOutcome('search', { act: () => bob.search(SECRET), outcomes: NOTHING_OF_OTHERS });
     await expectOutcome('search', { act: () => bob.search(SECRET, { user }), outcomes: NO_SUCH });
+  });
+
+  test('changes of hers, and while others are answered -> what is theirs', async () => {
+    const { user } = things;
+    await expectOutcome('changes', { act: () => readAll(bob.changes({ user })), outcomes: NO_SUCH });
+    const act = () => hearChanges(system, { client: bob, user: name });
+    await expectOutcome('changes', { act, outcomes: NOTHING_OF_OTHERS });
+    const own = { flow: 'assistant', channel: 'changes', thread: null, turnId: 'mine' };
+    expect(seen.at(-1)).toContain(JSON.stringify({ type: 'turn-began', ...own }));
+    expect(seen.at(-1)).not.toContain(SECRET);
   });
 
   test('forget her, and a fork for her -> no such user', async () => {
@@ -310,10 +320,4 @@ async function readAll(stream: AsyncIterable<unknown>): Promise<unknown[]> {
   const events: unknown[] = [];
   for await (const event of stream) events.push(event);
   return events;
-}
-
-/** The names of all commands that take a user. */
-function commandsWithUser(command: Command, path: readonly string[] = []): string[] {
-  const own = command.options.some(({ long }) => long === '--user') ? [path.join(' ')] : [];
-  return [...own, ...command.commands.flatMap((one) => commandsWithUser(one, [...path, one.name()]))];
 }

@@ -1,0 +1,27 @@
+import type { ConversationChange } from '../../../client/changes/turn-notices.js';
+import type { Threadline } from '../../../client/connect.js';
+import type { TestSystem } from '../../../testing/test-system.js';
+import { SECRET } from './things-of-ada.js';
+
+/** All that a client of one user hears while others are answered, whose names begin with that user's, and then the user. */
+export async function hearChanges(
+  system: TestSystem,
+  { client, user }: { client: Threadline; user: string },
+): Promise<ConversationChange[]> {
+  const ask = (of: string, where: { channel: string; turnId: string }) =>
+    system.client
+      .conversation({ flow: 'assistant', user: of, channel: where.channel })
+      .ask({ text: 'hi', turnId: where.turnId });
+  const heard: ConversationChange[] = [];
+  for await (const change of client.changes()) {
+    heard.push(change);
+    if (change.type === 'told-from-here') {
+      for (const other of [system.newUser('carol'), `${user}x`, `${user}/x`])
+        await ask(other, { channel: SECRET, turnId: SECRET });
+      await ask(user, { channel: 'changes', turnId: 'mine' });
+    }
+    // Notices come in their order: what is told of the others comes before the end of an own turn.
+    else if (change.type === 'turn-ended' && change.channel === 'changes') break;
+  }
+  return heard;
+}

@@ -14,13 +14,16 @@ const MOST_OF_GRAPH = 1_024;
 
 describe('storage of a thread with summaries, index and retrieval', () => {
   test.each([
-    ...(isLongRun ? [{ text: 'random', characters: 2_000, mostPerTurn: 3 * 2 * 2_000 } as const] : []),
-    { text: 'prose', characters: 2_000, mostPerTurn: 3 * 2 * 2_000 },
-    { text: 'prose', characters: 200, mostPerTurn: 6 * 1_024 },
+    ...(isLongRun
+      ? [{ text: 'random', characters: 2_000, mostPerTurn: 3 * 2 * 2_000, leastAsked: 8 } as const]
+      : []),
+    { text: 'prose', characters: 2_000, mostPerTurn: 3 * 2 * 2_000, leastAsked: 8 },
+    // The window is left every five turns; messages as short as these have the tokens of a summary after seven or eight.
+    { text: 'prose', characters: 200, mostPerTurn: 6 * 1_024, leastAsked: 6 },
   ] as const)(
     `$text, messages of $characters characters -> at most $mostPerTurn bytes a turn, the same after ${MARKS.join(' and ')} turns`,
     { timeout: 3_600_000 },
-    async ({ text, characters, mostPerTurn }) => {
+    async ({ text, characters, mostPerTurn, leastAsked }) => {
       const database = await createTestDatabase(inject('environment'));
       const db = openDatabase({ url: database.url, maxConnections: 4 });
       try {
@@ -51,7 +54,7 @@ describe('storage of a thread with summaries, index and retrieval', () => {
         expect(Math.max(...graphPerTurn)).toBe(graphPerTurn[0]);
         const late = turns.slice(-50);
         expect(late.every(({ hasSummary }) => hasSummary)).toBe(true);
-        expect(late.filter(({ isAsked }) => isAsked).length).toBeGreaterThanOrEqual(8);
+        expect(late.filter(({ isAsked }) => isAsked).length).toBeGreaterThanOrEqual(leastAsked);
         if (text === 'prose') expect(late.filter(({ hasPassages }) => hasPassages)).toHaveLength(50);
       } finally {
         await db.destroy();

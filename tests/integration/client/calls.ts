@@ -65,12 +65,16 @@ export const CONVERSATION_CALLS: Calls<ConversationHandle> = {
 /** Of the client itself; the others of its methods make no call. */
 export const CLIENT_CALLS: Omit<
   Calls<Threadline>,
-  // Changes are told until somebody ends them.
-  'changes' | 'close' | 'conversation' | 'executions' | 'flowVersions'
+  'close' | 'conversation' | 'executions' | 'flowVersions'
 > = {
   upload: ({ client, user }) => client.upload(Buffer.from('a text'), { user }),
   download: ({ client, user }) => client.download(`upload:${'0'.repeat(64)}`, { user }).catch(unlessMissing),
   conversations: ({ client, user }) => client.conversations({ user }),
+  // They are told until the reader leaves.
+  async changes({ client, user }) {
+    for await (const first of client.changes({ user })) return first;
+    throw new Error('Changes ended by themselves');
+  },
   search: ({ client, user }) => client.search('hello', { user }),
   // Not the one whose things the other calls are made on, but one who has something that Temporal is to delete.
   async forget({ client, conversation, turnId, user }) {
@@ -128,4 +132,17 @@ export const EXECUTION_CALLS: Calls<Executions> & { result: MakeCall; object: Ma
 
 function unlessMissing(error: unknown): void {
   if (!(error instanceof ThreadlineError) || error.type !== 'Client.NotFound') throw error;
+}
+
+export function methodsOf(object: object): string[] {
+  return Object.entries(object)
+    .filter(([, value]) => typeof value === 'function')
+    .map(([name]) => name)
+    .sort();
+}
+
+export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
 }

@@ -11,7 +11,15 @@ import { text } from '../../../testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { startTcpProxy, type TcpProxy } from '../../../testing/chaos/tcp-proxy.js';
-import { CLIENT_CALLS, CONVERSATION_CALLS, EXECUTION_CALLS, VERSION_CALLS, type CallSite } from './calls.js';
+import {
+  CLIENT_CALLS,
+  collect,
+  CONVERSATION_CALLS,
+  EXECUTION_CALLS,
+  methodsOf,
+  VERSION_CALLS,
+  type CallSite,
+} from './calls.js';
 import { failTasks } from './fail-tasks.js';
 import { readTable, type Seen } from './read-table.js';
 
@@ -192,18 +200,33 @@ describe('an outage', () => {
     await end();
   });
 
+  test('Postgres was away while changes are heard -> told from here, and the turns after it', async () => {
+    const user = system.newUser();
+    const leaving = new AbortController();
+    const changes = client.changes({ user, signal: leaving.signal })[Symbol.asyncIterator]();
+    expect((await changes.next()).value).toEqual({ type: 'told-from-here' });
+    const end = await closed('postgres');
+    const next = changes.next();
+    await end();
+    expect((await next).value).toEqual({ type: 'told-from-here' });
+    await whileWorking(() =>
+      client.conversation({ flow: 'assistant', user }).ask({ text: 'hi', turnId: 'one' }),
+    );
+    for (const type of ['turn-began', 'turn-ended'])
+      expect((await changes.next()).value).toMatchObject({ type, channel: '', turnId: 'one' });
+    const endAgain = await closed('postgres');
+    const last = changes.next();
+    leaving.abort();
+    expect(await last).toEqual({ done: true, value: undefined });
+    await endAgain();
+  });
+
   test('a timeout that is none -> refused', async () => {
     await expect(client.executions.list({ timeoutMs: 0 })).rejects.toMatchObject({
       type: 'Client.InvalidCursor',
     });
   });
 });
-
-async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const all: Item[] = [];
-  for await (const item of items) all.push(item);
-  return all;
-}
 
 /** Makes all calls at once. */
 async function seenBy(site: CallSite, outage: Outage): Promise<Record<string, string>> {
@@ -257,7 +280,10 @@ function prepare(): Promise<CallSite> {
       timeoutMs: TIMEOUT_MS,
     });
     const conversation = hasty.conversation({ flow: 'assistant', user });
-    return { client: hasty, conversation, user, turnId, thread: 'aside', executionId, result };
+    const site = { client: hasty, conversation, user, turnId, thread: 'aside', executionId, result };
+    // Both clients listen before anything is away.
+    for (const listening of [client, hasty]) await CLIENT_CALLS.changes({ ...site, client: listening });
+    return site;
   });
 }
 
@@ -308,11 +334,4 @@ function connectThrough(options: ConnectOptions): Promise<Threadline> {
     taskQueue: system.taskQueue,
     ...options,
   });
-}
-
-function methodsOf(object: object): string[] {
-  return Object.entries(object)
-    .filter(([, value]) => typeof value === 'function')
-    .map(([name]) => name)
-    .sort();
 }

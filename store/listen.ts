@@ -16,6 +16,14 @@ export interface ChangeListener {
 
 const RECONNECT_MS = 500;
 
+/** It asks nothing, so that nothing else would notice that a network has gone without a word. */
+const LISTENER_SETTINGS = {
+  application_name: 'threadline listener',
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  connectionTimeoutMillis: 10_000,
+};
+
 /**
  * Listens on one connection for all subscribers, opened with the first of them. When the connection is lost, it
  * is opened again and every subscriber is woken, so that nobody misses a change. Subscribers also poll now and
@@ -56,7 +64,7 @@ export function createChangeListener(databaseUrl: string): ChangeListener {
   }
 
   async function connect(): Promise<void> {
-    const client = new pg.Client({ connectionString: databaseUrl, application_name: 'threadline listener' });
+    const client = new pg.Client({ connectionString: databaseUrl, ...LISTENER_SETTINGS });
     connection = client;
     client.on('notification', ({ payload = '' }) => tell(payload));
     client.on('error', () => lost(client));

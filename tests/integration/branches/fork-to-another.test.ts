@@ -7,6 +7,7 @@ import { text } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { spokenIn } from '../flows/fixtures/spoken-in.js';
+import { countRows } from './count-rows.js';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -179,9 +180,8 @@ async function said(conversation: ConversationHandle): Promise<string[]> {
 }
 
 /** Rows of all tables that a fork could have some in. */
-async function rows(): Promise<number> {
-  let sum = 0;
-  const tables = [
+function rows(): Promise<number> {
+  return countRows(system.db, [
     'conversation',
     'branch',
     'turn',
@@ -189,13 +189,5 @@ async function rows(): Promise<number> {
     'passage',
     'summary',
     'attachment',
-  ];
-  for (const table of tables as 'turn'[]) {
-    const { count } = await system.db
-      .selectFrom(table)
-      .select(({ fn }) => fn.countAll<string>().as('count'))
-      .executeTakeFirstOrThrow();
-    sum += Number(count);
-  }
-  return sum;
+  ]);
 }

@@ -5,6 +5,7 @@ import { gated, text } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { spokenIn } from '../flows/fixtures/spoken-in.js';
+import { countRows } from './count-rows.js';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -142,9 +143,8 @@ async function due(): Promise<number> {
 }
 
 /** Rows of all tables that a conversation has some in. */
-async function rows(): Promise<number> {
-  let sum = 0;
-  const tables = [
+function rows(): Promise<number> {
+  return countRows(system.db, [
     'conversation',
     'branch',
     'turn',
@@ -152,15 +152,7 @@ async function rows(): Promise<number> {
     'passage',
     'summary',
     'execution',
-  ];
-  for (const table of tables as 'turn'[]) {
-    const { count } = await system.db
-      .selectFrom(table)
-      .select(({ fn }) => fn.countAll<string>().as('count'))
-      .executeTakeFirstOrThrow();
-    sum += Number(count);
-  }
-  return sum;
+  ]);
 }
 
 /** A conversation with three turns: `hi`, `city` and one more. */

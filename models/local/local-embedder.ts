@@ -12,7 +12,7 @@ const PACKAGES = ['core', 'embeddings', 'model-embeddings-en'].map((name) => `@e
 const VERSION = '0.2.0';
 
 /** One thread a process: the weights take 100 MB, and a second thread would take the core of the first one's chats. */
-let queue: EmbeddingQueue | undefined;
+const queue = new EmbeddingQueue();
 
 /**
  * Makes an embedder whose model runs in this process, on a thread of its own, and asks nobody. English alone. A text of 110 words
@@ -24,11 +24,9 @@ export function createLocalEmbedder() {
     throw new Error(
       `Embedding model '${LOCAL}' needs ${missing.join(', ')}: run 'npm install ${PACKAGES.map((name) => `${name}@${VERSION}`).join(' ')}'`,
     );
-  queue ??= new EmbeddingQueue();
-  const threads = queue;
   return {
     model: MODEL,
-    embed: (texts: readonly string[], signal?: AbortSignal) => threads.embed(texts, signal),
+    embed: (texts: readonly string[], signal?: AbortSignal) => queue.embed(texts, signal),
   };
 }
 

@@ -40,6 +40,7 @@ import * as callerTools from './0038-caller-tools.js';
 import * as executionFiles from './0039-execution-files.js';
 import * as flowDrafts from './0040-flow-drafts.js';
 import * as describedExecutions from './0041-described-executions.js';
+import * as learnedModelFacts from './0042-learned-model-facts.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -84,4 +85,5 @@ export const migrations: Record<string, Migration> = {
   '0039-execution-files': executionFiles,
   '0040-flow-drafts': flowDrafts,
   '0041-described-executions': describedExecutions,
+  '0042-learned-model-facts': learnedModelFacts,
 };

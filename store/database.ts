@@ -26,6 +26,7 @@ import type {
 import type { FlowTable, FlowVersionTable } from './tables/flow.table.js';
 import type { BranchTable } from './tables/branch.table.js';
 import type { ApprovalTable, LoopItemTable, NodeOutputTable, NodeResultView } from './tables/node.table.js';
+import type { LearnedModelFactTable } from './tables/learned-model-fact.table.js';
 import type { MemoryTable } from './tables/memory.table.js';
 import type { EmbeddingProgressTable, PassageEmbeddingTable, PassageTable } from './tables/passage.table.js';
 import type { RetentionRuleTable, RetentionRunTable } from './tables/retention.table.js';
@@ -84,6 +85,7 @@ export interface DatabaseSchema {
   retention_rule: RetentionRuleTable;
   retention_run: RetentionRunTable;
   worker_setting: WorkerSettingTable;
+  learned_model_fact: LearnedModelFactTable;
 }
 
 /** The query builder over the pool, or over one transaction. Functions that take it work with both. */

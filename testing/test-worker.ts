@@ -17,6 +17,7 @@ import { DEFAULT_TOOLS } from '../tools/default-tools.js';
 import type { ToolDefinition } from '../tools/define-tool.js';
 import type { ToolSource } from '../tools/tool-registry.js';
 import { createTools } from '../worker/create-tools.js';
+import { shareLearnedFacts } from '../worker/share-learned-facts.js';
 import { createWorker } from '../worker/create-worker.js';
 import type { ModelServer } from './model-server/index.js';
 import { createScriptedSettings } from './scripted-models.js';
@@ -81,11 +82,16 @@ export class TestWorkers {
   async start(more: TestWorkerOptions = {}): Promise<TestWorker> {
     const mcp = startMcpServers(this.#system.options.mcp, () => undefined);
     await mcp.settled(MCP_START_MS);
-    const worker = await this.#create(more, mcp.sources).catch(async (error: unknown) => {
+    const stopSharing = await shareLearnedFacts(this.#system.db, () => undefined);
+    const close = async (): Promise<void> => {
+      await stopSharing();
       await mcp.close();
+    };
+    const worker = await this.#create(more, mcp.sources).catch(async (error: unknown) => {
+      await close();
       throw error;
     });
-    const finished = worker.run().finally(() => mcp.close());
+    const finished = worker.run().finally(close);
     const running: TestWorker = {
       worker,
       shutdown: async () => {

@@ -10,6 +10,7 @@ import { registerTypeScript } from '../cli/project/register-typescript.js';
 import { openDatabase, type Database } from '../store/database.js';
 import { DEFAULT_TOOLS } from '../tools/default-tools.js';
 import { createTools } from '../worker/create-tools.js';
+import { shareLearnedFacts } from '../worker/share-learned-facts.js';
 import { createWorker } from '../worker/create-worker.js';
 import { createScriptedSettings } from './scripted-models.js';
 import { QUICK_TIMING } from './test-worker.js';
@@ -34,6 +35,7 @@ const db = openDatabase({
   onIdleError: () => undefined,
 });
 const connection = await NativeConnection.connect({ address: input.temporalAddress });
+const stopSharing = await shareLearnedFacts(db, () => undefined);
 const worker = await createWorker({
   connection,
   namespace: 'default',
@@ -54,6 +56,7 @@ const worker = await createWorker({
 process.on('SIGTERM', () => worker.shutdown());
 console.log('ready');
 await worker.run();
+await stopSharing();
 process.exit(0);
 
 function inject(fault: Fault, database: Database): (point: FaultPoint) => Promise<void> {

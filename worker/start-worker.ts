@@ -47,6 +47,7 @@ import { listCalledModels } from './list-called-models.js';
 import { registerSearchAttributes } from './register-search-attributes.js';
 import type { WorkerTuning } from './tune-worker.js';
 import { watchFailures } from './watch-failures.js';
+import { shareLearnedFacts } from './share-learned-facts.js';
 import { scheduleRetention } from './schedule-retention.js';
 import { watchSlots } from './watch-slots.js';
 
@@ -154,6 +155,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   const project = await prepareProject(options, { db, keys, note, opened });
   const learning = learnModels(listCalledModels(options.project.flows), { registry: project.models, note });
   opened.add(learning.stop);
+  opened.add(await shareLearnedFacts(db, note));
   const { metricsAddress } = await installRuntime({
     logLevel: options.logLevel,
     writeLog: options.writeLog,

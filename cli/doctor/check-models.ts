@@ -11,6 +11,7 @@ import type { Check } from './check.js';
 
 const SOURCES: Readonly<Record<ModelFact['source'], string>> = {
   config: 'config',
+  learned: 'learned from the provider',
   table: 'table of models',
   endpoint: 'endpoint',
   assumed: 'assumed',

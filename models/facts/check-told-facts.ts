@@ -36,6 +36,12 @@ export function checkToldFacts(place: string, facts: object): ToldFacts {
   return facts;
 }
 
+/** Reads a stored fact. Undefined when the fact is unknown here or its value has another form, as of a newer version. */
+export function readToldFact(name: string, value: unknown): ToldFacts | undefined {
+  if (!Object.hasOwn(CHECKS, name)) return undefined;
+  return CHECKS[name as keyof ToldFacts].holds(value) ? { [name]: value } : undefined;
+}
+
 function isPrice(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { input, output } = value as { input?: unknown; output?: unknown };

@@ -8,8 +8,11 @@ export const KNOWN_MODELS: readonly ModelFacts[] = listProviders().flatMap(([, {
 /** The window of a model that is not in the table, in tokens: most models of today have at least this. */
 const DEFAULT_CONTEXT_WINDOW = 128_000;
 
-/** Who a fact of a model comes from, in the order in which they are believed. */
-export type FactSource = 'config' | 'table' | 'endpoint' | 'assumed';
+/**
+ * The source of a fact of a model, most trusted first. The config is a decision of the project; what a provider's own
+ * answers and rejections showed is newer than our table, and surer than what an endpoint says about itself.
+ */
+export type FactSource = 'config' | 'learned' | 'table' | 'endpoint' | 'assumed';
 
 /** The facts of one model; for an unknown one the defaults, without a price. */
 export interface ModelEntry extends Omit<ModelFacts, 'prefix'> {
@@ -27,15 +30,11 @@ const COST_DECIMALS = 12;
 /**
  * Facts of a model by name: from the project's config, else from the table (case-insensitive, with or without its
  * provider: `openai:gpt-4o`, `openai/gpt-4o`, `gpt-4o`; the longest prefix wins), else as its endpoint tells, else the
- * defaults: a window of 128,000 tokens, pictures and tools. Never throws.
+ * defaults: a window of 128,000 tokens, pictures and tools. A learned fact comes before the table. Never throws.
  */
 export function lookUpModel(name: string | null | undefined): ModelEntry {
   const id = name ?? '';
-  const [config, listed, endpoint] = [
-    findToldFacts('config', id),
-    findListed(id),
-    findToldFacts('endpoint', id),
-  ];
+  const listed = findListed(id);
   const table: ToldFacts = {
     window: listed?.contextWindow,
     outputLimit: listed?.maxOutputTokens,
@@ -45,9 +44,10 @@ export function lookUpModel(name: string | null | undefined): ModelEntry {
     tools: listed && (listed.takesTools ?? true),
   };
   const tellers = [
-    ['config', config],
+    ['config', findToldFacts('config', id)],
+    ['learned', findToldFacts('learned', id)],
     ['table', table],
-    ['endpoint', endpoint],
+    ['endpoint', findToldFacts('endpoint', id)],
   ] as const;
   const find = <Name extends keyof ToldFacts>(fact: Name): [FactSource, ToldFacts[Name]] => {
     const [source, facts] = tellers.find(([, said]) => said[fact] !== undefined) ?? [

@@ -1,4 +1,4 @@
-/** The facts that a project's config or an endpoint tells of one model; absent ones are looked up elsewhere. */
+/** Facts of one model from the project's config, its endpoint or experience. Each source omits the facts it lacks. */
 export interface ToldFacts {
   /** Tokens that input and answer may have together; default: what our table or the endpoint says, else 128,000. */
   readonly window?: number;
@@ -12,25 +12,35 @@ export interface ToldFacts {
   readonly tools?: boolean;
 }
 
-/** Who may say something of a model, besides the table; the first one wins. */
-export type Teller = 'config' | 'endpoint';
+/** Sources of facts besides our table. */
+export type Teller = 'config' | 'learned' | 'endpoint';
 
 /**
- * The facts that this process was told, by the model's whole id. The project's config is known before a worker's first call, and
- * is the same in all calls, so the planner need not be handed it from Activity to Activity.
+ * The facts that this process knows, by the model's whole id. The config is read before a worker's first call, and
+ * learned facts are refreshed in the background, so the planner need not pass them from Activity to Activity.
  */
-const told: Readonly<Record<Teller, Map<string, ToldFacts>>> = { config: new Map(), endpoint: new Map() };
+const told: Readonly<Record<Teller, Map<string, ToldFacts>>> = {
+  config: new Map(),
+  learned: new Map(),
+  endpoint: new Map(),
+};
 
-/** Keeps what is said of a model, in place of what the same teller said before. */
+/** Sets the facts that a source has of a model, in place of its earlier ones. */
 export function tellFacts(teller: Teller, model: string, facts: ToldFacts): void {
-  told[teller].set(toKey(model), facts);
+  told[teller].set(toModelKey(model), facts);
 }
 
-/** Looks up the facts that a teller knows of a model; empty: none. */
+/** Looks up the facts that a source has of a model; an empty object when it has none. */
 export function findToldFacts(teller: Teller, model: string): ToldFacts {
-  return told[teller].get(toKey(model)) ?? {};
+  return told[teller].get(toModelKey(model)) ?? {};
 }
 
-function toKey(model: string): string {
+/** Forgets all facts of a source. */
+export function forgetFacts(teller: Teller): void {
+  told[teller].clear();
+}
+
+/** The form of a model's id by which its facts are found. */
+export function toModelKey(model: string): string {
   return model.trim().toLowerCase();
 }

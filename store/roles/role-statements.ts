@@ -47,6 +47,7 @@ export const HIDDEN_TABLES: readonly string[] = [
   'budget_reservation',
   'embedding_progress',
   'generated_text',
+  'learned_model_fact',
   'passage_embedding',
   'retention_rule',
   'retention_run',

@@ -1,0 +1,54 @@
+import { describe, expect, test, vi } from 'vitest';
+import { learnFacts } from '../../../models/facts/learned-facts.js';
+import { lookUpModel } from '../../../models/facts/model-table.js';
+import { forgetFacts } from '../../../models/facts/told-facts.js';
+import { loadModelFacts, storeModelFacts } from '../../../store/models/learned-model-facts.js';
+import { shareLearnedFacts } from '../../../worker/share-learned-facts.js';
+import { useDatabase } from './fixtures/store-harness.js';
+
+const store = useDatabase();
+
+describe('storeModelFacts', () => {
+  test('the same fact again -> the newest value, once', async () => {
+    await storeModelFacts(store.db, [
+      { model: 'local:x', fact: 'tools', value: true },
+      { model: 'local:x', fact: 'window', value: 8192 },
+    ]);
+    await storeModelFacts(store.db, [{ model: 'local:x', fact: 'tools', value: false }]);
+    expect(await loadModelFacts(store.db)).toEqual([
+      { model: 'local:x', fact: 'tools', value: false },
+      { model: 'local:x', fact: 'window', value: 8192 },
+    ]);
+  });
+});
+
+describe('shareLearnedFacts', () => {
+  test('another worker learned a fact before -> it is known at the start', async () => {
+    await storeModelFacts(store.db, [{ model: 'local:shared', fact: 'tools', value: false }]);
+    const stop = await shareLearnedFacts(store.db, fail);
+    expect(lookUpModel('local:shared')).toMatchObject({ takesTools: false, sources: { tools: 'learned' } });
+    await stop();
+  });
+
+  test('this worker learns a fact -> it is stored in the background, and still known after a refresh', async () => {
+    const stop = await shareLearnedFacts(store.db, fail);
+    learnFacts('local:own', { pictures: false });
+    await vi.waitFor(async () => expect(await loadModelFacts(store.db)).toContainEqual(OWN));
+    expect(lookUpModel('local:own').takesPictures).toBe(false);
+    await stop();
+  });
+
+  test('a fact learned right before the stop -> it is stored', async () => {
+    const stop = await shareLearnedFacts(store.db, fail);
+    learnFacts('local:late', { tools: false });
+    await stop();
+    forgetFacts('learned');
+    expect(await loadModelFacts(store.db)).toContainEqual({ ...OWN, model: 'local:late', fact: 'tools' });
+  });
+});
+
+const OWN = { model: 'local:own', fact: 'pictures', value: false };
+
+function fail(level: string, message: string): void {
+  throw new Error(`${level} ${message}`);
+}

@@ -6,6 +6,13 @@ export { fault } from './replies/fault.js';
 export { gated } from './replies/gated.js';
 export type { JsonObject } from './http/json.js';
 export { lastToolResults, type ToolResultText } from './request/last-tool-results.js';
+export { countRequest, type CountText } from './personalities/count-request.js';
+export type { AnswerStyle, Personality, RequestRule } from './personalities/personality.js';
+export {
+  PERSONALITIES,
+  type PersonalityChoice,
+  type PersonalityName,
+} from './personalities/personalities.js';
 export type { ModelRequest } from './request/model-request.js';
 export { offeredTools } from './request/offered-tools.js';
 export { validateRequest } from './openai/validate-request.js';

@@ -4,6 +4,8 @@ import { isConnectionClosed } from './http/exchange.js';
 import { toFailureError, toPendingError, type ModelServerFailure } from './replies/failure.js';
 import { handleRequest } from './http/handle-request.js';
 import type { JsonObject } from './http/json.js';
+import { countRequest } from './personalities/count-request.js';
+import { readPersonality, type PersonalityChoice } from './personalities/personalities.js';
 import type { ModelRequest } from './request/model-request.js';
 import type { Reply } from './replies/reply.js';
 import type { SynonymGroups } from './openai/embeddings.js';
@@ -20,10 +22,15 @@ export interface ModelServerOptions {
   readonly strict?: boolean;
   /** The only key it takes: others are refused with 401. Default: any key; OpenAI's paths also take none. */
   readonly apiKey?: string;
-  /** Context window in tokens: longer prompts are refused with 400. Needs `countTokens`. */
+  /** Context window in tokens: longer prompts are refused in the provider's words; default: none. */
   readonly contextWindow?: number;
-  /** Counts the tokens of a request body, for `contextWindow`. */
+  /** Counts the tokens of a request body; default: by the personality's counter, else in cl100k_base. */
   readonly countTokens?: (body: JsonObject) => number;
+  /**
+   * How it differs from the provider, as real endpoints do; default: it does not. A refusal by its rules is no failure of
+   * the test: it is in the request's `refusal`.
+   */
+  readonly personality?: PersonalityChoice;
   /** Groups of words that mean the same to its vectors: another wording is then near. Default none. */
   readonly synonyms?: SynonymGroups;
   /** How many of the newest requests `requests` keeps; default all. */
@@ -61,7 +68,7 @@ export interface ModelServer {
 
 /**
  * Starts a scripted model server on 127.0.0.1, which speaks each wire format on the format's own paths. Rejects when
- * the port is taken or the options do not fit together.
+ * the port is taken.
  */
 export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
   const state: ServerState = {
@@ -102,18 +109,17 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
 }
 
 function toRules(options: ModelServerOptions): RequestRules {
-  const { contextWindow, countTokens } = options;
-  if (contextWindow !== undefined && !countTokens) {
-    throw new Error(
-      "Model server option 'contextWindow' needs 'countTokens', a function from a body to tokens",
-    );
-  }
+  const personality = readPersonality(options.personality);
+  const { contextWindow } = options;
+  const counts = contextWindow !== undefined || personality.countText !== undefined;
+  const count = (body: JsonObject) => countRequest(body, personality.countText);
   return {
     strict: options.strict ?? true,
     models: options.models,
     apiKey: options.apiKey,
-    context:
-      contextWindow !== undefined && countTokens ? { windowTokens: contextWindow, countTokens } : undefined,
+    contextWindow,
+    countTokens: options.countTokens ?? (counts ? count : undefined),
+    personality,
   };
 }
 

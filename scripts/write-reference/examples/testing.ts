@@ -125,7 +125,10 @@ example('ModelServerOptions.apiKey', async () => {
   await startModelServer({ apiKey: 'secret' });
 });
 example('ModelServerOptions.contextWindow', async () => {
-  await startModelServer({ contextWindow: 8_000, countTokens: (body) => JSON.stringify(body).length / 4 });
+  await startModelServer({ contextWindow: 8_000 });
+});
+example('ModelServerOptions.personality', async () => {
+  await startModelServer({ personality: ['qwen-vllm', 'nine-character-ids'] });
 });
 example('ModelServerOptions.countTokens', async () => {
   await startModelServer({ contextWindow: 8_000, countTokens: (body) => JSON.stringify(body).length / 4 });

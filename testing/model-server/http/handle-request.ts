@@ -75,7 +75,8 @@ async function generate(
   const exchange = openExchange(response, () => {
     if (!state.closing) request.closedByClientAt = Date.now();
   });
-  const play: Play = { exchange, request, wire };
+  const { answers = {} } = state.rules.personality;
+  const play: Play = { exchange, request, wire, style: answers };
   const decision = decideAnswer({ state, wire, parsed, oversized: text === null, request });
   if (decision.kind === 'play') return playPlan(decision.plan, play);
   request.refusal = decision.refusal;
@@ -100,6 +101,7 @@ function record(
     body,
     messages,
     text: lastUserText(messages),
+    tokens: state.rules.countTokens?.(body),
     receivedAt: Date.now(),
   };
   state.requests.push(request);

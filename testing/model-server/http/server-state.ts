@@ -1,6 +1,7 @@
 import type { SynonymGroups } from '../openai/embeddings.js';
 import type { ModelServerFailure } from '../replies/failure.js';
 import type { JsonObject } from './json.js';
+import type { Personality } from '../personalities/personality.js';
 import type { RecordedRequest } from '../request/model-request.js';
 import type { ScriptQueue } from '../replies/script.js';
 
@@ -27,6 +28,9 @@ export interface RequestRules {
   readonly models?: readonly string[];
   /** Absent: any key will do. */
   readonly apiKey?: string;
-  /** Absent: any length will do. */
-  readonly context?: { readonly windowTokens: number; readonly countTokens: (body: JsonObject) => number };
+  /** In tokens; absent: any length will do. */
+  readonly contextWindow?: number;
+  /** Counts the tokens of a request body; absent: they are not counted. */
+  readonly countTokens?: (body: JsonObject) => number;
+  readonly personality: Personality;
 }

@@ -40,7 +40,8 @@ export function chatFrames(event: AnswerEvent, request: ModelRequest): readonly 
       return [delta({ tool_calls: [{ index: event.index, function: { arguments: event.delta } }] })];
     case 'finish': {
       const usageChunk = withUsage ? [chunk([], toOpenaiUsage(event.usage))] : [];
-      return [delta({}, event.reason), ...usageChunk, END_FRAME];
+      const end = event.isReasonHidden ? [] : [delta({}, event.reason)];
+      return [...end, ...usageChunk, END_FRAME];
     }
   }
 }

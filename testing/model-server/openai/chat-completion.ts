@@ -43,7 +43,7 @@ export function chatCompletion(events: readonly AnswerEvent[], request: ModelReq
           tool_calls: toolCalls.length > 0 ? toolCalls : undefined,
         },
         logprobs: null,
-        finish_reason: finish?.reason ?? null,
+        finish_reason: finish === undefined || finish.isReasonHidden ? null : finish.reason,
       },
     ],
     usage: finish && toOpenaiUsage(finish.usage),

@@ -11,4 +11,10 @@ export type AnswerEvent =
   | { readonly kind: 'text'; readonly delta: string }
   | { readonly kind: 'tool-call'; readonly index: number; readonly id: string; readonly name: string }
   | { readonly kind: 'tool-arguments'; readonly index: number; readonly delta: string }
-  | { readonly kind: 'finish'; readonly reason: FinishReason; readonly usage: ReplyUsage };
+  | {
+      readonly kind: 'finish';
+      readonly reason: FinishReason;
+      /** The reason is not sent. */
+      readonly isReasonHidden?: true;
+      readonly usage: ReplyUsage;
+    };

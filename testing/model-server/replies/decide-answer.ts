@@ -1,5 +1,6 @@
 import { errorMessage } from '../../../protocol/error-message.js';
 import type { ErrorFacts } from './error-facts.js';
+import { firstErrorIn } from '../http/first-error.js';
 import type { ModelServerFailure } from './failure.js';
 import type { RecordedRequest } from '../request/model-request.js';
 import { planReply, type Plan } from './plan-reply.js';
@@ -43,14 +44,14 @@ function failScript({ state, wire }: Asked, failure: ModelServerFailure): Decisi
   return { kind: 'refuse', refusal: wire.scriptFailure(code, `Model server: ${failure.message}`) };
 }
 
-/** The error that the provider would refuse the request with; it looks at key, headers, body, rules, length. */
+/** The error that the provider would refuse the request with; it looks at key, headers, body, the personality's rules, length. */
 function refuse(asked: Asked): ErrorFacts | null {
   const { state, wire, request } = asked;
   const unauthorized = checkApiKey({ state, wire, headers: request.headers });
   if (unauthorized) return unauthorized;
   const malformed = findMalformed(asked);
-  // A wrong key or a full context window is set up by the test; a malformed request is a defect of the client.
-  if (!malformed) return checkContext(asked);
+  // A wrong key, a personality or a full context window is set up by the test; a malformed request is a defect of the client.
+  if (!malformed) return breaksRule(asked) ?? checkContext(asked);
   state.failures.push({
     kind: 'refused-request',
     message: `request ${request.n} was refused with ${malformed.status}: ${malformed.message}`,
@@ -77,9 +78,13 @@ export function checkApiKey({
   return apiKey === undefined ? null : wire.checkApiKey({ headers, apiKey });
 }
 
+function breaksRule({ state, request }: Asked): ErrorFacts | null {
+  return firstErrorIn(state.rules.personality.rules ?? [], (rule) => rule(request));
+}
+
 function checkContext({ state, wire, request }: Asked): ErrorFacts | null {
-  const { context } = state.rules;
-  if (!context) return null;
-  const tokens = context.countTokens(request.body);
-  return wire.checkContextWindow({ body: request.body, tokens, contextWindow: context.windowTokens });
+  const { contextWindow } = state.rules;
+  const { body, tokens } = request;
+  if (contextWindow === undefined || tokens === undefined) return null;
+  return wire.checkContextWindow({ body, tokens, contextWindow });
 }

@@ -1,6 +1,8 @@
 import type { AnswerEvent } from './answer-event.js';
 import type { ErrorFacts } from './error-facts.js';
 import type { Exchange } from '../http/exchange.js';
+import type { AnswerStyle } from '../personalities/personality.js';
+import { styleEvents } from '../personalities/style-events.js';
 import type { ModelRequest } from '../request/model-request.js';
 import type { Plan, Step } from './plan-reply.js';
 import type { ErrorReply, TransportFaultReply } from './reply.js';
@@ -11,6 +13,7 @@ export interface Play {
   readonly exchange: Exchange;
   readonly request: ModelRequest;
   readonly wire: WireFormat;
+  readonly style: AnswerStyle;
 }
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
@@ -29,10 +32,12 @@ export async function playPlan(plan: Plan, play: Play): Promise<void> {
     case 'transport':
       return playTransportFault(plan.fault, play);
     case 'answer':
-      return play.wire.isStreaming(play.request)
-        ? streamAnswer(plan.steps, play)
-        : sendWholeAnswer(plan.steps, play);
+      return isStreamed(play) ? streamAnswer(plan.steps, play) : sendWholeAnswer(plan.steps, play);
   }
+}
+
+function isStreamed({ wire, request, style }: Play): boolean {
+  return wire.isStreaming(request) && style.isNeverStreamed !== true;
 }
 
 /** Answers with an error status and the provider's error body. */
@@ -41,7 +46,7 @@ export function sendError(
   facts: ErrorFacts,
   headers: Readonly<Record<string, string>> = {},
 ): void {
-  play.exchange.head(facts.status, {
+  play.exchange.head(play.style.errorStatus ?? facts.status, {
     ...JSON_HEADERS,
     ...play.wire.requestHeaders(play.request),
     ...headers,
@@ -59,7 +64,7 @@ function retryHeaders(error: ErrorReply): Readonly<Record<string, string>> {
 }
 
 async function playTransportFault(fault: TransportFaultReply['kind'], play: Play): Promise<void> {
-  const { exchange, request, wire } = play;
+  const { exchange } = play;
   switch (fault) {
     case 'hang':
       return exchange.waitForClose();
@@ -69,19 +74,20 @@ async function playTransportFault(fault: TransportFaultReply['kind'], play: Play
       exchange.head(200, { 'content-type': 'text/html; charset=utf-8' });
       return exchange.end(WEB_PAGE);
     case 'empty-body':
-      exchange.head(200, wire.isStreaming(request) ? EVENT_STREAM_HEADERS : JSON_HEADERS);
+      exchange.head(200, isStreamed(play) ? EVENT_STREAM_HEADERS : JSON_HEADERS);
       return exchange.end();
   }
 }
 
 async function streamAnswer(steps: readonly Step[], play: Play): Promise<void> {
-  const { exchange, request, wire } = play;
+  const { exchange, request, wire, style } = play;
   const encoder = wire.encoder(request);
   exchange.head(200, { ...EVENT_STREAM_HEADERS, ...wire.requestHeaders(request) });
   for (const step of steps) {
     switch (step.kind) {
       case 'send':
-        for (const frame of encoder.frames(step.event)) await exchange.write(frame);
+        for (const event of styleEvents(step.event, style))
+          for (const frame of encoder.frames(event)) await exchange.write(frame);
         break;
       case 'wait':
       case 'gate':
@@ -126,14 +132,14 @@ async function playSilence(
 
 /** The same steps for a client that did not ask for a stream: what breaks a stream breaks the one body. */
 async function sendWholeAnswer(steps: readonly Step[], play: Play): Promise<void> {
-  const { exchange, request, wire } = play;
+  const { exchange, request, wire, style } = play;
   const encoder = wire.encoder(request);
   const events: AnswerEvent[] = [];
   let broken = false;
   for (const step of steps) {
     switch (step.kind) {
       case 'send':
-        events.push(step.event);
+        events.push(...styleEvents(step.event, style));
         break;
       case 'wait':
       case 'gate':

@@ -15,7 +15,10 @@ export interface ReplyUsage {
 
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Usage made up from lengths, four characters a token, rounded up: the same request and answer count the same. */
+/**
+ * Usage made up from lengths, four characters a token, rounded up, unless the server counts the prompt: the same request
+ * and answer count the same.
+ */
 export function estimateUsage(input: {
   readonly request: ModelRequest;
   readonly answer: string;
@@ -25,7 +28,7 @@ export function estimateUsage(input: {
 }): ReplyUsage {
   const reasoningTokens = input.given?.reasoningTokens ?? tokensIn(input.reasoning);
   return {
-    inputTokens: tokensIn(JSON.stringify(input.request.messages)),
+    inputTokens: input.request.tokens ?? tokensIn(JSON.stringify(input.request.messages)),
     outputTokens: tokensIn(input.answer) + reasoningTokens,
     cachedInputTokens: 0,
     cacheWriteTokens: 0,

@@ -15,6 +15,8 @@ export interface ModelRequest {
   readonly messages: readonly JsonObject[];
   /** The last text of the last user message that has one, tool results aside; empty when there is none. */
   readonly text: string;
+  /** Tokens of the prompt; absent: the server does not count them. */
+  readonly tokens?: number;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
   /** When the client closed the connection before the answer was complete, in milliseconds since the epoch. */

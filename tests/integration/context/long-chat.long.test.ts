@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import { text, toolCalls, type ModelRequest, type Reply } from '../../../testing/model-server/index.js';
+import {
+  countRequest,
+  text,
+  toolCalls,
+  type ModelRequest,
+  type Reply,
+} from '../../../testing/model-server/index.js';
 import { SCRIPTED_ANTHROPIC_MODEL } from '../../../testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { defineTool } from '../../../tools/define-tool.js';
@@ -8,7 +14,7 @@ import { isLongRun } from '../../setup/is-long-run.js';
 import type { HistorySettings } from '../../../flow/settings/history-settings.js';
 import { WHOLE_HISTORY } from '../fixtures/whole-history.js';
 import { agentFlow } from './fixtures/agent-flow.js';
-import { countBody, isCompaction } from './fixtures/requests.js';
+import { isCompaction } from './fixtures/requests.js';
 import { words } from './fixtures/words.js';
 
 const WINDOW = 8_192;
@@ -39,7 +45,7 @@ beforeAll(async () => {
       }),
     ],
     tools: [page],
-    model: { script, contextWindow: WINDOW, countTokens: countBody },
+    model: { script, contextWindow: WINDOW },
   });
 });
 afterAll(() => system?.stop());
@@ -73,7 +79,7 @@ describe('a long chat with tools on a small window', () => {
         expect(window - reserve - systemTokens - toolTokens).toBe(budget);
         expect(tokens).toBeLessThanOrEqual(budget);
         // What is sent is never more than what was counted.
-        expect(countBody(requests[index]!.body)).toBeLessThanOrEqual(systemTokens + toolTokens + tokens);
+        expect(countRequest(requests[index]!.body)).toBeLessThanOrEqual(systemTokens + toolTokens + tokens);
       }
       expect(calls.flatMap(({ manifest }) => manifest.left.map(({ rule }) => rule))).toEqual(
         expect.arrayContaining(['window', 'cut', 'spilled', 'compacted']),

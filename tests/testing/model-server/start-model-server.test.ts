@@ -16,13 +16,6 @@ let server: ModelServer;
 afterEach(() => server.close());
 
 describe('startModelServer', () => {
-  test('contextWindow without countTokens -> rejects', async () => {
-    await start({});
-    await expect(startModelServer({ contextWindow: 10 })).rejects.toThrow(
-      "'contextWindow' needs 'countTokens'",
-    );
-  });
-
   test('a port that is taken -> rejects', async () => {
     await start({});
     await expect(startModelServer({ port: server.port })).rejects.toThrow('EADDRINUSE');

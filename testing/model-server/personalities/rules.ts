@@ -1,0 +1,101 @@
+import { isJsonObject, type JsonObject } from '../http/json.js';
+import type { ErrorFacts } from '../replies/error-facts.js';
+import type { RequestRule } from './personality.js';
+
+/** Makes the error of a server in its own form. */
+type ServerError = (message: string) => ErrorFacts;
+
+/** llama.cpp evaluates the template while it prepares the answer, so a broken rule is an error of the server. */
+export const llamaCppError: ServerError = (message) => ({
+  status: 500,
+  message: `\n------------\nWhile executing CallExpression at line 85, column 32 in source:\n...{{- raise_exception('${message}') }}...\n                                  ^\nError: Jinja Exception: ${message}`,
+  type: 'server_error',
+  param: null,
+  code: 500,
+});
+
+export const vllmError: ServerError = (message) => ({
+  status: 400,
+  message,
+  type: 'BadRequestError',
+  param: null,
+  code: 400,
+});
+
+const ollamaError: ServerError = (message) => ({
+  status: 400,
+  message,
+  type: 'api_error',
+  param: null,
+  code: null,
+});
+
+/** Refuses a system message that is not the first message. */
+export function systemFirst(toError: ServerError): RequestRule {
+  return ({ messages }) =>
+    messages.findLastIndex(isSystem) > 0 ? toError('System message must be at the beginning.') : null;
+}
+
+/** Refuses a second system message, wherever it is. */
+export const oneSystem: RequestRule = ({ messages }) =>
+  messages.filter(isSystem).length > 1 ? vllmError('only one system message is allowed') : null;
+
+/** Refuses any system message. */
+export const noSystem: RequestRule = ({ messages }) =>
+  messages.some(isSystem) ? vllmError('System role not supported') : null;
+
+/** Refuses roles that do not alternate. Tool calls and their results are not counted, as in Mistral's templates. */
+export const alternatingRoles: RequestRule = ({ messages }) => {
+  const turns = (isSystem(messages[0]) ? messages.slice(1) : messages).filter(
+    ({ role, tool_calls: calls }) => role !== 'tool' && !(role === 'assistant' && Array.isArray(calls)),
+  );
+  const isBroken = turns.some(({ role }, index) => role !== (index % 2 === 0 ? 'user' : 'assistant'));
+  return isBroken
+    ? llamaCppError('Conversation roles must alternate user/assistant/user/assistant/...')
+    : null;
+};
+
+/** Refuses ids of tool calls that are not nine letters or digits, as Mistral's templates do. */
+export const nineCharacterIds: RequestRule = ({ messages }) =>
+  messages.flatMap(listIds).every((id) => /^[a-zA-Z0-9]{9}$/.test(String(id)))
+    ? null
+    : llamaCppError('Tool call IDs should be alphanumeric strings with length 9!');
+
+/** Refuses a message with tool calls that lacks its thought, as DeepSeek and Kimi do while they think. */
+export const reasoningWithCalls: RequestRule = ({ messages }) => {
+  const index = messages.findIndex(
+    (message) => Array.isArray(message['tool_calls']) && !message['reasoning_content'],
+  );
+  return index < 0
+    ? null
+    : {
+        ...vllmError(
+          `thinking is enabled but reasoning_content is missing in assistant tool call message at index ${index}`,
+        ),
+        type: 'invalid_request_error',
+      };
+};
+
+/** Refuses tools, and what is left of their calls, as Ollama does for models without a template for tools. */
+export const noTools: RequestRule = ({ body, messages }) =>
+  (Array.isArray(body['tools']) && body['tools'].length > 0) || messages.some(({ role }) => role === 'tool')
+    ? ollamaError(`registry.ollama.ai/library/${String(body['model'])} does not support tools`)
+    : null;
+
+/** Refuses a request that ends with a system or assistant message. */
+export const userLast: RequestRule = ({ messages }) =>
+  ['user', 'tool'].includes(String(messages.at(-1)?.['role']))
+    ? null
+    : {
+        ...vllmError('The last message must be from the user: the model does not support assistant prefill.'),
+        type: 'invalid_request_error',
+      };
+
+function isSystem(message: JsonObject | undefined): boolean {
+  return message?.['role'] === 'system' || message?.['role'] === 'developer';
+}
+
+function listIds({ role, tool_calls: calls, tool_call_id: answered }: JsonObject): readonly unknown[] {
+  if (role === 'tool') return [answered];
+  return Array.isArray(calls) ? calls.filter(isJsonObject).map(({ id }) => id) : [];
+}

@@ -1,11 +1,11 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import type { ContextEntry } from './entries.js';
+import { splitSteps, type ContextEntry } from './entries.js';
 import { GRAMMAR_TRAITS, type Grammar } from './grammar/grammar.js';
 import { mergeNeighbours } from './merge-neighbours.js';
 import { liftPictures } from './results/lift-pictures.js';
 
 /**
- * The messages of a request: the system's where they stood, never between a tool call and its results, or all
+ * The messages of a request: the system's where they stood, never inside a step, or all
  * first where the provider wants that; pictures of tool results behind these, where they are to be lifted; neighbours of
  * one role as one message.
  */
@@ -22,13 +22,13 @@ export function arrange(input: {
   if (GRAMMAR_TRAITS[grammar].isSystemFirst) return [...system, ...mergeNeighbours(entries, countMessage)];
   const arranged: ContextEntry[] = [];
   let next = 0;
-  for (const entry of entries) {
-    if (entry.message.role !== 'tool')
-      for (let one = system[next]; one !== undefined && one.index < entry.index; one = system[next]) {
-        arranged.push(one);
-        next += 1;
-      }
-    arranged.push(entry);
+  for (const { asked, results } of splitSteps(entries)) {
+    const index = asked[0]?.message.role === 'tool' ? -Infinity : (asked[0]?.index ?? -Infinity);
+    for (let one = system[next]; one !== undefined && one.index < index; one = system[next]) {
+      arranged.push(one);
+      next += 1;
+    }
+    arranged.push(...asked, ...results);
   }
   return mergeNeighbours([...arranged, ...system.slice(next)], countMessage);
 }

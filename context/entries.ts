@@ -44,6 +44,43 @@ export function listResults(message: ModelMessage): ToolResultPart[] {
   return message.content.filter((part): part is ToolResultPart => part.type === 'tool-result');
 }
 
+/** Messages that belong together: those of one answer with its tool calls, and their results; or any other one alone. */
+export interface Step {
+  asked: readonly ContextEntry[];
+  results: readonly ContextEntry[];
+}
+
+/**
+ * Splits messages into steps, in order. Session files store each block of an answer as a message, so adjacent assistant
+ * messages are one step from the first thought or call among them, if any of them calls a tool. Linear.
+ */
+export function splitSteps(entries: readonly ContextEntry[]): Step[] {
+  const steps: Step[] = [];
+  const findEnd = (from: number, role: ModelMessage['role']): number => {
+    let end = from;
+    while (entries[end]?.message.role === role) end += 1;
+    return end;
+  };
+  for (let at = 0; at < entries.length;) {
+    const end = findEnd(at, 'assistant');
+    const run = entries.slice(at, Math.max(end, at + 1));
+    at += run.length;
+    const callsTools = run.some(({ message }) => listCalls(message).length > 0);
+    const first = callsTools ? run.findIndex(({ message }) => beginsStep(message)) : run.length;
+    for (const entry of run.slice(0, first)) steps.push({ asked: [entry], results: [] });
+    if (!callsTools) continue;
+    const results = entries.slice(at, findEnd(at, 'tool'));
+    steps.push({ asked: run.slice(first), results });
+    at += results.length;
+  }
+  return steps;
+}
+
+function beginsStep({ role, content }: ModelMessage): boolean {
+  if (role !== 'assistant' || typeof content === 'string') return false;
+  return content.some(({ type }) => type === 'tool-call' || type === 'reasoning');
+}
+
 /** Tokens of entries together. */
 export function sumTokens(entries: readonly ContextEntry[]): number {
   let sum = 0;

@@ -4,7 +4,7 @@ import { countMessagesTokens, countTextTokens } from '../../models/counting/coun
 import { EXIT_CODES } from '../program/exit-codes.js';
 import { processJsonLines, type JsonLines } from '../input/json-lines.js';
 
-const ROLES: readonly unknown[] = ['system', 'developer', 'user', 'assistant', 'tool'];
+const ROLES: readonly unknown[] = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
 /** Types of a content that is no list: a number counts as its text, a missing content as nothing. */
 const PLAIN: readonly string[] = ['string', 'number', 'undefined'];
 const MAX_SHOWN_CHARACTERS = 40;

@@ -1,8 +1,9 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
+import { isResponseItem } from '../../context/transcript/read/read-response-item.js';
 import { GRAMMARS } from '../../context/grammar/grammar.js';
 import type { TranscriptInput, TranscriptSettings } from '../../context/transcript/plan-transcript.js';
 
-const ROLES: readonly unknown[] = ['system', 'developer', 'user', 'assistant', 'tool'];
+const ROLES: readonly unknown[] = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
 const OVERSIZE: readonly unknown[] = ['cut', 'refuse'];
 
 /** The checks of a line's settings by name; the planner itself checks the window. */
@@ -88,6 +89,7 @@ function isPlace(value: unknown): boolean {
 
 function checkMessage(message: unknown, index: number): void {
   if (!isObject(message)) throw new Error(`Message ${index} is not an object`);
+  if (isResponseItem(message)) return;
   const { role, content } = message;
   if (!ROLES.includes(role))
     throw new Error(

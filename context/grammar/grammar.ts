@@ -32,6 +32,8 @@ interface ThoughtTraits {
   readonly facts: readonly string[];
   /** A message of nothing but thoughts is taken. */
   readonly canStandAlone: boolean;
+  /** A mark of texts and calls that the provider accepts only beside the thought that led to them. */
+  readonly boundMark?: string;
 }
 
 export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
@@ -54,7 +56,7 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     hasResultPictures: true,
     maxPictureBytes: MAX_UPLOAD_BYTES,
     marks: 'openai',
-    thoughts: { provider: 'openai', facts: ['itemId'], canStandAlone: false },
+    thoughts: { provider: 'openai', facts: ['itemId'], canStandAlone: false, boundMark: 'itemId' },
   },
   anthropic: {
     providers: /^anthropic$/,

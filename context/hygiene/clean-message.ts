@@ -3,7 +3,7 @@ import type { AssistantPart, ToolCallPart, ToolOutput, UserPart } from '../entri
 import type { Grammar } from '../grammar/grammar.js';
 import { cleanOutput } from './clean-output.js';
 import { cleanJson, cleanText, isBlank } from './clean-text.js';
-import { withOwnMarks } from './own-marks.js';
+import { withoutBoundMarks, withOwnMarks } from './own-marks.js';
 import { canThoughtsStandAlone, isThoughtKept, type KeptThoughts } from './thoughts.js';
 
 /** How a message is cleaned. */
@@ -27,7 +27,8 @@ const PROVIDER_PARTS =
 export function cleanMessage(message: ModelMessage, options: CleanOptions = {}): ModelMessage | undefined {
   const content: unknown = message.content;
   if (!Array.isArray(content)) return cleanString(message, content);
-  const parts = content.flatMap((part: unknown) => cleanPart(message.role, part, options));
+  const cleaned = content.flatMap((part: unknown) => cleanPart(message.role, part, options));
+  const parts = cleaned.some(isThought) ? cleaned : withoutBoundMarks(cleaned, options.grammar);
   if (parts.length === 0 || (isAllThoughts(parts) && !canThoughtsStandAlone(options.keptThoughts)))
     return undefined;
   // A system message may not have a list of texts as its content, but transcripts have such messages.
@@ -38,8 +39,12 @@ export function cleanMessage(message: ModelMessage, options: CleanOptions = {}):
 }
 
 function isAllThoughts(parts: readonly unknown[]): boolean {
+  return parts.every(isThought);
+}
+
+function isThought(part: unknown): boolean {
   // Cleaned parts are objects of known types.
-  return (parts as { type: string }[]).every(({ type }) => type === 'reasoning');
+  return (part as { type: string }).type === 'reasoning';
 }
 
 function cleanString(message: ModelMessage, content: unknown): ModelMessage | undefined {

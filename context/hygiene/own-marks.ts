@@ -22,3 +22,23 @@ export function withOwnMarks<Part extends { providerOptions?: SharedV3ProviderOp
   const { providerOptions: _marks, ...rest } = part;
   return (own.length === 0 ? rest : { ...rest, providerOptions: Object.fromEntries(own) }) as Part;
 }
+
+/**
+ * Removes from the parts of a message without thoughts the marks that a provider accepts only beside a thought: OpenAI
+ * rejects the id of a text or call whose reasoning item is missing. Parts without such a mark are the same objects.
+ */
+export function withoutBoundMarks(parts: readonly unknown[], grammar: Grammar | undefined): unknown[] {
+  const traits = grammar && GRAMMAR_TRAITS[grammar];
+  const bound = traits?.thoughts?.boundMark;
+  if (traits === undefined || bound === undefined) return [...parts];
+  return parts.map((part) => {
+    // Cleaned parts are objects of known types; their marks come from a row, or from somebody's transcript.
+    const { providerOptions, ...rest } = part as { providerOptions?: Record<string, unknown> };
+    const marks = providerOptions?.[traits.marks];
+    if (typeof marks !== 'object' || marks === null || !Object.hasOwn(marks, bound)) return part;
+    const { [bound]: _bound, ...kept } = marks as Record<string, unknown>;
+    const { [traits.marks]: _marks, ...others } = providerOptions ?? {};
+    const left = Object.keys(kept).length === 0 ? others : { ...others, [traits.marks]: kept };
+    return Object.keys(left).length === 0 ? rest : { ...rest, providerOptions: left };
+  });
+}

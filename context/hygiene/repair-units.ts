@@ -5,6 +5,7 @@ import {
   leave,
   replaceMessage,
   listResults,
+  splitSteps,
   type AssistantMessage,
   type ContextEntry,
   type LeftOut,
@@ -45,48 +46,55 @@ class Repair {
   }
 
   run(): Stage {
-    const { entries, turnStart } = this.input;
-    for (let at = 0; at < entries.length; at += 1) {
-      const entry = entries[at];
-      if (entry === undefined) break;
-      const calls = listCalls(entry.message);
-      if (calls.length === 0) {
-        if (entry.message.role === 'tool') this.leaveOut(entry);
-        else this.repaired.push(entry);
-        continue;
-      }
-      const block: ContextEntry[] = [];
-      for (let next = entries[at + 1]; next?.message.role === 'tool'; next = entries[at + 1]) {
-        block.push(next);
-        at += 1;
-      }
-      const pairs = pairUp(calls, block);
-      const isWhole = pairs.every((pair) => pair.result !== undefined);
-      if (isWhole || entry.index > turnStart) this.keepUnit(entry, block, pairs);
-      else this.dropCalls(entry, block);
+    for (const { asked, results } of splitSteps(this.input.entries)) {
+      if (asked.some(({ message }) => listCalls(message).length > 0)) this.repairStep(asked, results);
+      else for (const entry of asked) this.keepAlone(entry);
     }
     return { entries: this.repaired, left: this.left };
   }
 
-  private keepUnit(entry: ContextEntry, block: readonly ContextEntry[], pairs: readonly Pair[]): void {
-    const { grammar, countMessage } = this.input;
+  private keepAlone(entry: ContextEntry): void {
+    if (entry.message.role === 'tool') this.leaveOut(entry);
+    else this.repaired.push(entry);
+  }
+
+  /** Repairs each message of a step by itself: one call without a result does not drop the messages beside it. */
+  private repairStep(asked: readonly ContextEntry[], results: readonly ContextEntry[]): void {
+    const { turnStart, countMessage } = this.input;
+    const find = resultFinder(results);
     const wired = new Map<ToolPart, ToolPart>();
     const open: ToolCallPart[] = [];
+    const isKept = asked.map((entry) => {
+      const pairs = listCalls(entry.message).map((call) => ({ call, result: find(call) }));
+      const isWhole = pairs.every(({ result }) => result !== undefined);
+      if (!isWhole && entry.index <= turnStart) return false;
+      open.push(...this.wire(pairs, wired));
+      return true;
+    });
+    for (const [at, entry] of asked.entries())
+      if (isKept[at]) this.repaired.push(this.replaceParts(entry, wired));
+      else this.dropCalls(entry);
+    for (const tool of results)
+      if (listResults(tool.message).some((result) => wired.has(result)))
+        this.repaired.push(this.replaceParts(tool, wired));
+      else this.leaveOut(tool);
+    const last = asked.at(-1);
+    if (open.length === 0 || last === undefined) return;
+    const message: ModelMessage = { role: 'tool', content: open.map(toInterrupted) };
+    this.repaired.push({ index: last.index, message, tokens: countMessage(message) });
+  }
+
+  /** Notes the parts of pairs as they are sent; returns the calls that lack a result. */
+  private wire(pairs: readonly Pair[], wired: Map<ToolPart, ToolPart>): ToolCallPart[] {
+    const open: ToolCallPart[] = [];
     for (const { call, result } of pairs) {
-      const wire = { toolCallId: this.toWireId(call.toolCallId), toolName: wireName(call.toolName, grammar) };
+      const toolCallId = this.toWireId(call.toolCallId);
+      const wire = { toolCallId, toolName: wireName(call.toolName, this.input.grammar) };
       wired.set(call, withWire(call, wire));
       if (result === undefined) open.push({ ...call, ...wire });
       else wired.set(result, withWire(result, wire));
     }
-    this.repaired.push(this.replaceParts(entry, wired));
-    for (const tool of block) {
-      if (listResults(tool.message).some((result) => wired.has(result)))
-        this.repaired.push(this.replaceParts(tool, wired));
-      else this.leaveOut(tool);
-    }
-    if (open.length === 0) return;
-    const message: ModelMessage = { role: 'tool', content: open.map(toInterrupted) };
-    this.repaired.push({ index: entry.index, message, tokens: countMessage(message) });
+    return open;
   }
 
   /** Gives calls and results their ids and names as they are sent; results that answer no call of the unit are left out. */
@@ -105,8 +113,7 @@ class Repair {
     return this.replace(entry, { ...message, content: renamed } as ModelMessage);
   }
 
-  private dropCalls(entry: ContextEntry, block: readonly ContextEntry[]): void {
-    for (const tool of block) this.leaveOut(tool);
+  private dropCalls(entry: ContextEntry): void {
     // A message that calls tools is an assistant's and has a list of parts.
     const message = entry.message as AssistantMessage;
     const content = (message.content as Exclude<AssistantMessage['content'], string>).filter(
@@ -134,17 +141,17 @@ interface Pair {
   result: ToolResultPart | undefined;
 }
 
-/** Pairs each call with its result; where an id is used twice, the first result belongs to the first call. */
-function pairUp(calls: readonly ToolCallPart[], block: readonly ContextEntry[]): Pair[] {
+/** Finds the result of each call; where an id is used twice, the first result belongs to the first call. */
+function resultFinder(entries: readonly ContextEntry[]): (call: ToolCallPart) => ToolResultPart | undefined {
   const results = new Map<string, ToolResultPart[]>();
-  for (const { message } of block)
+  for (const { message } of entries)
     for (const result of listResults(message)) {
       const id = trimId(result.toolCallId);
       const same = results.get(id);
       if (same === undefined) results.set(id, [result]);
       else same.push(result);
     }
-  return calls.map((call) => ({ call, result: results.get(trimId(call.toolCallId))?.shift() }));
+  return (call) => results.get(trimId(call.toolCallId))?.shift();
 }
 
 /** Gives a part the id and the tool name that are sent; the same object when it has them. */

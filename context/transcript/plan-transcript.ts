@@ -85,6 +85,7 @@ export function planTranscript(input: TranscriptInput, tools: TranscriptTools): 
     model,
     settings: { ...tools.settings, isCompactionOn: isCompactionOn && settings.compaction !== false },
     isToolless: settings.tools?.length === 0,
+    keepsReasoning: (index) => index > said.turnStart,
     oversize: settings.oversize ?? 'cut',
     findPointer: (pointed) => pointByCall(pointed, model.counters),
     marker: (leftTokens) => `\n[… ${leftTokens} tokens left out …]\n`,

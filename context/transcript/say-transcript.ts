@@ -12,6 +12,8 @@ export interface SaidTranscript {
   /** Its system messages, where they stand. */
   system: readonly ContextEntry[];
   left: readonly LeftOut[];
+  /** Index of the last user message; `NO_TURN` if there is none. */
+  turnStart: number;
   /** Tokens of the message at an index, before anything was left out of it. */
   tokensOf: (index: number) => number;
 }
@@ -37,6 +39,7 @@ export function sayTranscript(
   return {
     entries: limited.entries,
     system,
+    turnStart,
     left: [...left, ...limited.left],
     tokensOf: (index) => tokensAt.get(index) ?? 0,
   };

@@ -46,7 +46,7 @@ function countPart(part: Part, seenReasoning: Set<unknown>): number {
     case 'text':
       return countTextTokens(part.text);
     case 'reasoning':
-      return countReasoning(part.text, seenReasoning);
+      return Math.max(countReasoning(part.text, seenReasoning), countHiddenThought(part));
     case 'image':
       return countImageTokens(part.image);
     case 'file':
@@ -74,6 +74,20 @@ function countReasoning(text: unknown, seen: Set<unknown>): number {
   if (seen.has(text)) return 0;
   seen.add(text);
   return countTextTokens(text);
+}
+
+/** Characters of encrypted content for one token of the thought inside: four bytes a token, in base64. */
+const HIDDEN_CHARACTERS_PER_TOKEN = 5;
+
+/**
+ * A thought that its provider sends encrypted costs what is inside. Anthropic's signature holds the thought itself only
+ * where the text is empty.
+ */
+function countHiddenThought({ text, providerOptions }: Extract<Part, { type: 'reasoning' }>): number {
+  const { anthropic, openai } = providerOptions ?? {};
+  const signature = text === '' ? anthropic?.['signature'] : undefined;
+  const hidden = anthropic?.['redactedData'] ?? openai?.['reasoningEncryptedContent'] ?? signature;
+  return typeof hidden === 'string' ? Math.ceil(hidden.length / HIDDEN_CHARACTERS_PER_TOKEN) : 0;
 }
 
 /** A file that is text counts as its text, any other like a picture: nothing tells what a provider makes of it. */

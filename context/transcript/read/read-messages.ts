@@ -1,6 +1,7 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { isObject } from '../../grammar/loose-message.js';
 import { readPart } from './read-part.js';
+import { isResponseItem, readResponseItem, textFact } from './read-response-item.js';
 import { readResult } from './read-result.js';
 
 /** A transcript in the AI SDK's shape. */
@@ -15,8 +16,9 @@ export interface ReadMessages {
 type Loose = Readonly<Record<string, unknown>>;
 
 /**
- * Reads messages in the shape of the AI SDK, of OpenAI's chat completions or of Anthropic's Messages API; each message says
- * by its own fields and parts which it is. Messages in the SDK's shape are returned as they are. Pure and linear.
+ * Reads messages in the shape of the AI SDK, of OpenAI's chat completions and Responses API, or of Anthropic's Messages
+ * API; the fields and parts of each message show its shape. Messages in the SDK's shape are returned as they are. Pure
+ * and linear.
  */
 export function readMessages(
   given: readonly unknown[],
@@ -27,7 +29,7 @@ export function readMessages(
   for (const [place, message] of given.entries()) {
     reader.warn = (problem) => read.warnings.push(`${nameMessage(place)} ${problem}`);
     for (const one of reader.read(message)) {
-      // Parse boundary: whoever plans or counts checks the role and takes any parts.
+      // Parse boundary: the planner and the counter check the role and accept any parts.
       read.messages.push(one as ModelMessage);
       read.places.push(place);
     }
@@ -35,18 +37,49 @@ export function readMessages(
   return read;
 }
 
-/** Reads messages one after another: results are told by the id of a call before them. */
+/** Reads messages one after another: a result gets its tool's name from the call before it. */
 class MessageReader {
   warn: (problem: string) => void = () => undefined;
   private readonly toolNames = new Map<unknown, unknown>();
+  private functionCalls = 0;
 
   read(message: unknown): unknown[] {
     if (!isObject(message)) return [message];
-    const { role, tool_call_id: callId, tool_calls: calls } = message;
+    if (isResponseItem(message)) return this.readItem(message);
+    const { role, tool_call_id: callId, tool_calls: calls, function_call: functionCall } = message;
     if (role === 'tool' && callId !== undefined) return [this.readAnswer(message)];
-    if (isObject(message['function_call'])) this.warn("has a 'function_call', an old form that is not read");
+    if (role === 'function') return [this.readFunctionAnswer(message)];
     const said = role === 'developer' ? { ...message, role: 'system' } : message;
-    return this.readContent(calls === undefined ? said : joinCalls(said));
+    if (isObject(functionCall)) return this.readContent(joinCalls(this.withCall(said, functionCall)));
+    return this.readContent(calls === undefined ? markItem(said) : joinCalls(said));
+  }
+
+  private readItem(item: Loose & { type: string }): unknown[] {
+    const read = readResponseItem(item);
+    switch (read.kind) {
+      case 'part':
+        return this.readContent({ role: 'assistant', content: [read.part] });
+      case 'result':
+        return [this.toResult(read.callId, this.readOutput(read.output, false))];
+      case 'provider-item':
+        this.warn(`is a '${item.type}', which the provider ran itself: it is left out`);
+        return [];
+    }
+  }
+
+  /** The deprecated form of a call has no id: its answer is the next message with the role `function`. */
+  private withCall(message: Loose, called: Loose): Loose {
+    this.functionCalls += 1;
+    return { ...message, tool_calls: [{ id: this.functionCallId(), type: 'function', function: called }] };
+  }
+
+  private readFunctionAnswer({ content }: Loose): unknown {
+    this.warn("has the deprecated role 'function': it is read as the result of the last 'function_call'");
+    return this.toResult(this.functionCallId(), this.readOutput(content, false));
+  }
+
+  private functionCallId(): string {
+    return `function_call_${this.functionCalls}`;
   }
 
   /** Reads a message of OpenAI's that answers one call. */
@@ -94,6 +127,17 @@ class MessageReader {
       },
     });
   }
+}
+
+/** Marks the texts of a message of the Responses API with its item's id. */
+function markItem(message: Loose): Loose {
+  const { type, id, content } = message;
+  const marks = textFact('itemId', id);
+  if (type !== 'message' || !('itemId' in marks) || !Array.isArray(content)) return message;
+  const parts = (content as unknown[]).map((part) =>
+    isObject(part) ? { ...part, providerOptions: { openai: marks } } : part,
+  );
+  return { ...message, content: parts };
 }
 
 /** Puts OpenAI's calls behind the texts that come with them. */

@@ -9,7 +9,11 @@ const READERS: Readonly<Record<string, (part: LoosePart) => unknown>> = {
   image_url: ({ image_url: image }) => toImage(isObject(image) ? image['url'] : image),
   input_image: ({ image_url: url }) => toImage(url),
   input_text: ({ text }) => ({ type: 'text', text }),
-  output_text: ({ text }) => ({ type: 'text', text }),
+  output_text: ({ text, providerOptions }) => ({
+    type: 'text',
+    text,
+    ...(providerOptions !== undefined && { providerOptions }),
+  }),
   refusal: ({ refusal }) => ({ type: 'text', text: refusal }),
   input_audio: ({ input_audio: audio }) =>
     isObject(audio)
@@ -34,6 +38,11 @@ const READERS: Readonly<Record<string, (part: LoosePart) => unknown>> = {
     text: thinking,
     providerOptions: { anthropic: { signature } },
   }),
+  redacted_thinking: ({ data }) => ({
+    type: 'reasoning',
+    text: '',
+    providerOptions: { anthropic: { redactedData: data } },
+  }),
 };
 
 /** Reads a part of any of the shapes as one of the AI SDK's; what none of them has is returned as it is. */
@@ -50,10 +59,11 @@ function toImage(source: unknown): unknown {
 
 /** OpenAI's arguments are the JSON of an input; what is none stays as it is, for whoever cleans it. */
 function toCall(id: unknown, { name, arguments: written }: LoosePart): unknown {
-  return { type: 'tool-call', toolCallId: id, toolName: name, input: parseInput(written) };
+  return { type: 'tool-call', toolCallId: id, toolName: name, input: readArguments(written) };
 }
 
-function parseInput(written: unknown): unknown {
+/** The input of a call whose arguments are written as JSON. */
+export function readArguments(written: unknown): unknown {
   if (typeof written !== 'string') return written ?? {};
   if (written.trim() === '') return {};
   try {

@@ -25,7 +25,7 @@ describe('countLine', () => {
     [[{ text: 'Hello' }], 'The line is a list, not an object'],
     [{}, 'The object has neither a text nor a role'],
     [{ text: 7 }, 'The text is a number, not a string'],
-    [{ role: 'function', content: '' }, "There is no role 'function'"],
+    [{ role: 'human', content: '' }, "There is no role 'human'"],
     [{ role: 7, content: '' }, 'The role is a number, not a string'],
     [{ role: 'user', content: {} }, 'The content of the message is an object'],
     [{ role: 'user', content: true }, 'The content of the message is a boolean'],

@@ -30,10 +30,16 @@ describe('repairUnits', () => {
       [user('Go'), assistant([call('a'), call('b')]), interrupted('a', 'b')],
     ],
     [
-      'calls of the turn in two steps, the first interrupted',
+      'parallel calls of the turn, each a message, the first interrupted',
       [user('Go'), assistant([call('a')]), ...step('b')],
       0,
-      [user('Go'), assistant([call('a')]), interrupted('a'), ...step('b')],
+      [user('Go'), assistant([call('a')]), ...step('b'), interrupted('a')],
+    ],
+    [
+      'parallel calls of an earlier turn, each a message, the first interrupted',
+      [user('Go'), assistant([text('Look.'), call('a')]), ...step('b'), user('More')],
+      3,
+      [user('Go'), assistant([text('Look.')]), ...step('b'), user('More')],
     ],
     [
       'calls of an earlier turn, one of two answered',
@@ -67,10 +73,16 @@ describe('repairUnits', () => {
     ],
     ['a result first of all', [tool(result('a')), user('Go')], 1, [user('Go')]],
     [
-      'a call that is answered only behind an answer',
+      'a text between a call and its result',
       [user('Go'), assistant([call('a')]), assistant('Hm.'), tool(result('a'))],
       0,
-      [user('Go'), assistant([call('a')]), interrupted('a'), assistant('Hm.')],
+      [user('Go'), assistant([call('a')]), assistant('Hm.'), tool(result('a'))],
+    ],
+    [
+      'a call that is answered only behind a question',
+      [user('Go'), assistant([call('a')]), user('Hm?'), tool(result('a'))],
+      0,
+      [user('Go'), assistant([call('a')]), interrupted('a'), user('Hm?')],
     ],
   ])('%s -> repaired, and repairing again changes nothing', (_name, messages, turnStart, expected) => {
     const repaired = repair(messages, turnStart).entries.map(({ message }) => message);

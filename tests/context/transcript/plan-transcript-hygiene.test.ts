@@ -11,26 +11,60 @@ const THOUGHT = {
 const TOOLLESS = { tools: [] };
 
 describe('planTranscript', () => {
-  test('P44: thinking parts -> removed, with or without a mark, in earlier turns and in this one', () => {
+  test.each([
+    ['the provider that signed it', 'claude-sonnet-4', [THOUGHT], []],
+    ['another provider', 'gpt-4o', [], [{ index: 3, rule: 'hygiene', tokens: 4 }]],
+  ])(
+    "P44: signed thinking, planned for %s -> kept in the current turn's tool loop alone, never in earlier turns",
+    (_provider, model, kept, left) => {
+      const messages = [
+        user('Hi'),
+        assistant([THOUGHT, text('One.'), text('Two.')]),
+        user('Go'),
+        assistant([THOUGHT, call('a')]),
+        tool(result('a')),
+      ];
+      const plan = planOf(messages, {}, { model });
+      expect(plan.messages).toEqual([
+        messages[0],
+        assistant([text('One.'), text('Two.')]),
+        messages[2],
+        assistant([...kept, call('a')]),
+        messages[4],
+      ]);
+      expect(plan.left).toEqual([{ index: 1, rule: 'hygiene', tokens: 4 }, ...left]);
+    },
+  );
+
+  test('thinking without a signature in the current tool loop -> removed', () => {
     const messages = [
-      user('Hi'),
-      assistant([THOUGHT, text('One.'), text('Two.')]),
       user('Go'),
-      assistant([THOUGHT, call('a')]),
+      assistant([{ type: 'reasoning', text: 'Hm.' }, call('a')]),
       tool(result('a')),
     ];
     const plan = planOf(messages, {}, { model: 'claude-sonnet-4' });
-    expect(plan.messages).toEqual([
-      messages[0],
-      assistant([text('One.'), text('Two.')]),
-      messages[2],
-      assistant([call('a')]),
-      messages[4],
-    ]);
-    expect(plan.left).toEqual([
-      { index: 1, rule: 'hygiene', tokens: 4 },
-      { index: 3, rule: 'hygiene', tokens: 4 },
-    ]);
+    expect(plan.messages[1]).toEqual(assistant([call('a')]));
+  });
+
+  test("OpenAI's item ids -> kept beside a thought of the current tool loop, removed with one of an earlier turn", () => {
+    const item = (itemId: string) => ({ providerOptions: { openai: { itemId } } });
+    const answer = (at: number) => [
+      { type: 'reasoning' as const, text: 'Hm.', ...item(`rs_${at}`) },
+      { ...text('Let me look.'), ...item(`msg_${at}`) },
+      { ...call(`call_${at}`), ...item(`fc_${at}`) },
+    ];
+    const messages = [
+      user('Hi'),
+      assistant(answer(1)),
+      tool(result('call_1')),
+      assistant('Done.'),
+      user('Go'),
+      assistant(answer(2)),
+      tool(result('call_2')),
+    ];
+    const plan = planOf(messages, {}, { model: 'openai-responses:gpt-5' });
+    expect(plan.messages[1]).toEqual(assistant([text('Let me look.'), call('call_1')]));
+    expect(plan.messages[5]).toEqual(messages[5]);
   });
 
   test('P46: an agent without tools -> inherited tool messages and tool calls are gone', () => {

@@ -46,6 +46,51 @@ describe('planTranscript', () => {
     });
   });
 
+  test('parallel calls stored a block a message -> one message with all calls, and all results', () => {
+    const blocks = [
+      { type: 'thinking', thinking: 'Hm.', signature: 's' },
+      { type: 'text', text: 'Let me look.' },
+      ...['a', 'b', 'c', 'd'].map((id) => ({ type: 'tool_use', id, name: 'look_up', input: {} })),
+    ];
+    const results = ['a', 'b', 'c', 'd'].map((id) => ({ type: 'tool_result', tool_use_id: id, content: id }));
+    const lines = [
+      user('Go'),
+      ...blocks.map((block) => ({ role: 'assistant', content: [block] })),
+      system('Be kind.'),
+      ...results.map((block) => ({ role: 'user', content: [block] })),
+    ] as never;
+    for (const [model, thoughts] of [
+      ['claude-sonnet-4-5', ['reasoning']],
+      ['gpt-4o', []],
+      ['openai-responses:gpt-5', []],
+      ['gemini-2.5-flash', []],
+    ] as const) {
+      const plan = planOf(lines, {}, { model });
+      const [, answer, ...tools] = spoken(plan.messages);
+      expect((answer?.content as { type: string }[]).map(({ type }) => type)).toEqual([
+        ...thoughts,
+        'text',
+        ...['tool-call', 'tool-call', 'tool-call', 'tool-call'],
+      ]);
+      const found = tools.flatMap((message) => listResults(message)).map(({ output }) => output);
+      expect(found).toEqual(['a', 'b', 'c', 'd'].map((value) => ({ type: 'text', value })));
+      expect(plan.left.filter(({ rule }) => rule !== 'hygiene')).toEqual([]);
+    }
+  });
+
+  test('parallel calls stored a block a message, any budget -> all kept with their results, or none', () => {
+    const blocks = LOOPS.flatMap((message) =>
+      message.role === 'assistant' && Array.isArray(message.content)
+        ? message.content.map((part) => assistant([part]))
+        : [message],
+    );
+    forEveryBudget(blocks, (messages) => {
+      expect(unpaired(messages)).toEqual([]);
+      const ids = messages.flatMap((message) => listCalls(message).map(({ toolCallId }) => toolCallId));
+      expect(['abcdefgh', 'defgh', 'fgh', 'gh']).toContain(ids.join(''));
+    });
+  });
+
   test('any budget -> after the system messages comes a user message', () => {
     const prompt = system('Be kind.');
     forEveryBudget(

@@ -56,6 +56,7 @@ describe('readMessages', () => {
         ],
       },
       { role: 'assistant', content: null, function_call: { name: 'old', arguments: '{}' } },
+      { role: 'function', name: 'old', content: 'so' },
       { role: 'tool', tool_call_id: 'gone', content: 'late' },
     ]);
     expect(messages).toMatchObject([
@@ -68,13 +69,60 @@ describe('readMessages', () => {
       },
       { role: 'tool', content: [{ toolName: 'look', output: { type: 'error-text', value: 'No.' } }] },
       { role: 'user', content: [{ type: 'file', data: 'SGk=', mediaType: 'text/plain', filename: 'a.txt' }] },
-      { role: 'assistant', content: null },
+      { role: 'assistant', content: [{ type: 'tool-call', toolName: 'old', input: {} }] },
+      { role: 'tool', content: [{ toolName: 'old', output: { type: 'text', value: 'so' } }] },
       { role: 'tool', content: [{ toolCallId: 'gone', toolName: 'unknown' }] },
     ]);
-    expect(places).toEqual([0, 1, 2, 2, 3, 4]);
+    expect(places).toEqual([0, 1, 2, 2, 3, 4, 5]);
     expect(warnings).toEqual([
       "Message 2 has a tool result with a part of the unknown type 'hologram', which is left out",
-      "Message 3 has a 'function_call', an old form that is not read",
+      "Message 4 has the deprecated role 'function': it is read as the result of the last 'function_call'",
+    ]);
+  });
+
+  test("items of OpenAI's Responses API -> thoughts, calls and results with their ids; provider tools are reported", () => {
+    const { messages, warnings } = readMessages([
+      { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Go' }] },
+      {
+        type: 'reasoning',
+        id: 'rs_1',
+        summary: [
+          { type: 'summary_text', text: 'A' },
+          { type: 'summary_text', text: 'B' },
+        ],
+        encrypted_content: 'QUJD',
+      },
+      { type: 'message', id: 'msg_1', role: 'assistant', content: [{ type: 'output_text', text: 'Look.' }] },
+      { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'ls', arguments: '{"path":"/"}' },
+      { type: 'web_search_call', id: 'ws_1', status: 'completed' },
+      { type: 'custom_tool_call', call_id: 'call_2', name: 'patch', input: '*** Begin' },
+      { type: 'function_call_output', call_id: 'call_1', output: 'bin' },
+      { type: 'custom_tool_call_output', call_id: 'call_2', output: [{ type: 'input_text', text: 'ok' }] },
+    ]);
+    const item = (itemId: string) => ({ providerOptions: { openai: { itemId } } });
+    const answer = (toolCallId: string, toolName: string, output: unknown) => ({
+      role: 'tool',
+      content: [{ type: 'tool-result', toolCallId, toolName, output }],
+    });
+    expect(messages).toMatchObject([
+      { role: 'user', content: [{ type: 'text', text: 'Go' }] },
+      {
+        content: [
+          {
+            type: 'reasoning',
+            text: 'A\n\nB',
+            providerOptions: { openai: { itemId: 'rs_1', reasoningEncryptedContent: 'QUJD' } },
+          },
+        ],
+      },
+      { role: 'assistant', content: [{ type: 'text', text: 'Look.', ...item('msg_1') }] },
+      { content: [{ type: 'tool-call', toolCallId: 'call_1', input: { path: '/' }, ...item('fc_1') }] },
+      { content: [{ type: 'tool-call', toolCallId: 'call_2', input: { input: '*** Begin' } }] },
+      answer('call_1', 'ls', { type: 'text', value: 'bin' }),
+      answer('call_2', 'patch', { type: 'content', value: [{ type: 'text', text: 'ok' }] }),
+    ]);
+    expect(warnings).toEqual([
+      "Message 4 is a 'web_search_call', which the provider ran itself: it is left out",
     ]);
   });
 

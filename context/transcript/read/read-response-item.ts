@@ -1,0 +1,77 @@
+import { isObject } from '../../grammar/loose-message.js';
+import { readArguments } from './read-part.js';
+
+type Loose = Readonly<Record<string, unknown>>;
+
+/** An item of OpenAI's Responses API as the AI SDK has it: a part of an assistant's message, or the result of a call. */
+export type ReadItem =
+  | { kind: 'part'; part: unknown }
+  | { kind: 'result'; callId: unknown; output: unknown }
+  /** The provider ran the tool itself; no request sends its items back. */
+  | { kind: 'provider-item' };
+
+const PROVIDER_ITEM: ReadItem = { kind: 'provider-item' };
+
+const toOutput = ({ call_id: callId, output }: Loose): ReadItem => ({ kind: 'result', callId, output });
+
+/** The items that are not messages, by type. */
+const READERS: Readonly<Record<string, (item: Loose) => ReadItem>> = {
+  reasoning: ({ id, summary, encrypted_content: encrypted }) => ({
+    kind: 'part',
+    part: {
+      type: 'reasoning',
+      text: joinTexts(summary),
+      providerOptions: { openai: { itemId: id, ...textFact('reasoningEncryptedContent', encrypted) } },
+    },
+  }),
+  function_call: ({ id, call_id: callId, name, arguments: written }) =>
+    toCall({ id, callId, name, input: readArguments(written) }),
+  custom_tool_call: ({ id, call_id: callId, name, input }) => toCall({ id, callId, name, input: { input } }),
+  local_shell_call: ({ id, call_id: callId, action }) =>
+    toCall({ id, callId: callId ?? id, name: 'local_shell', input: action }),
+  function_call_output: toOutput,
+  custom_tool_call_output: toOutput,
+  local_shell_call_output: toOutput,
+  web_search_call: () => PROVIDER_ITEM,
+  file_search_call: () => PROVIDER_ITEM,
+  code_interpreter_call: () => PROVIDER_ITEM,
+  image_generation_call: () => PROVIDER_ITEM,
+};
+
+/** Whether a value is an item of the Responses API other than a message. */
+export function isResponseItem(value: unknown): value is Loose & { type: string } {
+  if (!isObject(value) || value['role'] !== undefined) return false;
+  return typeof value['type'] === 'string' && Object.hasOwn(READERS, value['type']);
+}
+
+/** Reads an item for which `isResponseItem` holds. */
+export function readResponseItem(item: Loose & { type: string }): ReadItem {
+  return READERS[item.type]?.(item) ?? PROVIDER_ITEM;
+}
+
+function toCall({ id, callId, name, input }: Record<'id' | 'callId' | 'name' | 'input', unknown>): ReadItem {
+  const marks = textFact('itemId', id);
+  return {
+    kind: 'part',
+    part: {
+      type: 'tool-call',
+      toolCallId: callId,
+      toolName: name,
+      input,
+      ...('itemId' in marks && { providerOptions: { openai: marks } }),
+    },
+  };
+}
+
+/** A mark that is a text; a provider reads an empty one as an error. */
+export function textFact(name: string, value: unknown): Record<string, string> {
+  return typeof value === 'string' && value !== '' ? { [name]: value } : {};
+}
+
+function joinTexts(parts: unknown): string {
+  if (!Array.isArray(parts)) return '';
+  const texts = (parts as unknown[]).flatMap((part) =>
+    isObject(part) && typeof part['text'] === 'string' ? [part['text']] : [],
+  );
+  return texts.join('\n\n');
+}

@@ -12,7 +12,7 @@ import { placeToolCall } from '../../store/nodes/agent-steps.js';
 import { countContent } from '../agent/call/to-trace-content.js';
 import { hashArguments } from '../agent/tools/hash-arguments.js';
 import { storeToolOutput } from '../agent/tools/store-tool-output.js';
-import { readResultLimit, takesPictures } from '../agent/plan/read-window.js';
+import { readResultLimit, readsArtifacts, takesPictures } from '../agent/plan/read-window.js';
 import type { ActivityDependencies } from '../dependencies.js';
 
 /** The agent that a caller's tools are for, and how many of its steps were made before. */
@@ -22,14 +22,15 @@ export interface PlacedRounds {
 }
 
 /**
- * Makes what a caller's tools gave before the first steps of the agent that called them, as if it had just made them: the model
- * is sent real calls and results. Doing it again changes nothing. Undefined: there is nothing of that kind.
+ * Stores the results of a caller's tools as the first steps of the agent that called them, so the model is sent real calls
+ * and results. A large result spills like that of our own tools. Idempotent. Undefined if there are no such results.
  */
 export async function placeCallerRounds(
   { db, settings }: Pick<ActivityDependencies, 'db' | 'settings'>,
   { flow, workflowId }: { flow: FlowDefinition; workflowId: string },
 ): Promise<PlacedRounds | undefined> {
-  const { rounds = [] } = (await findCallerTools(db, workflowId)) ?? {};
+  const callerTools = await findCallerTools(db, workflowId);
+  const { rounds = [] } = callerTools ?? {};
   const node = flow.nodes.find(({ id, kind }) => kind === 'agent' && isAnswering(flow, id));
   if (rounds.length === 0 || node === undefined || !callsModel(node)) return undefined;
   const config = agentConfig(node);
@@ -41,7 +42,7 @@ export async function placeCallerRounds(
   async function placeRound(
     at: { executionId: number; workflowId: string; step: number; nodeId: string },
     round: CallerRound,
-    { artifacts, tools = [], ...config }: CallConfig,
+    config: CallConfig,
   ): Promise<void> {
     const content = toContent(round);
     // The caller knows them: no reader is told of them as a part of the answer.
@@ -58,7 +59,8 @@ export async function placeCallerRounds(
         output: { type: 'text', value: wellFormed(output) },
         takesPictures: takesPictures(config),
         limit: readResultLimit(config, settings),
-        canStore: artifacts !== false && tools.length > 0,
+        canStore: config.artifacts !== false,
+        canRead: readsArtifacts(config, callerTools),
       });
     }
   }

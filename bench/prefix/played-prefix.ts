@@ -140,7 +140,7 @@ class PlayedThread {
         isSystemOwn: false,
         opensWithSystem: false,
         oversize: 'cut',
-        keepsArtifacts: true,
+        readsArtifacts: true,
       },
       settings: DEFAULT_CONTEXT_SETTINGS,
       tools: TOOLS,

@@ -14,8 +14,8 @@ interface CallNodeSettings {
   /** The system prompt is sent again as the first user message. */
   opensWithSystem: boolean;
   oversize: 'cut' | 'refuse';
-  /** Results that are too large are stored, and can be read back. */
-  keepsArtifacts: boolean;
+  /** It may call the tools that read artifacts. */
+  readsArtifacts: boolean;
   /** The call that failed with another model, in whose place this one is made; undefined: none. */
   fallback?: { readonly after: { readonly step: number; readonly model: string } } | undefined;
   /** The settings that the model gets beside its context; undefined: none. */

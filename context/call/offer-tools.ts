@@ -13,7 +13,7 @@ export interface ToolOffer {
 
 /** Whether what is stored of a node's results may be read back by it. */
 export function canReadBack({ node, tools }: Pick<CallInput, 'node' | 'tools'>): boolean {
-  return node.keepsArtifacts && tools.length > 0;
+  return node.readsArtifacts && tools.length > 0;
 }
 
 /** Puts together the tools of a call; `offersReaders`: those that read back what is stored are among them. */

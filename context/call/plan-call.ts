@@ -143,7 +143,7 @@ function fit(input: CallInput, { frame, offer }: { frame: CallFrame; offer: Tool
     isToolless: false,
     keepsReasoning: (index) => index > turnStart,
     oversize: node.oversize,
-    findPointer: (pointed) => (offer.canRead ? pointAtStep(pointed, input) : undefined),
+    findPointer: (pointed) => pointAtStep(pointed, { ...input, canRead: offer.canRead }),
     marker: (leftTokens) => markCut(leftTokens, { contents, canRead: offer.canRead }),
   });
 }
@@ -153,13 +153,16 @@ function countPrefix({ leading }: CallContents): number {
 }
 
 /** The text that points at a result of the execution's own steps; undefined: it is stored nowhere. */
-function pointAtStep(pointed: PointedResult, { contents, model }: CallInput): string | undefined {
+function pointAtStep(
+  pointed: PointedResult,
+  { contents, model, canRead }: CallInput & { canRead: boolean },
+): string | undefined {
   const reference = contents.references[pointed.index];
   if (reference?.from !== 'trace') return undefined;
   const { step, ordinal } = reference;
   const { countText } = model.counters;
   const input = contents.inputs.get(`${step}.${ordinal}`);
-  return pointAtResult(pointed, { step, ordinal, input, countText });
+  return pointAtResult(pointed, { step, ordinal, input, canRead, countText });
 }
 
 /** The words in a cut message for what was left out of it. */

@@ -1,3 +1,4 @@
+import type { ToolOutput } from '../entries.js';
 import type { PointedResult } from '../results/show-pointer.js';
 import { artifactName } from '../spill/artifact-name.js';
 import { pictureName } from '../spill/plan-spill.js';
@@ -9,14 +10,24 @@ import { resultPictures } from '../spill/result-pictures.js';
 /** Below this a pointer has no room for a preview. */
 const MIN_PREVIEW_LIMIT = 256;
 
-/** The text that points at a result of a step, which is read back from its artifact or its trace row. */
+/**
+ * The text that points at a result of a step, which is read back from its artifact or its trace row. Undefined if the
+ * result is only old and the call has no tools to read it back: then it stays whole.
+ */
 export function pointAtResult(
   pointed: PointedResult,
-  source: { step: number; ordinal: number; input: unknown; countText: (text: string) => number },
-): string {
+  source: {
+    step: number;
+    ordinal: number;
+    input: unknown;
+    /** Whether the call has the tools that read artifacts. */
+    canRead: boolean;
+    countText: (text: string) => number;
+  },
+): string | undefined {
   const { toolName, output } = pointed.result;
-  const { step, ordinal, countText } = source;
-  if (isReaderTool(toolName))
+  const { step, ordinal, canRead, countText } = source;
+  if (canRead && isReaderTool(toolName))
     // Its own artifact is the one it read: a pointer to the page would be a pointer to a pointer.
     return `[A page of ${pointed.tokens} tokens was shown here. ${toolName} shows it again with ${JSON.stringify(source.input).slice(0, 400)}]`;
   const extension = output.type === 'json' || output.type === 'error-json' ? 'json' : 'txt';
@@ -24,7 +35,8 @@ export function pointAtResult(
   const pictures = resultPictures(output).flatMap(({ index, mediaType, content }) =>
     content ? [pictureName(mediaType, { tool: toolName, step, ordinal, part: index + 1 })] : [],
   );
-  return pointByName(pointed, { name, pictures, countText });
+  if (canRead) return pointByName(pointed, { name, pictures, countText });
+  return pointed.reason === 'evicted' ? undefined : cutResult(pointed, countText);
 }
 
 /** The names by which a result and its pictures are read back. */
@@ -46,11 +58,27 @@ export function pointByName(
   return pointerText({
     name,
     pictures,
-    tokens,
-    limit,
-    text: renderOutput(output),
-    canRead: true,
-    isError: output.type === 'error-text' || output.type === 'error-json',
-    countText,
+    access: 'readable',
+    ...describe({ tokens, limit, output, countText }),
   });
+}
+
+/** A result cut to its beginning and end, for a call that cannot read it back. */
+function cutResult({ result, tokens, limit }: PointedResult, countText: (text: string) => number): string {
+  const { toolName: tool, output } = result;
+  if (limit < MIN_PREVIEW_LIMIT) return shortPointer({ name: '', tokens, tool, canRead: false });
+  return pointerText({ access: 'stored', ...describe({ tokens, limit, output, countText }) });
+}
+
+function describe({
+  output,
+  ...facts
+}: {
+  tokens: number;
+  limit: number;
+  output: ToolOutput;
+  countText: (text: string) => number;
+}) {
+  const isError = output.type === 'error-text' || output.type === 'error-json';
+  return { ...facts, text: renderOutput(output), isError };
 }

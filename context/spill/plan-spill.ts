@@ -2,7 +2,6 @@ import type { ToolOutput } from '../entries.js';
 import { pointAt } from '../results/show-pointer.js';
 import { wellFormed } from '../well-formed.js';
 import { artifactName, type ArtifactPlace } from './artifact-name.js';
-import { narrowText } from './narrow-text.js';
 import { pointerText } from './pointer.js';
 import { resultPictures } from './result-pictures.js';
 import { renderOutput } from './render-output.js';
@@ -23,7 +22,7 @@ export interface PlannedArtifact {
 export interface SpillPlan {
   /** The output that replaces the result. */
   output: ToolOutput;
-  /** The artifacts to store with it; none: nothing is kept. */
+  /** The artifacts to store with it. */
   artifacts: PlannedArtifact[];
 }
 
@@ -36,25 +35,27 @@ export interface PlanSpillInput {
   tool: string;
   step: number;
   ordinal: number;
-  /** False: nothing is stored, or there is no tool to read it back with. */
+  /** Whether artifacts may be stored. */
   canStore: boolean;
+  /** Whether the model has the tools that read artifacts. */
+  canRead: boolean;
   countText: (text: string) => number;
   /** Tokens of a picture in base64; default 0. */
   countPicture?: (base64: string) => number;
 }
 
 /**
- * Decides what becomes of a tool's result: null when it may stay as it is, else a pointer and the artifacts it points at,
- * byte for byte. A result that cannot be kept becomes an error that asks to narrow the query. Errors stay errors.
+ * Decides how a tool's result is sent: null if it stays as it is, else a pointer and the artifacts it points at, byte
+ * for byte. If the model cannot read it back, the result is cut to its beginning and end. Errors stay errors.
  */
 export function planSpill(input: PlanSpillInput): SpillPlan | null {
-  const { output, tokens, limit, canStore, countText } = input;
+  const { output, tokens, limit, canStore, canRead, countText } = input;
   if (tokens <= limit) return null;
   const isError = output.type === 'error-text' || output.type === 'error-json';
   const text = renderOutput(output);
-  const artifacts = canStore ? planArtifacts(input, text) : [];
-  const bytes = artifacts.reduce((sum, { content }) => sum + content.length, 0);
-  if (artifacts.length === 0 || bytes > MAX_ARTIFACT_BYTES) return { output: describeLoss(), artifacts: [] };
+  const planned = canStore ? planArtifacts(input, text) : [];
+  const bytes = planned.reduce((sum, { content }) => sum + content.length, 0);
+  const artifacts = bytes > MAX_ARTIFACT_BYTES ? [] : planned;
   const name = artifacts.find(({ part }) => part === 0)?.name;
   const pointer = pointerText({
     name,
@@ -63,19 +64,11 @@ export function planSpill(input: PlanSpillInput): SpillPlan | null {
     limit,
     // The stored bytes may hold what no provider takes; the preview must not.
     text: wellFormed(text),
-    canRead: true,
+    access: artifacts.length === 0 ? 'lost' : canRead ? 'readable' : 'stored',
     isError,
     countText,
   });
   return { output: pointAt(output, { pointer, keepsPictures: false }), artifacts };
-
-  /** Keeps the gist of an error, which is worth more than the advice to narrow the query. */
-  function describeLoss(): ToolOutput {
-    const value = isError
-      ? pointerText({ tokens, limit, text: wellFormed(text), canRead: false, isError, countText })
-      : narrowText({ tokens, limit });
-    return { type: 'error-text', value };
-  }
 }
 
 function planArtifacts(input: PlanSpillInput, text: string): PlannedArtifact[] {

@@ -3,10 +3,15 @@ import { preview } from './preview.js';
 
 /** At most so many pictures are named; the others are counted. */
 const MAX_NAMED_PICTURES = 8;
-/** Characters of preview for each token of the limit. */
+/** Characters of preview for each token of the limit, where the rest can be read back. */
 const CHARACTERS_PER_TOKEN = 2;
+/** Hardly any text has more characters for each token, so a longer cut cannot fit. */
+const MOST_CHARACTERS_PER_TOKEN = 8;
 /** The names of pictures may take this share of the limit. */
 const PICTURES_SHARE = 0.5;
+
+/** `readable`: the call has the tools that read it back; `stored`: it has not; `lost`: it is stored nowhere. */
+export type ResultAccess = 'readable' | 'stored' | 'lost';
 
 export interface PointerInput {
   /** Name of the stored text or data; absent when there are only pictures. */
@@ -19,24 +24,28 @@ export interface PointerInput {
   text?: string;
   /** Names of the stored pictures. */
   pictures?: readonly string[];
-  /** False: there are no tools to read it back with, so no name is given. */
-  canRead: boolean;
+  /**
+   * Whether the model has the tools that read the result back. Without them as much of it is shown as fits, because
+   * the model never sees the rest.
+   */
+  access: ResultAccess;
   /** The result is an error: its beginning says what went wrong, so the preview stands first. */
   isError: boolean;
   countText: (text: string) => number;
 }
 
 /**
- * Writes the text that replaces a result that is too large: how large it is, where it is stored, how to read it back, its
- * pictures, a preview. At most `limit` tokens, and 2 x `limit` characters where there is a preview.
+ * Writes the text that replaces a result that is too large: its size, where it is stored, how to read it back, its
+ * pictures, and its beginning and end. At most `limit` tokens, and 2 x `limit` characters if it can be read back.
  */
 export function pointerText(input: PointerInput): string {
-  const { limit, text = '', isError, countText } = input;
+  const { limit, text = '', isError, access, countText } = input;
+  const charactersPerToken = access === 'readable' ? CHARACTERS_PER_TOKEN : MOST_CHARACTERS_PER_TOKEN;
   const facts = describeResult(input);
   const between = isError ? '\n' : '\n\n';
   const join = (shown: string): string => (isError ? shown + between + facts : facts + between + shown);
   const shown = preview(text, {
-    maxCharacters: CHARACTERS_PER_TOKEN * limit - facts.length - between.length,
+    maxCharacters: charactersPerToken * limit - facts.length - between.length,
     maxTokens: limit,
     countText: (part) => countText(join(part)),
     headShare: isError ? 1 : undefined,
@@ -64,9 +73,11 @@ export function shortPointer(input: {
 
 /** Writes the longest form of the facts that fits: names of tools and pictures may have any length. */
 function describeResult(input: PointerInput): string {
-  const { tokens, limit, canRead, countText } = input;
+  const { tokens, limit, access, countText } = input;
   const size = `Too large: ${tokens} of ${limit} tokens`;
-  if (!canRead) return `${size}; the rest was not kept.`;
+  if (access === 'lost')
+    return `${size}; the rest was not stored: narrow the query (a filter, a smaller range, fewer fields).`;
+  if (access === 'stored') return `${size}; the rest is stored, but no tool of this call reads it.`;
   const fits = (text: string): boolean => countText(text) <= limit;
   const full = `${size}; ${describeReaders(input)}${describePictures(input)}.`;
   if (fits(full)) return full;

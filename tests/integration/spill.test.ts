@@ -156,7 +156,7 @@ describe('oversized tool results', () => {
     expect(artifact!.content).toEqual(PNG);
   });
 
-  test('H13, H14: artifacts are switched off -> nothing is kept, the model is asked to narrow its query', async () => {
+  test('H13, H14: artifacts are switched off -> it is cut, and the model is asked to narrow its query', async () => {
     system.model.reply(
       toolCalls([{ name: 'big', arguments: {} }]),
       toolCalls([{ name: 'read_artifact', arguments: { name: 'big-1.1.txt' } }]),
@@ -164,7 +164,7 @@ describe('oversized tool results', () => {
     );
     const { executionId } = await conversationOf('blind').ask('go');
     const [narrow, refused] = results(system.model.requests.at(-1));
-    expect(narrow).toMatch(/^Too large: \d+ of 2400 tokens\. The result was not kept: narrow the query/);
+    expect(narrow).toMatch(/^Too large: \d+ of 2400 tokens; the rest was not stored: narrow the query/);
     expect(refused).toBe(
       "There is no tool 'read_artifact'; the tools there are: big, small, data, broken, camera, view, counted",
     );

@@ -15,7 +15,7 @@ import { createHistoryTools } from '../look-up/history-tools.js';
 import { readCallSettings } from './call-settings.js';
 import { noToolFailure } from './context-failures.js';
 import type { LoadedNode } from './load-node.js';
-import { readWindow, takesPictures, takesTools } from './read-window.js';
+import { readsArtifacts, readWindow, takesPictures, takesTools } from './read-window.js';
 
 export interface PrepareCallInput extends Pick<
   CallInput,
@@ -88,13 +88,18 @@ export function measureModel(config: CallConfig): CallModel {
 }
 
 /** The settings of a node that its calls depend on, but for those that go to the model beside the context. */
-export function readNodeSettings({ config, isSystemOwn, fallback }: LoadedNode): CallInput['node'] {
+export function readNodeSettings({
+  config,
+  isSystemOwn,
+  fallback,
+  callerTools,
+}: LoadedNode): CallInput['node'] {
   return {
     fallback,
     system: config.system?.trim() ? config.system : undefined,
     isSystemOwn,
     opensWithSystem: config.extraConfig?.systemFallback === true,
     oversize: config.oversize ?? 'cut',
-    keepsArtifacts: config.artifacts !== false,
+    readsArtifacts: readsArtifacts(config, callerTools),
   };
 }

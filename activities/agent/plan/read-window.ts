@@ -3,6 +3,7 @@ import type { ContextSettings } from '../../../context/settings.js';
 import { spillLimit } from '../../../context/spill/spill-limit.js';
 import type { CallConfig } from '../../../flow/kinds/model-node.js';
 import { lookUpModel } from '../../../models/facts/model-table.js';
+import type { CallerTools } from '../../../protocol/caller-tools.js';
 
 /** The window and the response reserve of a node's calls. */
 export function readWindow(config: CallConfig): Window {
@@ -39,6 +40,12 @@ export function takesPictures(config: CallConfig): boolean {
 /** Whether a node's model can call tools. */
 export function takesTools(config: CallConfig): boolean {
   return lookUpModel(config.model).takesTools;
+}
+
+/** Whether a node's calls may use the tools that read artifacts. A caller's own choice of tools comes before the flow's. */
+export function readsArtifacts(config: CallConfig, callerTools: CallerTools | undefined): boolean {
+  const choice = callerTools?.choice ?? config.toolChoice;
+  return config.artifacts !== false && choice !== 'none' && takesTools(config);
 }
 
 /** Plain tokens that one tool result of a node may have. */

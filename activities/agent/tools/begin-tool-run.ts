@@ -53,6 +53,7 @@ export async function beginToolRun(
   const { step, ordinal, execution } = key;
   const { call, calls, nodeId, config, offersHistory } = opened;
   const hash = hashArguments(call);
+  const hasTools = (config.tools ?? []).length > 0 || execution.callerTools !== null;
   const tries = await beginToolCall(db, {
     executionId: execution.id,
     step,
@@ -69,7 +70,7 @@ export async function beginToolRun(
     hash,
     tries,
     limit: readResultLimit(config, settings),
-    canStore: config.artifacts !== false && (config.tools ?? []).length > 0,
+    canStore: config.artifacts !== false && hasTools,
     offersHistory,
     ...newRecords(db, key),
     progress: new ToolProgress((text) =>

@@ -23,8 +23,10 @@ export interface CapToolOutputInput {
   limit: number;
   /** Whether the model is shown pictures; else it is told of them in words, and they are kept for readers that take them. */
   takesPictures: boolean;
-  /** False: a result over the limit is not kept. */
+  /** Whether a result over the limit becomes an artifact. */
   canStore: boolean;
+  /** Whether the model has the tools that read artifacts. */
+  canRead: boolean;
 }
 
 /** A tool's result as it is stored: within the limit, with the artifacts that it points at. */
@@ -36,10 +38,10 @@ export interface CappedToolOutput {
   artifacts: NewArtifact[];
 }
 
-/** Makes a tool's output a result that fits a context: as it is, as a pointer to artifacts, or as an error. */
+/** Makes a tool's output a result that fits a context: as it is, as a pointer to artifacts, or cut. */
 export function capToolOutput(input: CapToolOutputInput): CappedToolOutput {
-  const { call, step, ordinal, limit, canStore } = input;
-  const place = { tool: call.toolName, step, ordinal, canStore };
+  const { call, step, ordinal, limit, canStore, canRead } = input;
+  const place = { tool: call.toolName, step, ordinal, canStore, canRead };
   const counting = {
     countText: countTextTokens,
     countPicture: (base64: string) => Math.min(countImageTokens(base64), MAX_TOKENS),

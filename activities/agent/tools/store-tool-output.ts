@@ -21,6 +21,8 @@ export interface GivenToolOutput extends ToolCallKey {
   limit: number;
   /** Whether a larger result becomes an artifact. */
   canStore: boolean;
+  /** Whether the model has the tools that read artifacts; default true. */
+  canRead?: boolean;
   /** The things that the call says it touched. */
   touched?: readonly Touched[];
   /** The nodes and edges that the call wrote into the trajectory. */
@@ -36,17 +38,18 @@ export async function storeToolOutput(db: Database, given: GivenToolOutput): Pro
     workflowId,
     nodeId,
     canStore,
+    canRead = true,
     touched = [],
     writes = [],
     ...result
   } = given;
   const key = { executionId, step, ordinal, workflowId, nodeId, touched, writes };
-  const cap = (mayStore: boolean) => capToolOutput({ ...result, step, ordinal, canStore: mayStore });
+  const cap = (mayStore: boolean) => capToolOutput({ ...result, step, ordinal, canRead, canStore: mayStore });
   try {
     await storeToolResult(db, { ...key, ...cap(canStore) });
   } catch (error) {
     if (!(error instanceof ArtifactsRefusedError)) throw error;
-    log.warn('A tool result was not kept', { tool: given.call.toolName, reason: error.message });
+    log.warn('A large tool result was not stored', { tool: given.call.toolName, reason: error.message });
     await storeToolResult(db, { ...key, ...cap(false) });
   }
 }

@@ -224,7 +224,7 @@ export function callDraft(grammars: readonly Grammar[] = GRAMMARS): fc.Arbitrary
         isSystemOwn: fc.boolean(),
         opensWithSystem: fc.boolean(),
         oversize: fc.constantFrom('cut' as const, 'cut' as const, 'refuse' as const),
-        keepsArtifacts: fc.boolean(),
+        readsArtifacts: fc.boolean(),
       }),
       tools: fc.constantFrom([], [tool('look_up')]),
       finders: fc.constantFrom([], [tool('search_history')]),

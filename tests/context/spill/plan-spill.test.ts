@@ -7,7 +7,15 @@ import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import { longText } from './texts.js';
 
 const PNG = Buffer.from('\u0089PNG\r\n\u001a\n----', 'latin1');
-const CALL = { limit: 256, tool: 'search', step: 3, ordinal: 2, canStore: true, countText: countTextTokens };
+const CALL = {
+  limit: 256,
+  tool: 'search',
+  step: 3,
+  ordinal: 2,
+  canStore: true,
+  canRead: true,
+  countText: countTextTokens,
+};
 
 describe('planSpill', () => {
   test.each([
@@ -133,11 +141,11 @@ describe('planSpill', () => {
     ['H13: storage is off', { canStore: false }, text('x '.repeat(600))],
     ['only broken pictures', {}, content([{ type: 'image-data', data: '*', mediaType: 'image/png' }])],
   ] as [string, object, ToolOutput][])(
-    '%s -> nothing is kept, an error asks to narrow',
+    '%s -> nothing is stored, the model is asked to narrow the query, and it is no error',
     (_name, more, output) => {
       const plan = planSpill({ ...CALL, ...more, output, tokens: 600 });
-      expect(plan).toMatchObject({ output: { type: 'error-text' }, artifacts: [] });
-      expect(renderOutput(plan!.output)).toMatch(/600 of 256 tokens.*not kept.*narrow the query/);
+      expect(plan).toMatchObject({ output: { type: 'text' }, artifacts: [] });
+      expect(renderOutput(plan!.output)).toMatch(/600 of 256 tokens.*not stored: narrow the query/);
     },
   );
 
@@ -146,13 +154,23 @@ describe('planSpill', () => {
     const plan = planSpill({ ...CALL, canStore: false, output, tokens: 700 });
     expect(plan).toMatchObject({ output: { type: 'error-text' }, artifacts: [] });
     expect(renderOutput(plan!.output)).toMatch(
-      /^Disk full\. [^]*700 of 256 tokens; the rest was not kept\.$/,
+      /^Disk full\. [^]*700 of 256 tokens; the rest was not stored: narrow the query/,
     );
   });
 
-  test('more bytes than a row may have -> not kept', () => {
+  test('H14: no reader tools -> stored, and cut to its beginning and end', () => {
+    const output = text(`FIRST ${'x '.repeat(600)}LAST`);
+    const plan = planSpill({ ...CALL, canRead: false, output, tokens: 602 });
+    expect(plan).toMatchObject({ output: { type: 'text' }, artifacts: [{ name: 'search-3.2.txt' }] });
+    expect(renderOutput(plan!.output)).toMatch(
+      /no tool of this call reads it\.\n\nFIRST x [^]*left out[^]* x LAST$/,
+    );
+    expect(countTextTokens(renderOutput(plan!.output))).toBeLessThanOrEqual(256);
+  });
+
+  test('more bytes than a row may have -> not stored', () => {
     const plan = planSpill({ ...CALL, output: text('x'.repeat(MAX_ARTIFACT_BYTES + 1)), tokens: 9_000_000 });
-    expect(plan).toMatchObject({ output: { type: 'error-text' }, artifacts: [] });
+    expect(plan).toMatchObject({ output: { type: 'text' }, artifacts: [] });
   });
 
   test('any oversized output -> within the limit, of its status, and the stored text is the whole', () => {
@@ -168,9 +186,7 @@ describe('planSpill', () => {
         const plan = planSpill({ ...CALL, limit, output: whole, tokens: limit + 1 });
         expect(JSON.stringify(whole)).toBe(before);
         expect(countTextTokens(renderOutput(plan!.output))).toBeLessThanOrEqual(limit);
-        expect(plan!.output.type.startsWith('error')).toBe(
-          whole.type.startsWith('error') || renderOutput(whole) === '',
-        );
+        expect(plan!.output.type.startsWith('error')).toBe(whole.type.startsWith('error'));
         if (renderOutput(whole) === '') return;
         const stored = Buffer.from(plan!.artifacts[0]!.content).toString('utf8');
         if (whole.type === 'json' || whole.type === 'error-json')

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { artifactName } from '../../../context/spill/artifact-name.js';
-import { narrowText } from '../../../context/spill/narrow-text.js';
 import { pointerText, shortPointer } from '../../../context/spill/pointer.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import { longText } from './texts.js';
@@ -11,7 +10,7 @@ const POINTER = {
   tokens: 40_000,
   limit: 19_200,
   text: `BEGIN${'lorem ipsum '.repeat(10_000)}END`,
-  canRead: true,
+  access: 'readable' as const,
   isError: false,
   countText: countTextTokens,
 };
@@ -77,10 +76,24 @@ describe('pointerText', () => {
     expect(countTextTokens(pointer)).toBeLessThanOrEqual(256);
   });
 
-  test('H14: it cannot be read back -> no name is given', () => {
-    const pointer = pointerText({ ...POINTER, canRead: false });
+  test('H14: no tool can read it back -> no name is given, and as much of it is shown as fits', () => {
+    const pointer = pointerText({ ...POINTER, access: 'stored' });
     expect(pointer).not.toContain('artifact');
-    expect(pointer).toContain('40000 of 19200 tokens');
+    expect(pointer).toMatch(
+      /^Too large: 40000 of 19200 tokens; the rest is stored, but no tool of this call reads it\.\n\nBEGIN/,
+    );
+    expect(pointer).toMatch(/\[… \d+ characters left out …\][^]*END$/);
+    expect(countTextTokens(pointer)).toBeLessThanOrEqual(19_200);
+    expect(countTextTokens(pointer)).toBeGreaterThan(19_000);
+  });
+
+  test('H13: it is stored nowhere -> cut in the same way, with the advice to narrow the query', () => {
+    const pointer = pointerText({ ...POINTER, access: 'lost', limit: 256 });
+    expect(pointer).toMatch(
+      /^Too large: 40000 of 256 tokens; the rest was not stored: narrow the query.*\n\nBEGIN/,
+    );
+    expect(pointer).toMatch(/END$/);
+    expect(countTextTokens(pointer)).toBeLessThanOrEqual(256);
   });
 
   test('any text, name, pictures and limit -> within the limit, no pair parted, the same again', () => {
@@ -126,13 +139,5 @@ describe('shortPointer', () => {
   test('it cannot be read back -> no name is given', () => {
     const pointer = shortPointer({ name: 'search-3.2.txt', tokens: 9, tool: 'search', canRead: false });
     expect(pointer).not.toContain('artifact');
-  });
-});
-
-describe('narrowText', () => {
-  test('H13: nothing is kept -> both sizes, and the advice to narrow the query', () => {
-    const text = narrowText({ tokens: 40_000, limit: 256 });
-    expect(text).toMatch(/40000 of 256 tokens.*not kept.*narrow the query/);
-    expect(countTextTokens(text)).toBeLessThan(60);
   });
 });

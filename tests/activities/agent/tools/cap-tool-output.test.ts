@@ -10,6 +10,7 @@ const CALL = {
   limit: 256,
   takesPictures: true,
   canStore: true,
+  canRead: true,
 };
 const words = (count: number): ToolOutput => ({ type: 'text', value: `${'word '.repeat(count - 1)}` });
 
@@ -40,9 +41,9 @@ describe('capToolOutput', () => {
     expect(capped.tokenCount).toBeLessThanOrEqual(256 + 4);
   });
 
-  test('H13: nothing may be stored -> an error that asks to narrow, without an artifact', () => {
+  test('H13: nothing may be stored -> cut, with the advice to narrow the query, without an artifact', () => {
     const capped = capToolOutput({ ...CALL, canStore: false, output: words(900) });
-    expect(capped).toMatchObject({ isError: true, artifacts: [] });
+    expect(capped).toMatchObject({ isError: false, artifacts: [] });
     expect(JSON.stringify(capped.content)).toContain('narrow the query');
   });
 

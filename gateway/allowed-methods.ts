@@ -14,7 +14,8 @@ export function allowedMethods(routes: readonly ListedRoute[], path: string): st
 
 function matchesPattern(pattern: string, path: string): boolean {
   const names = pattern.split('/');
-  const parts = path.split('/');
+  // The base of a family has no slash at its end.
+  const parts = (path || '/').split('/');
   return (
     names.length === parts.length &&
     names.every((name, at) => (name.startsWith(':') ? parts[at] !== '' : name === parts[at]))

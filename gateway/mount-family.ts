@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { Threadline } from '../client/connect.js';
 import { ThreadlineError } from '../client/threadline-error.js';
 import { allowedMethods } from './allowed-methods.js';
@@ -9,9 +8,6 @@ import type { RateWindows } from './access/rate-windows.js';
 import { respondProblem } from './errors/respond-problem.js';
 import type { Authenticate, GatewayContext, GatewayEnv } from './gateway-env.js';
 import type { RouteFamily } from './route-family.js';
-
-/** A file of 20 MB in base64, and what stands around it. */
-const MAX_BODY_BYTES = 28 * 1024 * 1024;
 
 /** Mounts the routes of a family behind authentication; its errors have its shape, those of the middleware too. */
 export function mountFamily(
@@ -41,21 +37,11 @@ export function mountFamily(
     // Postgres takes no such text, so that nothing can have such a name.
     if (c.req.url.includes('%00'))
       throw new ThreadlineError('Gateway.InvalidRequest', 'The address has a character of value zero');
+    refuseEncodedBody(c.req.header('content-encoding'));
     await next();
     // It is one user's alone.
     if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store');
   });
-  routes.use(
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: () => {
-        throw new ThreadlineError(
-          'Gateway.TooLarge',
-          `The body is too long: at most ${MAX_BODY_BYTES} bytes are taken`,
-        );
-      },
-    }),
-  );
   family.addRoutes(routes, context);
   routes.all('*', (c) => {
     const methods = allowedMethods(routes.routes, c.req.path.slice(family.base.length));
@@ -67,6 +53,15 @@ export function mountFamily(
     );
   });
   app.route(family.base, routes);
+}
+
+/** A compressed body could be far larger than its bytes show. */
+function refuseEncodedBody(encoding: string | undefined): void {
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
+  throw new ThreadlineError(
+    'Gateway.UnsupportedEncoding',
+    `A body with content-encoding '${encoding.slice(0, 40)}' is not supported: send it uncompressed`,
+  );
 }
 
 export function noSuchRoute(): ThreadlineError {

@@ -36,17 +36,22 @@ export async function serveGateway(
   gateway: Gateway,
   { host, port, addressHeader, limits = {} }: GatewayPlace,
 ): Promise<RunningGateway> {
+  const name = host.includes(':') ? `[${host}]` : host;
   const server = createServer(
     {
       headersTimeout: (limits.headersSeconds ?? HEADERS_SECONDS) * 1_000,
       requestTimeout: (limits.requestSeconds ?? REQUEST_SECONDS) * 1_000,
       connectionsCheckingInterval: LOOK_AT_CONNECTIONS_MS,
     },
-    // The process may be one with a Request of its own.
     getRequestListener(
       (request, { incoming }) =>
         gateway.fetch(request, { address: readAddress(request, { incoming, addressHeader }) }),
-      { overrideGlobalObjects: false },
+      {
+        // The process may have its own Request.
+        overrideGlobalObjects: false,
+        // HTTP/1.0 knows no Host header.
+        hostname: name,
+      },
     ),
   );
   server.maxConnections = limits.connections ?? CONNECTIONS;
@@ -55,7 +60,6 @@ export async function serveGateway(
     server.listen(port, host, resolve);
   });
   const { port: listening } = server.address() as AddressInfo;
-  const name = host.includes(':') ? `[${host}]` : host;
   return { url: `http://${name}:${listening}`, close: () => drain(server, gateway) };
 }
 

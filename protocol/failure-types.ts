@@ -143,7 +143,8 @@ export const FAILURE_TYPES = [
   'Gateway.MethodNotAllowed',
   /** The request's body is longer than any may be. */
   'Gateway.TooLarge',
-  /** A part of a format that is not served. */
+  /** The request's body is compressed. */
+  'Gateway.UnsupportedEncoding',
   /** The user sends more requests, or has more open streams, than anybody may: again after `retryAfterMs`. */
   'Gateway.LimitReached',
   /** A fault of the gateway, which is in its log alone. */

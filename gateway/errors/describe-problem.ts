@@ -14,7 +14,7 @@ export interface Problem {
   retryId?: string | undefined;
 }
 
-export type ProblemStatus = 400 | 401 | 404 | 405 | 409 | 413 | 422 | 429 | 500 | 503;
+export type ProblemStatus = 400 | 401 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
 
 /** Seconds would be too long for what is over in a moment, and sooner would not help. */
 const SOON_MS = 1_000;
@@ -79,6 +79,7 @@ const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & {
   ['Gateway.NotFound', { status: 404 }],
   ['Gateway.MethodNotAllowed', { status: 405 }],
   ['Gateway.TooLarge', { status: 413 }],
+  ['Gateway.UnsupportedEncoding', { status: 415 }],
   ['Gateway.LimitReached', { status: 429, retryAfterMs: SOON_MS }],
 ]);
 

@@ -3,13 +3,14 @@ import type { z } from 'zod';
 import { ThreadlineError } from '../../client/threadline-error.js';
 import type { GatewayEnv } from '../gateway-env.js';
 import { parseJson } from './parse-json.js';
+import { readText } from './read-bytes.js';
 
 /** The JSON body of a request, checked. Throws `Gateway.InvalidRequest` with a sentence that names the field. */
 export async function readBody<Schema extends z.ZodType>(
   c: Context<GatewayEnv>,
   schema: Schema,
 ): Promise<z.infer<Schema>> {
-  const text = await c.req.text();
+  const text = await readText(c.req.raw);
   let body: unknown;
   try {
     body = text === '' ? {} : parseJson(text);

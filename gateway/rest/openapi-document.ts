@@ -20,7 +20,7 @@ const MEDIA_TYPES: Readonly<Record<AnswerKind['kind'], string>> = {
 };
 
 /** Statuses that every route may answer with, besides its own. */
-const PROBLEMS = [400, 401, 404, 409, 413, 422, 429, 500, 503];
+const PROBLEMS = [400, 401, 404, 409, 413, 415, 422, 429, 500, 503];
 
 /** The OpenAPI document of these routes, made of the schemas that check their requests and type their answers. */
 export function openapiDocument(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readBytes } from '../requests/read-bytes.js';
 import { upload } from './answers/upload-answers.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 
@@ -12,7 +13,7 @@ export const uploadRoutes: readonly RestRoute[] = [
     answer: { kind: 'json', schema: upload, says: '`ref` stands for the file in messages', status: 201 },
     async handle({ caller, query, c }) {
       const mediaType = c.req.header('content-type')?.split(';')[0];
-      const content = new Uint8Array(await c.req.arrayBuffer());
+      const content = await readBytes(c.req.raw);
       // Said where the sender knows nothing; the file says more.
       const isKnown = mediaType !== undefined && mediaType !== 'application/octet-stream';
       return caller.client.upload(content, {

@@ -14,7 +14,7 @@ export interface OpenAiErrorBody {
 }
 
 export interface OpenAiErrorFacts {
-  status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 429 | 500 | 502 | 503;
+  status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 502 | 503;
   type: OpenAiErrorType;
   code?: string | undefined;
   /** The field of the request that is wrong. */

@@ -56,6 +56,11 @@ const RULES: Partial<Record<FailureType, Rule>> = {
   'Gateway.NotFound': { status: 404, type: 'not_found_error', code: 'unknown_url' },
   'Gateway.MethodNotAllowed': { status: 405, type: 'invalid_request_error', code: 'method_not_allowed' },
   'Gateway.TooLarge': { status: 413, type: 'invalid_request_error', code: 'request_too_large' },
+  'Gateway.UnsupportedEncoding': {
+    status: 415,
+    type: 'invalid_request_error',
+    code: 'unsupported_content_encoding',
+  },
   'Gateway.LimitReached': {
     status: 429,
     type: 'rate_limit_error',

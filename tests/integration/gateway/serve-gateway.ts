@@ -1,21 +1,20 @@
-import { serve } from '@hono/node-server';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createGateway, type GatewayOptions } from '../../../gateway/index.js';
+import { createGateway, serveGateway as listen, type GatewayOptions } from '../../../gateway/index.js';
+import type { RunningGateway } from '../../../gateway/serve-gateway.js';
 import type { TestSystem } from '../../../testing/test-system.js';
 
-/** A gateway that listens; a request's bearer token is its user. */
-export interface ServedGateway {
-  url: string;
+/** A gateway that listens as `threadline serve` does. */
+export interface ServedGateway extends RunningGateway {
   readonly openStreams: number;
   endStreams(): void;
-  close(): Promise<void>;
 }
 
-/** Serves a gateway for clients that nobody here wrote. Users named `narrow…` may use no flow but `other`. */
+/**
+ * Serves a gateway over a socket for clients that nobody here wrote. A request's bearer token is its user; users named
+ * `narrow…` may use no flow but `other`, and those named `admin…` are administrators.
+ */
 export async function serveGateway(
   { client }: Pick<TestSystem, 'client'>,
-  options: Pick<GatewayOptions, 'limits' | 'log'> = {},
+  options: Pick<GatewayOptions, 'limits' | 'log' | 'studio'> = {},
 ): Promise<ServedGateway> {
   const gateway = createGateway({
     ...options,
@@ -23,23 +22,19 @@ export async function serveGateway(
     authenticate({ headers }) {
       const user = headers.get('authorization')?.replace('Bearer ', '');
       if (user === undefined || user === 'nobody') return null;
-      return { user, flows: user.startsWith('narrow') ? ['other'] : undefined };
+      return {
+        user,
+        flows: user.startsWith('narrow') ? ['other'] : undefined,
+        admin: user.startsWith('admin'),
+      };
     },
   });
-  const server = serve({ fetch: (request) => gateway.fetch(request), port: 0, hostname: '127.0.0.1' });
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const running = await listen(gateway, { host: '127.0.0.1', port: 0 });
   return {
-    url: `http://127.0.0.1:${port}`,
+    ...running,
     get openStreams() {
       return gateway.openStreams;
     },
     endStreams: () => gateway.endStreams(),
-    async close() {
-      gateway.endStreams();
-      server.close();
-      if ('closeAllConnections' in server) server.closeAllConnections();
-      await once(server, 'close');
-    },
   };
 }

@@ -54,7 +54,13 @@ export class ChatSite implements AsyncDisposable {
     });
     await new Promise<void>((resolve) => {
       this.#server = serve(
-        { fetch: (request) => this.#answer(request, gateway), port: this.#port, hostname: '127.0.0.1' },
+        {
+          fetch: (request) => this.#answer(request, gateway),
+          port: this.#port,
+          hostname: '127.0.0.1',
+          // A global Request of this server would hide faults from all other tests of the process.
+          overrideGlobalObjects: false,
+        },
         (address: AddressInfo) => {
           this.#port = address.port;
           resolve();

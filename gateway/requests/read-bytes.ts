@@ -1,0 +1,36 @@
+import { ThreadlineError } from '../../client/threadline-error.js';
+
+/** A 20 MB file in base64, with room for the JSON around it. */
+const MAX_BODY_BYTES = 28 * 1024 * 1024;
+
+/**
+ * Reads the body of a request. Throws `Gateway.TooLarge` for a longer body as soon as that shows. Reads the stream itself: a
+ * middleware that hands on a shortened copy, as Hono's `bodyLimit`, makes it with the process's own `Request`, which rejects the
+ * requests of most Node servers.
+ */
+export async function readBytes({ headers, body }: Request): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(headers.get('content-length')) > MAX_BODY_BYTES) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    if (length > MAX_BODY_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return bytes;
+}
+
+/** Reads the body of a request as text. Throws as `readBytes` does. */
+export async function readText(request: Request): Promise<string> {
+  return new TextDecoder().decode(await readBytes(request));
+}
+
+function tooLarge(): ThreadlineError {
+  return new ThreadlineError('Gateway.TooLarge', `The body is longer than ${MAX_BODY_BYTES} bytes`);
+}

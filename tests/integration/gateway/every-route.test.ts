@@ -1,0 +1,266 @@
+import { Hono } from 'hono';
+import { request } from 'node:http';
+import OpenAI from 'openai';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { FAMILIES } from '../../../gateway/create-gateway.js';
+import { OpenStreams } from '../../../gateway/access/open-streams.js';
+import type { GatewayEnv } from '../../../gateway/gateway-env.js';
+import { restFamily } from '../../../gateway/rest/rest-family.js';
+import { text } from '../../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { RawConnection, type RawResponse } from './raw-connection.js';
+import { serveGateway, type ServedGateway } from './serve-gateway.js';
+
+let system: TestSystem;
+let gateway: ServedGateway;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), { model: { script: () => text('Hello.') } });
+  gateway = await serveGateway(system, {
+    limits: { requestsPerMinute: 1_000_000, failedAttemptsPerMinute: 1_000_000, openStreams: 10_000 },
+    studio: true,
+  });
+});
+afterAll(async () => {
+  await gateway?.close();
+  await system?.stop();
+});
+
+const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** Routes outside of the families. */
+const SHARED = ['/healthz', '/readyz', '/', '/studio', '/studio/', '/api/docs', '/api/v1/openapi.json'].map(
+  (path) => ({ method: 'GET', path }),
+);
+
+interface Route {
+  method: string;
+  path: string;
+}
+
+interface Sent {
+  method: string;
+  path: string;
+  user: string;
+}
+
+const CHUNKED = 'transfer-encoding: chunked';
+const JSON_TYPE = 'content-type: application/json';
+const ZIPPED = gzipSync('{}');
+
+/** How clients frame requests, each with how the response is got. */
+const SHAPES: Readonly<Record<string, (sent: Sent) => Promise<RawResponse>>> = {
+  'no body': (sent) => exchange(sent, head(sent)),
+  'empty body': (sent) => exchange(sent, head(sent, 'content-length: 0')),
+  'JSON body': (sent) => exchange(sent, `${head(sent, 'content-length: 2', JSON_TYPE)}{}`),
+  'chunked body': (sent) => exchange(sent, `${head(sent, CHUNKED, JSON_TYPE)}1\r\n{\r\n1\r\n}\r\n0\r\n\r\n`),
+  'Expect: 100-continue': (sent) =>
+    exchange(sent, `${head(sent, 'expect: 100-continue', 'content-length: 2', JSON_TYPE)}{}`),
+  'gzip body': (sent) => {
+    const fields = head(sent, 'content-encoding: gzip', `content-length: ${ZIPPED.length}`, JSON_TYPE);
+    return exchange(sent, Buffer.concat([Buffer.from(fields), ZIPPED]));
+  },
+  'HTTP/1.0': (sent) => exchange(sent, head(sent).replace('HTTP/1.1', 'HTTP/1.0').replace('host: x\r\n', '')),
+  'after an error': async (sent) => {
+    const connection = await RawConnection.open(gateway.url);
+    try {
+      const wrong = { ...sent, method: 'POST', path: '/api/v1/nowhere' };
+      connection.write(`${head(wrong, CHUNKED)}1\r\n{\r\n0\r\n\r\n`);
+      const error = await connection.read('POST');
+      if (error.status !== 404 || error.isLast) throw new Error('The error ended the connection');
+      connection.write(head(sent));
+      return await connection.read(sent.method);
+    } finally {
+      connection.close();
+    }
+  },
+};
+
+describe('serveGateway', () => {
+  test('every route with every method in every shape -> no fault; a compressed body -> 415, a method that the path lacks -> 405', async () => {
+    const user = system.newUser('admin');
+    const names = await makeThings(user);
+    const routes = await listRoutes();
+    const paths = [...new Set(routes.map(({ path }) => path))];
+    const asked = paths.flatMap((pattern) =>
+      METHODS.map((method) => ({ pattern, method, path: fill(pattern, names), user })),
+    );
+    const table = new Map(paths.map((path) => [path, {} as Record<string, string>]));
+    const wrong: string[] = [];
+    let count = 0;
+    for (const [shape, send] of Object.entries(SHAPES))
+      await eachAtOnce(asked, async ({ pattern, ...sent }) => {
+        const { status } = await send(sent);
+        count += 1;
+        const row = table.get(pattern)!;
+        const seen = new Set([...(row[sent.method]?.split(' ') ?? []), `${status}`]);
+        row[sent.method] = [...seen].sort().join(' ');
+        if (status >= 500 || !isExpected(status, { shape, pattern, method: sent.method, routes }))
+          wrong.push(`${status} ${sent.method} ${sent.path}, ${shape}`);
+      });
+    console.log(
+      `${paths.length} paths × ${METHODS.length} methods × ${Object.keys(SHAPES).length} shapes = ${count} requests`,
+    );
+    console.table(Object.fromEntries(table), [...METHODS]);
+    expect(wrong).toEqual([]);
+    expect(count).toBe(paths.length * METHODS.length * Object.keys(SHAPES).length);
+  });
+
+  test('a DELETE or POST without Content-Length, by the clients of Node -> done', async () => {
+    const [admin, user] = [system.newUser('admin'), system.newUser()];
+    const conversation = system.client.conversation({ flow: 'assistant', user });
+    await conversation.ask('Hello');
+    const asUser = { authorization: `Bearer ${user}` };
+    const path = `${gateway.url}/api/v1/conversations/assistant`;
+    expect((await fetch(`${path}/clear`, { method: 'POST', headers: asUser })).status).toBe(202);
+    const untitled = await fetch(`${path}/title`, { method: 'PUT', headers: asUser });
+    expect([untitled.status, await untitled.text()]).toEqual([400, expect.stringContaining('body.title')]);
+    await conversation.openThread({ message: 1, id: 't' });
+    expect(await send('DELETE', `${path}/threads/t`, asUser)).toBe(200);
+    const named = await fetch(`${gateway.url}/v1/conversations`, {
+      method: 'POST',
+      headers: asUser,
+      body: '{}',
+    });
+    const made = (await named.json()) as { id: string };
+    expect(await send('DELETE', `${gateway.url}/v1/conversations/${made.id}`, asUser)).toBe(200);
+    const asAdmin = { authorization: `Bearer ${admin}` };
+    const forgotten = await fetch(`${gateway.url}/api/v1/users/${user}`, {
+      method: 'DELETE',
+      headers: asAdmin,
+    });
+    expect([forgotten.status, await forgotten.json()]).toMatchObject([200, { rows: { conversation: 1 } }]);
+  });
+
+  test('a body in chunks -> read whole; one that is too long -> 413', async () => {
+    const user = system.newUser();
+    const headers = { authorization: `Bearer ${user}`, 'content-type': 'application/json' };
+    const long = 'word '.repeat(10_000);
+    const stream = new Blob([JSON.stringify({ text: long, turnId: 't' })]).stream();
+    const turns = '/api/v1/conversations/assistant/turns';
+    const sent = await fetch(gateway.url + turns, { method: 'POST', headers, body: stream, duplex: 'half' });
+    expect(sent.status).toBe(202);
+    const conversation = system.client.conversation({ flow: 'assistant', user });
+    await expect
+      .poll(async () => (await conversation.history()).messages.map(({ text: said }) => said))
+      .toContain(long);
+    const size = 29 * 1_024 * 1_024;
+    for (const path of [turns, '/v1/chat/completions', '/mcp', '/api/chat', '/api/v1/uploads']) {
+      const request = { method: 'POST', path, user };
+      const bytes = Buffer.concat([
+        Buffer.from(`${head(request, CHUNKED)}${size.toString(16)}\r\n`),
+        Buffer.alloc(size, 32),
+      ]);
+      expect((await exchange(request, bytes)).status, path).toBe(413);
+    }
+  });
+});
+
+/** Every route: ours by the OpenAPI document, the others as their families add them. */
+async function listRoutes(): Promise<Route[]> {
+  const response = await fetch(`${gateway.url}/api/v1/openapi.json`);
+  const { paths } = (await response.json()) as { paths: Record<string, Record<string, unknown>> };
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
+  );
+  const others = FAMILIES.filter((family) => family !== restFamily).flatMap((family) => {
+    const routes = new Hono<GatewayEnv>();
+    family.addRoutes(routes, { streams: new OpenStreams(0), slowReaderMs: 0 });
+    return routes.routes.map(({ method, path }) => ({
+      method,
+      path: `${family.base}${path === '/' ? '' : path}`,
+    }));
+  });
+  return [...described, ...others, ...SHARED];
+}
+
+/** Values for the names in paths, by name or, where a name has several meanings, by the beginning of the path. */
+async function makeThings(user: string): Promise<Readonly<Record<string, string>>> {
+  const conversation = system.client.conversation({ flow: 'assistant', user });
+  const { turnId } = await conversation.ask('Hello');
+  const [execution] = await system.client.forUser(user).executions.list({ limit: 1 });
+  const { executionId } = execution!;
+  const [call] = await system.client.executions.explain(executionId);
+  const { ref } = await system.client.upload(Buffer.from('text'), { user, filename: 'a.txt' });
+  const openai = new OpenAI({ apiKey: user, baseURL: `${gateway.url}/v1` });
+  const { id: spoken } = await openai.conversations.create();
+  const response = await openai.responses.create({
+    model: 'assistant',
+    input: 'Hello',
+    conversation: spoken,
+  });
+  const [item] = (await openai.conversations.items.list(spoken)).data;
+  return {
+    '/v1/models/:id': '/v1/models/assistant',
+    '/v1/responses/:id': `/v1/responses/${response.id}`,
+    '/v1/conversations/:id': `/v1/conversations/${spoken}`,
+    ':item': item!.id!,
+    '{flow}': 'assistant',
+    '{turnId}': turnId,
+    '{executionId}': encodeURIComponent(executionId),
+    '{nodeId}': call!.nodeId,
+    '{callId}': encodeURIComponent(call!.callId),
+    '{ref}': ref,
+    '{branch}': '1',
+    '{version}': '1',
+  };
+}
+
+/** A path of things that exist, as far as they were made. */
+function fill(pattern: string, names: Readonly<Record<string, string>>): string {
+  const known = Object.entries(names).reduce((path, [name, value]) => path.replace(name, value), pattern);
+  return known.replaceAll(/\{\w+\}|:\w+/g, 'none');
+}
+
+/** Whether a status is that of a compressed body for this shape, or of a method that the path lacks for such a method. */
+function isExpected(
+  status: number,
+  {
+    shape,
+    pattern,
+    method,
+    routes,
+  }: { shape: string; pattern: string; method: string; routes: readonly Route[] },
+): boolean {
+  if (SHARED.some(({ path }) => path === pattern)) return true;
+  if (shape === 'gzip body') return status === 415;
+  const taken = method === 'HEAD' ? 'GET' : method;
+  return status === 405 || routes.some((route) => route.path === pattern && route.method === taken);
+}
+
+function head({ method, path, user }: Sent, ...headers: string[]): string {
+  const lines = [`${method} ${path} HTTP/1.1`, 'host: x', `authorization: Bearer ${user}`, ...headers];
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}
+
+async function exchange({ method }: Sent, bytes: string | Uint8Array): Promise<RawResponse> {
+  const connection = await RawConnection.open(gateway.url);
+  try {
+    connection.write(bytes);
+    return await connection.read(method);
+  } finally {
+    connection.close();
+  }
+}
+
+/** Sends a request without a body by Node's own client, and returns the status. */
+function send(method: string, url: string, headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request(url, { method, headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+const AT_ONCE = 16;
+
+async function eachAtOnce<Item>(items: readonly Item[], run: (item: Item) => Promise<void>): Promise<void> {
+  const left = [...items];
+  const work = async (): Promise<void> => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await run(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}

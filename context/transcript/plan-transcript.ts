@@ -60,7 +60,7 @@ export interface TranscriptPlan {
 /** The functions that planning a transcript is given: counting, and looking up a model. */
 export interface TranscriptTools {
   counters: Counters;
-  lookUpModel: (model: string) => WindowFacts & { tokenFactor: number };
+  lookUpModel: (model: string) => WindowFacts & { tokenFactor: number; takesPrefill: boolean };
   settings: ContextSettings;
 }
 
@@ -107,8 +107,21 @@ export function planTranscript(input: TranscriptInput, tools: TranscriptTools): 
       ...read.warnings,
       ...plan.warnings,
       ...(plan.reason === undefined ? [] : [plan.reason]),
+      ...describePrefill(input.model, messages, tools),
     ],
   };
+}
+
+/** A request that ends with an assistant message asks the model to go on with it. */
+function describePrefill(
+  model: string,
+  messages: readonly ModelMessage[],
+  { lookUpModel }: TranscriptTools,
+): string[] {
+  if (messages.at(-1)?.role !== 'assistant' || lookUpModel(model).takesPrefill) return [];
+  return [
+    `Model '${model}' rejects a request that ends with an assistant message: end it with a user message`,
+  ];
 }
 
 /** The place of a system prompt that stands apart. */

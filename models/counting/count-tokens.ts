@@ -1,5 +1,6 @@
 import type { AssistantContent, ModelMessage, ToolContent, UserContent } from '@ai-sdk/provider-utils';
 import { countImageTokens } from './count-image-tokens.js';
+import { countPdfTokens } from './count-pdf-tokens.js';
 import { countTextTokens } from './tokenizer.js';
 
 export { countTextTokens, warmUp } from './tokenizer.js';
@@ -90,18 +91,33 @@ function countHiddenThought({ text, providerOptions }: Extract<Part, { type: 're
   return typeof hidden === 'string' ? Math.ceil(hidden.length / HIDDEN_CHARACTERS_PER_TOKEN) : 0;
 }
 
-/** A file that is text counts as its text, any other like a picture: nothing tells what a provider makes of it. */
-function countFile(data: unknown, mediaType: string | undefined): number {
-  const isText = TEXT_TYPE.test(mediaType ?? '');
-  if (data instanceof Uint8Array)
-    return isText ? countTextTokens(new TextDecoder().decode(data)) : countImageTokens(data);
-  if (typeof data !== 'string' || /^https?:/i.test(data)) return countImageTokens(data);
-  const [, type = '', text] = /^data:([^,]*),(.*)$/is.exec(data) ?? [];
-  if (!isText && !TEXT_TYPE.test(type)) return countImageTokens(data);
-  if (text !== undefined && !/;base64$/i.test(type)) return countTextTokens(text);
-  return countTextTokens(Buffer.from(text ?? data, 'base64').toString('utf8'));
+/** A file that is text counts as its text, a PDF by its pages, any other like a picture: its cost is unknown. */
+function countFile(data: unknown, mediaType = ''): number {
+  const [, dataType = '', body] = (typeof data === 'string' && DATA_URL.exec(data)) || [];
+  const isText = TEXT_TYPE.test(mediaType) || TEXT_TYPE.test(dataType);
+  const isPdf = PDF_TYPE.test(mediaType) || PDF_TYPE.test(dataType) || beginsPdf(body ?? data);
+  if (!isText && !isPdf) return countImageTokens(data);
+  const bytes = readBytes(body ?? data, { isPlain: body !== undefined && !/;base64$/i.test(dataType) });
+  if (!isText) return countPdfTokens(bytes);
+  return bytes === undefined ? countImageTokens(data) : countTextTokens(new TextDecoder().decode(bytes));
 }
 
+/** The bytes of a file; absent where a provider fetches it itself. */
+function readBytes(data: unknown, { isPlain }: { isPlain: boolean }): Uint8Array | undefined {
+  if (data instanceof Uint8Array) return data;
+  if (data instanceof ArrayBuffer) return new Uint8Array(data);
+  if (typeof data !== 'string' || /^https?:/i.test(data)) return undefined;
+  return Buffer.from(data, isPlain ? 'utf8' : 'base64');
+}
+
+/** Whether a file begins as a PDF does, as bytes or in base64; whoever sent it may have given no type. */
+function beginsPdf(data: unknown): boolean {
+  if (typeof data === 'string') return data.startsWith('JVBERi0');
+  return data instanceof Uint8Array && Buffer.from(data.subarray(0, 5)).toString('latin1') === '%PDF-';
+}
+
+const DATA_URL = /^data:([^,]*),(.*)$/is;
+const PDF_TYPE = /^application\/pdf\b/i;
 /** Media types whose content is text. */
 const TEXT_TYPE = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|yaml|javascript)\b)/i;
 

@@ -17,11 +17,18 @@ export interface ModelFacts {
   readonly takesPictures?: boolean;
   /** False: the model cannot call tools; default true. */
   readonly takesTools?: boolean;
+  /** False: the provider rejects a request that ends with an assistant message; default true. */
+  readonly takesPrefill?: boolean;
 }
 
 /** Marks models that take texts alone. */
 export function withoutPictures(models: readonly ModelFacts[]): ModelFacts[] {
   return models.map((facts) => ({ ...facts, takesPictures: false }));
+}
+
+/** Marks models whose provider rejects a request that ends with an assistant message. */
+export function withoutPrefill(models: readonly ModelFacts[]): ModelFacts[] {
+  return models.map((facts) => ({ ...facts, takesPrefill: false }));
 }
 
 /** One line of a provider's table. */

@@ -19,6 +19,7 @@ export interface ModelEntry extends Omit<ModelFacts, 'prefix'> {
   readonly tokenFactor: number;
   readonly takesPictures: boolean;
   readonly takesTools: boolean;
+  readonly takesPrefill: boolean;
   /** Who each fact comes from; a limit or a price that nobody gave is `assumed`: there is none. */
   readonly sources: Readonly<Record<keyof ToldFacts, FactSource>>;
 }
@@ -69,6 +70,7 @@ export function lookUpModel(name: string | null | undefined): ModelEntry {
     tokenFactor: listed?.tokenFactor ?? 1,
     takesPictures,
     takesTools,
+    takesPrefill: listed?.takesPrefill ?? true,
     sources: {
       window: windowFrom,
       outputLimit: outputLimitFrom,

@@ -1,4 +1,4 @@
-import { toModelFacts } from '../facts/model-facts.js';
+import { toModelFacts, withoutPrefill } from '../facts/model-facts.js';
 import { fetchStream } from './provider-fetch.js';
 import type { Provider } from './provider.js';
 
@@ -8,7 +8,7 @@ const BASE_URL = 'https://api.anthropic.com/v1';
  * All models up to 4.8 are listed with 200,000 tokens, which every account has; a node that has more sets its own
  * window.
  */
-const MODELS = toModelFacts([
+const OLDER_MODELS = toModelFacts([
   ['claude', 200_000],
   ['claude-3-haiku', 200_000, 4_096, '0.25', '1.25'],
   ['claude-3-opus', 200_000, 4_096, '15', '75'],
@@ -16,20 +16,32 @@ const MODELS = toModelFacts([
   ['claude-3-5-sonnet', 200_000, 8_192, '3', '15'],
   ['claude-3-7-sonnet', 200_000, 64_000, '3', '15'],
   ['claude-sonnet-4', 200_000, 64_000, '3', '15'],
-  ['claude-sonnet-4-6', 200_000, 128_000, '3', '15'],
   ['claude-opus-4', 200_000, 32_000, '15', '75'],
   ['claude-opus-4-5', 200_000, 64_000, '5', '25'],
-  ['claude-opus-4-6', 200_000, 128_000, '5', '25'],
-  ['claude-opus-4-7', 200_000, 128_000, '5', '25'],
-  ['claude-opus-4-8', 200_000, 128_000, '5', '25'],
   ['claude-haiku-4-5', 200_000, 64_000, '1', '5'],
-  ['claude-sonnet-5', 1_000_000, 128_000, '2', '10'],
-  ['claude-opus-5', 1_000_000, 128_000, '5', '25'],
-  ['claude-opus-5-5', 1_000_000, 128_000, '4', '20'],
-  ['claude-haiku-5-5', 1_000_000, 128_000, '0.1', '0.5'],
-  ['claude-fable-5', 1_000_000, 128_000, '10', '50'],
-  ['claude-fable-5-2', 1_000_000, 128_000, '8', '40'],
 ]);
+
+/**
+ * From 4.6 on, a prefilled answer is rejected with status 400
+ * (platform.claude.com/docs/en/about-claude/models/migration-guide).
+ */
+const MODELS = [
+  ...OLDER_MODELS,
+  ...withoutPrefill(
+    toModelFacts([
+      ['claude-sonnet-4-6', 200_000, 128_000, '3', '15'],
+      ['claude-opus-4-6', 200_000, 128_000, '5', '25'],
+      ['claude-opus-4-7', 200_000, 128_000, '5', '25'],
+      ['claude-opus-4-8', 200_000, 128_000, '5', '25'],
+      ['claude-sonnet-5', 1_000_000, 128_000, '2', '10'],
+      ['claude-opus-5', 1_000_000, 128_000, '5', '25'],
+      ['claude-opus-5-5', 1_000_000, 128_000, '4', '20'],
+      ['claude-haiku-5-5', 1_000_000, 128_000, '0.1', '0.5'],
+      ['claude-fable-5', 1_000_000, 128_000, '10', '50'],
+      ['claude-fable-5-2', 1_000_000, 128_000, '8', '40'],
+    ]),
+  ),
+];
 
 /** Anthropic's Messages API. */
 export const anthropic: Provider = {

@@ -19,6 +19,27 @@ const PICTURE = { type: 'image' as const, image: 'https://example.com/a.png' };
 const MARKER = /\n\[… (\d+) tokens left out …\]\n/;
 
 describe('planTranscript', () => {
+  test.each([
+    ['claude-opus-4-5', false],
+    ['claude-sonnet-4-5-20250929', false],
+    ['claude-opus-4-6', true],
+    ['anthropic:claude-sonnet-4-6', true],
+    ['us.anthropic.claude-opus-4-6-v1', true],
+    ['claude-sonnet-5', true],
+    ['gpt-4o', false],
+  ])('a history that ends with an assistant message, for %s -> a warning: %s', (model, warns) => {
+    const plan = planOf([user('Hi'), assistant('{')], {}, { model });
+    expect(plan.messages).toHaveLength(2);
+    expect(plan.warnings).toEqual(
+      warns
+        ? [
+            `Model '${model}' rejects a request that ends with an assistant message: end it with a user message`,
+          ]
+        : [],
+    );
+    expect(planOf([user('Hi'), ...step('a')], {}, { model }).warnings).toEqual([]);
+  });
+
   test('P32: one user message alone exceeds the budget -> cut inside, head, tail and how many tokens', () => {
     const message = `First of all. ${words(5_000)} Thank you.`;
     const plan = planOf([user(message)], withBudget(1_000));

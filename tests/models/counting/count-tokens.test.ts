@@ -7,6 +7,7 @@ import {
   countTextTokens,
   MESSAGE_OVERHEAD_TOKENS,
 } from '../../../models/counting/count-tokens.js';
+import { pdf } from '../../files/pdf.js';
 
 const count = (content: unknown, role = 'user') =>
   countMessageTokens({ role, content } as ModelMessage) - MESSAGE_OVERHEAD_TOKENS;
@@ -23,6 +24,46 @@ describe('countMessageTokens', () => {
       [base64, 'application/vnd.api+json'],
     ] as const)
       expect(countMessageTokens({ role: 'user', content: [{ type: 'file', data, mediaType }] })).toBe(whole);
+  });
+
+  test('a PDF in any form -> 3,000 tokens a page, wherever a message has it', () => {
+    const bytes = pdf(Array.from({ length: 100 }, () => ['A line']));
+    const data = Buffer.from(bytes).toString('base64');
+    const mediaType = 'application/pdf';
+    for (const file of [
+      { data, mediaType },
+      { data: bytes, mediaType },
+      { data: `data:application/pdf;base64,${data}`, mediaType: '*/*' },
+      { data, mediaType: undefined },
+      { data: bytes, mediaType: 'application/octet-stream' },
+    ])
+      expect(count([{ type: 'file', ...file }])).toBe(300_000);
+    const output = { type: 'content', value: [{ type: 'file-data', data, mediaType }] };
+    expect(count([{ type: 'tool-result', toolCallId: 'a', toolName: 'read', output }], 'tool')).toBe(300_000);
+  });
+
+  test('a PDF without a page that can be found -> by its size; a remote one -> one page; more than 1,000 pages -> 1,000', () => {
+    const mediaType = 'application/pdf';
+    const encrypted = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(200_000, 7)]);
+    expect(count([{ type: 'file', data: encrypted, mediaType }])).toBe(11 * 3_000);
+    expect(count([{ type: 'file', data: 'https://example.com/a.pdf', mediaType }])).toBe(3_000);
+    const huge = Buffer.from(`%PDF-1.7\n${'<< /Type /Page >>'.repeat(1_001)}`);
+    expect(count([{ type: 'file', data: huge, mediaType }])).toBe(3_000_000);
+  });
+
+  test.each([
+    ['redacted', '', { anthropic: { redactedData: 'x'.repeat(5_000) } }, 1_000],
+    ['signed, its text omitted', '', { anthropic: { signature: 'x'.repeat(5_000) } }, 1_000],
+    ['signed', 'Hello world', { anthropic: { signature: 'x'.repeat(5_000) } }, 2],
+    [
+      'encrypted, with a summary',
+      'Hello',
+      { openai: { reasoningEncryptedContent: 'x'.repeat(5_000) } },
+      1_000,
+    ],
+    ['unsigned', 'Hello world', undefined, 2],
+  ])('a thought that is %s -> what is in it', (_how, text, providerOptions, tokens) => {
+    expect(count([{ type: 'reasoning', text, providerOptions }], 'assistant')).toBe(tokens);
   });
 
   test('P17: list content -> the sum of its text parts', () => {

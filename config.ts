@@ -6,6 +6,7 @@ import { readSpillPct } from './context/spill/spill-limit.js';
 import type { ChooseModelSettings } from './models/choose-model.js';
 import { PLAIN_PAYLOADS, type EncryptionOptions, type PlainPayloads } from './encryption/read-key-ring.js';
 import { listVariables, type ModelSettings } from './models/providers/providers.js';
+import { isStallLimit, MAX_STALL_MS, MIN_STALL_MS } from './models/stream/stall-limit.js';
 import { errorMessage } from './protocol/error-message.js';
 
 const LOG_LEVELS = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
@@ -90,7 +91,11 @@ export function readConfig(env: Environment = process.env): Config {
     encryption: encryption(env),
     codecToken: env.THREADLINE_CODEC_TOKEN || undefined,
     trajectoryFolder: env.TRAJECTORY_FOLDER ? resolve(env.TRAJECTORY_FOLDER) : undefined,
-    model: Object.freeze({ threadlineModel: env.THREADLINE_MODEL || undefined, ...readModelSettings(env) }),
+    model: Object.freeze({
+      threadlineModel: env.THREADLINE_MODEL || undefined,
+      stallMs: stallMs(env),
+      ...readModelSettings(env),
+    }),
   });
 }
 
@@ -193,6 +198,14 @@ function wholeNumber(env: Environment, name: string): number | undefined {
   if (!Number.isSafeInteger(number) || number < 2)
     throw new Error(`Environment variable ${name} is '${written}'; it must be a whole number of at least 2`);
   return number;
+}
+
+function stallMs({ THREADLINE_MODEL_STALL_MS: written }: Environment): number | undefined {
+  if (written === undefined || written === '') return undefined;
+  if (isStallLimit(Number(written))) return Number(written);
+  throw new Error(
+    `Environment variable THREADLINE_MODEL_STALL_MS is '${written}'; it must be a whole number of milliseconds from ${MIN_STALL_MS} to ${MAX_STALL_MS}`,
+  );
 }
 
 function compactionPct(env: Environment): number {

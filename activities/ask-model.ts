@@ -35,6 +35,7 @@ export async function askModel(
   try {
     const response = await readStream({
       model: await models.resolve(model),
+      stallMs: models.findStallMs(model),
       options,
       signal: Context.current().cancellationSignal,
       onText: (delta) => watched.push(delta),

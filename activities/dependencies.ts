@@ -1,6 +1,6 @@
-import type { LanguageModelV3 } from '@ai-sdk/provider';
 import type { ContextSettings } from '../context/settings.js';
 import type { Embedder } from '../models/embeddings.js';
+import type { ModelRegistry } from '../models/registry.js';
 import type { Database } from '../store/database.js';
 import type { TrajectoryFiles } from '../store/trajectory-files/write-round.js';
 import type { NodeRegistry } from '../nodes/node-registry.js';
@@ -11,7 +11,7 @@ import type { FaultPoint } from './fault-points.js';
 /** The dependencies of a worker's Activities. */
 export interface ActivityDependencies {
   db: Database;
-  models: { resolve(id: string): Promise<LanguageModelV3> };
+  models: Pick<ModelRegistry, 'resolve' | 'findStallMs'>;
   /** Finds passages by what they mean; absent: their words alone do. */
   embedder?: Embedder;
   /** Where rounds are exported to; absent: nowhere. */

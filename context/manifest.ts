@@ -3,6 +3,7 @@ import type { Grammar } from './grammar/grammar.js';
 import type { LeftRange } from './left.js';
 import type { SentAttachments, SentPictures, SentPlaceholder, SentPointer } from './sent/kind.js';
 import type { SentItem } from './sent/sent-kinds.js';
+import type { ReserveSource } from './window.js';
 
 /** An object that is asked for. */
 export interface SentOutput {
@@ -28,6 +29,8 @@ export interface ContextManifest {
   /** `window` - `reserve` - `systemTokens` - `toolTokens` = `budget`; `tokens` is what the rest costs. */
   window: number;
   reserve: number;
+  /** Absent in manifests that were stored before it was recorded. */
+  reserveFrom?: ReserveSource;
   systemTokens: number;
   toolTokens: number;
   budget: number;

@@ -6,6 +6,8 @@ import { listProviders, listVariables, type ModelSettings } from './providers/pr
 export interface ChooseModelSettings extends ModelSettings {
   /** THREADLINE_MODEL */
   readonly threadlineModel?: string | undefined;
+  /** THREADLINE_MODEL_STALL_MS: the default for all models. */
+  readonly stallMs?: number | undefined;
   /** Default: the endpoint is asked over HTTP. */
   readonly fetchModels?: FetchModels | undefined;
 }

@@ -1,9 +1,11 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider';
+import { lookUpModel } from './facts/model-table.js';
 import { tellFacts } from './facts/told-facts.js';
 import { listProviders, type ModelSettings } from './providers/providers.js';
 import { asModelV3 } from './sources/as-model-v3.js';
 import type { EndpointSource, ModelFactory, ModelSource } from './sources/model-source.js';
 import { readModelSource } from './sources/read-model-source.js';
+import { DEFAULT_STALL_MS } from './stream/stall-limit.js';
 
 export type { ModelFactory } from './sources/model-source.js';
 
@@ -11,6 +13,8 @@ export type { ModelFactory } from './sources/model-source.js';
 export interface ModelRegistrySettings extends ModelSettings {
   /** Own providers by name, for ids `name:model`. The name of a built-in one replaces it. */
   readonly custom?: Readonly<Record<string, ModelSource>> | undefined;
+  /** Milliseconds without a sign of life after which a call counts as stalled; default: 120,000. */
+  readonly stallMs?: number | undefined;
 }
 
 /** Turns model ids into models. */
@@ -24,6 +28,8 @@ export interface ModelRegistry {
   resolve(id: string): Promise<LanguageModelV3>;
   /** The endpoint with OpenAI's interface that serves a model; undefined: it is served by none that is known. */
   findEndpoint(id: string): EndpointSource | undefined;
+  /** Milliseconds without a sign of life after which a call of a model counts as stalled. */
+  findStallMs(id: string): number;
 }
 
 /**
@@ -52,6 +58,7 @@ export function createModelRegistry(settings: ModelRegistrySettings): ModelRegis
       if (!factory) throw createError('ERR_UNKNOWN_MODEL', `Model '${id}' has an unknown provider. ${known}`);
       return asModelV3(id, await factory(id.slice(colon + 1)));
     },
+    findStallMs: (id) => lookUpModel(id).stallMs ?? settings.stallMs ?? DEFAULT_STALL_MS,
     findEndpoint: (id) => endpoints.get(id.slice(0, Math.max(0, id.indexOf(':')))),
   };
 }

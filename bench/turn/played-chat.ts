@@ -75,7 +75,7 @@ type ChatActivities = ReturnType<typeof createConversationActivities> &
 export function createChatActivities(db: Database, model: () => LanguageModelV3): ChatActivities {
   const dependencies: ActivityDependencies = {
     db,
-    models: { resolve: () => Promise.resolve(model()) },
+    models: { resolve: () => Promise.resolve(model()), findStallMs: () => 60_000 },
     tools: createToolRegistry(DEFAULT_TOOLS),
     nodes: createNodeRegistry([]),
     settings: DEFAULT_CONTEXT_SETTINGS,

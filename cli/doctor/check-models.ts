@@ -66,6 +66,10 @@ function formatFact({ fact, value }: ModelFact): string {
     case 'pictures':
     case 'tools':
       return `${value === true ? 'takes' : 'takes no'} ${fact}`;
+    case 'stream':
+      return 'answers in one piece';
+    case 'stallMs':
+      return `stalled after ${formatNumber(value)} ms`;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CallExplanation } from '../../client/explain/explain-calls.js';
 import type { Arithmetic, Explanation } from '../../context/explain/explanation.js';
+import type { ReserveSource } from '../../context/window.js';
 import { stepInBlock } from '../../flow/execution/step-blocks.js';
 import { CALL_SETTINGS, type CallSettings } from '../../protocol/call-settings.js';
 import { formatCount } from './format-explanation-text.js';
@@ -85,13 +86,20 @@ function formatSettings(settings: CallSettings): string {
   return oneLine(`Settings: ${told.join(', ')}`);
 }
 
+const RESERVE_WORDS: Readonly<Record<ReserveSource, string>> = {
+  maxOutputTokens: 'maxOutputTokens',
+  outputLimit: "the model's outputLimit",
+  default: 'default',
+};
+
 function formatArithmetic(figures: Arithmetic, { segments }: Explanation): string {
   const [window, reserve, system, tools, budget, tokens, free] = (
     ['window', 'reserve', 'systemTokens', 'toolTokens', 'budget', 'tokens', 'free'] as const
   ).map((name) => formatCount(figures[name]));
   const summary = segments.find(({ name }) => name === 'summary')?.tokens ?? 0;
   const ofIt = summary > 0 ? ` (${formatCount(summary)} of it summary)` : '';
-  return `window ${window} - reserve ${reserve} - system ${system}${ofIt} - tools ${tools} = budget ${budget}; sent ${tokens}, free ${free}`;
+  const from = figures.reserveFrom === null ? '' : ` (${RESERVE_WORDS[figures.reserveFrom]})`;
+  return `window ${window} - reserve ${reserve}${from} - system ${system}${ofIt} - tools ${tools} = budget ${budget}; sent ${tokens}, free ${free}`;
 }
 
 /** The part of a request that a provider may have kept from the one before it. */

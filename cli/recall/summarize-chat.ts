@@ -24,7 +24,7 @@ export interface ChatSummary {
 /** Makes summaries with one model. */
 export interface ChatSummarizer {
   readonly model: string;
-  readonly models: Pick<ModelRegistry, 'resolve'>;
+  readonly models: Pick<ModelRegistry, 'resolve' | 'findStallMs'>;
 }
 
 interface SummarizeChatInput extends ChatSummarizer {
@@ -93,6 +93,7 @@ async function askPatiently(
     try {
       const response = await readStream({
         model: await models.resolve(model),
+        stallMs: models.findStallMs(model),
         options: {
           prompt: toPrompt({ messages: fold.request }),
           maxOutputTokens: summarizer.maxOutputTokens,

@@ -42,6 +42,7 @@ export function recordCall(call: CallInput, input: RecordCallInput): Omit<Contex
     tokenFactor: model.tokenFactor === 1 ? undefined : model.tokenFactor,
     window: model.window,
     reserve: model.reserve,
+    reserveFrom: model.reserveFrom,
     systemTokens: plan.systemTokens,
     toolTokens: offer.tokens,
     budget: plan.budget,

@@ -64,6 +64,7 @@ function toArithmetic(manifest: ContextManifest): Arithmetic {
   return {
     window,
     reserve,
+    reserveFrom: manifest.reserveFrom ?? null,
     systemTokens,
     toolTokens,
     budget,

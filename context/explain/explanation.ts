@@ -2,6 +2,7 @@ import type { CallSettings } from '../../protocol/call-settings.js';
 import type { ToolNames } from './explain-rows.js';
 import type { LeftRange } from '../left.js';
 import type { MessagePlace } from '../sent/sent-kinds.js';
+import type { ReserveSource } from '../window.js';
 import type { Explained, SegmentName } from './explained.js';
 
 /** An account for people of what one model call was sent, and what was left out. All counts in tokens of the model. */
@@ -33,6 +34,8 @@ export interface Explanation {
 export interface Arithmetic {
   window: number;
   reserve: number;
+  /** The source of the reserve; null when the manifest is older than this record. */
+  reserveFrom: ReserveSource | null;
   /** With summaries, and what was found in the thread where that is sent as the system's words. */
   systemTokens: number;
   toolTokens: number;

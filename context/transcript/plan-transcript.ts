@@ -9,7 +9,7 @@ import { trimId } from '../hygiene/wire-ids.js';
 import type { Counters } from '../planning-tools.js';
 import type { PointedResult } from '../results/show-pointer.js';
 import type { ContextSettings } from '../settings.js';
-import { resolveWindow, type WindowFacts } from '../window.js';
+import { resolveWindow, type ReserveSource, type WindowFacts } from '../window.js';
 import type { TranscriptHistory } from './limit-history.js';
 import { sayAbove, type TranscriptLevel } from './say-above.js';
 import { readMessages, type ReadMessages } from './read/read-messages.js';
@@ -45,6 +45,7 @@ export interface TranscriptPlan {
   verdict: 'ready' | 'compact' | 'cannot-fit';
   window: number;
   reserve: number;
+  reserveFrom: ReserveSource;
   systemTokens: number;
   toolTokens: number;
   budget: number;
@@ -95,6 +96,7 @@ export function planTranscript(input: TranscriptInput, tools: TranscriptTools): 
     verdict,
     window: model.window,
     reserve: model.reserve,
+    reserveFrom: model.reserveFrom,
     systemTokens,
     toolTokens,
     budget,

@@ -1,3 +1,4 @@
+import { isStallLimit, MAX_STALL_MS, MIN_STALL_MS } from '../stream/stall-limit.js';
 import type { ToldFacts } from './told-facts.js';
 
 const MOST_TOKENS = 1_000_000_000;
@@ -11,6 +12,10 @@ const TOKENS: FactCheck = {
   form: 'a whole number of tokens',
 };
 const FLAG: FactCheck = { holds: (value) => typeof value === 'boolean', form: 'true or false' };
+const STALL: FactCheck = {
+  holds: (value) => typeof value === 'number' && isStallLimit(value),
+  form: `a whole number of milliseconds from ${MIN_STALL_MS} to ${MAX_STALL_MS}`,
+};
 const PRICES: FactCheck = {
   holds: isPrice,
   form: '{ input, output } in USD per million tokens, with at most six decimals',
@@ -21,6 +26,8 @@ const CHECKS: Readonly<Record<keyof ToldFacts, FactCheck>> = {
   price: PRICES,
   pictures: FLAG,
   tools: FLAG,
+  stream: FLAG,
+  stallMs: STALL,
 };
 
 /** Checks what a config says of a model. Throws a sentence that names the field and the form it must have. */

@@ -8,15 +8,18 @@ export interface ModelFact {
   readonly source: FactSource;
 }
 
-/** Lists the facts used of a model, each with its source. */
+/** Lists the facts used of a model, each with its source; settings of its calls only where they are set. */
 export function describeModel(id: string): readonly ModelFact[] {
-  const { contextWindow, maxOutputTokens, price, takesPictures, takesTools, sources } = lookUpModel(id);
+  const { contextWindow, maxOutputTokens, price, takesPictures, takesTools, isStreamed, stallMs, sources } =
+    lookUpModel(id);
   return [
     { fact: 'window', value: contextWindow, source: sources.window },
     { fact: 'outputLimit', value: maxOutputTokens ?? null, source: sources.outputLimit },
     { fact: 'price', value: price ?? null, source: sources.price },
     { fact: 'pictures', value: takesPictures, source: sources.pictures },
     { fact: 'tools', value: takesTools, source: sources.tools },
+    ...(isStreamed ? [] : [{ fact: 'stream', value: false, source: sources.stream } as const]),
+    ...(stallMs === undefined ? [] : [{ fact: 'stallMs', value: stallMs, source: sources.stallMs } as const]),
   ];
 }
 

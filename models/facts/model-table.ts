@@ -17,9 +17,14 @@ export type FactSource = 'config' | 'learned' | 'table' | 'endpoint' | 'assumed'
 /** The facts of one model; for an unknown one the defaults, without a price. */
 export interface ModelEntry extends Omit<ModelFacts, 'prefix'> {
   readonly tokenFactor: number;
+  /** The longest answer as the config, the endpoint or experience says; absent when only our table has one. */
+  readonly outputLimit?: number | undefined;
   readonly takesPictures: boolean;
   readonly takesTools: boolean;
   readonly takesPrefill: boolean;
+  /** False: its endpoint is asked for whole answers instead of streams, as the config says. */
+  readonly isStreamed: boolean;
+  readonly stallMs?: number | undefined;
   /** Who each fact comes from; a limit or a price that nobody gave is `assumed`: there is none. */
   readonly sources: Readonly<Record<keyof ToldFacts, FactSource>>;
 }
@@ -62,21 +67,28 @@ export function lookUpModel(name: string | null | undefined): ModelEntry {
   const [priceFrom, price] = find('price');
   const [picturesFrom, takesPictures = true] = find('pictures');
   const [toolsFrom, takesTools = true] = find('tools');
+  const [streamFrom, isStreamed = true] = find('stream');
+  const [stallFrom, stallMs] = find('stallMs');
   return {
     contextWindow: window,
     maxInputTokens: windowFrom === 'table' ? listed?.maxInputTokens : undefined,
     maxOutputTokens,
+    outputLimit: outputLimitFrom === 'table' ? undefined : maxOutputTokens,
     price: price && { input: String(price.input), output: String(price.output) },
     tokenFactor: listed?.tokenFactor ?? 1,
     takesPictures,
     takesTools,
     takesPrefill: listed?.takesPrefill ?? true,
+    isStreamed,
+    stallMs,
     sources: {
       window: windowFrom,
       outputLimit: outputLimitFrom,
       price: priceFrom,
       pictures: picturesFrom,
       tools: toolsFrom,
+      stream: streamFrom,
+      stallMs: stallFrom,
     },
   };
 }

@@ -10,6 +10,10 @@ export interface ToldFacts {
   readonly pictures?: boolean;
   /** Whether it can call tools; default: what our table or the endpoint says, else `true`. */
   readonly tools?: boolean;
+  /** False: answers of its endpoint are requested in one piece instead of as a stream; default `true`. */
+  readonly stream?: boolean;
+  /** Milliseconds without a sign of life after which a call counts as stalled; default: `THREADLINE_MODEL_STALL_MS`. */
+  readonly stallMs?: number;
 }
 
 /** Sources of facts besides our table. */

@@ -29,6 +29,8 @@ const TYPE_BY_CODE: Readonly<Record<string, ModelFailureType>> = {
 /** The only codes that outrank the status: an empty account comes as 429, and no waiting helps. */
 const QUOTA_CODES = new Set(PROVIDER_ERRORS.flatMap(({ quotaCodes = [] }) => quotaCodes));
 const QUOTA_WORDINGS = PROVIDER_ERRORS.flatMap(({ quotaWordings = [] }) => quotaWordings);
+/** Words of a rate limit for errors that have neither a status nor a known code. */
+const RATE_LIMIT_WORDING = /\brate.?limit|too many requests/i;
 
 /** Errors of the provider packages that come before any request, by name: the same call fails the same way. */
 const TYPE_BY_NAME: Readonly<Record<string, ModelFailureType>> = {
@@ -77,7 +79,8 @@ function classify(error: unknown, { status, providerCode, reason }: ProviderErro
   if (mayBeOverflow && isContextOverflow(reason, providerCode)) return 'Model.ContextOverflow';
   if (status !== undefined && status >= 300) return classifyStatus(status, reason);
   const byCode = providerCode === undefined ? undefined : TYPE_BY_CODE[providerCode];
-  return byCode ?? TYPE_BY_NAME[readName(error)] ?? 'Model.Unavailable';
+  const byWording = RATE_LIMIT_WORDING.test(reason) ? 'Model.RateLimited' : 'Model.Unavailable';
+  return byCode ?? TYPE_BY_NAME[readName(error)] ?? byWording;
 }
 
 function classifyStatus(status: number, reason: string): ModelFailureType {

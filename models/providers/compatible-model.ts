@@ -1,5 +1,6 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider';
-import { fetchStream } from './provider-fetch.js';
+import { findToldFacts } from '../facts/told-facts.js';
+import { fetchChat } from './lenient-chat.js';
 
 /** Where an endpoint with OpenAI's chat completions is, and as whom it is called. */
 interface CompatibleEndpoint {
@@ -16,13 +17,16 @@ export async function createCompatibleModel(
   { name, baseUrl, apiKey, headers }: CompatibleEndpoint,
 ): Promise<LanguageModelV3> {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+  const isStreamed = findToldFacts('config', `${name}:${modelId}`).stream !== false;
   const provider = createOpenAICompatible({
     name,
     baseURL: baseUrl,
     apiKey: apiKey || undefined,
     headers,
-    fetch: fetchStream,
+    fetch: fetchChat,
     includeUsage: true,
+    transformRequestBody: (body) =>
+      isStreamed ? body : { ...body, stream: undefined, stream_options: undefined },
     // Sent to all: one that refuses the schema of an answer is asked again without.
     supportsStructuredOutputs: true,
     // Picture addresses go to the endpoint as they are; the package would otherwise fetch them from here.

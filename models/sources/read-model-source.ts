@@ -1,6 +1,7 @@
 import { checkToldFacts } from '../facts/check-told-facts.js';
 import type { ToldFacts } from '../facts/told-facts.js';
 import { createCompatibleModel } from '../providers/compatible-model.js';
+import { listProviders } from '../providers/providers.js';
 import type { AiSdkModel, AiSdkProvider, EndpointSource, ModelFactory, ModelSource } from './model-source.js';
 
 /** A provider as a project's config describes it. */
@@ -39,11 +40,21 @@ export function readModelSource(name: string, source: ModelSource): ReadSource {
       `${place} must be a provider of the AI SDK, a function, { baseUrl, apiKey, headers, models } or { provider, models }`,
     );
   const { provider } = source;
+  const whole = facts.find(([, { stream }]) => stream === false)?.[0];
+  if (whole !== undefined && (provider !== undefined || !canBeEndpoint(name)))
+    throw new Error(
+      `${place}.models['${whole}'].stream can be false only for a model of an endpoint with a baseUrl: remove it, or give ${place} a baseUrl`,
+    );
   return {
     factory: provider === undefined ? undefined : toFactory(place, provider),
     facts,
     endpoint: undefined,
   };
+}
+
+/** Whether a built-in provider can be an endpoint with OpenAI's interface. */
+function canBeEndpoint(name: string): boolean {
+  return listProviders().some(([known, { endpoint }]) => known === name && endpoint !== undefined);
 }
 
 function toFactory(place: string, source: unknown): ModelFactory {

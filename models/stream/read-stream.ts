@@ -5,13 +5,12 @@ import type {
 } from '@ai-sdk/provider';
 import { answerBytes, AnswerBounds, maxAnswerBytes } from './answer-bounds.js';
 import { type ModelResponse, PartCollector } from './collect-parts.js';
+import { DEFAULT_STALL_MS } from './stall-limit.js';
 import { cutStreamError, isCut, streamError } from './stream-error.js';
 import { withDeadline } from './with-deadline.js';
 
 export type { ModelContentPart, ModelResponse, ModelToolCall } from './collect-parts.js';
 
-/** Longest wait for the headers of an answer, and for each next part of it: below the 300 s of the HTTP client. */
-const DEFAULT_STREAM_LIMIT_MS = 120_000;
 /** Longest time that a whole answer may take: below the ten minutes of the Activity, whose end would say nothing. */
 const DEFAULT_ANSWER_LIMIT_MS = 570_000;
 
@@ -24,8 +23,8 @@ export interface ReadStreamInput {
   readonly onReasoning?: ((delta: string) => void | Promise<void>) | undefined;
   /** Called once, before the first text, reasoning or tool call. */
   readonly onFirstToken?: (() => void) | undefined;
-  readonly headersTimeoutMs?: number | undefined;
-  readonly chunkTimeoutMs?: number | undefined;
+  /** Longest wait for the headers of an answer, and for each next part of it; default: 120,000. */
+  readonly stallMs?: number | undefined;
   readonly answerTimeoutMs?: number | undefined;
 }
 
@@ -40,7 +39,7 @@ export async function readStream(input: ReadStreamInput): Promise<ModelResponse>
   signal?.throwIfAborted();
   const own = new AbortController();
   const abortSignal = signal ? AbortSignal.any([signal, own.signal]) : own.signal;
-  const headersTimeoutMs = input.headersTimeoutMs ?? DEFAULT_STREAM_LIMIT_MS;
+  const { stallMs: timeoutMs = DEFAULT_STALL_MS } = input;
   const heard: Heard = { bytes: 0 };
   try {
     const asked = answerBytes.run(maxAnswerBytes(options.maxOutputTokens), () =>
@@ -48,8 +47,8 @@ export async function readStream(input: ReadStreamInput): Promise<ModelResponse>
     );
     const { stream, response } = await withDeadline(asked, {
       signal,
-      timeoutMs: headersTimeoutMs,
-      message: `The model provider did not begin to answer within ${headersTimeoutMs} ms`,
+      timeoutMs,
+      message: describeStall(model, { stallMs: timeoutMs, bytes: 0 }),
     });
     return await readParts(stream, input, { headers: response?.headers ?? {}, heard });
   } catch (error) {
@@ -75,7 +74,7 @@ async function readParts(
   const reader = stream.getReader();
   const collector = new PartCollector(headers);
   const bounds = new AnswerBounds({ model: model.modelId, maxOutputTokens: options.maxOutputTokens });
-  const readPart = createPartReader(reader, input, bounds);
+  const readPart = createPartReader(reader, input, { bounds, heard });
   let hasFirstToken = false;
   let textId: string | undefined;
   let reasoningId: string | undefined;
@@ -114,21 +113,32 @@ async function readParts(
 /** Makes the function that waits for the next part: not for long, and not for longer than the whole answer may take. */
 function createPartReader(
   reader: ReadableStreamDefaultReader<LanguageModelV3StreamPart>,
-  { signal, chunkTimeoutMs, answerTimeoutMs = DEFAULT_ANSWER_LIMIT_MS }: ReadStreamInput,
-  bounds: AnswerBounds,
+  input: ReadStreamInput,
+  { bounds, heard }: { bounds: AnswerBounds; heard: Heard },
 ) {
-  const limitMs = chunkTimeoutMs ?? DEFAULT_STREAM_LIMIT_MS;
-  const message = `The model provider stopped in the middle of its answer for ${limitMs} ms`;
+  const { model, signal, stallMs = DEFAULT_STALL_MS, answerTimeoutMs = DEFAULT_ANSWER_LIMIT_MS } = input;
   const endsMs = performance.now() + answerTimeoutMs;
   return async () => {
     const leftMs = endsMs - performance.now();
     if (leftMs <= 0) throw bounds.tooSlow(answerTimeoutMs);
-    const isLast = leftMs < limitMs;
-    const timeoutMs = isLast ? leftMs : limitMs;
+    const isLast = leftMs < stallMs;
+    const timeoutMs = isLast ? leftMs : stallMs;
+    const message = describeStall(model, { stallMs, ...heard });
     return withDeadline(reader.read(), { signal, timeoutMs, message }).catch((error: unknown) => {
       throw isLast && isTimeout(error) ? bounds.tooSlow(answerTimeoutMs) : error;
     });
   };
+}
+
+function describeStall(
+  { modelId }: LanguageModelV3,
+  { stallMs, bytes }: { stallMs: number; bytes: number },
+): string {
+  const where = bytes === 0 ? 'before its answer began' : `after ${bytes} bytes of its answer`;
+  return (
+    `Model '${modelId}' sent nothing for ${stallMs} ms, ${where}: check its endpoint, or raise ` +
+    `THREADLINE_MODEL_STALL_MS or the model's stallMs`
+  );
 }
 
 function isTimeout(error: unknown): boolean {

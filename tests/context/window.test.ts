@@ -65,9 +65,25 @@ describe('resolveWindow', () => {
     expect(resolveWindow({ model: MODEL, contextWindow })).toEqual({
       window: contextWindow,
       reserve,
+      reserveFrom: 'default',
       warnings: [],
     });
   });
+
+  test.each<[string, object, number, string, number]>([
+    ['the default reserve', { outputLimit: 1_024 }, 1_024, 'outputLimit', 0],
+    ['a maximum of output above it', { outputLimit: 1_024, maxOutputTokens: 4_096 }, 1_024, 'outputLimit', 1],
+    ['a maximum of output below it', { outputLimit: 1_024, maxOutputTokens: 512 }, 512, 'maxOutputTokens', 0],
+    ['a default reserve below it', { outputLimit: 8_192 }, 4_096, 'default', 0],
+  ])(
+    'an output limit bounds %s -> the reserve and its source',
+    (_name, input, reserve, reserveFrom, count) => {
+      const { outputLimit, maxOutputTokens } = input as { outputLimit: number; maxOutputTokens?: number };
+      const resolved = resolveWindow({ model: { contextWindow: 16_384, outputLimit }, maxOutputTokens });
+      expect(resolved).toMatchObject({ window: 16_384, reserve, reserveFrom });
+      expect(resolved.warnings).toHaveLength(count);
+    },
+  );
 
   test('less input than the window allows -> that and the reserve, with a warning', () => {
     const model = { contextWindow: 1_000_000, maxInputTokens: 900_000 };

@@ -58,6 +58,7 @@ describe('readConfig', () => {
       { THREADLINE_WORKFLOW_TASKS: '16', THREADLINE_CACHED_WORKFLOWS: '' },
       { tuning: { workflowTasks: 16, cachedWorkflows: undefined } },
     ],
+    [{ THREADLINE_MODEL_STALL_MS: '30000' }, { model: { stallMs: 30_000 } }],
   ])('%j -> taken', (env, expected) => {
     expect(readConfig({ ...NO_PROFILE, ...env })).toMatchObject(expected);
   });
@@ -73,6 +74,7 @@ describe('readConfig', () => {
     });
     expect(model).toEqual({
       threadlineModel: 'openai:gpt-4o-mini',
+      stallMs: undefined,
       openai: { apiKey: 'key-1', baseUrl: 'http://127.0.0.1:8080/v1' },
       anthropic: { apiKey: 'key-2', baseUrl: undefined },
       google: { apiKey: 'key-3', baseUrl: undefined },
@@ -112,6 +114,11 @@ describe('readConfig', () => {
       'THREADLINE_HTTP_ADDRESS',
       'host:65536',
       "THREADLINE_HTTP_ADDRESS is 'host:65536'; it must be 'host:port'",
+    ],
+    [
+      'THREADLINE_MODEL_STALL_MS',
+      '500',
+      "THREADLINE_MODEL_STALL_MS is '500'; it must be a whole number of milliseconds from 1000 to 290000",
     ],
     ['THREADLINE_WORKFLOW_TASKS', '1', "THREADLINE_WORKFLOW_TASKS is '1'; it must be a whole number of at"],
     ['THREADLINE_CACHED_WORKFLOWS', 'many', "THREADLINE_CACHED_WORKFLOWS is 'many'; it must be a whole"],

@@ -69,6 +69,7 @@ export async function repeatCall(
   });
   const response = await readStream({
     model: await models.resolve(model),
+    stallMs: models.findStallMs(model),
     options: { ...planned, prompt, ...toCallOptions(config, planned) },
     signal,
     onText: (delta) => writer.push(delta),

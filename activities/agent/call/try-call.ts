@@ -153,6 +153,7 @@ class CallStream {
     await onPoint?.('callModel.claimed');
     const response = await readStream({
       model: await models.resolve(this.call.model),
+      stallMs: models.findStallMs(this.call.model),
       options,
       signal: AbortSignal.any([Context.current().cancellationSignal, this.stop.signal]),
       onText: (delta) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SEGMENT_NAMES } from '../../../context/explain/explained.js';
+import { RESERVE_SOURCES } from '../../../context/window.js';
 import { REASONING_EFFORTS } from '../../../protocol/call-settings.js';
 import { leftRule } from './left-rule.js';
 import { time } from './time.js';
@@ -8,6 +9,7 @@ import { modelCallPurpose } from './execution-answers.js';
 const arithmetic = z.object({
   window: z.number(),
   reserve: z.number(),
+  reserveFrom: z.enum(RESERVE_SOURCES).nullable(),
   systemTokens: z.number(),
   toolTokens: z.number(),
   budget: z.number(),

@@ -129,6 +129,14 @@ example('ToldFacts.window', () => {
 example('ToldFacts.outputLimit', () => {
   defineConfig({ flows, models: { local: { baseUrl, models: { qwen: { outputLimit: 4_096 } } } } });
 });
+
+example('ToldFacts.stream', () => {
+  defineConfig({ flows, models: { local: { baseUrl, models: { qwen: { stream: false } } } } });
+});
+
+example('ToldFacts.stallMs', () => {
+  defineConfig({ flows, models: { local: { baseUrl, models: { qwen: { stallMs: 240_000 } } } } });
+});
 example('ToldFacts.price', () => {
   const price = { input: 0.15, output: 0.6 };
   defineConfig({

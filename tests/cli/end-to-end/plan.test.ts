@@ -43,6 +43,7 @@ describe('threadline plan', () => {
         verdict: 'ready',
         window: 8_192,
         reserve: 1_000,
+        reserveFrom: 'maxOutputTokens',
         systemTokens: 7,
         toolTokens: 0,
         budget: 7_185,

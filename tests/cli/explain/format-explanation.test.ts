@@ -12,7 +12,7 @@ conversation/assistant/ada/turn/t1/agent/5  openai:gpt-4o  completed  answer  wi
 STTUHHMMMOOOOORRRRRRRRRRRRRRRRRRRRRRRRR·····························································
 S system 100   T tools 200   U summary 50   H history 200   M current message 300   O own steps 460
 N notes 40   R reserve 2,500   · free 6,150
-window 10,000 - reserve 2,500 - system 150 (50 of it summary) - tools 200 = budget 7,150; sent 1,000, free 6,150
+window 10,000 - reserve 2,500 (the model's outputLimit) - system 150 (50 of it summary) - tools 200 = budget 7,150; sent 1,000, free 6,150
 Provider's count: 1,400 in (1,024 cached), 30 out (12 reasoning), $0.0038; ours: 1,350 in (-3.6 %)
 Warning: The context window is odd
 

@@ -40,6 +40,7 @@ describe('explainManifest', () => {
     expect(arithmetic).toEqual({
       window: 10_000,
       reserve: 2_500,
+      reserveFrom: 'outputLimit',
       systemTokens: 150,
       toolTokens: 200,
       budget: 7_150,

@@ -7,6 +7,7 @@ export const MANIFEST: ContextManifest = {
   grammar: 'openai-chat',
   window: 10_000,
   reserve: 2_500,
+  reserveFrom: 'outputLimit',
   systemTokens: 150,
   toolTokens: 200,
   budget: 7_150,

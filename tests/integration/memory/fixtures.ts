@@ -44,7 +44,7 @@ export interface Chat {
 export function createPlayer({ db, resolve, onPoint }: PlayerOptions): (flow: string) => Chat {
   const dependencies: ActivityDependencies = {
     db,
-    models: { resolve: (modelId) => Promise.resolve(resolve(modelId)) },
+    models: { resolve: (modelId) => Promise.resolve(resolve(modelId)), findStallMs: () => 60_000 },
     tools: createToolRegistry([]),
     nodes: createNodeRegistry([]),
     settings: DEFAULT_CONTEXT_SETTINGS,

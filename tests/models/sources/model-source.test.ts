@@ -92,10 +92,30 @@ describe('models of a config', () => {
       { models: { m: { price: { input: -1, output: 1 } } } },
       "models['m'].price must be { input, output }",
     ],
+    [
+      'whole answers of a model without an endpoint',
+      { provider: () => createOfflineModel(), models: { m: { stream: false } } },
+      "models.odd.models['m'].stream can be false only for a model of an endpoint with a baseUrl",
+    ],
+    [
+      'a stall limit beyond that of the HTTP client',
+      { baseUrl: 'http://h/v1', models: { m: { stallMs: 300_000 } } },
+      "models['m'].stallMs must be a whole number of milliseconds from 1000 to 290000",
+    ],
     ['something else', { url: 'http://h/v1' }, 'models.odd must be a provider of the AI SDK'],
     ['a text', 'http://h/v1', 'models.odd must be a provider of the AI SDK'],
   ])('%s -> the field and its form named', (_name, source, message) => {
     expect(() => createModelRegistry({ custom: { odd: source as ModelSource } })).toThrow(message);
+  });
+});
+
+describe('findStallMs', () => {
+  test('the limit of the model, else that of the environment, else two minutes', () => {
+    const custom = { patient: { baseUrl: 'http://h/v1', models: { slow: { stallMs: 200_000 } } } };
+    const registry = createModelRegistry({ custom, stallMs: 30_000 });
+    expect(registry.findStallMs('patient:slow')).toBe(200_000);
+    expect(registry.findStallMs('patient:other')).toBe(30_000);
+    expect(createModelRegistry({ custom }).findStallMs('patient:other')).toBe(120_000);
   });
 });
 
@@ -131,6 +151,11 @@ describe('lookUpModel', () => {
     expect(usageCost({ model: 'own:qwen', inputTokens: 1_000_000, outputTokens: 2_000_000 })).toBe(
       '3.000000000000',
     );
+    createModelRegistry({
+      custom: { own: { baseUrl: 'http://h/v1', models: { small: { outputLimit: 1_024 } } } },
+    });
+    expect(lookUpModel('own:small')).toMatchObject({ maxOutputTokens: 1_024, outputLimit: 1_024 });
+    expect(lookUpModel('openai:gpt-4o')).toMatchObject({ maxOutputTokens: 16_384, outputLimit: undefined });
     expect(lookUpModel('own:other')).toMatchObject({
       takesPictures: true,
       takesTools: true,

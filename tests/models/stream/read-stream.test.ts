@@ -136,9 +136,11 @@ describe('readStream', () => {
     const call = readStream({
       model: await modelAt(server.baseUrl),
       options: OPTIONS,
-      headersTimeoutMs: 1_000,
+      stallMs: 1_000,
     });
-    await expect(call).rejects.toThrow('did not begin to answer within 1000 ms');
+    await expect(call).rejects.toThrow(
+      "Model 'm' sent nothing for 1000 ms, before its answer began: check its endpoint, or raise THREADLINE_MODEL_STALL_MS",
+    );
     await expect.poll(() => server.closed).toBe(1);
     expect(toModelFailure(await call.catch((error: unknown) => error))).toMatchObject({
       type: 'Model.Unavailable',
@@ -150,9 +152,9 @@ describe('readStream', () => {
     const call = readStream({
       model: await modelAt(server.baseUrl),
       options: OPTIONS,
-      chunkTimeoutMs: 1_000,
+      stallMs: 1_000,
     });
-    await expect(call).rejects.toThrow('for 1000 ms');
+    await expect(call).rejects.toThrow('sent nothing for 1000 ms, after 3 bytes of its answer');
     await expect.poll(() => server.closed).toBe(1);
   });
 

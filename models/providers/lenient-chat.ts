@@ -1,0 +1,143 @@
+import { ToolCallPlaces } from './tool-call-places.js';
+import { fetchStream } from './provider-fetch.js';
+
+/**
+ * `fetch` for the chat completions of compatible endpoints. Answers come out in the one form that the provider package
+ * reads, which is stricter than many endpoints: one JSON body becomes a stream, an answer that ends with `[DONE]` gets
+ * its missing finish reason, an error of any form becomes an error event, and each tool call gets its own index. A
+ * stream that was cut has no `[DONE]`, stays without a finish reason, and so is still recognized as cut.
+ */
+export const fetchChat: typeof fetch = async (input, init) => {
+  const response = await fetchStream(input, init);
+  if (!response.ok || response.body === null) return response;
+  const { status, statusText, headers } = response;
+  const body = response.body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(normalizeAnswer())
+    .pipeThrough(new TextEncoderStream());
+  return new Response(body, { status, statusText, headers });
+};
+
+const DONE = '[DONE]';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The first character decides between events and one JSON body: the content type is often wrong. */
+function normalizeAnswer(): TransformStream<string, string> {
+  const chunks = new ChunkNormalizer();
+  let held = '';
+  let isJson: boolean | undefined;
+  let data: string[] = [];
+  return new TransformStream({
+    transform(text, controller) {
+      held += text;
+      isJson ??= isJsonBody(held);
+      if (isJson !== false) return;
+      const lines = held.split('\n');
+      held = lines.pop() ?? '';
+      for (const line of lines) for (const event of readLine(line)) controller.enqueue(event);
+    },
+    flush(controller) {
+      if (isJson === true) {
+        for (const event of [held, DONE].flatMap((body) => chunks.normalize(body))) controller.enqueue(event);
+        return;
+      }
+      // The last event of some endpoints lacks the blank line that ends it.
+      if (held !== '') readLine(held);
+      if (data.join('\n') === DONE) for (const event of readLine('')) controller.enqueue(event);
+    },
+  });
+
+  /** Returns the events that are complete with this line. */
+  function readLine(line: string): string[] {
+    const text = line.endsWith('\r') ? line.slice(0, -1) : line;
+    if (text.startsWith('data:')) data.push(text.slice('data:'.length).trim());
+    if (text !== '' || data.length === 0) return [];
+    const event = data.join('\n');
+    data = [];
+    return chunks.normalize(event);
+  }
+}
+
+/** Undefined while only blanks have arrived, which some endpoints send to keep the connection open. */
+function isJsonBody(text: string): boolean | undefined {
+  const first = /\S/.exec(text)?.[0];
+  return first === undefined ? undefined : first === '{' || first === '[';
+}
+
+class ChunkNormalizer {
+  readonly #places = new ToolCallPlaces();
+  #hasAnswer = false;
+  #hasEnd = false;
+
+  /** Returns the events for the data of one event, or for a whole body. */
+  normalize(data: string): string[] {
+    if (data === DONE) return this.#end();
+    const chunk = parseObject(data);
+    // The provider package reports malformed JSON as such.
+    return [toEvent(chunk === undefined ? data : JSON.stringify(this.#normalizeChunk(chunk)))];
+  }
+
+  #end(): string[] {
+    const isLacking = this.#hasAnswer && !this.#hasEnd;
+    const end = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] };
+    return [...(isLacking ? [toEvent(JSON.stringify(end))] : []), toEvent(DONE)];
+  }
+
+  #normalizeChunk({ error, ...chunk }: Fields): Fields {
+    const found = error ?? (Array.isArray(chunk['choices']) ? undefined : findBareError(chunk));
+    if (found !== undefined) {
+      this.#hasEnd = true;
+      return { error: normalizeError(found) };
+    }
+    const choices: readonly unknown[] = Array.isArray(chunk['choices']) ? chunk['choices'] : [];
+    return { ...chunk, choices: choices.map((choice) => this.#normalizeChoice(toObject(choice))) };
+  }
+
+  #normalizeChoice({ delta, message, finish_reason: reason, ...choice }: Fields): Fields {
+    this.#hasAnswer = true;
+    const isEnd = typeof reason === 'string' && reason !== '';
+    this.#hasEnd ||= isEnd;
+    const { tool_calls: calls, ...said } = toObject(delta ?? message);
+    const placed = Array.isArray(calls) ? calls.map((call) => this.#places.place(toObject(call))) : undefined;
+    return { ...choice, delta: { ...said, tool_calls: placed }, finish_reason: isEnd ? reason : null };
+  }
+}
+
+/** vLLM sends `{ object: 'error', message }`, others `{ detail }`. */
+function findBareError(chunk: Fields): Fields | undefined {
+  return typeof (chunk['message'] ?? chunk['detail']) === 'string' ? chunk : undefined;
+}
+
+/** The form that the provider package reads: a message and, where the endpoint names them, a code and a type. */
+function normalizeError(error: unknown): Fields {
+  if (typeof error === 'string') return { message: error };
+  const { message, detail, code, status, type } = toObject(error);
+  const named = code ?? status;
+  const number = typeof named === 'string' && /^\d{3}$/.test(named) ? Number(named) : named;
+  return {
+    message: [message, detail].find((text) => typeof text === 'string') ?? JSON.stringify(error),
+    code: typeof number === 'string' || typeof number === 'number' ? number : undefined,
+    type: typeof type === 'string' ? type : undefined,
+  };
+}
+
+function toEvent(data: string): string {
+  return `data: ${data}\n\n`;
+}
+
+/** Gemini's compatible endpoint sends an error as a list of one. */
+function parseObject(text: string): Fields | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    const value: unknown = Array.isArray(parsed) ? parsed[0] : parsed;
+    return typeof value === 'object' && value !== null ? toObject(value) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function toObject(value: unknown): Fields {
+  // Parse boundary: each field is checked before it is used.
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}

@@ -1,0 +1,61 @@
+type Delta = Readonly<Record<string, unknown>>;
+
+interface OpenCall {
+  readonly place: number;
+  id: string;
+  input: string;
+}
+
+/**
+ * Gives each tool call of a stream its own index. Some endpoints send every call with index 0, or without one, and the
+ * provider package would join the arguments of two such calls.
+ */
+export class ToolCallPlaces {
+  /** The newest call under each index of the endpoint. */
+  readonly #open = new Map<unknown, OpenCall>();
+  #count = 0;
+
+  /** Returns a piece of a call with the call's own index, and its arguments as text. */
+  place(delta: Delta): Delta {
+    const { index, id } = delta;
+    const { name, arguments: written } = toFields(delta['function']);
+    const input = typeof written === 'string' ? written : written == null ? '' : JSON.stringify(written);
+    const newId = typeof id === 'string' ? id.trim() : '';
+    const open = this.#open.get(index);
+    const call =
+      open === undefined || isNewCall(open, { id: newId, name, input })
+        ? { place: this.#count++, id: newId, input: '' }
+        : open;
+    call.input += input;
+    call.id ||= newId;
+    this.#open.set(index, call);
+    return { ...delta, index: call.place, function: { name, arguments: input } };
+  }
+}
+
+/**
+ * A name begins a call if its id is new, or if it comes with arguments and those before it are complete. Some endpoints
+ * repeat the name, or change the id, with every piece of one call.
+ */
+function isNewCall(
+  open: OpenCall,
+  { id, name, input }: { id: string; name: unknown; input: string },
+): boolean {
+  if (typeof name !== 'string' || name === '') return false;
+  if (id !== '' && open.id !== '' && id !== open.id) return true;
+  return input.trimStart().startsWith('{') && isComplete(open.input);
+}
+
+function isComplete(input: string): boolean {
+  try {
+    JSON.parse(input);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function toFields(value: unknown): Readonly<Record<string, unknown>> {
+  // Parse boundary: the package checks the fields again.
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

@@ -6,7 +6,11 @@ import {
   type PlacedPictures,
   type ThreadPictures,
 } from './attachments/place-pictures.js';
-import { isCompactionDue, type CompactionSettings } from './compaction/is-compaction-due.js';
+import {
+  isCompactionDue,
+  roomBelowCompaction,
+  type CompactionSettings,
+} from './compaction/is-compaction-due.js';
 import { sumTokens, type ContextEntry, type LeftOut, type Stage } from './entries.js';
 import { GRAMMAR_TRAITS, type Grammar } from './grammar/grammar.js';
 import { validateGrammar } from './grammar/validate-grammar.js';
@@ -75,7 +79,7 @@ export interface ContextPlan {
   total: number;
   /** Whether there is anything a summary could replace, besides the turn's message and its newest step. */
   hasPast: boolean;
-  /** The messages after hygiene, spill, eviction and the limits of the history, before anything is trimmed. */
+  /** The messages after hygiene, the limits of the history, spill and eviction, before anything is trimmed. */
   viewed: readonly ContextEntry[];
   /** The messages sent beside the system messages, prefix and suffix, before neighbours are merged; empty: it cannot fit. */
   entries: readonly ContextEntry[];
@@ -90,7 +94,7 @@ export interface ContextPlan {
 }
 
 /**
- * Plans the context of one model call: hygiene, then spill and eviction, then the limits of the history, then
+ * Plans the context of one model call: hygiene, then the limits of the history, then spill and eviction, then
  * whether to compact, then trimming, then the provider's grammar. Pure; the input is not mutated. Throws when
  * the outcome is one that the provider would refuse: an error of ours.
  */
@@ -100,12 +104,15 @@ export function planContext(input: PlanContextInput): ContextPlan {
   const systemTokens = sumTokens(system);
   const budget = window - reserve - systemTokens - toolTokens;
 
-  const view = viewEntries(input);
-  const { entries, turnStart } = view;
-  const total = systemTokens + toolTokens + sumTokens(entries) + fixedTokens;
-  const isDue = isCompactionDue(input.compaction, { total, reserve, window });
   const room =
     Math.min(Math.floor(budget * (input.budgetShare ?? 1)), input.tokenLimit ?? Infinity) - fixedTokens;
+  const otherTokens = systemTokens + toolTokens + fixedTokens;
+  // Old results are evicted before a compaction becomes due.
+  const spared = roomBelowCompaction(input.compaction, { reserve, window }) - otherTokens;
+  const view = viewEntries(input, Math.min(room, spared));
+  const { entries, turnStart } = view;
+  const total = otherTokens + sumTokens(entries);
+  const isDue = isCompactionDue(input.compaction, { total, reserve, window });
   const { trimmed, pictures } = trimWithPictures(input, { view, room });
   const outcome = {
     systemTokens,
@@ -173,8 +180,8 @@ interface View extends Stage {
   warnings: readonly string[];
 }
 
-/** Applies all that does not depend on the budget: hygiene, spill, eviction and the limits of the history. */
-function viewEntries(input: PlanContextInput): View {
+/** Applies hygiene, then the limits of the history, which are the same in every window, then spill and eviction. */
+function viewEntries(input: PlanContextInput, room: number): View {
   const { countMessage } = input.counters;
   const warnings: string[] = [];
   const clean = cleanEntries({
@@ -185,20 +192,19 @@ function viewEntries(input: PlanContextInput): View {
         `Message ${index} has a part of the unknown type '${type.slice(0, 40)}', which is left out`,
       ),
   });
+  const { turnStart } = clean;
+  const weighed = clean.entries.map((entry) => weighPictures(entry, input));
+  const noted = input.pictures === undefined ? weighed : notePictures(weighed, input.pictures, countMessage);
+  const kept = dropPast(input, { entries: noted, turnStart });
   const viewed = viewResults({
-    entries: clean.entries.map((entry) => weighPictures(entry, input)),
+    entries: kept.entries,
     limit: input.resultLimit,
+    room,
     findPointer: input.findPointer,
     countMessage: sentCounters(input).countMessage,
   });
-  const { turnStart } = clean;
-  const noted =
-    input.pictures === undefined
-      ? viewed.entries
-      : notePictures(viewed.entries, input.pictures, countMessage);
-  const kept = dropPast(input, { entries: noted, turnStart });
-  const left = [...clean.left, ...viewed.left, ...kept.left];
-  return { entries: kept.entries, turnStart, left, warnings };
+  const left = [...clean.left, ...kept.left, ...viewed.left];
+  return { entries: viewed.entries, turnStart, left, warnings };
 }
 
 /** Counts what tools gave as it is sent: in some grammars with a user message for the pictures. */

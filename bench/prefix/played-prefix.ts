@@ -16,10 +16,15 @@ import type { Grammar } from '../../context/grammar/grammar.js';
 import { renderPassages } from '../../context/retrieval/render-passages.js';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../context/settings.js';
 import { resolveWindow } from '../../context/window.js';
-import { countMessageTokens, countTextTokens } from '../../models/counting/count-tokens.js';
+import {
+  countMessagesTokens,
+  countMessageTokens,
+  countTextTokens,
+} from '../../models/counting/count-tokens.js';
 import { toPrompt } from '../../models/stream/to-prompt.js';
 import { createRandom, type Random } from '../context/random.js';
 import { madeUpProse } from '../turn/made-up-prose.js';
+import { samePrefix, type PrefixTokens } from './same-prefix.js';
 
 /** A chat whose calls are planned one after the other. */
 export interface PrefixChat {
@@ -29,12 +34,6 @@ export interface PrefixChat {
   question: number;
   answer: number;
   history: CallNode['history'];
-}
-
-/** Tokens of all calls of a chat, and how many of them stood in the same place of the call before. */
-export interface PrefixTokens {
-  sent: number;
-  same: number;
 }
 
 const SYSTEM = 'You are a helpful assistant. Answer briefly and plainly.';
@@ -56,17 +55,11 @@ export function playPrefix(chat: PrefixChat): PrefixTokens {
   for (let turn = 0; turn < chat.turns; turn += 1) {
     const { plan, manifest } = thread.nextCall();
     const { messages } = plan;
-    const other = messages.findIndex((message, at) => JSON.stringify(message) !== JSON.stringify(before[at]));
-    const same = messages.slice(0, other < 0 ? messages.length : other);
-    total.sent += manifest.toolTokens + count(messages);
-    if (turn > 0) total.same += manifest.toolTokens + count(same);
+    total.sent += manifest.toolTokens + countMessagesTokens(messages);
+    if (turn > 0) total.same += manifest.toolTokens + countMessagesTokens(samePrefix(messages, before));
     before = messages;
   }
   return total;
-}
-
-function count(messages: readonly ModelMessage[]): number {
-  return messages.reduce((sum, message) => sum + countMessageTokens(message), 0);
 }
 
 /** The rows of a chat: a question and an answer a turn, and a summary where one was asked for. */

@@ -1,6 +1,7 @@
 import type { CallNode } from '../../context/call/call-rows.js';
 import type { BenchReport, LocalBench } from '../bench.js';
 import { rounded } from '../statistics.js';
+import { playLoop, type PrefixLoop } from './played-loop.js';
 import { playPrefix, type PrefixChat } from './played-prefix.js';
 
 const TURNS = 100;
@@ -33,6 +34,14 @@ const CHATS: readonly (Pick<PrefixChat, 'question' | 'answer' | 'history'> & { n
 /** The chat that the aim is for. */
 const AIMED = 'answers of half a page';
 
+const LOOPS: readonly PrefixLoop[] = [
+  { window: 128_000, steps: 20, resultTokens: 1_200 },
+  { window: 128_000, steps: 20, resultTokens: 700 },
+  { window: 128_000, steps: 200, resultTokens: 1_200 },
+  { window: 32_000, steps: 60, resultTokens: 1_200 },
+  { window: 16_000, steps: 60, resultTokens: 1_200 },
+];
+
 /** How much of what is sent stands in the same place of the call before: providers keep that, and charge less for it. */
 export const prefixBench: LocalBench = {
   name: 'prefix',
@@ -44,6 +53,7 @@ export const prefixBench: LocalBench = {
       onProgress(`prefix: ${name}`);
       return GRAMMARS.map((grammar) => ({ name, grammar, ...playPrefix({ ...chat, grammar, turns }) }));
     });
+    const loops = LOOPS.map((loop) => ({ ...loop, ...playLoop(loop) }));
     const report: BenchReport = {
       tables: [
         {
@@ -57,14 +67,32 @@ export const prefixBench: LocalBench = {
             rounded((100 * same) / sent, 1),
           ]),
         },
+        {
+          title: 'Agent loops with one tool result a step',
+          columns: ['window', 'steps', 'tokens of a result', 'sent a call', 'the same, %'],
+          rows: loops.map(({ window, steps, resultTokens, sent, same }) => [
+            window,
+            steps,
+            resultTokens,
+            Math.round(sent / steps),
+            rounded((100 * same) / sent, 1),
+          ]),
+        },
       ],
-      targets: rows
-        .filter(({ name }) => name === AIMED)
-        .map(({ grammar, sent, same }) => ({
-          name: `In an unchanged prefix (${grammar}), %`,
+      targets: [
+        ...rows
+          .filter(({ name }) => name === AIMED)
+          .map(({ grammar, sent, same }) => ({
+            name: `In an unchanged prefix (${grammar}), %`,
+            value: (100 * same) / sent,
+            atLeast: 60,
+          })),
+        ...loops.slice(0, 1).map(({ sent, same }) => ({
+          name: 'In an unchanged prefix (agent loop), %',
           value: (100 * same) / sent,
-          atLeast: 60,
+          atLeast: 85,
         })),
+      ],
     };
     return Promise.resolve(report);
   },

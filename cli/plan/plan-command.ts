@@ -9,7 +9,8 @@ Anthropic ("tool_use", "tool_result", "image" with a "source"); each message is 
 { "messages": [{ "role", "content": string }], "summary"?: { "text", "coversThrough" }, "anchor": { "message", "start"?, "end"? } };
 messages are counted from 1, and "leftAbove" tells which of them, up to the anchor, are not sent. Settings, each of them optional:
   "contextWindow", "maxOutputTokens"  tokens; default: what is known of the model
-  "tools"                             [{ "name", "description"?, "inputSchema" }]; [] is an agent without tools
+  "tools"                             [{ "name", "description"?, "inputSchema" }]; [] is an agent without tools;
+                                      pointers to results name read_artifact only if it is listed
   "grammar"                           "openai-chat", "openai-responses", "anthropic" or "gemini"; default: by the model
   "oversize"                          "cut" or "refuse", for a last user message that does not fit; default "cut"
   "compaction"                        whether a long history may be summarized; default true

@@ -3,7 +3,7 @@ import type { PointedResult } from '../results/show-pointer.js';
 import { artifactName } from '../spill/artifact-name.js';
 import { pictureName } from '../spill/plan-spill.js';
 import { pointerText, shortPointer } from '../spill/pointer.js';
-import { isReaderTool } from '../spill/reader-tools.js';
+import { isReaderTool, READER_TOOLS, type ReaderTool } from '../spill/reader-tools.js';
 import { renderOutput } from '../spill/render-output.js';
 import { resultPictures } from '../spill/result-pictures.js';
 
@@ -43,22 +43,30 @@ export function pointAtResult(
 interface PointedName {
   name: string;
   pictures?: readonly string[];
+  /** The tools that read it back; default: all of ours. */
+  readers?: readonly ReaderTool[];
   countText: (text: string) => number;
 }
 
-/** The text that points at a result by the name it is read back with: with a preview, unless it is only old. */
+/**
+ * The text that points at a result by the name it is read back with: with a preview, unless it is only old. Without
+ * readers no name is given.
+ */
 export function pointByName(
-  { result, tokens, limit, reason }: PointedResult,
-  { name, pictures = [], countText }: PointedName,
+  pointed: PointedResult,
+  { name, pictures = [], readers = READER_TOOLS, countText }: PointedName,
 ): string {
+  const { result, tokens, limit, reason } = pointed;
   const { toolName: tool, output } = result;
   // An evicted result keeps its pictures beside the pointer.
-  if (reason === 'evicted') return shortPointer({ name, tokens, tool, canRead: true });
-  if (limit < MIN_PREVIEW_LIMIT) return shortPointer({ name, tokens, tool, canRead: true, pictures });
+  if (reason === 'evicted') return shortPointer({ name, tokens, tool, readers });
+  if (readers.length === 0) return cutResult(pointed, countText);
+  if (limit < MIN_PREVIEW_LIMIT) return shortPointer({ name, tokens, tool, readers, pictures });
   return pointerText({
     name,
     pictures,
     access: 'readable',
+    readers,
     ...describe({ tokens, limit, output, countText }),
   });
 }
@@ -66,7 +74,7 @@ export function pointByName(
 /** A result cut to its beginning and end, for a call that cannot read it back. */
 function cutResult({ result, tokens, limit }: PointedResult, countText: (text: string) => number): string {
   const { toolName: tool, output } = result;
-  if (limit < MIN_PREVIEW_LIMIT) return shortPointer({ name: '', tokens, tool, canRead: false });
+  if (limit < MIN_PREVIEW_LIMIT) return shortPointer({ name: '', tokens, tool, readers: [] });
   return pointerText({ access: 'stored', ...describe({ tokens, limit, output, countText }) });
 }
 

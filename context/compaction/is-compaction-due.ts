@@ -15,6 +15,14 @@ export function isCompactionDue(
   return isOn && (total + reserve) * 100 > window * pct;
 }
 
+/** The most tokens of system prompt, tools and messages together for which no compaction is due. */
+export function roomBelowCompaction(
+  { isOn, pct }: CompactionSettings,
+  { reserve, window }: { reserve: number; window: number },
+): number {
+  return isOn ? Math.floor((window * pct) / 100) - reserve : Infinity;
+}
+
 /**
  * Finds the fault of a threshold and a reserve that together would compact before every call, as a sentence;
  * undefined: nothing.

@@ -13,7 +13,7 @@ export const RULE_WORDS: Readonly<Record<LeftRule, string>> = {
   placeholder: 'a long text, sent as a placeholder with its beginning',
   characters: 'the oldest of a history of too many characters',
   spilled: 'a tool result too large for the context: a pointer to where it is stored is sent instead',
-  evicted: `a tool result of over ${number(EVICTION_TOKENS)} tokens, ${FRESH_STEPS} steps old or more: a pointer to where it is stored is sent instead`,
+  evicted: `an old tool result (over ${number(EVICTION_TOKENS)} tokens, at least ${FRESH_STEPS} steps ago), replaced by a pointer because the context needed the space`,
   compacted: 'in the summary that a compaction made of it',
   cleared: 'from before the thread was cleared',
   'covered-by-summary': 'in the summary of the thread',

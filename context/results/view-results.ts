@@ -1,82 +1,136 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import type { ContextEntry, LeftOut, Stage, ToolResultPart } from '../entries.js';
-import { createResultCounter, showPointers, type FindPointer, type PointedResult } from './show-pointer.js';
+import {
+  listResults,
+  sumTokens,
+  type ContextEntry,
+  type LeftOut,
+  type Stage,
+  type ToolResultPart,
+} from '../entries.js';
+import type { LeftRule } from '../left.js';
+import { countEvicted } from './count-evicted.js';
+import {
+  createResultCounter,
+  pointAt,
+  showPointers,
+  type FindPointer,
+  type PointedResult,
+} from './show-pointer.js';
 
-/** The results of so many newest steps are shown whole; older ones have done their work. */
+/** The results of this many newest steps are never evicted. */
 export const FRESH_STEPS = 4;
-/** A smaller result is not worth a pointer. */
+/** A smaller result is never evicted: a pointer to it saves too little. */
 export const EVICTION_TOKENS = 1_000;
 
 export interface ViewResultsInput {
   entries: readonly ContextEntry[];
-  /** Tokens that one result may have. */
+  /** The most tokens of one result. */
   limit: number;
+  /** The most tokens of all entries together; beyond that, old results are evicted. */
+  room: number;
   findPointer: FindPointer;
   countMessage: (message: ModelMessage) => number;
 }
 
 /**
- * Shows tool results that are over the limit as their pointer, and those of more than 1,000 tokens that are older than
- * 4 steps. A result that is stored nowhere stays. Idempotent.
+ * Replaces each tool result over the limit with its pointer. If the entries still do not fit the room, it evicts the
+ * oldest results of more than 1,000 tokens that are at least 4 steps old. A result without a pointer stays. Idempotent.
  */
 export function viewResults(input: ViewResultsInput): Stage {
-  const view = new ResultView(input);
-  let laterSteps = 0;
-  const viewed = [...input.entries];
-  for (let at = viewed.length - 1; at >= 0; at -= 1) {
-    const entry = viewed[at];
-    if (entry?.message.role === 'assistant') laterSteps += 1;
-    // A message has at least the tokens of each of its results.
-    if (entry?.message.role !== 'tool' || entry.tokens <= Math.min(input.limit, EVICTION_TOKENS)) continue;
-    const spilled = view.spill(entry);
-    viewed[at] = laterSteps >= FRESH_STEPS ? view.evict(spilled) : spilled;
-  }
-  return { entries: viewed, left: view.left };
+  const large = listLargeResults(input);
+  const evicted = evictResults(large, input);
+  const spilled = spillResults(large, { input, evicted });
+  if (evicted.size + spilled.size === 0) return { entries: input.entries, left: [] };
+  const { countMessage } = input;
+  const left: LeftOut[] = [];
+  const show = (entry: ContextEntry, rule: LeftRule, pointers: Pointers): ContextEntry =>
+    entry.message.role === 'tool'
+      ? showPointers(entry, { rule, left, countMessage, pointerFor: (result) => pointers.get(result) })
+      : entry;
+  const entries = input.entries.map((entry) => show(show(entry, 'spilled', spilled), 'evicted', evicted));
+  return { entries, left };
 }
 
-class ResultView {
-  readonly left: LeftOut[] = [];
-  private readonly countResult: (result: ToolResultPart) => number;
+/** The texts that replace results. */
+type Pointers = ReadonlyMap<ToolResultPart, string>;
 
-  constructor(private readonly input: ViewResultsInput) {
-    this.countResult = createResultCounter(input.countMessage);
-  }
+/** A result that may have to become a pointer. */
+interface LargeResult {
+  index: number;
+  result: ToolResultPart;
+  tokens: number;
+  /** Without its pictures, which eviction leaves beside the pointer. */
+  textTokens: number;
+  isFresh: boolean;
+}
 
-  spill(entry: ContextEntry): ContextEntry {
-    return this.pointAtLarge(entry, { rule: 'spilled', most: this.input.limit, count: this.countResult });
+/** Lists the results over the limit or large enough to evict, oldest first. */
+function listLargeResults({ entries, limit, countMessage }: ViewResultsInput): LargeResult[] {
+  const countResult = createResultCounter(countMessage);
+  const most = Math.min(limit, EVICTION_TOKENS);
+  const large: LargeResult[] = [];
+  let laterSteps = 0;
+  for (const { index, message, tokens: all } of entries.toReversed()) {
+    if (message.role === 'assistant') laterSteps += 1;
+    // A message has at least the tokens of each of its results.
+    if (message.role !== 'tool' || all <= most) continue;
+    for (const result of listResults(message).toReversed()) {
+      const tokens = countResult(result);
+      if (tokens <= most) continue;
+      const textTokens = countResult(withoutPictures(result));
+      large.push({ index, result, tokens, textTokens, isFresh: laterSteps < FRESH_STEPS });
+    }
   }
+  return large.reverse();
+}
 
-  evict(entry: ContextEntry): ContextEntry {
-    const count = (result: ToolResultPart): number => this.countTexts(result);
-    return this.pointAtLarge(entry, { rule: 'evicted', most: EVICTION_TOKENS, count });
-  }
+function withoutPictures(result: ToolResultPart): ToolResultPart {
+  const { output } = result;
+  if (output.type !== 'content') return result;
+  return {
+    ...result,
+    output: { type: 'content', value: output.value.filter(({ type }) => type === 'text') },
+  };
+}
 
-  /** Shows the results of more than `most` tokens as their pointers. */
-  private pointAtLarge(
-    entry: ContextEntry,
-    how: { rule: PointedResult['reason']; most: number; count: (result: ToolResultPart) => number },
-  ): ContextEntry {
-    const { limit, findPointer, countMessage } = this.input;
-    const { rule, most, count } = how;
-    return showPointers(entry, {
-      rule,
-      left: this.left,
-      countMessage,
-      pointerFor: (result) => {
-        const tokens = count(result);
-        if (tokens <= most) return undefined;
-        return findPointer({ index: entry.index, result, tokens, limit, reason: rule });
-      },
-    });
-  }
+function evictResults(large: readonly LargeResult[], input: ViewResultsInput): Pointers {
+  const { entries, limit, room } = input;
+  const whole = sumTokens(entries);
+  if (whole <= room) return new Map();
+  const countResult = createResultCounter(input.countMessage);
+  const stored = large.flatMap((of) => {
+    const pointer = findPointer(of, { input, reason: 'evicted' });
+    return pointer === undefined ? [] : [{ ...of, pointer, shownTokens: Math.min(of.tokens, limit) }];
+  });
+  // A spilled result counts as the limit, although its pointer has fewer tokens. The need for space then grows no faster
+  // than the window, so a larger window never evicts what a smaller one shows.
+  const total = stored.reduce((sum, { tokens, shownTokens }) => sum - tokens + shownTokens, whole);
+  const old = stored.filter(({ isFresh, textTokens }) => !isFresh && textTokens > EVICTION_TOKENS);
+  const freed = old.map(({ result, pointer, shownTokens }) => {
+    const output = pointAt(result.output, { pointer, keepsPictures: true });
+    return shownTokens - countResult({ ...result, output });
+  });
+  const evicted = old.slice(0, countEvicted(freed, { total, room }));
+  return new Map(evicted.map(({ result, pointer }) => [result, pointer]));
+}
 
-  /** Counts a result without its pictures: eviction leaves them beside the pointer. */
-  private countTexts(result: ToolResultPart): number {
-    const { output } = result;
-    if (output.type !== 'content') return this.countResult(result);
-    return this.countResult({
-      ...result,
-      output: { type: 'content', value: output.value.filter((part) => part.type === 'text') },
-    });
+function spillResults(
+  large: readonly LargeResult[],
+  { input, evicted }: { input: ViewResultsInput; evicted: Pointers },
+): Pointers {
+  const spilled = new Map<ToolResultPart, string>();
+  for (const of of large) {
+    if (of.tokens <= input.limit || evicted.has(of.result)) continue;
+    const pointer = findPointer(of, { input, reason: 'spilled' });
+    if (pointer !== undefined) spilled.set(of.result, pointer);
   }
+  return spilled;
+}
+
+function findPointer(
+  { index, result, tokens, textTokens }: LargeResult,
+  { input, reason }: { input: ViewResultsInput; reason: PointedResult['reason'] },
+): string | undefined {
+  const shown = reason === 'evicted' ? textTokens : tokens;
+  return input.findPointer({ index, result, tokens: shown, limit: input.limit, reason });
 }

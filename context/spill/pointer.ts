@@ -1,5 +1,6 @@
 import { fitLength } from './fit-length.js';
 import { preview } from './preview.js';
+import { READER_TOOLS, type ReaderTool } from './reader-tools.js';
 
 /** At most so many pictures are named; the others are counted. */
 const MAX_NAMED_PICTURES = 8;
@@ -29,6 +30,8 @@ export interface PointerInput {
    * the model never sees the rest.
    */
   access: ResultAccess;
+  /** The tools that read it back; default: all of ours. */
+  readers?: readonly ReaderTool[];
   /** The result is an error: its beginning says what went wrong, so the preview stands first. */
   isError: boolean;
   countText: (text: string) => number;
@@ -58,17 +61,19 @@ export function shortPointer(input: {
   name: string;
   tokens: number;
   tool: string;
-  canRead: boolean;
+  /** The tools that show it again; without any, no name is given. */
+  readers: readonly ReaderTool[];
   /** Names of pictures that are not shown beside it; default none. */
   pictures?: readonly string[];
 }): string {
-  const { name, tokens, tool, canRead, pictures = [] } = input;
+  const { name, tokens, tool, readers, pictures = [] } = input;
   const shown = `The result of ${tool} was shown here earlier: ${tokens} tokens`;
-  if (!canRead) return `[${shown}]`;
+  if (readers.length === 0) return `[${shown}]`;
   const [first, ...others] = pictures;
   const more = others.length > 0 ? ` and ${others.length} more` : '';
-  const seen = first === undefined ? '' : `; read_artifact shows its pictures, artifact:${first}${more}`;
-  return `[${shown}, stored as artifact:${name}; read_artifact, read_artifact_lines or search_artifact shows it again${seen}]`;
+  const canShow = first !== undefined && readers.includes('read_artifact');
+  const seen = canShow ? `; read_artifact shows its pictures, artifact:${first}${more}` : '';
+  return `[${shown}, stored as artifact:${name}; ${listReaders(readers)} shows it again${seen}]`;
 }
 
 /** Writes the longest form of the facts that fits: names of tools and pictures may have any length. */
@@ -86,9 +91,13 @@ function describeResult(input: PointerInput): string {
   return name !== undefined && fits(short) ? short : `${size}.`;
 }
 
-function describeReaders({ name }: PointerInput): string {
+function describeReaders({ name, readers = READER_TOOLS }: PointerInput): string {
   if (name === undefined) return 'it has no text';
-  return `stored as artifact:${name}; read it with read_artifact, read_artifact_lines or search_artifact`;
+  return `stored as artifact:${name}; read it with ${listReaders(readers)}`;
+}
+
+function listReaders(readers: readonly ReaderTool[]): string {
+  return [readers.slice(0, -1).join(', '), ...readers.slice(-1)].filter((part) => part !== '').join(' or ');
 }
 
 function describePictures({ pictures = [], limit, countText }: PointerInput): string {

@@ -1,5 +1,5 @@
 /** The tools that read back the artifacts that a context only points at. */
-const READER_TOOLS = ['read_artifact', 'read_artifact_lines', 'search_artifact'] as const;
+export const READER_TOOLS = ['read_artifact', 'read_artifact_lines', 'search_artifact'] as const;
 export type ReaderTool = (typeof READER_TOOLS)[number];
 
 export function isReaderTool(name: string): name is ReaderTool {

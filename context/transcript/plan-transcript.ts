@@ -9,6 +9,7 @@ import { trimId } from '../hygiene/wire-ids.js';
 import type { Counters } from '../planning-tools.js';
 import type { PointedResult } from '../results/show-pointer.js';
 import type { ContextSettings } from '../settings.js';
+import { READER_TOOLS, type ReaderTool } from '../spill/reader-tools.js';
 import { resolveWindow, type ReserveSource, type WindowFacts } from '../window.js';
 import type { TranscriptHistory } from './limit-history.js';
 import { sayAbove, type TranscriptLevel } from './say-above.js';
@@ -31,7 +32,10 @@ export interface TranscriptInput {
 export interface TranscriptSettings {
   contextWindow?: unknown;
   maxOutputTokens?: unknown;
-  /** Absent: unknown, tool messages stay; empty: an agent without tools. */
+  /**
+   * Absent: unknown, tool messages stay; empty: an agent without tools. Pointers to results name `read_artifact`,
+   * `read_artifact_lines` and `search_artifact` only if they are listed here.
+   */
   tools?: readonly { name: string; description?: string; inputSchema: unknown }[];
   grammar?: Grammar;
   oversize?: 'cut' | 'refuse';
@@ -73,7 +77,8 @@ export function planTranscript(input: TranscriptInput, tools: TranscriptTools): 
   const { settings = {} } = input;
   const model = findModel(input, tools);
   const toolTokens = countTools(settings.tools, model.counters);
-  const { history = {} } = settings;
+  const { history = {}, tools: offered = [] } = settings;
+  const readers = READER_TOOLS.filter((reader) => offered.some(({ name }) => name === reader));
   const read = readTranscript(input);
   const said = sayTranscript({ ...read, history }, model.counters);
   const above = input.above && sayAbove(input.above, { model, behind: findFirst(read) });
@@ -88,7 +93,7 @@ export function planTranscript(input: TranscriptInput, tools: TranscriptTools): 
     isToolless: settings.tools?.length === 0,
     keepsReasoning: (index) => index > said.turnStart,
     oversize: settings.oversize ?? 'cut',
-    findPointer: (pointed) => pointByCall(pointed, model.counters),
+    findPointer: (pointed) => pointByCall(pointed, { readers, countText: model.counters.countText }),
     marker: (leftTokens) => `\n[… ${leftTokens} tokens left out …]\n`,
   });
   const { verdict, systemTokens, budget, tokens, messages } = plan;
@@ -168,6 +173,9 @@ function historyLimits({ history = {} }: TranscriptSettings): FitCallInput['hist
 }
 
 /** A transcript has no steps: a result is read back by the id of its call. */
-function pointByCall(pointed: PointedResult, { countText }: Counters): string {
-  return pointByName(pointed, { name: trimId(pointed.result.toolCallId), countText });
+function pointByCall(
+  pointed: PointedResult,
+  how: { readers: readonly ReaderTool[]; countText: Counters['countText'] },
+): string {
+  return pointByName(pointed, { name: trimId(pointed.result.toolCallId), ...how });
 }

@@ -92,13 +92,14 @@ describe('toManifest', () => {
 
   test('results shown as pointers -> their rows, the text by its hash, and by which rule', () => {
     const rows = { thread: threadOf(1), trace: traceOf([1_500, 3, 3, 3, 3, 400]) };
-    const { manifest, texts } = planRows(rows, { budget: 5_000, resultLimit: 300 });
+    const { manifest, texts } = planRows(rows, { budget: 600, resultLimit: 300 });
     expect(manifest.pointers.map(({ step, ordinal, text }) => [step, ordinal, texts.get(text)])).toEqual([
-      [1, 1, '[spilled 1.1, 1500]'],
+      [1, 1, '[evicted 1.1, 1500]'],
       [6, 1, '[spilled 6.1, 400]'],
     ]);
-    const old = planRows(rows, { budget: 5_000 }).manifest;
-    expect(old.pointers).toMatchObject([{ step: 1, ordinal: 1, rule: 'evicted' }]);
+    expect(manifest.pointers.map(({ rule }) => rule)).toEqual(['evicted', 'spilled']);
+    const roomy = planRows(rows, { budget: 5_000, resultLimit: 300 }).manifest;
+    expect(roomy.pointers.map(({ rule }) => rule)).toEqual(['spilled', 'spilled']);
   });
 
   test('results that hygiene or nothing changed -> no pointers', () => {

@@ -34,7 +34,7 @@ Left out
 PLACE          MESSAGES  TOKENS  RULE     WHY
 messages 1-14        14   5,000  window   older than the newest messages that are always sent, and no summary stands for it
 message 17            1     700  cut      too long for its room: its beginning and its end are sent, with a marker between
-step 3                1   1,940  evicted  a tool result of over 1,000 tokens, 4 steps old or more: a pointer to where it is stored is sent instead
+step 3                1   1,940  evicted  an old tool result (over 1,000 tokens, at least 4 steps ago), replaced by a pointer because the context needed the space
 `.trim(),
     );
   });

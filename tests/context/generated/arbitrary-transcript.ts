@@ -19,6 +19,9 @@ const LOOK_UP = {
   inputSchema: { type: 'object', properties: { query: { type: 'string' } } },
 };
 
+const READ_ARTIFACT = { ...LOOK_UP, name: 'read_artifact' };
+const TOOLS = { unknown: undefined, none: [], some: [LOOK_UP], readers: [LOOK_UP, READ_ARTIFACT] };
+
 /** How large the window is. */
 type WindowDraft =
   /** A share of what the whole history needs, in percent. */
@@ -74,7 +77,7 @@ const reserve: fc.Arbitrary<unknown> = fc.oneof(
 interface SettingsDraft {
   window: WindowDraft;
   reserve: unknown;
-  tools: 'unknown' | 'none' | 'some';
+  tools: 'unknown' | 'none' | 'some' | 'readers';
   oversize: 'cut' | 'refuse' | undefined;
   compaction: boolean | undefined;
   /** Told, or left to the model's name. */
@@ -84,7 +87,7 @@ interface SettingsDraft {
 const settingsDraft: fc.Arbitrary<SettingsDraft> = fc.record({
   window: windowDraft,
   reserve,
-  tools: fc.constantFrom('unknown' as const, 'unknown' as const, 'some' as const, 'none' as const),
+  tools: fc.constantFrom('unknown' as const, 'some' as const, 'readers' as const, 'none' as const),
   oversize: fc.constantFrom(undefined, 'cut' as const, 'cut' as const, 'refuse' as const),
   compaction: fc.constantFrom(undefined, true, false, false),
   isGrammarGiven: fc.boolean(),
@@ -93,7 +96,7 @@ const settingsDraft: fc.Arbitrary<SettingsDraft> = fc.record({
 /** A transcript for a model of one of the grammars, with settings that leave it more or less room. */
 export function transcript(grammars: readonly Grammar[] = GRAMMARS): fc.Arbitrary<TranscriptInput> {
   return fc.tuple(history, settingsDraft, fc.constantFrom(...grammars)).map(([messages, draft, grammar]) => {
-    const tools = draft.tools === 'unknown' ? undefined : draft.tools === 'none' ? [] : [LOOK_UP];
+    const tools = TOOLS[draft.tools];
     const settings: TranscriptSettings = {
       contextWindow: contextWindow(draft, { messages, toolTokens: countTools(tools) }),
       maxOutputTokens: draft.reserve,

@@ -33,8 +33,8 @@ export const checkGreed: PlanCheck = ({ input, plan }) => {
     : undefined;
 };
 
-/** A result that is not shown whole is pointed at. */
-export const checkPointers: PlanCheck = ({ plan }) => {
+/** A result that is not shown whole is pointed at; only a caller with a reader is told how to read it. */
+export const checkPointers: PlanCheck = ({ input, plan }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
   const gone = new Set(
     plan.left.flatMap(({ index, rule }) => (rule === 'budget' || rule === 'hygiene' ? [index] : [])),
@@ -44,6 +44,10 @@ export const checkPointers: PlanCheck = ({ plan }) => {
   );
   const shown = [...pointed].filter((index) => !gone.has(index)).length;
   const results = JSON.stringify(plan.messages.filter(({ role }) => role === 'tool'));
-  const pointers = results.match(/artifact:[^\s;,.]/g)?.length ?? 0;
+  const names = results.match(/artifact:[^\s;,.]/g)?.length ?? 0;
+  const canRead = input.settings?.tools?.some(({ name }) => name === 'read_artifact') === true;
+  if (!canRead && !JSON.stringify(input.messages).includes('artifact:') && names > 0)
+    return 'names an artifact to a caller without a reader';
+  const pointers = canRead ? names : (results.match(/Too large: |was shown here earlier/g)?.length ?? 0);
   return pointers < shown ? `${shown} messages are pointed at, by ${pointers} pointers` : undefined;
 };

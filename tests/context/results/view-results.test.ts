@@ -1,5 +1,6 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { describe, expect, test } from 'vitest';
+import { sumTokens } from '../../../context/entries.js';
 import type { PointedResult } from '../../../context/results/show-pointer.js';
 import { viewResults } from '../../../context/results/view-results.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';
@@ -18,7 +19,7 @@ describe('viewResults', () => {
   test('H5: a result of the limit -> the same object; one token more -> pointed at, told why and how large', () => {
     const exact = [user('Go'), ...step('a', words(300))];
     expect(view(exact, { limit: 300 }).entries[2]?.message).toBe(exact[2]);
-    const { asked } = view([user('Go'), ...step('a', words(301))], { limit: 300 });
+    const { asked } = view([user('Go'), ...step('a', words(301))], { limit: 300, room: 1_000 });
     expect(asked).toMatchObject([{ index: 2, tokens: 301, limit: 300, reason: 'spilled' }]);
   });
 
@@ -40,10 +41,27 @@ describe('viewResults', () => {
     ['4 steps later, over 1,000 tokens', 4, 1_001, ['evicted']],
     ['3 steps later, over 1,000 tokens', 3, 1_001, []],
     ['4 steps later, 1,000 tokens', 4, 1_000, []],
-  ])('a result %s -> %s', (_name, later, tokens, reasons) => {
+  ])('no room, and a result %s -> %4$j', (_name, later, tokens, rules) => {
     const messages = [user('Go'), ...step('a', words(tokens)), ...steps(later)];
-    const { asked } = view(messages, { limit: 25_000 });
-    expect(asked.map(({ reason }) => reason)).toEqual(reasons);
+    const { left } = view(messages, { limit: 25_000 });
+    expect(left.map(({ rule }) => rule)).toEqual(rules);
+  });
+
+  test('results that fit the room -> stay, regardless of their age; one token less of room -> the oldest is evicted', () => {
+    const messages = [user('Go'), ...step('a', words(3_000)), ...step('b', words(3_000)), ...steps(9)];
+    const room = sumTokens(toEntries(messages));
+    expect(view(messages, { limit: 25_000, room }).left).toEqual([]);
+    expect(view(messages, { limit: 25_000, room: room - 1 }).left.map(({ index }) => index)).toEqual([2]);
+  });
+
+  test('an old result over the limit -> evicted, not spilled first', () => {
+    const messages = [user('Go'), ...step('a', words(3_000)), ...steps(4)];
+    const { entries, left } = view(messages, { limit: 2_000 });
+    expect(outputsOf(entries.map(({ message }) => message))[0]).toEqual({
+      type: 'text',
+      value: '[a evicted]',
+    });
+    expect(left.map(({ rule }) => rule)).toEqual(['evicted']);
   });
 
   test('results of one old message -> each by its own size', () => {
@@ -53,20 +71,22 @@ describe('viewResults', () => {
       tool(result('a', words(1_000)), result('b', words(1_001))),
       ...steps(4),
     ];
-    expect(view(messages, { limit: 25_000 }).asked.map(({ result: { toolCallId } }) => toolCallId)).toEqual([
-      'b',
+    const { entries } = view(messages, { limit: 25_000 });
+    expect(outputsOf(entries.map(({ message }) => message)).slice(0, 2)).toEqual([
+      { type: 'text', value: words(1_000) },
+      { type: 'text', value: '[b evicted]' },
     ]);
   });
 
   test('the results of the newest step, several messages of them -> one step', () => {
     const messages = [user('Go'), ...step('a', words(2_000)), ...steps(3)];
     messages.push(tool(result('x', words(2_000))), tool(result('y', words(2_000))));
-    expect(view(messages, { limit: 25_000 }).asked).toEqual([]);
+    expect(view(messages, { limit: 25_000 }).left).toEqual([]);
   });
 
   test('pictures in an old result -> do not count towards 1,000 tokens, and stay beside the pointer', () => {
     const small = { type: 'content' as const, value: [text(words(1_000)), PICTURE, PICTURE] };
-    expect(view([user('Go'), ...step('a', small), ...steps(4)], { limit: 25_000 }).asked).toEqual([]);
+    expect(view([user('Go'), ...step('a', small), ...steps(4)], { limit: 25_000 }).left).toEqual([]);
     const large = { type: 'content' as const, value: [text(words(1_001)), PICTURE] };
     const { entries } = view([user('Go'), ...step('a', large), ...steps(4)], { limit: 25_000 });
     expect(outputsOf(entries.map(({ message }) => message))[0]).toEqual({
@@ -97,7 +117,7 @@ describe('viewResults', () => {
   test('H44: frozen entries -> not mutated', () => {
     const entries = Object.freeze(toEntries([user('Go'), ...step('a', words(3_000))]));
     const before = structuredClone(entries);
-    viewResults({ entries, limit: 300, findPointer: () => '[x]', countMessage: countMessageTokens });
+    viewResults({ entries, limit: 300, room: 0, findPointer: () => '[x]', countMessage: countMessageTokens });
     expect(entries).toEqual(before);
   });
 });
@@ -109,12 +129,13 @@ function steps(count: number): ModelMessage[] {
 
 function view(
   messages: readonly ModelMessage[],
-  given: { limit: number; findPointer?: (pointed: PointedResult) => string | undefined },
+  given: { limit: number; room?: number; findPointer?: (pointed: PointedResult) => string | undefined },
 ) {
   const asked: PointedResult[] = [];
   const stage = viewResults({
     entries: toEntries(messages),
     limit: given.limit,
+    room: given.room ?? 0,
     countMessage: countMessageTokens,
     findPointer: (pointed) => {
       asked.push(pointed);

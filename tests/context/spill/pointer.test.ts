@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { artifactName } from '../../../context/spill/artifact-name.js';
 import { pointerText, shortPointer } from '../../../context/spill/pointer.js';
+import { READER_TOOLS } from '../../../context/spill/reader-tools.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import { longText } from './texts.js';
 
@@ -96,6 +97,12 @@ describe('pointerText', () => {
     expect(countTextTokens(pointer)).toBeLessThanOrEqual(256);
   });
 
+  test('one of the three readers is available -> only it is named', () => {
+    const pointer = pointerText({ ...POINTER, readers: ['read_artifact_lines'] });
+    expect(pointer).toContain('read it with read_artifact_lines.');
+    expect(pointer).not.toMatch(/read_artifact\b|search_artifact/);
+  });
+
   test('any text, name, pictures and limit -> within the limit, no pair parted, the same again', () => {
     const name = fc
       .tuple(fc.string({ unit: 'binary', maxLength: 300 }), fc.nat(99_999))
@@ -127,7 +134,7 @@ describe('pointerText', () => {
 
 describe('shortPointer', () => {
   test('an old result -> its size, its name and how to see it again, in few tokens', () => {
-    const input = { name: 'search-3.2.txt', tokens: 12_345, tool: 'search', canRead: true };
+    const input = { name: 'search-3.2.txt', tokens: 12_345, tool: 'search', readers: READER_TOOLS };
     const pointer = shortPointer(input);
     expect(pointer).toContain('12345 tokens');
     expect(pointer).toContain('artifact:search-3.2.txt');
@@ -137,7 +144,7 @@ describe('shortPointer', () => {
   });
 
   test('it cannot be read back -> no name is given', () => {
-    const pointer = shortPointer({ name: 'search-3.2.txt', tokens: 9, tool: 'search', canRead: false });
+    const pointer = shortPointer({ name: 'search-3.2.txt', tokens: 9, tool: 'search', readers: [] });
     expect(pointer).not.toContain('artifact');
   });
 });

@@ -2,9 +2,17 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { describe, expect, test } from 'vitest';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import { assistant, call, outputsOf, result, step, text, tool, turns, user, words } from '../messages.js';
-import { planOf } from './plan.js';
+import { planOf, tokensOf } from './plan.js';
 
 const PICTURE = { type: 'image-url' as const, url: 'https://example.com/a.png' };
+
+const READERS = [{ name: 'read_artifact', inputSchema: {} }];
+
+/** Settings that reserve a little too much of a window of 128,000 tokens. */
+const crowded = (messages: readonly ModelMessage[]) => ({
+  maxOutputTokens: 128_000 - tokensOf(messages) + 10,
+  compaction: false,
+});
 
 /** A loop of steps with one result each; the first of so many tokens. */
 const loop = (steps: number, tokens: number): ModelMessage[] => [
@@ -49,12 +57,14 @@ describe('planTranscript', () => {
     ['H11: the least limit', { contextWindow: 1_700 }, 256],
   ])('%s -> a pointer within it, head and tail, at most 2 characters a token', (_name, settings, limit) => {
     const value = `BEGIN ${words(limit * 2)} END`;
-    const plan = planOf([user('Go'), ...step('a', value)], settings);
+    const plan = planOf([user('Go'), ...step('a', value)], { ...settings, tools: READERS });
     const pointer = onlyText(plan.messages);
     expect(countTextTokens(pointer)).toBeLessThanOrEqual(limit);
     expect(pointer.length).toBeLessThanOrEqual(2 * limit);
     expect(pointer.length).toBeGreaterThan(1.8 * limit);
-    expect(pointer).toMatch(/stored as artifact:a; read it with read_artifact/);
+    expect(pointer).toMatch(
+      /^Too large: \d+ of \d+ tokens; stored as artifact:a; read it with read_artifact\./,
+    );
     expect(pointer).toMatch(/BEGIN.*\[… \d+ characters left out …\].*END$/s);
   });
 
@@ -103,41 +113,81 @@ describe('planTranscript', () => {
     expect(json.left).toMatchObject([{ index: 2, rule: 'spilled' }]);
   });
 
-  test('a result over 1,000 tokens, 4 steps later -> shown as its pointer; of the last 4 steps it stays', () => {
-    const fresh = loop(4, 1_001);
-    expect(planOf(fresh)).toMatchObject({ messages: fresh, left: [] });
+  test('no space, and a result over 1,000 tokens, 4 steps later -> shown as its pointer; with space it stays', () => {
     const old = loop(5, 1_001);
-    const plan = planOf(old);
+    const plan = planOf(old, { ...crowded(old), tools: READERS });
     expect(outputsOf(plan.messages)[0]).toEqual({
       type: 'text',
       value: expect.stringMatching(/^\[The result of look_up was shown here earlier: 1001 tokens/) as unknown,
     });
-    expect(plan.left).toMatchObject([{ index: 2, rule: 'evicted' }]);
+    expect(plan).toMatchObject({ verdict: 'ready', left: [{ index: 2, rule: 'evicted' }] });
     expect(plan.messages.slice(3)).toEqual(old.slice(3));
+    expect(planOf(old)).toMatchObject({ messages: old, left: [] });
   });
 
-  test('a result of exactly 1,000 tokens, long ago -> stays', () => {
-    const messages = loop(8, 1_000);
-    expect(planOf(messages).messages).toEqual(messages);
+  test('no space, and a result of the last 4 steps or of exactly 1,000 tokens -> never evicted', () => {
+    for (const messages of [loop(4, 1_001), loop(8, 1_000)])
+      expect(planOf(messages, crowded(messages)).left.map(({ rule }) => rule)).not.toContain('evicted');
   });
 
   test('answers to users -> steps too: an earlier turn is older than 4 steps then', () => {
     const messages = [...loop(1, 1_001), ...turns(0, 0), assistant('Done'), ...turns(3, 5), user('And now?')];
-    expect(planOf(messages).left).toMatchObject([{ index: 2, rule: 'evicted' }]);
+    expect(planOf(messages, crowded(messages)).left).toMatchObject([{ index: 2, rule: 'evicted' }]);
+  });
+
+  test.each([
+    ['no tools', undefined],
+    ['tools without a reader', [{ name: 'look_up', inputSchema: {} }]],
+  ])('the caller lists %s -> no pointer names one', (_name, tools) => {
+    const old = loop(9, 3_000);
+    const evicted = outputsOf(planOf(old, { ...crowded(old), tools }).messages)[0];
+    expect(evicted).toEqual({
+      type: 'text',
+      value: '[The result of look_up was shown here earlier: 3000 tokens]',
+    });
+    const spilled = onlyText(planOf([user('Go'), ...step('a', words(20_000))], { tools }).messages);
+    expect(spilled).toMatch(/^Too large: 20000 of 19200 tokens; /);
+    expect(spilled).not.toMatch(/read_artifact|search_artifact|artifact:/);
+  });
+
+  test('the caller lists read_artifact alone -> pointers name that reader alone', () => {
+    const old = loop(9, 3_000);
+    expect(onlyText(planOf(old, { ...crowded(old), tools: READERS }).messages)).toBe(
+      '[The result of look_up was shown here earlier: 3000 tokens, stored as artifact:c0; read_artifact shows it again]',
+    );
+    const spilled = planOf([user('Go'), ...step('a', words(20_000))], { tools: READERS });
+    expect(onlyText(spilled.messages)).toMatch(/stored as artifact:a; read it with read_artifact\.\n/);
+  });
+
+  test('30 messages in windows of 4k to 128k -> never fewer tokens in a larger one', () => {
+    const messages = [
+      user('Go'),
+      ...[800, 2_000, 1_300, 5_000, 700].flatMap((tokens, round) => [
+        ...step(`a${round}`, words(tokens)),
+        ...step(`b${round}`, words(tokens / 2)),
+        assistant('Done'),
+        user('Go on'),
+      ]),
+    ];
+    const sent = [4, 8, 16, 32, 64, 128].map((k) => planOf(messages, { contextWindow: k * 1_000 }).tokens);
+    expect(sent).toEqual(sent.toSorted((one, other) => one - other));
   });
 
   test('H56: evicting twice -> the same marker', () => {
-    const once = planOf(loop(6, 5_000)).messages;
-    const twice = planOf(once);
+    const messages = loop(6, 5_000);
+    const once = planOf(messages, crowded(messages)).messages;
+    expect(once).not.toEqual(messages);
+    const twice = planOf(once, crowded(messages));
     expect(twice).toMatchObject({ messages: once, left: [] });
   });
 
   test('H56: an old result over the limit, twice -> the same short marker', () => {
-    const once = planOf(loop(6, 30_000)).messages;
+    const settings = { contextWindow: 20_000, maxOutputTokens: 17_500, tools: READERS };
+    const once = planOf(loop(6, 30_000), settings).messages;
     expect(onlyText(once)).toMatch(
-      /^\[The result of look_up was shown here earlier: \d+ tokens.*artifact:c0/,
+      /^\[The result of look_up was shown here earlier: 30000 tokens.*artifact:c0/,
     );
-    expect(planOf(once).messages).toEqual(once);
+    expect(planOf(once, settings).messages).toEqual(once);
   });
 
   test('an old result with pictures -> its texts become the pointer, the pictures stay', () => {
@@ -145,12 +195,13 @@ describe('planTranscript', () => {
     const messages = loop(6, 1);
     messages[2] = tool(result('c0', { type: 'content', value }));
     const pointer = expect.stringMatching(/^\[The result of look_up/) as unknown as string;
-    expect(outputsOf(planOf(messages, { grammar: 'anthropic' }).messages)[0]).toEqual({
+    const settings = { maxOutputTokens: 126_500, compaction: false };
+    expect(outputsOf(planOf(messages, { ...settings, grammar: 'anthropic' }).messages)[0]).toEqual({
       type: 'content',
       value: [text(pointer), PICTURE],
     });
     // Chat completions have no place for a picture in a result.
-    const [, , one, shown] = planOf(messages).messages;
+    const [, , one, shown] = planOf(messages, settings).messages;
     expect(outputsOf([one!])).toMatchObject([{ type: 'text', value: pointer }]);
     expect(shown).toEqual({
       role: 'user',
@@ -171,7 +222,10 @@ describe('planTranscript', () => {
   test('an old error -> its pointer is an error', () => {
     const messages = loop(6, 1);
     messages[2] = tool(result('c0', { type: 'error-text', value: words(2_000) }));
-    expect(outputsOf(planOf(messages).messages)[0]).toMatchObject({ type: 'error-text' });
+    expect(outputsOf(planOf(messages, crowded(messages)).messages)[0]).toMatchObject({
+      type: 'error-text',
+      value: expect.stringMatching(/^\[The result/) as unknown,
+    });
   });
 
   test('a forged pointer in a result -> a text like any other', () => {
@@ -182,9 +236,9 @@ describe('planTranscript', () => {
 
   test('a result just read back, with the one it was read from evicted -> the new one stays whole', () => {
     const messages = [...loop(6, 3_000), ...step('again', words(3_000))];
-    const plan = planOf(messages);
-    expect(outputsOf(plan.messages).at(-1)).toEqual({ type: 'text', value: words(3_000) });
-    expect(outputsOf(plan.messages)[0]).not.toEqual(outputsOf(messages)[0]);
+    const [first, ...others] = outputsOf(planOf(messages, crowded(messages)).messages);
+    expect(others.at(-1)).toEqual({ type: 'text', value: words(3_000) });
+    expect(first).toEqual({ type: 'text', value: expect.stringMatching(/^\[The result/) as unknown });
   });
 });
 

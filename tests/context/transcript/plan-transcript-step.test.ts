@@ -93,6 +93,6 @@ function resultTokens(messages: readonly ModelMessage[]): number {
 /** Places of the results that are pointers. */
 function pointersIn(messages: readonly ModelMessage[]): number[] {
   return outputsOf(messages).flatMap((output, at) =>
-    output.type === 'text' && output.value.includes('artifact:') ? [at] : [],
+    output.type === 'text' && /^(Too large:|\[The result)/.test(output.value) ? [at] : [],
   );
 }

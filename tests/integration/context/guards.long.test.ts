@@ -57,6 +57,7 @@ beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [
       agentFlow({ slug: 'openai', tools: TOOLS }),
+      agentFlow({ slug: 'small', tools: TOOLS, window: 8_192, maxOutputTokens: 1_000 }),
       agentFlow({ slug: 'anthropic', tools: TOOLS, ...ANTHROPIC }),
       agentFlow({ slug: 'small-openai', tools: TOOLS, window: 8_192 }),
       agentFlow({ slug: 'small-anthropic', tools: TOOLS, window: 8_192, ...ANTHROPIC }),
@@ -117,17 +118,17 @@ describe('a call that was made before', () => {
   test('H59: the same arguments again -> refused; allowed again when its result was evicted', async () => {
     chunksRun = [];
     const results: string[] = [];
-    // Results of over 1,000 tokens are shown whole for four steps.
-    const plan = [1, 1, 2, 3, 4, 1];
+    // The sixth result leaves no room for the first one.
+    const plan = [1, 1, 2, 3, 4, 5, 6, 1];
     answer = (request) => {
       results.push(...lastToolResults(request).map((result) => result.text));
       const n = plan[results.length];
       return n === undefined ? text('done') : toolCalls([{ name: 'chunk', arguments: { n } }]);
     };
-    await ask('openai');
+    await ask('small');
     expect(results[1]).toMatch(/'chunk' has already been called during this session/);
-    expect(results[5]).toBe(`${CHUNK} 1`);
-    expect(chunksRun).toEqual([1, 2, 3, 4, 1]);
+    expect(results[7]).toBe(`${CHUNK} 1`);
+    expect(chunksRun).toEqual([1, 2, 3, 4, 5, 6, 1]);
   });
 
   test('the same arguments twice in one step, keys in another order -> run once', async () => {

@@ -109,12 +109,13 @@ describe('the manifest of a call', () => {
   );
 });
 
-/** Spills one result, lets another grow old, fills the window, and ends in a loop. */
+/** Spills one result, evicts an old one, fills the window, and ends in a loop. */
 const sum: ToolCallInput = { name: 'calculate', arguments: { expression: '6*7' } };
 const VARIED: ToolCallInput[][] = [
   [pageCall(1, 2_000), pageCall(2, 1_100)],
   ...[1, 2, 3, 4].map((n) => [{ name: 'calculate', arguments: { expression: `${n}+1` } }]),
   [3, 4, 5].map((n) => pageCall(n, 1_100)),
+  [9, 10].map((n) => pageCall(n, 700)),
   [6, 7, 8].map((n) => pageCall(n, 1_000)),
   ...Array.from({ length: 6 }, () => [sum]),
 ];

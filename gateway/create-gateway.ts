@@ -5,6 +5,7 @@ import type { Threadline } from '../client/connect.js';
 import { OpenStreams } from './access/open-streams.js';
 import { FailedAttempts } from './access/failed-attempts.js';
 import { RateWindows } from './access/rate-windows.js';
+import { compressAnswers } from './compress-answers.js';
 import { plainErrorBody, respondProblem } from './errors/respond-problem.js';
 import type { Authenticate, GatewayEnv, RequestOrigin } from './gateway-env.js';
 import type { GatewayLimits } from './gateway-settings.js';
@@ -71,6 +72,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { origins = [] } = options;
   if (origins.length > 0)
     app.use(cors({ origin: [...origins], exposeHeaders: ['retry-after'], maxAge: 600 }));
+  app.use(compressAnswers(origins));
   app.get('/healthz', (c) => c.text('ok\n'));
   app.get('/readyz', async (c) => {
     const isReady = await client.flows({ timeoutMs: READY_MS }).then(

@@ -10,14 +10,17 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 export function refuseForeignPage({ method, headers }: Request, origins: readonly string[]): void {
   const hasToken = /^bearer /i.test(headers.get('authorization') ?? '');
   if (SAFE_METHODS.includes(method) || hasToken) return;
-  const origin = headers.get('origin');
-  if (origin !== null && origins.includes(origin)) return;
-  if (isForeign(origin, headers))
+  if (isForeignPage({ headers }, origins))
     throw new ThreadlineError('Gateway.Unauthorized', 'Pages of this origin may not ask');
 }
 
-/** Browsers that do not say where from a request comes say at least its origin; programs say neither. */
-function isForeign(origin: string | null, headers: Headers): boolean {
+/**
+ * Whether a browser sent the request for a page of an origin that is neither the gateway's nor listed. Old browsers send only the
+ * origin; programs send nothing.
+ */
+export function isForeignPage({ headers }: Pick<Request, 'headers'>, origins: readonly string[]): boolean {
+  const origin = headers.get('origin');
+  if (origin !== null && origins.includes(origin)) return false;
   const site = headers.get('sec-fetch-site');
   if (site !== null) return site === 'cross-site' || site === 'same-site';
   if (origin === null) return false;

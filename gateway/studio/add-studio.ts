@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import { accepts } from 'hono/accepts';
 import { ThreadlineError } from '../../client/threadline-error.js';
 import { pageScript } from '../../trajectory/render/html/page-assets.js';
 import type { GatewayEnv } from '../gateway-env.js';
@@ -30,7 +31,7 @@ export function addStudio(app: Hono<GatewayEnv>): void {
   let policy: string | undefined;
   app.get('/', (c) => c.redirect(BASE));
   app.get(BASE.slice(0, -1), (c) => c.redirect(BASE));
-  app.get(`${BASE}*`, (c) => {
+  app.get(`${BASE}*`, async (c) => {
     files ??= readStudio();
     if (files === undefined)
       throw new ThreadlineError('Client.NotFound', 'The studio is not built: run `npm run build:studio`');
@@ -38,8 +39,12 @@ export function addStudio(app: Hono<GatewayEnv>): void {
     const path = c.req.path.slice(BASE.length);
     const file = files.get(path === '' ? PAGE : path);
     if (file === undefined) throw new ThreadlineError('Client.NotFound', 'The studio has no such file');
-    return c.body(file.content, 200, {
+    const header = 'Accept-Encoding';
+    const isZipped = accepts(c, { header, supports: ['gzip'], default: '' }) === 'gzip';
+    return c.body(isZipped ? await file.gzipped() : file.content, 200, {
       'content-type': file.type,
+      ...(isZipped && { 'content-encoding': 'gzip' }),
+      vary: header,
       'content-security-policy': policy,
       'cache-control': file.isLasting ? 'public, max-age=31536000, immutable' : 'no-cache',
     });

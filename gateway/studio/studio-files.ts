@@ -1,9 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 
 /** A file of the studio, as it is sent. */
 export interface StudioFile {
   content: Uint8Array<ArrayBuffer>;
+  /** Compressed when a browser first asks for it. */
+  readonly gzipped: () => Promise<Uint8Array<ArrayBuffer>>;
   type: string;
   /** Its name changes with its content, so that a browser may keep it. */
   isLasting: boolean;
@@ -35,6 +39,10 @@ export function readStudio(): Map<string, StudioFile> | undefined {
   return undefined;
 }
 
+async function compress(content: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  return Uint8Array.from(await promisify(gzip)(content, { level: 9 }));
+}
+
 function readFiles(folder: string): Map<string, StudioFile> {
   const files = new Map<string, StudioFile>();
   let names: string[];
@@ -48,7 +56,13 @@ function readFiles(folder: string): Map<string, StudioFile> {
     if (type === undefined) continue;
     const path = name.replaceAll('\\', '/');
     const content = Uint8Array.from(readFileSync(join(folder, name)));
-    files.set(path, { content, type, isLasting: path.startsWith(ASSETS) });
+    let gzipped: Promise<Uint8Array<ArrayBuffer>> | undefined;
+    files.set(path, {
+      content,
+      gzipped: () => (gzipped ??= compress(content)),
+      type,
+      isLasting: path.startsWith(ASSETS),
+    });
   }
   return files;
 }

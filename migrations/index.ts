@@ -41,6 +41,7 @@ import * as executionFiles from './0039-execution-files.js';
 import * as flowDrafts from './0040-flow-drafts.js';
 import * as describedExecutions from './0041-described-executions.js';
 import * as learnedModelFacts from './0042-learned-model-facts.js';
+import * as brokenCalls from './0043-broken-calls.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -86,4 +87,5 @@ export const migrations: Record<string, Migration> = {
   '0040-flow-drafts': flowDrafts,
   '0041-described-executions': describedExecutions,
   '0042-learned-model-facts': learnedModelFacts,
+  '0043-broken-calls': brokenCalls,
 };

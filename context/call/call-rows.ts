@@ -90,6 +90,8 @@ export interface RawMessage {
   omitted?: Omission | null;
   /** It is the part of an answer that had been said when its turn was cancelled. */
   isPartial?: boolean;
+  /** The note about the tool calls of its turn; absent or null if that was answered or called no tool. */
+  brokenCalls?: string | null;
 }
 
 /** A message of an execution's own steps; its counts are plain. */
@@ -131,6 +133,8 @@ export interface ThreadWindow {
   left: readonly LeftRange[];
   /** The part of the thread that is older than the rows, and was not cleared; undefined: nothing is. */
   older: { after: number; before: number } | undefined;
+  /** The notes about tool calls of broken turns, oldest first, each by the last message of its turn. */
+  brokenCalls: readonly { seq: number; text: string }[];
   /** Places of messages between the rows that contexts leave out. */
   omitted: readonly number[];
   /** Long messages among the rows that a placeholder replaces, and of which passages can be found. */

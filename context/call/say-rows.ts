@@ -36,7 +36,11 @@ const ANSWERS_NOTE =
  */
 export function sayRows(rows: CallRows, counters: RowCounters): SaidRows {
   const speaker = new RowSpeaker(rows, counters);
-  for (const row of rows.window?.rows ?? []) speaker.sayThread(row);
+  for (const row of rows.window?.rows ?? []) {
+    speaker.sayBrokenCalls(row.seq);
+    speaker.sayThread(row);
+  }
+  speaker.sayBrokenCalls(Infinity);
   speaker.sayQuestion();
   const turnStart = speaker.entries.length - 1;
   speaker.sayAnswers();
@@ -66,10 +70,12 @@ class RowSpeaker {
   readonly #rows: CallRows;
   readonly #counters: RowCounters;
   readonly #waiting: Instruction[];
+  readonly #brokenCalls: { seq: number; text: string }[];
 
   constructor(rows: CallRows, counters: RowCounters) {
     this.#rows = rows;
     this.#counters = counters;
+    this.#brokenCalls = [...(rows.window?.brokenCalls ?? [])];
     const { node, compaction } = rows;
     const throughStep = compaction?.throughStep ?? node.base;
     // An instruction that a summary covers is not said again, but for the one that is being worked on.
@@ -103,6 +109,14 @@ class RowSpeaker {
     const leftTokens = this.#scale(tokens) - this.#scale(sent);
     const range = { first: seq, last: seq, count: 1, tokens: leftTokens, rule: 'placeholder' } as const;
     this.left.push({ from: 'conversation', ...range });
+  }
+
+  /** Says the notes about tool calls of turns before this place: also of a turn whose message is omitted as retried. */
+  sayBrokenCalls(before: number): void {
+    for (let next = this.#brokenCalls[0]; next && next.seq < before; next = this.#brokenCalls[0]) {
+      this.#sayOwn(next.text, { from: 'broken-calls', ...next });
+      this.#brokenCalls.shift();
+    }
   }
 
   /** Its text first: which of its pictures are shown is planned. */

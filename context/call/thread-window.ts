@@ -76,6 +76,9 @@ export function chooseWindow(newestFirst: readonly RawMessage[], input: ThreadWi
   const hasOlder = seesHistory && compaction === undefined && start > cleared + 1;
   return {
     rows,
+    brokenCalls: raw.flatMap(({ seq, brokenCalls, omitted }) =>
+      brokenCalls == null || seq === currentSeq || !mayTellCalls(omitted) ? [] : [{ seq, text: brokenCalls }],
+    ),
     omitted: raw.flatMap(({ seq, tokens, omitted }) =>
       omitted != null && seq < currentSeq ? [{ seq, tokens, rule: omitted }] : [],
     ),
@@ -83,6 +86,11 @@ export function chooseWindow(newestFirst: readonly RawMessage[], input: ThreadWi
     older: hasOlder ? { after: cleared, before: start } : undefined,
     replaced: rows.filter(isReplaced).map(({ seq }) => seq),
   };
+}
+
+/** A retry is told what its earlier attempts did. What the user dropped or a provider refuses is not sent again. */
+function mayTellCalls(omitted: Omission | null | undefined): boolean {
+  return (omitted ?? null) === null || omitted === 'retried';
 }
 
 /** The ranges of a thread that are not in its window; `runningTokens` are the thread's at each bound. */

@@ -3,6 +3,7 @@ import { ancestor } from './ancestor.js';
 import { anchor } from './anchor.js';
 import { answers } from './answers.js';
 import { aside } from './aside.js';
+import { brokenCalls } from './broken-calls.js';
 import { compaction } from './compaction.js';
 import { conversation } from './conversation.js';
 import { directive } from './directive.js';
@@ -20,7 +21,16 @@ import { summary } from './summary.js';
 import { trace } from './trace.js';
 
 /** Kinds whose messages are planned one by one. */
-const PLACED = { conversation, input, prompt, answers, aside, joined, trace };
+const PLACED = {
+  conversation,
+  'broken-calls': brokenCalls,
+  input,
+  prompt,
+  answers,
+  aside,
+  joined,
+  trace,
+};
 
 /** All kinds of text that a call can be sent: whatever is written, rendered, counted or explained is one of these. */
 const KINDS = {

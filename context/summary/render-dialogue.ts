@@ -9,6 +9,8 @@ export interface DialogueMessage {
   name?: string | null;
   /** It is the part of an answer that had been said when its turn was cancelled. */
   isPartial?: boolean;
+  /** The note about the tool calls of its turn, which failed or was canceled. */
+  brokenCalls?: string | null;
 }
 
 /**
@@ -21,7 +23,8 @@ export function renderDialogue(messages: readonly DialogueMessage[]): string {
 
 function renderMessage(message: DialogueMessage): string {
   const said = `${nameSpeaker(message)}: ${markSpeakers(message.content)}`;
-  return message.isPartial === true ? `${said}\n${BROKEN_OFF}` : said;
+  const notes = [message.isPartial === true ? BROKEN_OFF : null, message.brokenCalls ?? null];
+  return [said, ...notes].filter((part) => part !== null).join('\n');
 }
 
 function nameSpeaker({ role, name }: DialogueMessage): string {

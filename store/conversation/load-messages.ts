@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { seenMessages, type ThreadInBranch } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
+import { selectBrokenCalls } from './select-broken-calls.js';
 import { isBrokenOff } from './is-broken-off.js';
 import { shownContent } from './omit-messages.js';
 
@@ -16,6 +17,8 @@ export interface MessageOfThread {
   isCut: boolean;
   /** It is the part of an answer that had been said when its turn was cancelled. */
   isPartial: boolean;
+  /** The note about the tool calls of its turn; null if that was answered or called no tool. */
+  brokenCalls: string | null;
   /** Characters of the whole message. */
   characters: number;
 }
@@ -36,7 +39,8 @@ export async function loadMessages(
 ): Promise<MessageOfThread[]> {
   const { rows } = await sql<Omit<MessageOfThread, 'isCut'>>`
     select seq, role, name, created_at as at, left(${shownContent}, ${characters}) as text,
-      length(content) as characters, ${isBrokenOff('message')} as "isPartial"
+      length(content) as characters, ${isBrokenOff('message')} as "isPartial",
+      ${selectBrokenCalls('message')} as "brokenCalls"
     from ${seenMessages({ conversationId, branch }, { after: first - 1, through: last })} message
     order by seq`.execute(db);
   return rows.map((row) => ({ ...row, isCut: row.characters > characters }));

@@ -3,6 +3,7 @@ import type { Attachment } from '../../context/attachments/attachment.js';
 import type { Omission } from '../../context/omission.js';
 import { seenMessages, type ThreadInBranch } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
+import { selectBrokenCalls } from './select-broken-calls.js';
 import { isBrokenOff } from './is-broken-off.js';
 import { standingRows, type PastThread, type StandingRows } from '../standing/load-standing.js';
 
@@ -25,6 +26,8 @@ export interface WindowRow {
   omitted: Omission | null;
   /** It is the part of an answer that had been said when its turn was cancelled. */
   isPartial: boolean;
+  /** The note about the tool calls of its turn; null if that was answered or called no tool. */
+  brokenCalls: string | null;
   /** Of the turn's own message, where they are asked for: what users asked for once and for all up to it. */
   standing?: StandingRows | null;
 }
@@ -67,7 +70,7 @@ export async function loadWindow(
         select from passage
         where passage.conversation_id = newest.conversation_id and passage.position = newest.position
           and passage.role = newest.role
-      ) as "isIndexed", ${isBrokenOff('newest')} as "isPartial"${withStanding ? standing : sql``}
+      ) as "isIndexed", ${isBrokenOff('newest')} as "isPartial", ${selectBrokenCalls('newest')} as "brokenCalls"${withStanding ? standing : sql``}
     from (
       select *, char_length(content) as characters
       from (

@@ -23,6 +23,7 @@ import {
   type ExecutionUsage,
 } from './execution-usage.js';
 import { endAnsweredTurn, endTurn } from './finish-turn.js';
+import { noteBrokenCalls } from './note-broken-calls.js';
 import { omitRefused } from './omit-refused.js';
 import { findPartialAnswer } from './partial-answer.js';
 import { readAnswer } from './read-answer.js';
@@ -167,7 +168,10 @@ async function omitsRefused({ sendsRefused }: FinishInput, flow: ExecutionRow): 
   return (await sendsRefused?.({ slug: flow.flow_slug, version: flow.flow_version })) !== true;
 }
 
-/** Ends a turn that failed or was cancelled. What a cancelled one had said by then stays in the thread. */
+/**
+ * Ends a turn that failed or was canceled. What a canceled one had said by then stays in the thread, and so does a note
+ * about the tool calls of either.
+ */
 async function endWithoutAnswer(
   trx: DatabaseTransaction,
   turn: FinishInput & { executionId: number; conversationId: number; position: number },
@@ -177,10 +181,12 @@ async function endWithoutAnswer(
   const partial = turn.status === 'cancelled' ? await findPartialAnswer(trx, executionId) : undefined;
   if (partial === undefined) {
     await endTurn(trx, turn);
-    return notifyEnd(trx, workflowId);
+    await notifyEnd(trx, workflowId);
+  } else {
+    const steps = execution.has_pushed ? await listStepMessages(trx, executionId) : [];
+    await endAnsweredTurn(trx, { ...turn, answer: partial.text, answerStep: partial.step, steps });
   }
-  const steps = execution.has_pushed ? await listStepMessages(trx, executionId) : [];
-  await endAnsweredTurn(trx, { ...turn, answer: partial.text, answerStep: partial.step, steps });
+  await noteBrokenCalls(trx, { ...turn, role: partial === undefined ? 'user' : 'assistant' });
 }
 
 type ExecutionRow = Pick<

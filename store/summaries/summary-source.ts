@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { selectBrokenCalls } from '../conversation/select-broken-calls.js';
 import { isBrokenOff } from '../conversation/is-broken-off.js';
 import { shownContent } from '../conversation/omit-messages.js';
 import { seenMessages, type ThreadInBranch } from '../branches/seen-messages.js';
@@ -53,6 +54,8 @@ export interface SourceMessage {
   name: string | null;
   /** It is the part of an answer that had been said when its turn was cancelled. */
   isPartial: boolean;
+  /** The note about the tool calls of its turn; null if that was answered or called no tool. */
+  brokenCalls: string | null;
   tokens: number;
 }
 
@@ -70,7 +73,8 @@ export async function loadSource(
       select coalesce(max(running_tokens), 0) as tokens
       from ${seenMessages(thread, { after: after - 1, through: after, table: 'conversation_message' })} message
     )
-    select seq, role, ${shownContent} as content, name, token_count as tokens, ${isBrokenOff('message')} as "isPartial"
+    select seq, role, ${shownContent} as content, name, token_count as tokens, ${isBrokenOff('message')} as "isPartial",
+      ${selectBrokenCalls('message')} as "brokenCalls"
     from ${seenMessages(thread, {
       after,
       through,

@@ -127,11 +127,13 @@ export interface ConversationMessageTable {
   name: string | null;
   /** Why later contexts leave it out; null: they do not. */
   omitted: Omission | null;
+  /** The note for later calls about the tool calls of its turn; null if the turn was answered or called no tool. */
+  broken_calls: Generated<string | null>;
   created_at: Generated<Date>;
 }
 
 /** A view of the messages of threads, with each text read from where it is stored. */
-export type ThreadMessageView = Omit<ConversationMessageTable, 'content' | 'answer_step'> & {
+export type ThreadMessageView = Omit<ConversationMessageTable, 'content' | 'answer_step' | 'broken_calls'> & {
   content: string;
   /** The files that are attached to it, in order; null: none. */
   attachments: Attachment[] | null;

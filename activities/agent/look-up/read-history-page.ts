@@ -66,7 +66,10 @@ function fitMessages(messages: readonly AboveMessage[], room: number): { shown: 
   const lines: string[] = [];
   let left = room;
   for (const message of messages) {
-    const line = `${describeMessage(message)}\n${message.text}${message.isPartial ? `\n${BROKEN_OFF}` : ''}`;
+    const notes = [message.isPartial ? BROKEN_OFF : null, message.brokenCalls];
+    const line = [describeMessage(message), message.text, ...notes]
+      .filter((part) => part !== null)
+      .join('\n');
     const tokens = countTextTokens(`${line}\n`);
     if (message.isCut || tokens > left) break;
     left -= tokens;

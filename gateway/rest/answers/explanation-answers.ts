@@ -65,6 +65,7 @@ const explainedMessage = z.object({
   name: z.string(),
   place: z.union([
     z.object({ from: z.literal('conversation'), seq: z.number(), mark: z.string().optional() }),
+    z.object({ from: z.literal('broken-calls'), seq: z.number() }),
     z.object({ from: z.literal('input') }),
     z.object({ from: z.literal('prompt') }),
     z.object({ from: z.literal('answer'), step: z.number() }),

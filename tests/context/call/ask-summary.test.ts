@@ -113,5 +113,5 @@ function toWindow(tokens: readonly number[]): NonNullable<CallRows['window']> {
       runningTokens,
     };
   });
-  return { rows, left: [], older: undefined, omitted: [], replaced: [], standing: [] };
+  return { rows, left: [], older: undefined, brokenCalls: [], omitted: [], replaced: [], standing: [] };
 }

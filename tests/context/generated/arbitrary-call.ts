@@ -52,6 +52,10 @@ const message: fc.Arbitrary<
   isIndexed: fc.boolean(),
   omitted: fc.oneof({ weight: 6, arbitrary: fc.constant(null) }, fc.constantFrom(...OMISSIONS)),
   isPartial: fc.boolean(),
+  brokenCalls: fc.oneof(
+    { weight: 4, arbitrary: fc.constant(null) },
+    text.map((draft) => draft('note:')),
+  ),
   pictures: attached,
 });
 const thread: fc.Arbitrary<StoredMessage[]> = fc

@@ -43,6 +43,8 @@ export interface StoredMessage {
   omitted: Omission | null;
   /** It is the part of an answer that was cancelled; absent: it is whole. */
   isPartial?: boolean | undefined;
+  /** The note about the tool calls of its turn; absent: there is none. */
+  brokenCalls?: string | null | undefined;
   /** Of a user's message; absent: none. */
   attachments?: readonly Attachment[] | undefined;
 }
@@ -150,7 +152,8 @@ function toWindow(draft: CallDraft, execution: CallExecution & { currentSeq: num
   const { node, compaction, thread, tokenFactor } = draft;
   const input = { execution, node, compaction };
   const running: number[] = [0];
-  const all = thread.map(({ role, content, isIndexed, omitted, isPartial, attachments }, at): RawMessage => {
+  const all = thread.map((row, at): RawMessage => {
+    const { role, content, isIndexed, omitted, isPartial, brokenCalls = null, attachments } = row;
     const pictures = (attachments ?? []).reduce((sum, one) => sum + one.tokens, 0);
     const tokens = countMessageTokens({ role, content }) + pictures;
     running.push((running.at(-1) ?? 0) + tokens);
@@ -163,6 +166,7 @@ function toWindow(draft: CallDraft, execution: CallExecution & { currentSeq: num
       isIndexed: isLong && isIndexed,
       omitted,
       isPartial,
+      brokenCalls,
       attachments,
       content: isLong ? content.slice(0, 400) : content,
       runningTokens: running.at(-1) ?? 0,

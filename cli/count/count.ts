@@ -1,8 +1,10 @@
 import { cleanMessage } from '../../context/hygiene/clean-message.js';
+import type { ForeignTranscript } from '../../context/transcript/formats/transcript-format.js';
 import { readMessages } from '../../context/transcript/read/read-messages.js';
 import { countMessagesTokens, countTextTokens } from '../../models/counting/count-tokens.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
 import { processJsonLines, type JsonLines } from '../input/json-lines.js';
+import { readTranscripts } from '../input/read-transcripts.js';
 
 const ROLES: readonly unknown[] = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
 /** Types of a content that is no list: a number counts as its text, a missing content as nothing. */
@@ -11,10 +13,38 @@ const MAX_SHOWN_CHARACTERS = 40;
 const ACCEPTED =
   'give { "text": string }, or a message { "role": "system", "user", "assistant" or "tool", "content": string, number, list or null }';
 
-/** Counts the tokens of each JSON line; returns the exit code, a failure when a line could not be counted. */
-export async function count(streams: Omit<JsonLines, 'handle'>): Promise<number> {
-  const { failed } = await processJsonLines({ ...streams, handle: countLine });
+/** Counts the tokens of each JSON line or transcript; returns the exit code, a failure when one could not be counted. */
+export async function count({
+  format,
+  ...streams
+}: Pick<JsonLines, 'input' | 'output'> & { format?: string | undefined }): Promise<number> {
+  const records = readTranscripts({
+    format,
+    ownFields: ['text', 'role'],
+    handleOwn: countLine,
+    handleForeign: countTranscript,
+  });
+  const { failed } = await processJsonLines({ ...streams, ...records });
   return failed > 0 ? EXIT_CODES.failed : EXIT_CODES.ok;
+}
+
+/** Counts a transcript of another program: its system prompt and messages as they are, nothing left out. */
+function countTranscript({
+  id,
+  format,
+  system,
+  messages: given,
+  warnings,
+}: ForeignTranscript & { format: string }): object {
+  const apart = system === undefined ? [] : [{ role: 'system', content: system }];
+  const read = readMessages([...apart, ...given.map(({ message }) => message)]);
+  return {
+    ...(id !== undefined && { id }),
+    format,
+    messages: read.messages.length,
+    tokens: countMessagesTokens(read.messages),
+    warnings: [...warnings, ...read.warnings],
+  };
 }
 
 /** Counts the tokens of a bare text, or of a message with its constant overhead; throws a sentence for anything else. */

@@ -4,9 +4,14 @@ import { describeError } from '../program/describe-error.js';
 import { readText, textSource } from './read-text.js';
 
 /** Reads the value of `--data`: JSON, or `@path` of a file with it. Throws a sentence. */
-export async function readData(argument: string): Promise<unknown> {
+export function readData(argument: string): Promise<unknown> {
+  return readJsonOption('--data', argument);
+}
+
+/** Reads the value of an option: JSON, or `@path` of a file with it. Throws a sentence that names the option. */
+export async function readJsonOption(option: string, argument: string): Promise<unknown> {
   const text = await readText(textSource(argument, { allowFile: true }));
-  return parseJson(text, (why) => `The value of --data is not JSON (${why}): give JSON, or '@file'`);
+  return parseJson(text, (why) => `The value of ${option} is not JSON (${why}): give JSON, or '@file'`);
 }
 
 /** Reads the file of `--output`, which holds a JSON Schema. Whether it is one is checked by the client. */

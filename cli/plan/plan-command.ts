@@ -1,11 +1,21 @@
 import type { Command } from 'commander';
 import { newCommand } from '../program/new-command.js';
 import { createOutput } from '../format/output.js';
+import { readJsonOption } from '../input/read-json.js';
+import { formatOption, listFormats } from '../input/format-option.js';
 
 const MORE = `
-Each line is { "id"?, "model": string, "messages": [...], "system"?, "above"?, "settings"? }: messages oldest first, those of the
-system among them, in the shape of the AI SDK, of OpenAI's chat completions ("tool_calls", "role": "tool", "image_url") or of
-Anthropic ("tool_use", "tool_result", "image" with a "source"); each message is told by itself. "above" is what a thread hangs below, root first, each
+Reads transcripts from standard input, and detects their format by the first record:
+  lines        one JSON object a line, as described below
+${listFormats()}
+A session file is one transcript, planned as if its next call were due: the current branch from its last compaction on.
+Whatever is left out of it is counted in "warnings".
+
+Each of our own lines is { "id"?, "model": string, "messages": [...], "system"?, "above"?, "settings"? }: messages oldest
+first, the system's among them, in the shape of the AI SDK, of OpenAI's chat completions ("tool_calls", "role": "tool",
+"image_url") or Responses API ("function_call", "reasoning"), or of Anthropic ("tool_use", "tool_result", "image" with a
+"source"). Each message may have its own shape. Adjacent assistant messages with tool calls are one step. "above" is what a
+thread hangs below, root first, each
 { "messages": [{ "role", "content": string }], "summary"?: { "text", "coversThrough" }, "anchor": { "message", "start"?, "end"? } };
 messages are counted from 1, and "leftAbove" tells which of them, up to the anchor, are not sent. Settings, each of them optional:
   "contextWindow", "maxOutputTokens"  tokens; default: what is known of the model
@@ -19,11 +29,21 @@ Writes for each, in order, { "id"?, "verdict", "window", "reserve", "reserveFrom
 "tokens", "messages", "left", "warnings" }: "reserveFrom" is "maxOutputTokens" (the setting), "outputLimit" (the model's) or "default"
 (a quarter of the window, at most 16,384 tokens); "verdict" is "ready", "compact" (a summary is due; "messages" is what is sent if it
 fails) or "cannot-fit"; "messages" is what would be sent, in the AI SDK's shape, and "left" tells for each message that is not sent whole its
-"index" in the input, the "rule", and its "tokens" that are not sent. A line that cannot be planned gives
-{ "error": string } in its place. Needs no server, no database and no model.
+"index" in the input, the "rule", and its "tokens" that are not sent. A transcript of another program adds its "format" and
+"model", and to each of "left" the "line" of its record. A transcript that cannot be planned gives { "error": string } in its
+place, and the exit code 1. Needs no server, no database and no model.
 
-Example:
-  echo '{"model":"gpt-4o","messages":[{"role":"user","content":"Hello"}]}' | threadline plan`;
+Examples:
+  echo '{"model":"gpt-4o","messages":[{"role":"user","content":"Hello"}]}' | threadline plan
+  threadline plan < ~/.claude/projects/-work/3f1c.jsonl
+  threadline plan --model claude-sonnet-4-5 < conversations.json`;
+
+interface PlanOptions {
+  json?: boolean;
+  format?: string;
+  model?: string;
+  settings?: string;
+}
 
 /** `threadline plan`: what a model would be sent of a transcript. */
 export function createPlanCommand(): Command {
@@ -31,14 +51,20 @@ export function createPlanCommand(): Command {
     'plan',
     'plan what a model would be sent of a transcript, one JSON object a line of standard input',
   )
+    .addOption(formatOption())
+    .option('--model <id>', 'the model to plan for; default: the one that the transcript names')
+    .option('--settings <json>', "settings of transcripts that have none: JSON, or '@file'")
     .addHelpText('after', MORE)
-    .action(async (options: { json?: boolean }) => {
+    .action(async (options: PlanOptions) => {
       const { readConfig } = await import('../../config.js');
       const { plan } = await import('./plan.js');
       const { context, warnings } = readConfig();
       const output = createOutput(options);
       for (const warning of warnings) output.note(warning);
       if (process.stdin.isTTY) output.note('Waiting for JSON lines on standard input; Ctrl-D ends them');
-      process.exitCode = await plan({ input: process.stdin, output: process.stdout, settings: context });
+      const { format, model, settings } = options;
+      const defaults = settings === undefined ? undefined : await readJsonOption('--settings', settings);
+      const streams = { input: process.stdin, output: process.stdout };
+      process.exitCode = await plan({ ...streams, settings: context, format, model, defaults });
     });
 }

@@ -1,24 +1,64 @@
 import type { ContextSettings } from '../../context/settings.js';
+import type { ForeignTranscript } from '../../context/transcript/formats/transcript-format.js';
 import { planTranscript, type TranscriptTools } from '../../context/transcript/plan-transcript.js';
 import { countMessageTokens, countTextTokens } from '../../models/counting/count-tokens.js';
 import { lookUpModel } from '../../models/facts/model-table.js';
-import { EXIT_CODES } from '../program/exit-codes.js';
 import { processJsonLines, type JsonLines } from '../input/json-lines.js';
+import { readTranscripts } from '../input/read-transcripts.js';
+import { EXIT_CODES } from '../program/exit-codes.js';
 import { readPlanLine } from './read-plan-line.js';
 
-export interface PlanCommandInput extends Omit<JsonLines, 'handle'> {
+export interface PlanCommandInput extends Pick<JsonLines, 'input' | 'output'> {
   /** The settings an operator gives for all contexts. */
   settings: ContextSettings;
+  /** The format of the input; absent: it is detected. */
+  format?: string | undefined;
+  /** The model to plan for, in place of the one that a transcript names. */
+  model?: string | undefined;
+  /** Settings of transcripts that have none of their own. */
+  defaults?: unknown;
 }
 
-/** Plans the transcript of each JSON line; returns the exit code, a failure when a line was none that is planned. */
-export async function plan({ settings, ...streams }: PlanCommandInput): Promise<number> {
+/** Plans each transcript; returns the exit code, a failure when one of them could not be planned. */
+export async function plan({ input, output, ...how }: PlanCommandInput): Promise<number> {
   const tools: TranscriptTools = {
     counters: { countText: countTextTokens, countMessage: countMessageTokens },
     lookUpModel,
-    settings,
+    settings: how.settings,
   };
-  const handle = (line: unknown): object => planTranscript(readPlanLine(line), tools);
-  const { failed } = await processJsonLines({ ...streams, handle });
+  const records = readTranscripts({
+    format: how.format,
+    ownFields: ['messages', 'model'],
+    handleOwn: (line) => planTranscript(readPlanLine(withDefaults(line, how)), tools),
+    handleForeign: (transcript) => planForeign(transcript, { how, tools }),
+  });
+  const { failed } = await processJsonLines({ input, output, ...records });
   return failed > 0 ? EXIT_CODES.failed : EXIT_CODES.ok;
+}
+
+type Given = Pick<PlanCommandInput, 'model' | 'defaults'>;
+
+function withDefaults(line: unknown, { model, defaults }: Given): unknown {
+  if (typeof line !== 'object' || line === null || Array.isArray(line)) return line;
+  const given = line as Readonly<Record<string, unknown>>;
+  return { ...given, model: model ?? given['model'], settings: given['settings'] ?? defaults };
+}
+
+function planForeign(
+  { id, format, messages, warnings, ...transcript }: ForeignTranscript & { format: string },
+  { how, tools }: { how: Given; tools: TranscriptTools },
+): object {
+  const model = how.model ?? transcript.model;
+  if (model === undefined) throw new Error('The transcript names no model: give one with --model');
+  const { system } = transcript;
+  const line = { model, messages: messages.map(({ message }) => message), system, settings: how.defaults };
+  const planned = planTranscript(readPlanLine(line), tools);
+  return {
+    ...(id !== undefined && { id }),
+    format,
+    model,
+    ...planned,
+    left: planned.left.map((one) => ({ ...one, line: messages[one.index]?.line })),
+    warnings: [...warnings, ...planned.warnings],
+  };
 }

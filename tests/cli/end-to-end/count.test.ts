@@ -43,4 +43,15 @@ describe('threadline count', () => {
     child.stdin.write('{"text":"Hello"}\n'.repeat(100_000));
     expect(await ended).toMatchObject({ exitCode: 0, stderr: '' });
   });
+
+  test("another program's file -> its messages and tokens together", async () => {
+    const said = (text: string) =>
+      JSON.stringify({
+        type: 'response_item',
+        payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text }] },
+      });
+    const { exitCode, stdout } = await workspace.run(['count'], `${said('Hello')}\n${said('Hello world')}`);
+    const result = { format: 'codex', messages: 2, tokens: 1 + 2 + 8, warnings: [] };
+    expect({ exitCode, result: JSON.parse(stdout) as unknown }).toEqual({ exitCode: 0, result });
+  });
 });

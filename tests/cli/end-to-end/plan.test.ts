@@ -52,7 +52,11 @@ describe('threadline plan', () => {
         warnings: [],
         left: [{ index: 2, rule: 'hygiene', tokens: 4 }],
       },
-      { id: 2, error: "Message 1 has the role 'human': it must be system, developer, user, assistant, tool" },
+      {
+        id: 2,
+        error:
+          "Message 1 has the role 'human': it must be system, developer, user, assistant, tool, function",
+      },
       { error: expect.stringMatching(/^Line 4 is not JSON/) },
       expect.objectContaining({
         id: 'tools',
@@ -77,6 +81,64 @@ describe('threadline plan', () => {
     const line = JSON.stringify({ model: 'gpt-4o', messages: [user('Hello')] });
     const { exitCode, stdout } = await workspace.run(['plan'], `${line}\n`.repeat(3));
     expect({ exitCode, lines: stdout.split('\n').length }).toEqual({ exitCode: 0, lines: 4 });
+  });
+
+  const exported = (value: string) => ({
+    conversation_id: value,
+    current_node: 'a',
+    mapping: { a: { parent: null, message: { author: { role: 'user' }, content: text(value) } } },
+  });
+  const text = (value: string) => ({ content_type: 'text', parts: [value] });
+
+  test("other programs' files as they are -> one plan for each transcript, its lines in 'left'", async () => {
+    const session = [
+      { type: 'summary', summary: 'A chat', leafUuid: 'a1' },
+      { type: 'user', uuid: 'u1', parentUuid: null, sessionId: 's1', message: user('') },
+      { type: 'user', uuid: 'u2', parentUuid: 'u1', sessionId: 's1', message: user('Hello') },
+    ];
+    const lines = session.map((record) => JSON.stringify(record)).join('\n');
+    const one = await workspace.run(['plan', '--model', 'claude-opus-4-6'], lines);
+    expect({ exitCode: one.exitCode, plan: JSON.parse(one.stdout) as unknown }).toMatchObject({
+      exitCode: 0,
+      plan: {
+        id: 's1',
+        format: 'claude-code',
+        model: 'claude-opus-4-6',
+        messages: [user('Hello')],
+        left: [{ index: 0, rule: 'hygiene', tokens: 4, line: 2 }],
+      },
+    });
+    const list = JSON.stringify([exported('One'), { mapping: {} }, exported('Two')], null, 2);
+    const settings = ['--settings', '{"contextWindow":9000}'];
+    const many = await workspace.run(['plan', '--model', 'gpt-4o', ...settings], list);
+    expect(many.exitCode).toBe(1);
+    expect(
+      many.stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).toMatchObject([
+      { id: 'One', format: 'chatgpt', window: 9_000, messages: [{ content: [{ text: 'One' }] }] },
+      { error: expect.stringMatching(/^Line \d+: the conversation has no node 'undefined'/) },
+      { id: 'Two', format: 'chatgpt' },
+    ]);
+  });
+
+  test('no model, an unknown form, a format that is none -> an error that says what to do, 1 or 2', async () => {
+    const noModel = await workspace.run(['plan'], JSON.stringify(exported('One')));
+    const unknown = await workspace.run(['plan'], '{"foo":1,"bar":2}');
+    expect(
+      [noModel, unknown].map(({ exitCode, stdout }) => [exitCode, JSON.parse(stdout) as unknown]),
+    ).toEqual([
+      [1, { error: 'The transcript names no model: give one with --model' }],
+      [
+        1,
+        {
+          error: `Field 'model' is missing: give the name of a model. No format is known with the fields 'foo', 'bar': known are lines, chatgpt, claude-code, codex, pi, openhands, sharegpt`,
+        },
+      ],
+    ]);
+    expect((await workspace.run(['plan', '--format', 'word'])).exitCode).not.toBe(0);
   });
 
   test('nothing to read -> nothing, 0', async () => {

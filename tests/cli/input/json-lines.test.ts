@@ -69,15 +69,67 @@ describe('processJsonLines', () => {
       fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n'))),
       fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 20 }),
       async (lines, sizes) => {
-        const bytes = Buffer.from(lines.flat().join(''));
+        // The first line shows that these are lines.
+        const bytes = Buffer.from(`{}\n${lines.flat().join('')}`);
         const whole = await runRaw([bytes]);
         expect(await runRaw(cut(bytes, sizes))).toEqual(whole);
-        expect(whole.written.split('\n').length - 1).toBe(
+        expect(whole.written.split('\n').length - 2).toBe(
           lines.filter(([text]) => text.trim() !== '').length,
         );
       },
     );
     await fc.assert(property, { numRuns: 100 });
+  });
+
+  test('a JSON list in any layout and chunks of any sizes -> a result for each element', async () => {
+    const property = fc.asyncProperty(
+      fc.array(fc.json(), { minLength: 1 }),
+      fc.constantFrom(0, 2),
+      fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 20 }),
+      async (values, indent, sizes) => {
+        const list = values.map((text) => JSON.parse(text) as unknown);
+        const bytes = Buffer.from(`\n ${JSON.stringify(list, null, indent)}\n`);
+        const { failed, results } = await run(cut(bytes, sizes));
+        // What the harness is told to fail on does not occur in these.
+        expect({ failed, values: results.map((one) => (one as { value: unknown }).value) }).toEqual({
+          failed: 0,
+          values: list,
+        });
+      },
+    );
+    await fc.assert(property, { numRuns: 100 });
+  });
+
+  test('one object over several lines, two lists, an empty one -> a result for each element', async () => {
+    expect(await run([JSON.stringify({ a: [1, { b: '}\n"' }] }, null, 2)])).toEqual({
+      failed: 0,
+      results: [{ value: { a: [1, { b: '}\n"' }] } }],
+    });
+    expect(await run(['[1,"a]"]\n[{"b":2}]\n[]'])).toEqual({
+      failed: 0,
+      results: [{ value: 1 }, { value: 'a]' }, { value: { b: 2 } }],
+    });
+  });
+
+  test('a list that is cut off, in an element or behind one -> an error that names the line', async () => {
+    for (const text of ['[{"a":1},\n{"b":', '[{"a":1}\n,', '[{"a":1}\n'])
+      expect(await run([text])).toEqual({
+        failed: 1,
+        results: [{ value: { a: 1 } }, { error: expect.stringMatching(/^Line 2 is not JSON/) as unknown }],
+      });
+  });
+
+  test('records that wait for others -> one result at the end, or an error', async () => {
+    let sum = 0;
+    const add = (value: unknown): undefined => void (sum += Number(value));
+    const { output, written } = collect();
+    const input = () => Readable.from(['1\n2\n3\n']);
+    await processJsonLines({ input: input(), output, handle: add, finish: () => ({ sum }) });
+    expect(written()).toBe('{"sum":6}\n');
+    const finish = (): object => {
+      throw new Error('Nothing to sum');
+    };
+    expect(await processJsonLines({ input: input(), output, handle: add, finish })).toEqual({ failed: 1 });
   });
 
   test('chunks of text -> as of bytes', async () => {

@@ -1,0 +1,118 @@
+import { isResponseItem } from '../read/read-response-item.js';
+import {
+  asList,
+  asText,
+  isLoose,
+  joinTexts,
+  LeftRecords,
+  type ForeignMessage,
+  type ForeignTranscript,
+  type Loose,
+  type TranscriptFormat,
+  type TranscriptReader,
+} from './transcript-format.js';
+
+const KINDS: readonly unknown[] = ['session_meta', 'response_item', 'turn_context', 'event_msg', 'compacted'];
+
+/** A rollout of Codex: items of OpenAI's Responses API, in order. */
+export const codex: TranscriptFormat = {
+  description: 'a rollout file of Codex (sessions/…/rollout-….jsonl): all lines are one transcript',
+  recognizes: (record) =>
+    (KINDS.includes(record['type']) && isLoose(record['payload'])) ||
+    // The first line of older files.
+    ('instructions' in record && 'timestamp' in record && !('type' in record)),
+  open: () => new CodexReader(),
+};
+
+class CodexReader implements TranscriptReader {
+  private readonly left = new LeftRecords();
+  private messages: ForeignMessage[] = [];
+  private id: unknown;
+  private model: string | undefined;
+  private system: string | undefined;
+
+  add(record: Loose, line: number): undefined {
+    const { type, payload } = record;
+    if (type === undefined) this.readMeta(record);
+    else if (payload === undefined) this.addItem(record, line);
+    else if (!isLoose(payload)) throw new Error(`Line ${line}: the record '${String(type)}' has no payload`);
+    else this.read(payload, { type, line });
+  }
+
+  private read(payload: Loose, { type, line }: { type: unknown; line: number }): void {
+    switch (type) {
+      case 'session_meta':
+        // A fork repeats the records of the session that it continues.
+        if (this.id === undefined) this.readMeta(payload);
+        break;
+      case 'turn_context':
+        this.model = asText(payload['model']) ?? this.model;
+        break;
+      case 'response_item':
+        this.addItem(payload, line);
+        break;
+      case 'compacted':
+        this.compact(payload, line);
+        break;
+      case 'event_msg':
+        // Every other event repeats an item for the screen.
+        if (payload['type'] === 'thread_rolled_back') this.rollBack(Number(payload['num_turns']));
+        break;
+      default:
+        this.left.noteUnknown(type, line);
+    }
+  }
+
+  private readMeta({ id, instructions, base_instructions: base }: Loose): void {
+    this.id ??= id;
+    this.system ??= asText(instructions) ?? (isLoose(base) ? asText(base['text']) : asText(base));
+  }
+
+  private addItem(item: Loose, line: number): void {
+    if (isResponseItem(item) || asText(item['role']) !== undefined)
+      this.messages.push({ message: item, line });
+    else if (item['record_type'] === undefined) this.left.noteUnknown(item['type'], line);
+  }
+
+  /** A compaction replaces all items: by a list, or by what users said and a summary. */
+  private compact({ replacement_history: replacement, message }: Loose, line: number): void {
+    const before = this.messages;
+    this.messages = [];
+    if (Array.isArray(replacement))
+      for (const item of asList(replacement)) {
+        if (isLoose(item)) this.addItem(item, line);
+      }
+    else {
+      this.messages = before.filter(({ message: item }) => (item as Loose)['role'] === 'user');
+      this.messages.push({ message: { role: 'user', content: asText(message) ?? '' }, line });
+    }
+    const kept = new Set(this.messages);
+    for (const one of before) if (!kept.has(one)) this.left.note('item before the last compaction', one.line);
+  }
+
+  private rollBack(turns: number): void {
+    for (let left = turns; left > 0; left -= 1) {
+      const at = this.messages.findLastIndex(({ message }) => isUserText(message as Loose));
+      if (at === -1) return;
+      for (const { line } of this.messages.splice(at))
+        this.left.note('item of a turn that was rolled back', line);
+    }
+  }
+
+  end(): ForeignTranscript | undefined {
+    if (this.messages.length === 0) return undefined;
+    return {
+      id: this.id,
+      // The name of the interface decides how thoughts go back.
+      model: this.model === undefined ? undefined : `openai-responses:${this.model}`,
+      system: this.system,
+      messages: this.messages,
+      warnings: this.left.toWarnings(),
+    };
+  }
+}
+
+/** Whether an item is what a user said, and not what the program tells of the surroundings. */
+function isUserText({ role, content }: Loose): boolean {
+  return role === 'user' && !/^\s*<(?:environment_context|user_instructions)>/.test(joinTexts(content));
+}

@@ -1,0 +1,76 @@
+import { readArguments } from '../read/read-part.js';
+import type { PlacedEvent } from './openhands.js';
+import {
+  asList,
+  asText,
+  isLoose,
+  joinTexts,
+  toResult,
+  type ForeignMessage,
+  type LeftRecords,
+  type Loose,
+} from './transcript-format.js';
+
+/** Events of the program, which no model is sent. */
+const SILENT: ReadonlySet<unknown> = new Set([
+  'ConversationStateUpdateEvent',
+  'CondensationRequest',
+  'PauseEvent',
+  'TokenEvent',
+  'LLMCompletionLogEvent',
+]);
+
+/** The events that a model is sent, by `kind`. */
+const READERS: Readonly<Record<string, (event: Loose) => unknown>> = {
+  SystemPromptEvent: ({ system_prompt: prompt }) => ({
+    role: 'system',
+    content: isLoose(prompt) ? prompt['text'] : prompt,
+  }),
+  MessageEvent: ({ llm_message: message }) => (isLoose(message) ? message : undefined),
+  ActionEvent: readAction,
+  ObservationEvent: ({ tool_call_id: id, tool_name: toolName, observation }) => {
+    const { content, output, is_error: isError } = isLoose(observation) ? observation : {};
+    const text = joinTexts(content ?? output);
+    return toResult(id, { text, toolName, isError: isError === true });
+  },
+  UserRejectObservation: ({ tool_call_id: id, tool_name: toolName, rejection_reason: reason }) =>
+    toResult(id, { text: asText(reason) ?? '', toolName, isError: true }),
+  AgentErrorEvent: ({ tool_call_id: id, tool_name: toolName, error }) =>
+    toResult(id, { text: asText(error) ?? '', toolName, isError: true }),
+  Condensation: ({ summary }) =>
+    typeof summary === 'string' ? { role: 'user', content: summary } : undefined,
+  CondensationSummaryEvent: ({ summary }) => ({ role: 'user', content: summary }),
+};
+
+/** Reads the events of the second format, without those that a condensation made the model forget. */
+export function readEvents(events: readonly PlacedEvent[], left: LeftRecords): ForeignMessage[] {
+  const forgotten = new Set(events.flatMap(({ event }) => asList(event['forgotten_event_ids'])));
+  return events.flatMap(({ event, line }) => {
+    const { id, kind } = event;
+    if (SILENT.has(kind)) return [];
+    if (id !== undefined && forgotten.has(id)) {
+      left.note('event before a condensation', line);
+      return [];
+    }
+    const read = typeof kind === 'string' && Object.hasOwn(READERS, kind) ? READERS[kind] : undefined;
+    const message = read?.(event);
+    if (message !== undefined) return [{ message, line }];
+    if (kind !== 'Condensation') left.noteUnknown(kind, line);
+    return [];
+  });
+}
+
+function readAction(event: Loose): unknown {
+  const { thought, tool_call: call, tool_call_id: id, tool_name: toolName, thinking_blocks: blocks } = event;
+  const text = joinTexts(thought);
+  const called = isLoose(call) ? call : {};
+  const named = isLoose(called['function']) ? called['function'] : called;
+  return {
+    role: 'assistant',
+    content: [
+      ...asList(blocks),
+      ...(text === '' ? [] : [{ type: 'text', text }]),
+      { type: 'tool-call', toolCallId: id, toolName, input: readArguments(named['arguments']) },
+    ],
+  };
+}

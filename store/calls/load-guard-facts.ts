@@ -1,39 +1,74 @@
-import type { GuardedStep } from '../../context/guards/guard-loop.js';
+import { sql } from 'kysely';
+import { RECURRING_STEPS, type GuardedStep } from '../../context/guards/guard-loop.js';
 import type { Database } from '../database.js';
 
-/**
- * The most calls that the loop guards look at: their longest pattern is six calls, or three steps with many
- * calls each.
- */
-const MAX_CALLS = 100;
+/** The patterns of consecutive calls need no more: six calls, or three steps with many calls each. */
+const NEWEST_CALLS = 100;
+/** Earlier calls that equal one of the newest steps are found among this many, which bounds the cost of a step. */
+const SEARCHED_CALLS = 2_000;
 
-/** Loads the newest tool calls of an execution by step, oldest first, and how often its agent was nudged. */
+interface GuardKey {
+  executionId: number;
+  afterStep: number;
+  beforeStep: number;
+}
+
+/**
+ * Loads the newest tool calls of an execution by step, and the earlier ones that equal a call of the newest steps, oldest
+ * first, with the number of nudges.
+ */
 export async function loadGuardFacts(
   db: Database,
-  key: { executionId: number; afterStep: number; beforeStep: number },
+  key: GuardKey,
 ): Promise<{ steps: GuardedStep[]; nudges: number }> {
-  const calls = await db
-    .selectFrom('tool_call')
-    .select(['step', 'name', 'arguments_hash', 'is_error'])
-    .where('execution_id', '=', key.executionId)
-    .where('step', '>', key.afterStep)
-    .where('step', '<', key.beforeStep)
-    .orderBy('step', 'desc')
-    .orderBy('ordinal', 'desc')
-    .limit(MAX_CALLS)
-    .execute();
-  const { nudges } = await db
+  const calls = await loadCalls(db, key);
+  const { nudges, compactions } = await loadActions(db, key);
+  const steps = new Map<number, GuardedStep['calls'][number][]>();
+  for (const { step, name, hash, isError } of calls)
+    steps.set(step, [...(steps.get(step) ?? []), { key: hash ?? name, name, isError: isError ?? false }]);
+  return {
+    steps: [...steps].map(([step, ofStep]) => ({
+      calls: ofStep,
+      compactions: compactions.filter((compaction) => compaction < step).length,
+    })),
+    nudges,
+  };
+}
+
+async function loadCalls(db: Database, { executionId, afterStep, beforeStep }: GuardKey) {
+  const { rows } = await sql<{ step: number; name: string; hash: string | null; isError: boolean | null }>`
+    with searched as (
+      select step, ordinal, name, arguments_hash, is_error,
+        row_number() over (order by step desc, ordinal desc) as place, dense_rank() over (order by step desc) as age
+      from tool_call
+      where execution_id = ${executionId} and step > ${afterStep} and step < ${beforeStep}
+      order by step desc, ordinal desc
+      limit ${SEARCHED_CALLS}
+    )
+    select step, name, arguments_hash as hash, is_error as "isError" from searched
+    where place <= ${NEWEST_CALLS}
+      or arguments_hash in (select arguments_hash from searched where age <= ${RECURRING_STEPS})
+    order by step, ordinal`.execute(db);
+  return rows;
+}
+
+/** Loads the number of nudges and the steps of the adopted compactions. */
+async function loadActions(db: Database, { executionId, afterStep, beforeStep }: GuardKey) {
+  const { nudges, compactions } = await db
     .selectFrom('model_call')
-    .select((eb) => eb.fn.countAll<number>().as('nudges'))
-    .where('execution_id', '=', key.executionId)
-    .where('step', '>', key.afterStep)
-    .where('step', '<', key.beforeStep)
+    .select((eb) => [
+      eb.fn.countAll<number>().as('nudges'),
+      sql<(number | string)[]>`array(
+        select step from compaction
+        where execution_id = ${executionId} and status = 'adopted' and step > ${afterStep} and step < ${beforeStep}
+      )`.as('compactions'),
+    ])
+    .where('execution_id', '=', executionId)
+    .where('step', '>', afterStep)
+    .where('step', '<', beforeStep)
     .where('guard', '=', 'nudge')
     // The model never read a nudge in a call that the provider refused as too long, so it does not count.
     .where('status', '=', 'completed')
     .executeTakeFirstOrThrow();
-  const steps = new Map<number, GuardedStep['calls'][number][]>();
-  for (const { step, name, arguments_hash: hash, is_error: isError } of calls.reverse())
-    steps.set(step, [...(steps.get(step) ?? []), { key: hash ?? name, name, isError: isError ?? false }]);
-  return { steps: [...steps.values()].map((ofStep) => ({ calls: ofStep })), nudges: Number(nudges) };
+  return { nudges: Number(nudges), compactions: compactions.map(Number) };
 }

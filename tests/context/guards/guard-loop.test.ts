@@ -3,6 +3,7 @@ import { guardLoop, MAX_NUDGES, type GuardedStep } from '../../../context/guards
 
 /** A step whose calls are letters; capital ones end in an error. */
 const step = (calls: string): GuardedStep => ({
+  compactions: 0,
   calls: [...calls].map((letter) => ({
     key: letter.toLowerCase(),
     name: `tool_${letter.toLowerCase()}`,
@@ -10,6 +11,17 @@ const step = (calls: string): GuardedStep => ({
   })),
 });
 const steps = (...calls: string[]): GuardedStep[] => calls.map(step);
+/** The steps of a run by letters, in order; `|` is a compaction. */
+const run = (letters: string): GuardedStep[] =>
+  [...letters].flatMap((letter, at) =>
+    letter === '|' ? [] : [{ ...step(letter), compactions: letters.slice(0, at).split('|').length - 1 }],
+  );
+
+/** 22 different calls. */
+const CYCLE = 'abcdefghijklmnopqrsuvw';
+/** As many others. */
+const fresh = (from: number): string =>
+  String.fromCodePoint(...[...CYCLE].map((_, at) => 0x4e00 + from + at));
 
 describe('guardLoop', () => {
   test.each<[string, GuardedStep[], RegExp]>([
@@ -49,6 +61,35 @@ describe('guardLoop', () => {
     ['errors, a step without calls, errors', steps('A', 'B', '', 'C')],
   ])('%s -> nothing', (_name, given) => {
     expect(guardLoop(given, 0)).toBeUndefined();
+  });
+
+  test.each<[string, string, RegExp]>([
+    [
+      'a query at steps 8, 16 and 18, compactions between',
+      'abcdefgq|hijklmnq|oq',
+      /'tool_q' was called 3 times/,
+    ],
+    ['a query at steps 8, 16 and 18, one compaction', 'abcdefgqhijklmnq|oq', /'tool_q' was called 3 times/],
+    [
+      'all is read again after each compaction',
+      `${CYCLE}|${CYCLE}|abc`,
+      /All tool calls of the last 3 steps/,
+    ],
+  ])('%s -> a nudge', (_name, letters, text) => {
+    expect(guardLoop(run(letters), 0)).toMatchObject({
+      kind: 'nudge',
+      text: expect.stringMatching(text) as unknown,
+    });
+    expect(guardLoop(run(letters), 2)?.kind).toBe('forced');
+  });
+
+  test.each<[string, string]>([
+    ['a query at steps 8, 16 and 18, no compaction', 'abcdefgqhijklmnqoq'],
+    ['a query twice, a compaction between', 'abq|cdq'],
+    ['a query three times, and now another call', 'abq|cdq|efqx'],
+    ['a list of tasks, after each compaction', `t${CYCLE}|t${fresh(100)}|t${fresh(200)}|t`],
+  ])('%s -> nothing', (_name, letters) => {
+    expect(guardLoop(run(letters), 0)).toBeUndefined();
   });
 
   test('a loop that goes on -> a nudge, twice, then a forced answer', () => {

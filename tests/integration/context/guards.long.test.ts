@@ -32,14 +32,14 @@ let chunksRun: number[] = [];
 const chunk = defineTool({
   name: 'chunk',
   description: 'Reads a chunk.',
-  input: z.object({ n: z.number() }),
-  async execute({ n }) {
+  input: z.object({ n: z.number(), size: z.number().default(1_200) }),
+  async execute({ n, size }) {
     chunksRun.push(n);
     running += 1;
     mostRunning = Math.max(mostRunning, running);
     await sleep(30);
     running -= 1;
-    return `${CHUNK} ${n}`;
+    return `${words(size)} ${n}`;
   },
 });
 const failing = defineTool({
@@ -173,6 +173,26 @@ describe('an agent in a loop', () => {
       ...[null, null, null],
       ...['nudge', 'nudge', 'forced'],
     ]);
+  });
+
+  test('a query repeated with compactions between -> a nudge, twice, then a forced answer', async () => {
+    // A window of 8,192 has room for seven of these results, which are too small to evict.
+    const fill = (from: number) => Array.from({ length: 7 }, (_, at) => from + at);
+    const plan = [1, ...fill(10), 1, ...fill(20), 1, 1, 1];
+    const notes: string[] = [];
+    answer = (request) => {
+      if (isCompaction(request)) return text('Chunks were read.');
+      const note = /^\[Automatic note:[^]*\]$/.exec(request.text)?.[0];
+      if (note !== undefined) notes.push(note);
+      const n = plan.shift() ?? 1;
+      return canCall(request) ? toolCalls([{ name: 'chunk', arguments: { n, size: 900 } }]) : text('forced');
+    };
+    const { text: said, executionId } = await ask('small');
+    expect(said).toBe('forced');
+    expect(notes[0]).toMatch(/'chunk' was called 3 times .*although summaries have its results/);
+    const calls = await modelCalls(system, executionId);
+    expect(calls.filter(({ purpose }) => purpose === 'compaction').length).toBeGreaterThanOrEqual(2);
+    expect(calls.flatMap(({ guard }) => guard ?? [])).toEqual(['nudge', 'nudge', 'forced']);
   });
 
   test('it does something else after a nudge -> goes on with tools', async () => {

@@ -14,7 +14,7 @@ import { describeError } from '../program/describe-error.js';
 import type { JsonLines } from './json-lines.js';
 
 /** The format of our own lines, beside those of other programs. */
-export const OWN_FORMAT = 'lines';
+const OWN_FORMAT = 'lines';
 export const FORMAT_CHOICES = [OWN_FORMAT, ...FORMAT_NAMES];
 
 /** How a command treats what it reads. */

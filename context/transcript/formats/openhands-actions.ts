@@ -1,5 +1,4 @@
 import { readArguments } from '../read/read-part.js';
-import type { PlacedEvent } from './openhands.js';
 import {
   asList,
   asText,
@@ -8,6 +7,7 @@ import {
   type ForeignMessage,
   type LeftRecords,
   type Loose,
+  type PlacedEvent,
 } from './transcript-format.js';
 
 /** Changes of the program's state, which no model is sent. */

@@ -1,5 +1,4 @@
 import { readArguments } from '../read/read-part.js';
-import type { PlacedEvent } from './openhands.js';
 import {
   asList,
   asText,
@@ -9,6 +8,7 @@ import {
   type ForeignMessage,
   type LeftRecords,
   type Loose,
+  type PlacedEvent,
 } from './transcript-format.js';
 
 /** Events of the program, which no model is sent. */

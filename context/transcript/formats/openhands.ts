@@ -8,15 +8,10 @@ import {
   type ForeignMessage,
   type ForeignTranscript,
   type Loose,
+  type PlacedEvent,
   type TranscriptFormat,
   type TranscriptReader,
 } from './transcript-format.js';
-
-/** An event and the line of its record. */
-export interface PlacedEvent {
-  event: Loose;
-  line: number;
-}
 
 /** OpenHands: lines with the whole history of a run, or the events of one run. */
 export const openhands: TranscriptFormat = {

@@ -7,6 +7,12 @@ export interface ForeignMessage {
   line: number;
 }
 
+/** An event of a run, and the line of its record. */
+export interface PlacedEvent {
+  event: Loose;
+  line: number;
+}
+
 /** A transcript of another program, as `threadline plan` and `count` take it. */
 export interface ForeignTranscript {
   id?: unknown;

@@ -1,3 +1,4 @@
+import { shownAnswer } from '../../protocol/shown-answer.js';
 import { findTurn } from '../../store/conversation/find-turn.js';
 import { endNotice } from '../../store/notify.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
@@ -39,7 +40,7 @@ export async function awaitAnswer(
       const turn = await call.read(() => findTurn(context.db, input));
       switch (turn?.status) {
         case 'completed':
-          return { text: turn.answer ?? '', turnId: turn.joined?.turnId ?? input.turnId };
+          return { text: shownAnswer(turn.answer ?? ''), turnId: turn.joined?.turnId ?? input.turnId };
         case 'failed':
           throw new ThreadlineError(
             turn.errorType ?? 'Conversation.TurnFailed',

@@ -7,7 +7,7 @@ export interface GivenOutput {
   text: string | null;
   /** The text is an object, which is the output. */
   isObject?: boolean;
-  /** Nothing was said: the text only says so. */
+  /** The model said nothing: the text is empty. */
   isSilent?: boolean;
 }
 
@@ -20,13 +20,15 @@ export interface ExecutionOutcome {
 
 /**
  * The result of an execution from what its nodes gave, in the flow's order: what was replied, else the last answer
- * that says anything, or the object that it is, else the words for a last speaker who was silent, else all outputs, else nothing.
+ * that says anything, or the object that it is, else the empty text of a last speaker who was silent, else all outputs, else nothing.
  */
 export function executionResult(outputs: readonly GivenOutput[]): ExecutionOutcome {
   const reply = outputs.findLast(({ kind }) => kind === 'reply');
   if (reply !== undefined)
     return { result: { output: readPort(reply.output) }, text: reply.text ?? '', from: reply.nodeId };
-  const answers = outputs.filter(({ text }) => text !== null && text.trim() !== '');
+  const answers = outputs.filter(
+    ({ text, isSilent }) => isSilent === true || (text !== null && text.trim() !== ''),
+  );
   const answer = answers.findLast(({ isSilent }) => isSilent !== true) ?? answers.at(-1);
   if (answer?.text != null) {
     const { text, output, isObject, nodeId: from } = answer;

@@ -6,6 +6,7 @@ import { uploadReference } from '../../protocol/message-parts.js';
 import type { Omission } from '../../context/omission.js';
 import type { MessageData } from '../../protocol/message-data.js';
 import type { QueueJump } from '../../protocol/while-running.js';
+import { shownAnswer } from '../../protocol/shown-answer.js';
 import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import type { ThreadMessageView } from '../tables/conversation.table.js';
@@ -125,7 +126,8 @@ export async function readHistory(
     .select(sql<MessageData | null>`case when message.role = 'user' then turn.data end`.as('data'))
     .orderBy('message.seq', 'desc')
     .execute();
-  return rows.map(({ attachments, data, ...row }) => {
+  return rows.map(({ attachments, data, ...stored }) => {
+    const row = stored.role === 'assistant' ? { ...stored, text: shownAnswer(stored.text) } : stored;
     const message = attachments === null ? row : toMessage(row, attachments);
     return data === null ? message : { ...message, data };
   });

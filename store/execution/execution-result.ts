@@ -15,12 +15,12 @@ interface StoredResult extends Pick<ExecutionOutcome, 'result' | 'text'> {
 export type NodeOrderOf = (flow: { slug: string; version: number }) => Promise<readonly string[]>;
 
 /**
- * Reads the result of an execution from its nodes outside of loops. An empty text is replaced by `emptyAnswer`.
+ * Reads the result of an execution from its nodes outside of loops. The text of an answer without text is empty.
  */
 export async function readResult(
   db: Database,
   execution: { id: number; flow_slug: string; flow_version: number },
-  { nodeOrder, emptyAnswer }: { nodeOrder?: NodeOrderOf | undefined; emptyAnswer: string },
+  { nodeOrder }: { nodeOrder?: NodeOrderOf | undefined },
 ): Promise<StoredResult> {
   const rows = await db
     .selectFrom('node_output as node')
@@ -36,7 +36,7 @@ export async function readResult(
     .where('node.iteration', '=', '')
     .where('node.status', '=', 'success')
     .execute();
-  if (rows.length === 0) return lastAnswer(db, execution.id, emptyAnswer);
+  if (rows.length === 0) return lastAnswer(db, execution.id);
   const { flow_slug: slug, flow_version: version } = execution;
   const order = rows.length > 1 ? ((await nodeOrder?.({ slug, version })) ?? []) : [];
   const given = rows
@@ -48,10 +48,10 @@ export async function readResult(
       const isObject = stored !== null && readTraits(kind).work === 'calls';
       if (said === null || said.trim() !== '') return { nodeId, kind, output, text: said, step, isObject };
       const words = standIn(output);
-      return { nodeId, kind, output, text: words, step: null, isSilent: words === emptyAnswer };
+      return { nodeId, kind, output, text: words, step: null, isSilent: words === '' };
     });
   const { result, text, from } = executionResult(given);
-  if (text.trim() === '') return { result, text: emptyAnswer, step: undefined };
+  if (text.trim() === '') return { result, text: '', step: undefined };
   return { result, text, step: given.find(({ nodeId }) => nodeId === from)?.step ?? undefined };
 }
 
@@ -59,7 +59,7 @@ export async function readResult(
  * Reads the last answer from the trace. An execution that began before node outputs were stored has it only
  * there.
  */
-async function lastAnswer(db: Database, executionId: number, emptyAnswer: string): Promise<StoredResult> {
+async function lastAnswer(db: Database, executionId: number): Promise<StoredResult> {
   const row = await db
     .selectFrom('trace_message as message')
     .innerJoin('model_call as call', (join) =>
@@ -75,7 +75,7 @@ async function lastAnswer(db: Database, executionId: number, emptyAnswer: string
     .limit(1)
     .executeTakeFirst();
   const text = row === undefined ? '' : visibleText(row.content);
-  if (row === undefined || text.trim() === '') return { result: null, text: emptyAnswer, step: undefined };
+  if (row === undefined || text.trim() === '') return { result: null, text: '', step: undefined };
   return { result: { message: text }, text, step: row.step };
 }
 

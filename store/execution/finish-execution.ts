@@ -26,6 +26,7 @@ import { endAnsweredTurn, endTurn } from './finish-turn.js';
 import { noteBrokenCalls } from './note-broken-calls.js';
 import { omitRefused } from './omit-refused.js';
 import { findPartialAnswer } from './partial-answer.js';
+import { shownAnswer } from '../../protocol/shown-answer.js';
 import { readAnswer } from './read-answer.js';
 import { listStepMessages } from './said-to-steps.js';
 
@@ -43,14 +44,12 @@ export interface FinishInput extends WorkEnd {
   sendsRefused?: (flow: { slug: string; version: number }) => Promise<boolean>;
   /** Whether it goes on where a step was pushed to one of its agents that has not begun. Then `StepsWaitError` is thrown. */
   unlessStepsWait?: boolean;
-  /** The text that replaces an empty answer. */
-  emptyAnswer: string;
   onBudgetFailure?: OnBudgetFailure;
 }
 
 export interface FinishResult {
   status: FinalStatus;
-  /** The whole answer; null: there is none. */
+  /** The whole answer as its readers see it; null: there is none. */
   answer: string | null;
   usage: ExecutionUsage;
   /** Set when the turn was answered and its thread has work to do afterwards. */
@@ -141,7 +140,7 @@ async function decide(
     await endRow(trx, input, { execution, given });
     await endOpenWork(trx, execution, input);
     await notifyEnd(trx, workflowId);
-    return { status, answer: given?.text ?? null, usage };
+    return { status, answer: given === undefined ? null : shownAnswer(given.text), usage };
   }
   const turn = { ...input, executionId, conversationId, position };
   const isInterrupted = status === 'cancelled' && execution.waits_interrupted;
@@ -158,10 +157,9 @@ async function decide(
   const steps = execution.has_pushed ? await listStepMessages(trx, executionId) : [];
   const place = await endAnsweredTurn(trx, { ...turn, answer: given.text, answerStep: given.step, steps });
   // Some providers refuse by an answer without a word.
-  if (given.text === input.emptyAnswer && (await omitsRefused(input, execution)))
-    await omitRefused(trx, turn);
+  if (given.text === '' && (await omitsRefused(input, execution))) await omitRefused(trx, turn);
   const isDue = await hasUpkeep(trx, { ...input, execution, place });
-  return { status, answer: given.text, usage, upkeep: isDue || undefined };
+  return { status, answer: shownAnswer(given.text), usage, upkeep: isDue || undefined };
 }
 
 async function omitsRefused({ sendsRefused }: FinishInput, flow: ExecutionRow): Promise<boolean> {

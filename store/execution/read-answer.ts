@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../protocol/asked-output.js';
+import { shownAnswer } from '../../protocol/shown-answer.js';
 import type { Database } from '../database.js';
 
 /** The answer of an execution, and the JSON Schema of the object that was asked for; null: a text was. */
@@ -24,12 +25,12 @@ export async function findAskedAnswer(db: Database, workflowId: string): Promise
   return text === null ? undefined : { text, outputSchema: execution.output_schema };
 }
 
-/** Reads the stored answer of a completed execution; null: it has none. */
+/** Reads the answer of a completed execution as its readers see it; null: it has none. */
 export async function readAnswer(
   db: Database,
   execution: { conversation_id: number | null; position: number | null; output: string | null },
 ): Promise<string | null> {
-  if (execution.conversation_id === null || execution.position === null) return execution.output;
+  if (execution.conversation_id === null || execution.position === null) return shown(execution.output);
   const row = await db
     .selectFrom('thread_message as answer')
     // The part of an answer that a cancelled turn left is none.
@@ -44,5 +45,9 @@ export async function readAnswer(
     .where('answer.position', '=', execution.position)
     .where('answer.role', '=', 'assistant')
     .executeTakeFirst();
-  return row?.content ?? null;
+  return shown(row?.content ?? null);
+}
+
+function shown(answer: string | null): string | null {
+  return answer === null ? null : shownAnswer(answer);
 }

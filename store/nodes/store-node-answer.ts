@@ -5,7 +5,7 @@ import { findRun, STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 export interface EndedNode {
   iteration: string;
   kind: string;
-  /** The text that replaces an answer without text. */
+  /** The node's output in place of an answer without text: empty, or why there is no text. */
   standIn?: string;
   /** The object that the answer is; absent: it is a text. */
   object?: Readonly<Record<string, unknown>> | undefined;

@@ -198,8 +198,8 @@ describe('stream', () => {
     ['D56', ['\n<think>reasoning', '</think', '>\n\n', '\nanswer'], 'answer', 'reasoning'],
     ['D58', ['prefix<think>a</think>suffix'], 'prefixsuffix', 'a'],
     ['D58', ['<think>a</think>mid<think>b</think>end'], 'midend', 'ab'],
-    ['D59', ['<think>never closed'], 'The model gave no text.', 'never closed'],
-    ['D61', [' '], 'The model gave no text.', ''],
+    ['D59', ['<think>never closed'], 'The model returned no text.', 'never closed'],
+    ['D61', [' '], 'The model returned no text.', ''],
   ])('%s: %j -> %s shown and stored, thinking told apart', async (_case, chunks, expected, thoughts) => {
     const conversation = conversationOf();
     system.model.reply(text(chunks.join(''), { chunks }));
@@ -216,6 +216,34 @@ describe('stream', () => {
       .where('workflow_id', '=', executionId)
       .execute();
     expect(JSON.stringify(trace).includes('<think>')).toBe(false);
+  });
+
+  test('D61: an empty answer -> readers see a sentence; later calls contain neither it nor an empty message', async () => {
+    const conversation = conversationOf();
+    system.model.reply(text(' '), text('Hello'));
+    const { text: shown, turnId } = await conversation.ask({ text: 'first' });
+    expect(shown).toBe('The model returned no text.');
+    expect((await conversation.history()).messages[0]!.text).toBe('The model returned no text.');
+    await conversation.ask({ text: 'second' });
+    const { messages } = system.model.requests.at(-1)!.body as {
+      messages: { role: string; content: string }[];
+    };
+    expect(messages.filter(({ role }) => role !== 'system')).toEqual([
+      { role: 'user', content: 'first\n\nsecond' },
+    ]);
+    expect(JSON.stringify(messages)).not.toContain('no text');
+    const stored = await system.db
+      .selectFrom('conversation_message')
+      .innerJoin('turn', (join) =>
+        join
+          .onRef('turn.conversation_id', '=', 'conversation_message.conversation_id')
+          .onRef('turn.position', '=', 'conversation_message.position'),
+      )
+      .select('content')
+      .where('turn_id', '=', turnId)
+      .where('role', '=', 'assistant')
+      .execute();
+    expect(stored).toEqual([{ content: '' }]);
   });
 
   test('a failed turn -> failed event with type and reason', async () => {

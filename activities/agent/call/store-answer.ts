@@ -9,7 +9,7 @@ import type { EndedNode } from '../../../store/nodes/store-node-answer.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { completeModelCall, type CompletedCall } from '../../../store/calls/end-model-call.js';
 import type { InlineSummary } from '../../../store/summaries/inline-summary.js';
-import { EMPTY_ANSWER, STEP_LIMIT_ANSWER } from '../../answer-settings.js';
+import { STEP_LIMIT_ANSWER } from '../../answer-settings.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { countModelCall, countSummary } from '../../metrics.js';
 import { asksCaller, tellCalls } from '../caller-tools-of-node.js';
@@ -126,7 +126,7 @@ function findEndedNode(
   const isStepLimit = !isReturned && listToolCalls(content).length > 0;
   if (ends === undefined || (isStepLimit && !ends.isLast)) return undefined;
   const isSilent = visibleText(content).trim() === '';
-  const standIn = isReturned ? tellCalls(content) : isStepLimit ? STEP_LIMIT_ANSWER : EMPTY_ANSWER;
+  const standIn = isReturned ? tellCalls(content) : isStepLimit ? STEP_LIMIT_ANSWER : '';
   const { kind, pushed } = ends;
   return { kind, pushed, iteration: call.iteration, standIn: isSilent ? standIn : undefined };
 }

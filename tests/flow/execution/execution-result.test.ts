@@ -17,13 +17,13 @@ describe('executionResult', () => {
     ],
     [
       'P77: a last speaker who was silent, after an answer',
-      [agent, { ...silent, text: 'Nothing was said', isSilent: true }],
+      [agent, { ...silent, text: '', isSilent: true }],
       { result: { message: 'Hi' }, text: 'Hi', from: 'a' },
     ],
     [
       'P77: none but a silent speaker',
-      [code, { ...silent, text: 'Nothing was said', isSilent: true }],
-      { result: { message: 'Nothing was said' }, text: 'Nothing was said', from: 'b' },
+      [code, { ...silent, text: '', isSilent: true }],
+      { result: { message: '' }, text: '', from: 'b' },
     ],
     [
       'P77: only outputs',

@@ -46,7 +46,7 @@ export const turns: fc.Arbitrary<GeneratedTurn> = fc
     for (const [index, generated] of all.entries())
       tellStep({ live, stored }, generated, { step: index + 1, repeatsIds });
     const said = last.text.join('');
-    const text = answer === 'same' && said !== '' ? said : 'The model gave no text.';
+    const text = answer === 'same' && said !== '' ? said : 'The model returned no text.';
     const ending: TurnEvent =
       end === 'done'
         ? { type: 'done', id: 'x.end', text }

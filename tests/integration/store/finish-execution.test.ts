@@ -26,6 +26,7 @@ import {
 } from './fixtures/store-harness.js';
 
 const store = useDatabase();
+const NO_TEXT = 'The model returned no text.';
 
 describe('finishExecution', () => {
   test('P59: a completed turn -> exactly two rows with counts and execution, updated_at bumped, conversation free', async () => {
@@ -131,20 +132,23 @@ describe('finishExecution', () => {
     ['nothing', []],
     ['blanks', [{ type: 'text', text: ' \n ' }]],
     ['thoughts', [{ type: 'reasoning', text: 'hm' }]],
-  ] as const)('D61: an answer of %s -> the message that says so', async (_name, content) => {
-    const { workflowId } = await running([...content]);
-    expect(await finish(store.db, workflowId, 'completed')).toMatchObject({ answer: SETTINGS.emptyAnswer });
-    expect(await findAnswer(store.db, workflowId)).toBe(SETTINGS.emptyAnswer);
-  });
+  ] as const)(
+    'D61: an answer of %s -> stored as empty, shown as a sentence that says so',
+    async (_name, content) => {
+      const { workflowId } = await running([...content]);
+      expect(await finish(store.db, workflowId, 'completed')).toMatchObject({ answer: NO_TEXT });
+      expect(await findAnswer(store.db, workflowId)).toBe(NO_TEXT);
+    },
+  );
 
-  test('completed while no node gave anything -> the message that says so, stored with the thread', async () => {
+  test('completed while no node gave anything -> an empty message in the thread, shown as a sentence', async () => {
     const { conversation, workflowId } = await running([
       { type: 'tool-call', toolCallId: 'c1', toolName: 'calculate', input: {} },
     ]);
-    expect(await finish(store.db, workflowId, 'completed')).toMatchObject({ answer: SETTINGS.emptyAnswer });
+    expect(await finish(store.db, workflowId, 'completed')).toMatchObject({ answer: NO_TEXT });
     expect((await rowsOf(store.db, conversation)).messages.map(({ content }) => content)).toEqual([
       'text of t1',
-      SETTINGS.emptyAnswer,
+      '',
     ]);
   });
 

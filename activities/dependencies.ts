@@ -47,6 +47,8 @@ export interface ActivityTiming {
    * begun, and short enough for a person who waits for the cancel.
    */
   toolGraceMs: number;
+  /** How long a model whose tries all failed is skipped by calls with another model to ask. */
+  outageMs: number;
 }
 
 export const DEFAULT_TIMING: ActivityTiming = {
@@ -55,4 +57,5 @@ export const DEFAULT_TIMING: ActivityTiming = {
   retryMs: 1_000,
   heartbeatTimeoutMs: 10_000,
   toolGraceMs: 5_000,
+  outageMs: 30_000,
 };

@@ -42,6 +42,7 @@ import * as flowDrafts from './0040-flow-drafts.js';
 import * as describedExecutions from './0041-described-executions.js';
 import * as learnedModelFacts from './0042-learned-model-facts.js';
 import * as brokenCalls from './0043-broken-calls.js';
+import * as modelOutages from './0044-model-outages.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -88,4 +89,5 @@ export const migrations: Record<string, Migration> = {
   '0041-described-executions': describedExecutions,
   '0042-learned-model-facts': learnedModelFacts,
   '0043-broken-calls': brokenCalls,
+  '0044-model-outages': modelOutages,
 };

@@ -27,6 +27,7 @@ import type { FlowTable, FlowVersionTable } from './tables/flow.table.js';
 import type { BranchTable } from './tables/branch.table.js';
 import type { ApprovalTable, LoopItemTable, NodeOutputTable, NodeResultView } from './tables/node.table.js';
 import type { LearnedModelFactTable } from './tables/learned-model-fact.table.js';
+import type { ModelOutageTable } from './tables/model-outage.table.js';
 import type { MemoryTable } from './tables/memory.table.js';
 import type { EmbeddingProgressTable, PassageEmbeddingTable, PassageTable } from './tables/passage.table.js';
 import type { RetentionRuleTable, RetentionRunTable } from './tables/retention.table.js';
@@ -86,6 +87,7 @@ export interface DatabaseSchema {
   retention_run: RetentionRunTable;
   worker_setting: WorkerSettingTable;
   learned_model_fact: LearnedModelFactTable;
+  model_outage: ModelOutageTable;
 }
 
 /** The query builder over the pool, or over one transaction. Functions that take it work with both. */

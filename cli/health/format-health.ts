@@ -26,6 +26,7 @@ export function formatHealth(health: Health, style: Style): string {
     dayTable(health, style),
     failureTable(health, style),
     outageTable(health, style),
+    unavailableTable(health, style),
   ].filter((table) => table !== '');
   return [formatFacts(facts, style), ...tables].join('\n\n');
 }
@@ -134,6 +135,21 @@ function failureTable({ failures, callFailures }: Health, style: Style): string 
 
 function toMinute(date: Date): string {
   return date.toISOString().slice(0, 16).replace('T', ' ');
+}
+
+function unavailableTable({ unavailable }: Health, style: Style): string {
+  if (unavailable.length === 0) return '';
+  return formatTable(
+    unavailable,
+    [
+      { header: 'UNAVAILABLE', value: ({ model }) => model },
+      { header: 'SINCE', value: ({ since }) => toMinute(since) },
+      { header: 'NEXT TRY', value: ({ retryAt }) => retryAt.toISOString().slice(11, 19) },
+      { header: 'FAILED TRIES', align: 'right', value: ({ failures }) => String(failures) },
+      { header: 'REASON', value: ({ reason }) => reason },
+    ],
+    style,
+  );
 }
 
 function outageTable({ outages }: Health, style: Style): string {

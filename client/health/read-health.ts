@@ -15,6 +15,7 @@ import {
   type SummaryHealth,
 } from '../../store/health/context-health.js';
 import { listOutages, type Outage } from '../../store/health/outages.js';
+import { listUnavailableModels, type UnavailableModel } from '../../store/models/model-outages.js';
 import {
   countFailures,
   countTurns,
@@ -53,6 +54,8 @@ export interface Health {
   callFailures: CallFailures[];
   /** The last times that a model did not answer at once, at most 20, the newest first. */
   outages: Outage[];
+  /** The models that count as unavailable now: calls with another model to ask skip them until `retryAt`. */
+  unavailable: UnavailableModel[];
   /** The messages and tokens that contexts left out in the newest thousand calls. */
   left: LeftOut;
   summaries: SummaryHealth[];
@@ -81,6 +84,7 @@ export async function readHealth(context: ClientContext, options: HealthOptions)
     days: await sumByDay(db, scope),
     callFailures: await listCallFailures(db, scope),
     outages: await listOutages(db, scope),
+    unavailable: await listUnavailableModels(db),
     left: await sumLeftOut(db, scope),
     summaries: await countSummaries(db, scope),
     compactions: await countCompactions(db, scope),

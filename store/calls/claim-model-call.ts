@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ContextManifest } from '../../context/manifest.js';
 import type { Database } from '../database.js';
 import type { CallKey } from './call-key.js';
@@ -12,6 +13,18 @@ export interface ClaimedCall {
   /** The number of this try. Writes that carry an older number are refused. */
   attempt: number;
   failures: number;
+  /** The outage of the model; null: its last try succeeded. */
+  outage: KnownOutage | null;
+}
+
+/** An outage of a model as a call finds it. */
+interface KnownOutage {
+  /** Failed tries in a row. */
+  failures: number;
+  /** The time from which a call with another model to ask tries this one again; null: it still counts as available. */
+  retryAt: string | null;
+  isRetryDue: boolean;
+  reason: string;
 }
 
 /** Begins the next attempt of a call and deletes the chunks of earlier ones. Undefined: the call has ended. */
@@ -26,9 +39,20 @@ export async function claimModelCall(db: Database, key: CallKey): Promise<Claime
     .where('model_call.step', '=', key.step)
     .where('status', 'in', ['planned', 'running'])
     .returning(['node_id', 'iteration', 'model', 'manifest', 'attempt', 'failures'])
+    // Read here, so that a healthy turn needs no statement for it.
+    .returning((eb) =>
+      eb
+        .selectFrom('model_outage')
+        .select(
+          sql<KnownOutage>`json_build_object('failures', model_outage.failures, 'retryAt', retry_at,
+            'isRetryDue', retry_at <= clock_timestamp(), 'reason', reason)`.as('known'),
+        )
+        .whereRef('model_outage.model', '=', 'model_call.model')
+        .as('outage'),
+    )
     .executeTakeFirst();
   if (row === undefined) return undefined;
   if (row.attempt > 1) await deleteChunks(db, key);
-  const { iteration, model, manifest, attempt, failures } = row;
-  return { nodeId: row.node_id, iteration, model, manifest, attempt, failures };
+  const { iteration, model, manifest, attempt, failures, outage } = row;
+  return { nodeId: row.node_id, iteration, model, manifest, attempt, failures, outage };
 }

@@ -37,6 +37,7 @@ export const READER_TABLES: Readonly<Record<string, string>> = {
   trajectory_edge: OF_EXECUTION,
   flow: 'true',
   flow_version: 'true',
+  model_outage: 'true',
 };
 
 /** Tables without a user's rows of their own, which a reader is not shown. */

@@ -11,6 +11,7 @@ import type { ActivityDependencies } from '../../dependencies.js';
 import { countModelFailure } from '../../metrics.js';
 import { workerStoppedFailure } from '../../worker-stopped.js';
 import type { RunningCall } from './running-call.js';
+import { createModelOutages } from './model-outage.js';
 import { noteBudgetFailure } from './note-budget-failure.js';
 import type { Said } from './stream-writer.js';
 import { countContent, toTraceContent } from './to-trace-content.js';
@@ -37,7 +38,9 @@ export interface FailedTry {
 }
 
 /** Tells the failures of a model call apart: the user's stop, a worker that shuts down, the store, the model. */
-export function createModelFailures({ db, timing }: ActivityDependencies) {
+export function createModelFailures(dependencies: ActivityDependencies) {
+  const { db, timing } = dependencies;
+  const outages = createModelOutages(dependencies);
   return {
     /** Records the failure and returns what the Activity throws. */
     async toThrow(failed: FailedTry): Promise<unknown> {
@@ -62,8 +65,10 @@ export function createModelFailures({ db, timing }: ActivityDependencies) {
     const type = toType(failure, how.patienceMs);
     const tries = call.failures + 1;
     const waitMs = failure.nextRetryDelay ?? timing.retryMs * 2 ** call.failures;
+    const isAway = await outages.noteFailure(call.model, failure);
     const isFinal =
       failure.nonRetryable === true ||
+      (isAway && how.patienceMs !== undefined) ||
       tries >= (how.maxTries ?? MAX_MODEL_TRIES) ||
       Number(waitMs) > (how.patienceMs ?? Infinity);
     const budget = { rootBudgetId: how.rootBudgetId, onBudgetFailure: noteBudgetFailure };

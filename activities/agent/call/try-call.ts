@@ -23,6 +23,7 @@ import { fillPictures } from './fill-pictures.js';
 import { HiddenOverrunError, noAnswerFailure } from './hidden-overrun.js';
 import { unansweredSummary } from './inline-summary.js';
 import { markCached } from './mark-cached.js';
+import { createModelOutages } from './model-outage.js';
 import type { TryProgress } from './try-progress.js';
 import { createModelFailures, type FailedTry } from './model-failures.js';
 import { renderContext } from './render-context.js';
@@ -53,15 +54,20 @@ export function createTryCall(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;
   const failures = createModelFailures(dependencies);
   const storeAnswer = createStoreAnswer(dependencies);
+  const outages = createModelOutages(dependencies);
 
   return async function tryCall(input: TryCallInput): Promise<TraceContent> {
     const { execution, call, progress } = input;
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
     const node = modelNode(flow, call.nodeId);
+    const patienceMs = readPatience(agentConfig(node, call.model));
     const stream = new CallStream(dependencies, call);
     progress.follow(stream.writer);
     const answered = await stream
-      .ask(() => renderOptions(db, { ...input, node }))
+      .ask(async () => {
+        await outages.skipIfDown(call, { hasNext: patienceMs !== undefined });
+        return renderOptions(db, { ...input, node });
+      })
       .catch(async (error: unknown) => {
         if (error instanceof HiddenOverrunError) return undefined;
         throw await toThrow(error, await stream.writer.end());
@@ -78,7 +84,7 @@ export function createTryCall(dependencies: ActivityDependencies) {
     const asked = { nodeId: call.nodeId, isAnswer: isOwnAnswer(call) };
     // An earlier attempt may have written its last chunk while this one claimed the call.
     const hasChunks = stream.writer.hasWritten || call.attempt > 1;
-    return storeAnswer({
+    const stored = await storeAnswer({
       call,
       execution,
       response,
@@ -90,6 +96,8 @@ export function createTryCall(dependencies: ActivityDependencies) {
       output: outputOfNode({ flow, execution }, asked),
       callerTools: callerToolsOfNode({ flow, execution }, asked),
     });
+    await outages.noteSuccess(call);
+    return stored;
 
     async function toThrow(
       error: unknown,
@@ -97,16 +105,8 @@ export function createTryCall(dependencies: ActivityDependencies) {
       known?: Pick<FailedTry, 'paid' | 'summary'>,
     ): Promise<unknown> {
       const { rootBudgetId } = execution;
-      const patienceMs = readPatience(agentConfig(node, call.model));
-      return failures.toThrow({
-        call,
-        said,
-        error,
-        ...known,
-        rootBudgetId,
-        storeError: stream.storeError,
-        patienceMs,
-      });
+      const { storeError } = stream;
+      return failures.toThrow({ call, said, error, ...known, rootBudgetId, storeError, patienceMs });
     }
   };
 }

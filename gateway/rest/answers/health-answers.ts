@@ -61,6 +61,14 @@ const outage = z.object({
   until: time.nullable(),
 });
 
+const unavailableModel = z.object({
+  model: z.string(),
+  failures: z.number(),
+  since: time,
+  retryAt: time,
+  reason: z.string(),
+});
+
 const leftByRule = z.object({
   rule: leftRule,
   calls: z.number(),
@@ -96,6 +104,7 @@ export const health = z.object({
   days: z.array(dayUsage),
   callFailures: z.array(callFailures),
   outages: z.array(outage),
+  unavailable: z.array(unavailableModel),
   left: leftOut,
   summaries: z.array(summaryHealth),
   compactions: compactionHealth,

@@ -146,10 +146,8 @@ describe('finishExecution', () => {
       { type: 'tool-call', toolCallId: 'c1', toolName: 'calculate', input: {} },
     ]);
     expect(await finish(store.db, workflowId, 'completed')).toMatchObject({ answer: NO_TEXT });
-    expect((await rowsOf(store.db, conversation)).messages.map(({ content }) => content)).toEqual([
-      'text of t1',
-      '',
-    ]);
+    const { messages } = await rowsOf(store.db, conversation);
+    expect(messages.map(({ content }) => content)).toEqual(['text of t1', '']);
   });
 
   test('an answer of a time when nodes were not stored -> the answer, from the trace', async () => {
@@ -308,13 +306,8 @@ describe('settleTurn', () => {
 
   function settle(conversation: { id: string }, turnId: string, status: FinishInput['status']) {
     const executionId = turnWorkflowId(conversation.id, turnId);
-    return settleTurn(store.db, {
-      ...SETTINGS,
-      conversationId: conversation.id,
-      executionId,
-      turnId,
-      status,
-    });
+    const conversationId = conversation.id;
+    return settleTurn(store.db, { ...SETTINGS, conversationId, executionId, turnId, status });
   }
 });
 

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { formatHealth } from '../../cli/health/format-health.js';
+import { createStyle } from '../../cli/format/style.js';
+import type { TurnEvent } from '../../client/stream/stream-events.js';
+import { assistantFlow } from '../../flow/default-flow.js';
+import type { FlowDefinition } from '../../flow/definition.js';
+import { fault, text, type ModelRequest, type Reply } from '../../testing/model-server/index.js';
+import { SCRIPTED_ANTHROPIC_MODEL, SCRIPTED_MODEL } from '../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+
+let first: () => Reply;
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), {
+    flows: [flowOf('several', [SCRIPTED_MODEL, SCRIPTED_ANTHROPIC_MODEL]), flowOf('alone', [SCRIPTED_MODEL])],
+    model: { script: (request) => (isFirst(request) ? first() : text('Second.')) },
+    withoutWorker: true,
+  });
+});
+afterAll(() => system?.stop());
+
+// In this order: each test continues from the state that the one before left.
+describe('a model that is unavailable', () => {
+  test('an outage -> four tries in all; the next turn reaches the fallback without a request to the model, on another worker too', async () => {
+    const one = await system.startWorker();
+    first = () => fault.status(503);
+    expect(await ask('several')).toEqual({ answer: 'Second.', asked: [true, true, true, true, false] });
+    expect(await ask('several')).toEqual({ answer: 'Second.', asked: [false] });
+    await one.shutdown();
+    await system.startWorker();
+    const { answer, asked, events } = await askForEvents('several');
+    expect({ answer, asked }).toEqual({ answer: 'Second.', asked: [false] });
+    expect(events.find(({ type }) => type === 'fallback')).toMatchObject({
+      from: SCRIPTED_MODEL,
+      to: SCRIPTED_ANTHROPIC_MODEL,
+      errorType: 'Model.Unavailable',
+      message: expect.stringContaining('The model was skipped, because its last 4 tries failed'),
+    });
+  });
+
+  test('its health -> the model, its failed tries, the reason and the next try', async () => {
+    const health = await system.client.health();
+    expect(health.unavailable).toMatchObject([{ model: SCRIPTED_MODEL, failures: 4 }]);
+    const [{ retryAt, since }] = health.unavailable as [(typeof health.unavailable)[0]];
+    expect(retryAt.getTime()).toBeGreaterThan(since.getTime());
+    expect(formatHealth(health, createStyle(false))).toMatch(/UNAVAILABLE[^]*openai:scripted/);
+  });
+
+  test('the time is over and the model still fails -> one try, then the fallback; skipped again', async () => {
+    await endTime();
+    expect(await ask('several')).toEqual({ answer: 'Second.', asked: [true, false] });
+    expect(await ask('several')).toEqual({ answer: 'Second.', asked: [false] });
+    expect((await system.client.health()).unavailable).toMatchObject([{ failures: 5 }]);
+  });
+
+  test('the time is over and several turns ask at once -> one of them tries the model', async () => {
+    await endTime();
+    const before = system.model.requests.length;
+    await Promise.all([ask('several'), ask('several'), ask('several')]);
+    expect(system.model.requests.slice(before).filter(isFirst)).toHaveLength(1);
+  });
+
+  test('the time is over and the model is back -> it answers, and counts as available for all', async () => {
+    await endTime();
+    first = () => text('First.');
+    expect(await ask('several')).toEqual({ answer: 'First.', asked: [true] });
+    expect((await system.client.health()).unavailable).toEqual([]);
+    expect(await ask('several')).toEqual({ answer: 'First.', asked: [true] });
+  });
+
+  test('no other model to ask -> it is asked in spite of the outage; a success ends the outage', async () => {
+    first = () => fault.status(503);
+    await ask('several');
+    expect((await system.client.health()).unavailable).toHaveLength(1);
+    first = () => text('First.');
+    expect(await ask('alone')).toEqual({ answer: 'First.', asked: [true] });
+    expect((await system.client.health()).unavailable).toEqual([]);
+  });
+
+  test('failures with a success between -> they do not add up', async () => {
+    const failures = [503, 503, 503];
+    first = () => (failures.length > 0 ? fault.status(failures.pop() as 503) : text('First.'));
+    expect(await ask('several')).toEqual({ answer: 'First.', asked: [true, true, true, true] });
+    failures.push(503, 503, 503);
+    expect(await ask('several')).toEqual({ answer: 'First.', asked: [true, true, true, true] });
+    expect((await system.client.health()).unavailable).toEqual([]);
+  });
+});
+
+async function ask(flow: string): Promise<{ answer: string; asked: boolean[] }> {
+  const { answer, asked } = await askForEvents(flow);
+  return { answer, asked };
+}
+
+async function askForEvents(flow: string) {
+  const before = system.model.requests.length;
+  const conversation = system.client.conversation({ flow, user: system.newUser() });
+  const { turnId } = await conversation.submit('Hello');
+  const events: TurnEvent[] = [];
+  for await (const event of conversation.stream(turnId)) events.push(event);
+  const last = events.at(-1);
+  const answer = last?.type === 'done' ? last.text : '';
+  return { answer, events, asked: system.model.requests.slice(before).map(isFirst) };
+}
+
+/** Ends the time for which the model is skipped, as waiting would. */
+async function endTime(): Promise<void> {
+  await system.db
+    .updateTable('model_outage')
+    .set({ retry_at: new Date(0) })
+    .execute();
+}
+
+function isFirst({ path }: ModelRequest): boolean {
+  return path.endsWith('/chat/completions');
+}
+
+function flowOf(slug: string, model: readonly string[]): FlowDefinition {
+  const flow = assistantFlow(SCRIPTED_MODEL);
+  const nodes = flow.nodes.map((node) =>
+    node.kind === 'agent' ? { ...node, config: { ...node.config, model: [...model] } } : node,
+  );
+  return { ...flow, slug, trajectory: { portraits: false }, nodes };
+}

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { Problem } from '../errors/describe-problem.js';
 import type { GatewayContext, GatewayEnv } from '../gateway-env.js';
 import { readBody } from '../requests/read-body.js';
+import { NO_QUERY, readQuery } from '../requests/read-query.js';
 import type { RouteFamily } from '../route-family.js';
 import { callTool } from './call-tool.js';
 import { createFlowServer } from './flow-server.js';
@@ -27,6 +28,7 @@ export const mcpFamily: RouteFamily = {
 function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
   const running = new RunningCalls();
   routes.post('/', async (c) => {
+    readQuery(c, NO_QUERY);
     // One message: batches were taken out of the protocol.
     const message = await readBody(c, JSONRPCMessageSchema);
     if (!('method' in message)) return c.body(null, 202);

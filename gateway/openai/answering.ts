@@ -1,19 +1,37 @@
 import type { Context } from 'hono';
+import type { z } from 'zod';
 import type { GatewayEnv } from '../gateway-env.js';
-import { renderOpenAiError } from './errors/openai-error.js';
+import { describeUnknown, findUnknown, NO_QUERY } from '../requests/read-query.js';
+import { invalidField, renderOpenAiError } from './errors/openai-error.js';
 import { toOpenAiError } from './errors/to-openai-error.js';
+import { fieldError } from './requests/field-error.js';
 
-/** A handler whose failures are answered as clients of this protocol read them. */
-export function answering(
-  handle: (c: Context<GatewayEnv>) => Promise<Response>,
+/** Parameters that clients send and that change nothing here: answers have all fields anyway. */
+const IGNORED = /^include(?:_obfuscation|\[\d*\])?$/;
+
+/** A handler whose failures are answered as clients of this protocol read them; it gets the checked query parameters. */
+export function answering<Query extends z.ZodObject = typeof NO_QUERY>(
+  handle: (c: Context<GatewayEnv>, query: z.infer<Query>) => Promise<Response>,
+  // The default is the default of the type.
+  schema: Query = NO_QUERY as unknown as Query,
 ): (c: Context<GatewayEnv>) => Promise<Response> {
   return async (c) => {
     try {
-      return await handle(c);
+      return await handle(c, readQuery(c, schema));
     } catch (error) {
       c.set('failure', error);
       const { status, headers, body } = renderOpenAiError(toOpenAiError(error));
       return c.json(body, status, headers);
     }
   };
+}
+
+function readQuery<Query extends z.ZodObject>(c: Context<GatewayEnv>, schema: Query): z.infer<Query> {
+  const given = Object.fromEntries(Object.entries(c.req.query()).filter(([name]) => !IGNORED.test(name)));
+  const unknown = findUnknown(given, schema);
+  if (unknown !== undefined)
+    throw invalidField(unknown.slice(0, 80), describeUnknown(unknown, schema), 'unknown_parameter');
+  const read = schema.safeParse(given);
+  if (!read.success) throw fieldError(read.error);
+  return read.data;
 }

@@ -149,11 +149,13 @@ export const executionRoutes: readonly RestRoute[] = [
     method: 'get',
     path: `${ONE}/events`,
     summary: 'Stream its events, from the beginning or after `Last-Event-ID`',
-    query: z.object({ nodes: z.stringbool().optional().describe('Tells how nodes stand, too') }),
+    query: everybodyQuery.extend({
+      nodes: z.stringbool().optional().describe('Reports the states of nodes, too'),
+    }),
     answer: { kind: 'events', schema: turnEvent, says: 'One event each; the stream ends with the execution' },
     handle: async (request) =>
       sendEvents(request, (options) =>
-        request.caller.client.executions.stream(readId(request), {
+        readExecutions(request.caller, request.query.everybody === true).stream(readId(request), {
           ...options,
           hasNodes: request.query.nodes === true,
         }),

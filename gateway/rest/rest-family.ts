@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { GatewayContext, GatewayEnv } from '../gateway-env.js';
-import { check, readBody } from '../requests/read-body.js';
+import { readBody } from '../requests/read-body.js';
+import { NO_QUERY, readQuery } from '../requests/read-query.js';
 import { plainErrorBody } from '../errors/respond-problem.js';
 import type { RouteFamily } from '../route-family.js';
 import type { RestRoute } from './rest-route.js';
@@ -23,7 +24,7 @@ function addRoute(
     const answer = await route.handle({
       caller: c.get('caller'),
       path: c.req.param() as Record<string, string>,
-      query: route.query && check(route.query, c.req.query(), 'query'),
+      query: readQuery(c, route.query ?? NO_QUERY),
       body: route.body && (await readBody(c, route.body)),
       c,
       context,

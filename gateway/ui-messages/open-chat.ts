@@ -2,13 +2,13 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { ConversationHandle } from '../../client/conversation/handle.js';
 import type { GatewayEnv } from '../gateway-env.js';
-import { check } from '../requests/read-body.js';
 import type { Dialect } from './ui-chunk.js';
 
 /** Slug of the flow that is there from the start. */
 const DEFAULT_FLOW = 'assistant';
 
-const chatQuery = z.object({
+/** The query parameters of every chat route. */
+export const chatQuery = z.object({
   flow: z.string().min(1).optional(),
   version: z.enum(['6', '7']).default('6'),
   thread: z.string().min(1).optional(),
@@ -22,15 +22,14 @@ export interface Chat {
 }
 
 /**
- * The chat with this id, or the sub-thread of it that the query of the address names: the channel of that name with the flow that the body names, else the query of the address, else the first
- * one that the caller may use, else the assistant. Throws `Client.NotFound`, `Conversation.InvalidId`.
+ * Opens the chat with this id, or the sub-thread that the query names. A chat is a channel; its flow is the body's, else the query's,
+ * else the first that the caller may use, else the assistant. Throws `Client.NotFound`, `Conversation.InvalidId`.
  */
 export function openChat(
   c: Context<GatewayEnv>,
-  { id, flow }: { id: string; flow?: string | undefined },
+  { id, flow, query }: { id: string; flow?: string | undefined; query: z.infer<typeof chatQuery> },
 ): Chat {
   const caller = c.get('caller');
-  const query = check(chatQuery, c.req.query(), 'query');
   const slug = flow ?? query.flow ?? caller.flows?.[0] ?? DEFAULT_FLOW;
   return {
     caller,

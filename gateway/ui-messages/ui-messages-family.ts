@@ -4,24 +4,25 @@ import { ThreadlineError } from '../../client/threadline-error.js';
 import { describeProblem } from '../errors/describe-problem.js';
 import { plainErrorBody } from '../errors/respond-problem.js';
 import type { GatewayContext, GatewayEnv } from '../gateway-env.js';
-import { check, readBody } from '../requests/read-body.js';
+import { readBody } from '../requests/read-body.js';
+import { readQuery } from '../requests/read-query.js';
 import type { RouteFamily } from '../route-family.js';
 import { streamResponse } from '../streams/stream-response.js';
 import { begin } from './begin-answer.js';
 import { chatBody, readIntent, stopBody } from './chat-request.js';
 import { loadChat } from './load-chat.js';
 import { turnOfMessage } from './message-id.js';
-import { openChat, type Chat } from './open-chat.js';
+import { chatQuery, openChat, type Chat } from './open-chat.js';
 import { answerPieces, type FollowedTurn } from './answer-pieces.js';
 import type { UIChunk } from './ui-chunk.js';
 
-const pageQuery = z.object({
+const pageQuery = chatQuery.extend({
   limit: z.coerce.number().int().min(1).max(100).default(50),
   before: z.string().optional(),
 });
 
 /** `after`: the id of the last message that the page has loaded. */
-const resumeQuery = z.object({ after: z.string().default('') });
+const resumeQuery = chatQuery.extend({ after: z.string().default('') });
 
 /** The AI SDK's UI message stream: what `useChat` speaks. */
 export const uiMessagesFamily: RouteFamily = {
@@ -32,25 +33,29 @@ export const uiMessagesFamily: RouteFamily = {
 
 function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
   routes.post('/', async (c) => {
+    const query = readQuery(c, chatQuery);
     const body = await readBody(c, chatBody);
-    const chat = openChat(c, body);
+    const chat = openChat(c, { ...body, query });
     return respond(c, context, { chat, turn: await begin(chat, readIntent(body)) });
   });
   routes.get('/:id', async (c) => {
-    const { limit, before } = check(pageQuery, c.req.query(), 'query');
-    return c.json(await loadChat(openChat(c, { id: c.req.param('id') }), { limit, before }));
+    const { limit, before, ...query } = readQuery(c, pageQuery);
+    return c.json(await loadChat(openChat(c, { id: c.req.param('id'), query }), { limit, before }));
   });
   routes.get('/:id/stream', async (c) => {
-    const chat = openChat(c, { id: c.req.param('id') });
+    const { after, ...query } = readQuery(c, resumeQuery);
+    const chat = openChat(c, { id: c.req.param('id'), query });
     const [running] = await chat.conversation.unfinished();
-    const turnId = running ?? (await findEnded(chat, check(resumeQuery, c.req.query(), 'query').after));
+    const turnId = running ?? (await findEnded(chat, after));
     return turnId === undefined ? c.body(null, 204) : respond(c, context, { chat, turn: { turnId } });
   });
   routes.post('/:id/stop', async (c) => {
+    const query = readQuery(c, chatQuery);
     const { turnId, messageId } = await readBody(c, stopBody);
     const stopped = turnId ?? turnOfMessage(messageId ?? '');
     c.set('turn', stopped);
-    return c.json(await openChat(c, { id: c.req.param('id') }).conversation.cancel(stopped));
+    const chat = openChat(c, { id: c.req.param('id'), query });
+    return c.json(await chat.conversation.cancel(stopped));
   });
 }
 

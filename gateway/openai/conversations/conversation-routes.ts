@@ -9,7 +9,7 @@ import { readJson } from '../requests/read-json.js';
 import { refusing } from '../requests/refusing.js';
 import { madeAt, makeConversationId } from './conversation-id.js';
 import { readPlace, renderItems, toItem } from './conversation-items.js';
-import { readItemsQuery } from './items-query.js';
+import { itemsQuery, toItemsPage } from './items-query.js';
 import { listItems } from './list-items.js';
 
 /** The reasons for which an operation is refused that clients of this protocol know. */
@@ -48,12 +48,12 @@ export function addConversationRoutes(routes: Hono<GatewayEnv>): void {
 function addItemRoutes(routes: Hono<GatewayEnv>): void {
   routes.get(
     '/conversations/:id/items',
-    answering(async (c) => {
-      const page = readItemsQuery(c.req.query());
+    answering(async (c, query) => {
+      const page = toItemsPage(query);
       const [newest] = await findAll(c.get('caller'), readId(c));
       const none = { messages: [], hasMore: false };
       return c.json(renderItems(newest === undefined ? none : await listItems(newest, page)));
-    }),
+    }, itemsQuery),
   );
   routes.get(
     '/conversations/:id/items/:item',

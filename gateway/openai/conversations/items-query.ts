@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { invalidField } from '../errors/openai-error.js';
-import { fieldError } from '../requests/field-error.js';
 import { readPlace } from './conversation-items.js';
 
 /** The part of a list that is asked for. */
@@ -11,17 +10,14 @@ export interface ItemsPage {
   order: 'asc' | 'desc';
 }
 
-const itemsQuery = z.object({
+export const itemsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(20),
   after: z.string().optional(),
   order: z.enum(['asc', 'desc']).default('desc'),
 });
 
-/** Reads which part of a list is asked for. Throws an error that names the field which is wrong. */
-export function readItemsQuery(query: Readonly<Record<string, string>>): ItemsPage {
-  const read = itemsQuery.safeParse(query);
-  if (!read.success) throw fieldError(read.error);
-  const { after, ...rest } = read.data;
+/** The page of a list that a request asks for. Throws an error that names a wrong `after`. */
+export function toItemsPage({ after, ...rest }: z.infer<typeof itemsQuery>): ItemsPage {
   if (after === undefined) return { ...rest, after };
   const place = readPlace(after);
   if (place === undefined) throw invalidField('after', "'after' is no id of an item");

@@ -4,9 +4,8 @@ import type { Caller, GatewayContext, GatewayEnv } from '../../gateway-env.js';
 import { afterStoring } from '../after-storing.js';
 import { answering } from '../answering.js';
 import { renderItems } from '../conversations/conversation-items.js';
-import { readItemsQuery } from '../conversations/items-query.js';
+import { itemsQuery, toItemsPage } from '../conversations/items-query.js';
 import { checkModel } from '../models/list-models.js';
-import { fieldError } from '../requests/field-error.js';
 import { readJson } from '../requests/read-json.js';
 import { refusing } from '../requests/refusing.js';
 import { awaitResponse } from './await-response.js';
@@ -34,7 +33,7 @@ export function addResponseRoutes(routes: Hono<GatewayEnv>, context: GatewayCont
   );
   routes.get(
     '/responses/:id',
-    answering((c) => retrieve(c, context)),
+    answering((c, query) => retrieve(c, { context, query }), retrieveQuery),
   );
   routes.post(
     '/responses/:id/cancel',
@@ -50,15 +49,15 @@ export function addResponseRoutes(routes: Hono<GatewayEnv>, context: GatewayCont
   );
   routes.get(
     '/responses/:id/input_items',
-    answering(async (c) => {
-      const page = readItemsQuery(c.req.query());
+    answering(async (c, query) => {
+      const page = toItemsPage(query);
       const { caller, key } = asked(c);
       await findExecution(caller, key);
       const said = await findSaid(openResponseConversation(caller, key), key.turnId);
       // It is one message: who has it has all.
       const messages = said === undefined || page.after !== undefined ? [] : [said];
       return c.json(renderItems({ messages, hasMore: false }));
-    }),
+    }, itemsQuery),
   );
   routes.delete('/responses/:id', refusing(NO_DELETION));
 }
@@ -87,14 +86,15 @@ async function create(c: Context<GatewayEnv>, context: GatewayContext): Promise<
   });
 }
 
-async function retrieve(c: Context<GatewayEnv>, context: GatewayContext): Promise<Response> {
+async function retrieve(
+  c: Context<GatewayEnv>,
+  { context, query }: { context: GatewayContext; query: z.infer<typeof retrieveQuery> },
+): Promise<Response> {
   const { caller, key } = asked(c);
-  const query = retrieveQuery.safeParse(c.req.query());
-  if (!query.success) throw fieldError(query.error);
-  if (query.data.stream === 'true') {
+  if (query.stream === 'true') {
     const execution = await findExecution(caller, key);
     const head = { key, createdAt: typeof execution === 'string' ? new Date() : execution.createdAt };
-    return streamEvents(c, context, { head, after: query.data.starting_after ?? -1, isAbandoned: false });
+    return streamEvents(c, context, { head, after: query.starting_after ?? -1, isAbandoned: false });
   }
   const { head, state } = await readResponse(caller, key);
   return c.json(renderResponse(head, state));

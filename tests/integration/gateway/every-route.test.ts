@@ -56,6 +56,10 @@ const SHAPES: Readonly<Record<string, (sent: Sent) => Promise<RawResponse>>> = {
   'chunked body': (sent) => exchange(sent, `${head(sent, CHUNKED, JSON_TYPE)}1\r\n{\r\n1\r\n}\r\n0\r\n\r\n`),
   'Expect: 100-continue': (sent) =>
     exchange(sent, `${head(sent, 'expect: 100-continue', 'content-length: 2', JSON_TYPE)}{}`),
+  'unknown query parameter': (sent) => {
+    const asked = { ...sent, path: `${sent.path}?nonsense=1` };
+    return exchange(asked, head(asked));
+  },
   'gzip body': (sent) => {
     const fields = head(sent, 'content-encoding: gzip', `content-length: ${ZIPPED.length}`, JSON_TYPE);
     return exchange(sent, Buffer.concat([Buffer.from(fields), ZIPPED]));
@@ -77,7 +81,7 @@ const SHAPES: Readonly<Record<string, (sent: Sent) => Promise<RawResponse>>> = {
 };
 
 describe('serveGateway', () => {
-  test('every route with every method in every shape -> no fault; a compressed body -> 415, a method that the path lacks -> 405', async () => {
+  test('every route with every method in every shape -> no fault; a compressed body, a wrong method or query -> its error', async () => {
     const user = system.newUser('admin');
     const names = await makeThings(user);
     const routes = await listRoutes();
@@ -90,12 +94,12 @@ describe('serveGateway', () => {
     let count = 0;
     for (const [shape, send] of Object.entries(SHAPES))
       await eachAtOnce(asked, async ({ pattern, ...sent }) => {
-        const { status } = await send(sent);
+        const { status, body } = await send(sent);
         count += 1;
         const row = table.get(pattern)!;
         const seen = new Set([...(row[sent.method]?.split(' ') ?? []), `${status}`]);
         row[sent.method] = [...seen].sort().join(' ');
-        if (status >= 500 || !isExpected(status, { shape, pattern, method: sent.method, routes }))
+        if (status >= 500 || !isExpected({ status, body }, { shape, pattern, method: sent.method, routes }))
           wrong.push(`${status} ${sent.method} ${sent.path}, ${shape}`);
       });
     console.log(
@@ -212,9 +216,9 @@ function fill(pattern: string, names: Readonly<Record<string, string>>): string 
   return known.replaceAll(/\{\w+\}|:\w+/g, 'none');
 }
 
-/** Whether a status is that of a compressed body for this shape, or of a method that the path lacks for such a method. */
+/** Whether a response names what is wrong with a request of this shape, or with a method that the path lacks. */
 function isExpected(
-  status: number,
+  { status, body }: Pick<RawResponse, 'status' | 'body'>,
   {
     shape,
     pattern,
@@ -225,7 +229,9 @@ function isExpected(
   if (SHARED.some(({ path }) => path === pattern)) return true;
   if (shape === 'gzip body') return status === 415;
   const taken = method === 'HEAD' ? 'GET' : method;
-  return status === 405 || routes.some((route) => route.path === pattern && route.method === taken);
+  if (!routes.some((route) => route.path === pattern && route.method === taken)) return status === 405;
+  if (shape !== 'unknown query parameter' || status === 405) return true;
+  return status === 400 && (method === 'HEAD' || body.includes("'nonsense'"));
 }
 
 function head({ method, path, user }: Sent, ...headers: string[]): string {

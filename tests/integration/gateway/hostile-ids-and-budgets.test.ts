@@ -56,7 +56,8 @@ const DOORS: Readonly<Record<string, readonly [path: string, body: object][]>> =
   ],
   turns: [
     ['/api/v1/conversations/thrifty/turns', { text: 'Go', budget: MORE }],
-    ['/api/v1/conversations/thrifty/turns?tokens=1e12', { text: 'Go', data: { budget: MORE } }],
+    ['/api/v1/conversations/thrifty/turns', { text: 'Go', data: { budget: MORE } }],
+    ['/api/v1/conversations/thrifty/turns?tokens=1e12', { text: 'Go' }],
   ],
   'chat completions': [
     ['/v1/chat/completions', { model: 'thrifty', messages, budget: MORE }],

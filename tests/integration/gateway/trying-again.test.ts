@@ -46,7 +46,13 @@ const CHAT = '/api/v1/conversations/assistant';
 
 describe('regenerate', () => {
   test.each([
-    ['by REST', (turnId: string) => [`${CHAT}/turns/${turnId}/regenerate`, { whileRunning: 'interrupt' }]],
+    [
+      'by REST',
+      (turnId: string) => [
+        `${CHAT}/turns/${turnId}/regenerate?channel=default`,
+        { whileRunning: 'interrupt' },
+      ],
+    ],
     [
       'by a page',
       (turnId: string) => [
@@ -70,7 +76,7 @@ describe('regenerate', () => {
     await ask(`${CHAT}/turns?channel=default`, { user, body: { text: 'Two', turnId: 'two' } });
     await gate.started;
     const [path, body] = toRequest('one') as [string, unknown];
-    const sent = await ask(`${path}?channel=default`, { user, body });
+    const sent = await ask(path, { user, body });
     expect([sent.status < 300, sent.body]).toEqual([true, expect.any(String)]);
     const ended = await ask(`${CHAT}/turns/two/events?channel=default`, { user });
     expect(ended.body).toContain('"type":"cancelled"');
@@ -79,7 +85,7 @@ describe('regenerate', () => {
       .poll(async () => (await ask(`${CHAT}/messages?channel=default`, { user })).body)
       .toContain('Again.');
     const steered = { ...(body as object), whileRunning: 'steer' };
-    expect((await ask(`${path}?channel=default`, { user, body: steered })).status).toBe(400);
+    expect((await ask(path, { user, body: steered })).status).toBe(400);
   });
 });
 

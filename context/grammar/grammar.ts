@@ -45,8 +45,8 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     hasResultPictures: false,
     maxPictureBytes: MAX_UPLOAD_BYTES,
     marks: 'openai',
-    // The package leaves thoughts out; an endpoint that is sent those of another provider reads them as its own.
-    thoughts: undefined,
+    // OpenAI's own interface has none. Other endpoints that send `reasoning_content` may require it back with tool calls.
+    thoughts: { provider: 'openaiCompatible', facts: ['reasoningContent'], canStandAlone: false },
   },
   'openai-responses': {
     providers: /^openai-responses$/,

@@ -1,6 +1,7 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider';
 import { findToldFacts } from '../facts/told-facts.js';
 import { fetchChat } from './lenient-chat.js';
+import { ThoughtWatch, withThoughts } from './with-thoughts.js';
 
 /** Where an endpoint with OpenAI's chat completions is, and as whom it is called. */
 interface CompatibleEndpoint {
@@ -17,7 +18,9 @@ export async function createCompatibleModel(
   { name, baseUrl, apiKey, headers }: CompatibleEndpoint,
 ): Promise<LanguageModelV3> {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-  const isStreamed = findToldFacts('config', `${name}:${modelId}`).stream !== false;
+  const id = `${name}:${modelId}`;
+  const isStreamed = findToldFacts('config', id).stream !== false;
+  const watch = new ThoughtWatch();
   const provider = createOpenAICompatible({
     name,
     baseURL: baseUrl,
@@ -25,6 +28,7 @@ export async function createCompatibleModel(
     headers,
     fetch: fetchChat,
     includeUsage: true,
+    metadataExtractor: watch.extractor,
     transformRequestBody: (body) =>
       isStreamed ? body : { ...body, stream: undefined, stream_options: undefined },
     // Sent to all: one that refuses the schema of an answer is asked again without.
@@ -32,5 +36,5 @@ export async function createCompatibleModel(
     // Picture addresses go to the endpoint as they are; the package would otherwise fetch them from here.
     supportedUrls: () => ({ 'image/*': [/^https?:/] }),
   });
-  return provider.chatModel(modelId);
+  return withThoughts(provider.chatModel(modelId), { id, watch });
 }

@@ -9,6 +9,7 @@ export const currentTime = defineTool({
     timeZone: z.string().optional().describe('IANA time zone, for example Europe/Berlin'),
   }),
   retry: 'safe',
+  reuse: 'never',
   execute({ timeZone = 'UTC' }) {
     const now = new Date();
     const local = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone }).format(

@@ -6,7 +6,7 @@ import { limitsProblem, type ToolLimits } from './tool-limits.js';
 
 /** The second argument of a tool's `execute`, after its input. */
 export interface ToolContext {
-  /** The same for every try of one call: hand it to services that know idempotency keys. */
+  /** The same for every try of one call, and for the call in retries of its turn. Pass it to services with idempotency keys. */
   idempotencyKey: string;
   /** Aborts when the user cancels, the worker shuts down, or the time of this try is over. */
   abortSignal: AbortSignal;

@@ -16,6 +16,11 @@ export interface ToolLimits {
    * dies at the wrong moment.
    */
   retry?: 'safe' | 'never' | ToolRetry;
+  /**
+   * `never`: a retry of the turn runs the call again even if it ran before. Set it for tools that read what changes.
+   * Default: a retry reuses the result of the same call.
+   */
+  reuse?: 'never';
   /** Milliseconds that one try may take, at most nine minutes; then it is told to stop, and the model hears of it. */
   timeoutMs?: number;
   /**
@@ -69,6 +74,7 @@ export function limitsProblem({
   timeoutMs,
   concurrency,
   approvalSeconds,
+  reuse,
 }: ToolLimits): string | undefined {
   const { attempts, initialMs, interrupted } = readRetry({ retry: retry ?? 'never' });
   if (!isWithin(attempts, 1, MAX_ATTEMPTS)) return `'retry.attempts' must be from 1 to ${MAX_ATTEMPTS}`;
@@ -77,6 +83,8 @@ export function limitsProblem({
     return "'retry' must be 'safe', 'never' or an object whose 'interrupted' is one of them";
   if (timeoutMs !== undefined && !isWithin(timeoutMs, 1, MAX_TIMEOUT_MS))
     return `'timeoutMs' must be from 1 to ${MAX_TIMEOUT_MS}`;
+  if (reuse !== undefined && reuse !== 'never')
+    return `'reuse' must be 'never' or omitted, not '${String(reuse)}'`;
   const unfit = approvalSeconds === undefined ? undefined : approvalSecondsProblem(approvalSeconds);
   if (unfit !== undefined) return `'approvalSeconds' ${unfit}`;
   if (concurrency !== undefined && !isWithin(concurrency, 1, MAX_CONCURRENCY))

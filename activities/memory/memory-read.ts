@@ -27,6 +27,7 @@ export function createMemoryRead(db: Database): ToolDefinition {
       limit: z.int().min(1).max(MAX_MEMORIES_READ).optional().describe('Default 20'),
     }),
     retry: 'safe',
+    reuse: 'never',
     async execute(query, context) {
       const user = requireUser(context);
       const { memories, hasMore } = await reachStore(() => readMemories(db, { ...query, user }));

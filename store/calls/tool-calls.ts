@@ -13,7 +13,7 @@ import { notifyExecution } from '../notify.js';
 /** Records that a tool is about to run. Returns how often that was recorded for this call, this time included. */
 export async function beginToolCall(
   db: Database,
-  call: ToolCallKey & { name: string; argumentsHash?: string },
+  call: ToolCallKey & { name: string; argumentsHash?: string; idempotencyKey?: string },
 ): Promise<number> {
   const row = await db
     .insertInto('tool_call')
@@ -23,6 +23,7 @@ export async function beginToolCall(
       ordinal: call.ordinal,
       name: call.name,
       arguments_hash: call.argumentsHash ?? null,
+      idempotency_key: call.idempotencyKey ?? null,
       attempt: 1,
     })
     .onConflict((conflict) =>
@@ -105,6 +106,8 @@ interface ToolResult extends ToolCallKey {
   /** Tokens of the whole result, where the content only points at it. */
   spilledTokens?: number;
   isError?: boolean;
+  /** Whether the tool did its work is unknown. */
+  isUnknown?: boolean | undefined;
   /** The things that the tool says it touched. */
   touched?: readonly Touched[];
   /** The nodes and edges that the tool wrote into the trajectory. */
@@ -142,6 +145,7 @@ export async function storeToolResult(db: Database, call: ToolResult): Promise<v
       .set({
         finished_at: new Date(),
         is_error: call.isError ?? false,
+        is_unknown: call.isUnknown ?? false,
         touched: touched.length === 0 ? null : JSON.stringify(touched),
         writes: writes.length === 0 ? null : JSON.stringify(writes),
       })

@@ -4,6 +4,7 @@ import type { CallerTools } from '../../protocol/caller-tools.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { Database } from '../database.js';
 import { selectSteering } from '../conversation/joining-turns.js';
+import { isRepeated } from '../calls/earlier-runs.js';
 import { failedSummarizers } from '../summaries/failed-summarizers.js';
 
 /** The facts about an execution that planning and rendering a call need. */
@@ -55,6 +56,8 @@ export interface ExecutionFacts {
   rootBudgetId: number | null;
   /** Something was said to its agents that is to join what they work on, or has. */
   hasJoined: boolean;
+  /** Its turn answers a message that an earlier turn tried to answer, or answered. */
+  isRepeated: boolean;
   /** A message of its conversation is to join its turn, or has. */
   isSteered: boolean;
 }
@@ -104,6 +107,7 @@ export async function loadExecution(db: Database, workflowId: string): Promise<E
       ).as('hasJoined'),
       exists(selectSteering()).as('isSteered'),
     ])
+    .select(isRepeated.as('isRepeated'))
     .where('execution.workflow_id', '=', workflowId)
     .executeTakeFirst();
   if (row === undefined) throw new Error(`Execution '${workflowId}' has no row`);

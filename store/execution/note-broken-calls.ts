@@ -14,6 +14,8 @@ interface CallRow {
   isBegun: boolean;
   isEnded: boolean;
   isError: boolean;
+  isUnknown: boolean;
+  isReused: boolean;
   isDenied: boolean;
   result: string | null;
 }
@@ -51,7 +53,8 @@ async function loadCalls(trx: DatabaseTransaction, executionId: number): Promise
     select call ->> 'toolName' as name, call -> 'input' as input,
       begun.execution_id is not null as "isBegun",
       result.execution_id is not null as "isEnded",
-      coalesce(begun.is_error, false) as "isError",
+      coalesce(begun.is_error, false) as "isError", coalesce(begun.is_unknown, false) as "isUnknown",
+      begun.reused_from is not null as "isReused",
       coalesce(${output} ->> 'type' = 'execution-denied', false) as "isDenied",
       case when asked.execution_id = ${executionId} then left(case ${output} ->> 'type'
         when 'content' then (
@@ -86,6 +89,7 @@ async function loadCalls(trx: DatabaseTransaction, executionId: number): Promise
 
 function toOutcome(row: Omit<CallRow, 'name' | 'input' | 'result'>): BrokenCall['outcome'] {
   if (row.isDenied || !row.isBegun) return 'not-run';
-  if (!row.isEnded) return 'unknown';
-  return row.isError ? 'failed' : 'ran';
+  if (!row.isEnded || row.isUnknown) return 'unknown';
+  if (row.isError) return 'failed';
+  return row.isReused ? 'reused' : 'ran';
 }

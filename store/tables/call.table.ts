@@ -62,6 +62,12 @@ export interface ToolCallTable {
   /** Equal for calls with equal arguments; finds repeated calls. */
   arguments_hash: string | null;
   is_error: boolean | null;
+  /** The key that its tool is given; a retry of the turn gives it the same. Null if the call never ran. */
+  idempotency_key: string | null;
+  /** It ended, but whether the tool did its work is unknown. */
+  is_unknown: Generated<boolean>;
+  /** Row id of the execution of the earlier attempt whose result it has; null if it ran itself. */
+  reused_from: number | null;
   /** How far the call says it is, while it runs; null: it said nothing. */
   progress: string | null;
   /** The things that the tool says it read, wrote or found; null: none. */

@@ -1,4 +1,5 @@
 import type { CallConfig } from '../../../flow/kinds/model-node.js';
+import type { EarlierRun } from '../../../store/calls/earlier-runs.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { noteToolProgress } from '../../../store/calls/tool-progress.js';
 import { beginToolCall } from '../../../store/calls/tool-calls.js';
@@ -28,6 +29,10 @@ export interface ToolRun extends ToolRunKey {
   calls: readonly AskedToolCall[];
   /** Equal for calls of the same tool with the same arguments. */
   hash: string;
+  /** The same for every try of the call, and for every attempt of its turn. */
+  idempotencyKey: string;
+  /** Whether the tool did its work is unknown. */
+  isUnknown?: boolean;
   /** How often the call was begun, this time included. */
   tries: number;
   /** Plain tokens that the result may have. */
@@ -47,19 +52,22 @@ export interface ToolRun extends ToolRunKey {
 /** Counts one more try of a tool call and collects what running it takes. */
 export async function beginToolRun(
   { db, settings }: Pick<ActivityDependencies, 'db' | 'settings'>,
-  started: ToolRunKey & Pick<ToolRun, 'workflowId' | 'execution'> & { opened: OpenedToolCall },
+  started: ToolRunKey &
+    Pick<ToolRun, 'workflowId' | 'execution'> & { opened: OpenedToolCall; earlier: EarlierRun | undefined },
 ): Promise<ToolRun> {
-  const { opened, ...key } = started;
+  const { opened, earlier, ...key } = started;
   const { step, ordinal, execution } = key;
   const { call, calls, nodeId, config, offersHistory } = opened;
   const hash = hashArguments(call);
   const hasTools = (config.tools ?? []).length > 0 || execution.callerTools !== null;
+  const idempotencyKey = earlier?.idempotencyKey ?? `${key.workflowId}/${step}/${call.toolCallId}`;
   const tries = await beginToolCall(db, {
     executionId: execution.id,
     step,
     ordinal,
     name: call.toolName.slice(0, 200),
     argumentsHash: hash,
+    idempotencyKey,
   });
   return {
     ...key,
@@ -68,6 +76,7 @@ export async function beginToolRun(
     call,
     calls,
     hash,
+    idempotencyKey,
     tries,
     limit: readResultLimit(config, settings),
     canStore: config.artifacts !== false && hasTools,

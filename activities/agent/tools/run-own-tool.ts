@@ -30,8 +30,10 @@ export async function runOwnTool(
 ): Promise<ToolOutput> {
   const retry = readRetry(tool);
   const isSafe = retry.interrupted === 'safe';
-  if (run.tries > 1 && !isSafe)
+  if (run.tries > 1 && !isSafe) {
+    run.isUnknown = true;
     return errorOutput('The call was interrupted and its outcome is unknown; it was not run again');
+  }
   const { cancellationSignal } = Context.current();
   for (let attempt = 1; ; attempt += 1) {
     const tried = await tryTool(dependencies, tool, run);
@@ -40,7 +42,10 @@ export async function runOwnTool(
     if (error instanceof StoreUnreachableError && isSafe) throw error.cause;
     const isTriedAgain = attempt < retry.attempts && (isTimeUp ? isSafe : isTemporary(error));
     log.warn('Tool failed', { tool: tool.name, attempt, isTriedAgain });
-    if (!isTriedAgain) return errorOutput(describeFailure(tool, { ...tried, attempt, isSafe }));
+    if (!isTriedAgain) {
+      run.isUnknown = isTimeUp && !isSafe;
+      return errorOutput(describeFailure(tool, { ...tried, attempt, isSafe }));
+    }
     // A worker that dies now leaves an interrupted call: nothing says that the try had ended.
     await sleep(pauseAfter(attempt, retry), undefined, { signal: cancellationSignal }).catch(throwStop);
     await renewRecords(dependencies.db, run);

@@ -1,19 +1,30 @@
 import { Context } from '@temporalio/activity';
 import type { ToolOutput } from '../../../context/entries.js';
 import type { RunToolResult } from '../../../protocol/activities/agent.js';
+import type { EarlierRun } from '../../../store/calls/earlier-runs.js';
 import { findToolResult } from '../../../store/calls/tool-calls.js';
+import type { Database } from '../../../store/database.js';
 import { loadExecution } from '../../../store/execution/load-execution.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { withHeartbeat } from '../../with-heartbeat.js';
 import { callerWorkflowId } from '../../workflow-id.js';
 import { takesPictures } from '../plan/read-window.js';
 import { beginToolRun, type ToolRun, type ToolRunKey } from './begin-tool-run.js';
-import { createCallPerformer } from './call-performer.js';
+import { createCallPerformer, type CallPerformer } from './call-performer.js';
 import { openToolCall } from './open-tool-call.js';
+import { reuseEarlier } from './reuse-earlier.js';
 import { seekApproval, type CallToPermit, type Permit } from './seek-approval.js';
 import { storeToolOutput } from './store-tool-output.js';
 import { tellChangedInput } from './tell-changed-input.js';
+import { errorOutput } from './to-tool-output.js';
 import { ToolPlaces } from './tool-places.js';
+
+const UNKNOWN_BEFORE = {
+  kind: 'denied',
+  output: errorOutput(
+    'An earlier attempt at this turn was interrupted while it ran this call, so its outcome is unknown; it was not run again',
+  ),
+} as const satisfies Permit;
 
 /**
  * Runs one tool call and stores its result, capped. Whatever the tool or the model did wrong is a result for the model
@@ -35,7 +46,13 @@ export function createRunTool(dependencies: ActivityDependencies) {
       const { cancellationSignal: signal } = Context.current();
       const tool = performer.findOwn(opened);
       const started = { step, ordinal, workflowId, execution, opened };
-      const permit = await seekApproval(dependencies, tool, started);
+      const earlier = await reuseEarlier(db, tool, started);
+      if (earlier.kind === 'reused') {
+        await onPoint?.('runTool.stored');
+        return null;
+      }
+      const permit =
+        earlier.kind === 'unknown' ? UNKNOWN_BEFORE : await seekApproval(dependencies, tool, started);
       if (permit.kind === 'asks') {
         await onPoint?.('seekApproval.asked');
         return { asks: permit.asks };
@@ -44,41 +61,52 @@ export function createRunTool(dependencies: ActivityDependencies) {
       return places.hold(
         { name: opened.call.toolName, concurrency: tool?.concurrency },
         { user: execution.userId, executionId: execution.id, signal },
-        () => runOpened(started, permit),
+        () => runOpened({ ...started, earlier: earlier.run }, permit),
       );
     });
   };
 
-  async function runOpened(started: CallToPermit, permit: Exclude<Permit, { kind: 'asks' }>): Promise<null> {
+  async function runOpened(
+    started: CallToPermit & { earlier: EarlierRun | undefined },
+    permit: Exclude<Permit, { kind: 'asks' }>,
+  ): Promise<null> {
     const run = await beginToolRun(dependencies, started);
-    const output = await perform(run, permit).finally(() => run.progress.close());
+    run.isUnknown = permit === UNKNOWN_BEFORE;
+    const output = await perform(performer, { run, permit }).finally(() => run.progress.close());
     await onPoint?.('runTool.ran');
-    const { workflowId, execution, step, ordinal, nodeId, call, limit, config, canStore, things, writer } =
-      run;
-    await storeToolOutput(db, {
-      executionId: execution.id,
-      step,
-      ordinal,
-      workflowId,
-      nodeId,
-      call,
-      limit,
-      takesPictures: takesPictures(config),
-      canStore,
-      output,
-      touched: things.list,
-      writes: await writer.close(),
-    });
+    await storeRun(db, { run, output });
     await onPoint?.('runTool.stored');
     return null;
   }
+}
 
-  async function perform(run: ToolRun, permit: Exclude<Permit, { kind: 'asks' }>): Promise<ToolOutput> {
-    if (permit.kind === 'denied') return permit.output;
-    const { input } = permit;
-    if (input === undefined) return performer.perform(run);
-    // The model's own call stays as it is; what it is told says what was run.
-    run.call = { ...run.call, input };
-    return tellChangedInput(await performer.perform(run), input);
-  }
+async function perform(
+  performer: CallPerformer,
+  { run, permit }: { run: ToolRun; permit: Exclude<Permit, { kind: 'asks' }> },
+): Promise<ToolOutput> {
+  if (permit.kind === 'denied') return permit.output;
+  const { input } = permit;
+  if (input === undefined) return performer.perform(run);
+  // The model's own call stays as it is; what it is told says what was run.
+  run.call = { ...run.call, input };
+  return tellChangedInput(await performer.perform(run), input);
+}
+
+async function storeRun(db: Database, { run, output }: { run: ToolRun; output: ToolOutput }): Promise<void> {
+  const { workflowId, execution, step, ordinal, nodeId, call, limit, canStore, isUnknown } = run;
+  await storeToolOutput(db, {
+    executionId: execution.id,
+    step,
+    ordinal,
+    workflowId,
+    nodeId,
+    call,
+    limit,
+    takesPictures: takesPictures(run.config),
+    canStore,
+    output,
+    isUnknown,
+    touched: run.things.list,
+    writes: await run.writer.close(),
+  });
 }

@@ -23,6 +23,8 @@ export interface GivenToolOutput extends ToolCallKey {
   canStore: boolean;
   /** Whether the model has the tools that read artifacts; default true. */
   canRead?: boolean;
+  /** Whether the tool did its work is unknown. */
+  isUnknown?: boolean | undefined;
   /** The things that the call says it touched. */
   touched?: readonly Touched[];
   /** The nodes and edges that the call wrote into the trajectory. */
@@ -39,11 +41,12 @@ export async function storeToolOutput(db: Database, given: GivenToolOutput): Pro
     nodeId,
     canStore,
     canRead = true,
+    isUnknown,
     touched = [],
     writes = [],
     ...result
   } = given;
-  const key = { executionId, step, ordinal, workflowId, nodeId, touched, writes };
+  const key = { executionId, step, ordinal, workflowId, nodeId, isUnknown, touched, writes };
   const cap = (mayStore: boolean) => capToolOutput({ ...result, step, ordinal, canRead, canStore: mayStore });
   try {
     await storeToolResult(db, { ...key, ...cap(canStore) });

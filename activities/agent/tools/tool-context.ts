@@ -13,17 +13,16 @@ export function createToolContext(
   db: Database,
   run: SavingCall & {
     workflowId: string;
-    call: { toolCallId: string };
+    idempotencyKey: string;
     things: TouchedThings;
     writer: CallWriter;
     signal: AbortSignal;
     progress: ToolProgress;
   },
 ): ToolContext {
-  const { workflowId, step, call } = run;
   return {
     ...createApprovalContext(run),
-    idempotencyKey: `${workflowId}/${step}/${call.toolCallId}`,
+    idempotencyKey: run.idempotencyKey,
     artifacts: createToolArtifacts(db, run),
     touch: (touched) => run.things.add(touched),
     trajectory: run.writer.context,

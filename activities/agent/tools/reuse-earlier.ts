@@ -1,0 +1,57 @@
+import { artifactName, parseArtifactName } from '../../../context/spill/artifact-name.js';
+import type { Database } from '../../../store/database.js';
+import { findEarlierRun, type EarlierRun } from '../../../store/calls/earlier-runs.js';
+import { reuseResult } from '../../../store/calls/reuse-result.js';
+import type { ToolDefinition } from '../../../tools/define-tool.js';
+import { readRetry } from '../../../tools/tool-limits.js';
+import { describeRepeatedCall } from './describe-repeated-call.js';
+import { hashArguments } from './hash-arguments.js';
+import type { CallToPermit } from './seek-approval.js';
+
+/** The effect of an earlier attempt at the turn on a call: its result is reused, the call may not run, or it runs. */
+export type Earlier =
+  { kind: 'reused' } | { kind: 'unknown'; run: EarlierRun } | { kind: 'runs'; run: EarlierRun | undefined };
+
+/**
+ * Answers a call with the result of an earlier attempt at the same turn, which a person may have approved. A call whose
+ * outcome is unknown is not run again unless its tool may be. Costs no statement in turns that repeat no other.
+ */
+export async function reuseEarlier(
+  db: Database,
+  tool: ToolDefinition | undefined,
+  call: CallToPermit,
+): Promise<Earlier> {
+  const { execution, opened, step, ordinal, workflowId } = call;
+  if (!execution.isRepeated || tool === undefined) return { kind: 'runs', run: undefined };
+  const { nodeId, iteration, call: asked, calls } = opened;
+  const argumentsHash = hashArguments(asked);
+  const key = { executionId: execution.id, step, ordinal };
+  const run = await findEarlierRun(db, { ...key, nodeId, iteration, argumentsHash });
+  if (run === undefined) return { kind: 'runs', run };
+  const isSafe = readRetry(tool).interrupted === 'safe';
+  if (run.outcome === 'unknown' && !isSafe) return { kind: 'unknown', run };
+  const isReused = run.outcome === 'ran' && tool.reuse !== 'never' && !(run.isAnswered && isSafe);
+  if (!isReused) return { kind: 'runs', run };
+  const repeated = await describeRepeatedCall(db, { ...call, call: asked, calls, hash: argumentsHash });
+  if (repeated !== undefined) return { kind: 'runs', run: undefined };
+  const { toolCallId, toolName } = asked;
+  const rename = (name: string): string => moveName(name, { tool: toolName, step, ordinal });
+  await reuseResult(db, {
+    ...key,
+    workflowId,
+    nodeId,
+    argumentsHash,
+    toolCallId,
+    name: toolName.slice(0, 200),
+    earlier: run,
+    rename,
+  });
+  return { kind: 'reused' };
+}
+
+/** Names that a tool chose stay as they are. */
+function moveName(name: string, place: { tool: string; step: number; ordinal: number }): string {
+  const was = parseArtifactName(name);
+  if (was === undefined) return name;
+  return artifactName({ ...place, part: was.part, extension: name.slice(name.lastIndexOf('.') + 1) });
+}

@@ -127,6 +127,9 @@ example('ToolDefinition.approve', () => {
 example('ToolDefinition.approvalSeconds', () => {
   defineTool({ ...base, approve: true, approvalSeconds: 3_600 });
 });
+example('ToolDefinition.reuse', () => {
+  defineTool({ ...base, retry: 'safe', reuse: 'never' });
+});
 example('ToolContext.progress', () => {
   context.progress('12 of 40 orders');
 });

@@ -1,6 +1,7 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { splitSteps, type ContextEntry } from './entries.js';
-import { GRAMMAR_TRAITS, type Grammar } from './grammar/grammar.js';
+import { fitTurns, joinSystem, speakSystem } from './fit-template.js';
+import { isSystemLeading, type RequestForm } from './grammar/template.js';
 import { mergeNeighbours } from './merge-neighbours.js';
 import { liftPictures } from './results/lift-pictures.js';
 
@@ -9,17 +10,21 @@ import { liftPictures } from './results/lift-pictures.js';
  * first where the provider wants that; pictures of tool results behind these, where they are to be lifted; neighbours of
  * one role as one message.
  */
-export function arrange(input: {
-  system: readonly ContextEntry[];
-  entries: readonly ContextEntry[];
-  grammar: Grammar;
-  /** Whether the pictures of tool results go into a user message. */
-  liftsPictures: boolean;
-  countMessage: (message: ModelMessage) => number;
-}): ContextEntry[] {
-  const { system, grammar, countMessage } = input;
-  const entries = input.liftsPictures ? liftPictures(input.entries, countMessage) : input.entries;
-  if (GRAMMAR_TRAITS[grammar].isSystemFirst) return [...system, ...mergeNeighbours(entries, countMessage)];
+export function arrange(
+  input: RequestForm & {
+    system: readonly ContextEntry[];
+    entries: readonly ContextEntry[];
+    /** Whether the pictures of tool results go into a user message. */
+    liftsPictures: boolean;
+    countMessage: (message: ModelMessage) => number;
+  },
+): ContextEntry[] {
+  const { template, countMessage } = input;
+  const lifted = input.liftsPictures ? liftPictures(input.entries, countMessage) : input.entries;
+  const entries = fitTurns(lifted, { template, countMessage });
+  const system = joinSystem(input.system, { template, countMessage });
+  if (isSystemLeading(input))
+    return mergeNeighbours([...speakSystem(system, template), ...entries], countMessage);
   const arranged: ContextEntry[] = [];
   let next = 0;
   for (const { asked, results } of splitSteps(entries)) {
@@ -41,4 +46,17 @@ export function insertLeadIn(
   if (leadIn.length === 0) return entries;
   const at = entries.findIndex(({ index }) => index >= turnStart);
   return at < 0 ? [...entries, ...leadIn] : entries.toSpliced(at, 0, ...leadIn);
+}
+
+/** The messages of a request that our own code asks, system message first, as a model's template accepts them. */
+export function arrangeMessages(messages: readonly ModelMessage[], form: RequestForm): ModelMessage[] {
+  const entries = messages.map((message, index) => ({ index, message, tokens: 0 }));
+  const isSystem = ({ message }: ContextEntry): boolean => message.role === 'system';
+  return arrange({
+    ...form,
+    system: entries.filter(isSystem),
+    entries: entries.filter((entry) => !isSystem(entry)),
+    liftsPictures: false,
+    countMessage: () => 0,
+  }).map(({ message }) => message);
 }

@@ -1,5 +1,6 @@
 import type { CallSettings } from '../protocol/call-settings.js';
 import type { Grammar } from './grammar/grammar.js';
+import type { TemplateRules } from './grammar/template.js';
 import type { LeftRange } from './left.js';
 import type { SentAttachments, SentPictures, SentPlaceholder, SentPointer } from './sent/kind.js';
 import type { SentItem } from './sent/sent-kinds.js';
@@ -24,6 +25,8 @@ export interface ContextManifest {
   /** Where texts of ours stand among the messages, see `findPlace`; absent: what is found comes before all of them. */
   layout?: 2;
   grammar: Grammar;
+  /** The rules of the model's chat template that it was laid out by; absent: none beyond the grammar's. */
+  template?: TemplateRules;
   /** By which stored, plain counts were multiplied; absent: 1. */
   tokenFactor?: number;
   /** `window` - `reserve` - `systemTokens` - `toolTokens` = `budget`; `tokens` is what the rest costs. */

@@ -12,8 +12,10 @@ import {
   type CompactionSettings,
 } from './compaction/is-compaction-due.js';
 import { sumTokens, type ContextEntry, type LeftOut, type Stage } from './entries.js';
-import { GRAMMAR_TRAITS, type Grammar } from './grammar/grammar.js';
-import { validateGrammar } from './grammar/validate-grammar.js';
+import { joinSystem, turnTokens } from './fit-template.js';
+import { GRAMMAR_TRAITS } from './grammar/grammar.js';
+import type { RequestForm } from './grammar/template.js';
+import { validateForm } from './grammar/validate-form.js';
 import { dropOldest, type HistoryLimits } from './history/drop-oldest.js';
 import { cleanEntries } from './hygiene/clean-entries.js';
 import type { Counters } from './planning-tools.js';
@@ -24,7 +26,7 @@ import type { CutText } from './trim/cut-text.js';
 import { trimEntries, type TrimResult } from './trim/trim-entries.js';
 
 /** The messages and settings one call's context is planned from. All counts are the model's, its token factor applied. */
-export interface PlanContextInput {
+export interface PlanContextInput extends RequestForm {
   /** The messages there are, oldest first, without the system's; indices rise. */
   entries: readonly ContextEntry[];
   /** Index of the turn's own user message; default: the last user message that says something. */
@@ -50,7 +52,6 @@ export interface PlanContextInput {
   history?: HistoryLimits & { prefixCharacters: number };
   /** The pictures of the thread's messages; absent: there are none. */
   pictures?: ThreadPictures | undefined;
-  grammar: Grammar;
   /** True: the agent has no tools, and sees nothing of those of others. */
   isToolless: boolean;
   /** Whether an entry's own thoughts go back to its provider. */
@@ -99,17 +100,20 @@ export interface ContextPlan {
  * the outcome is one that the provider would refuse: an error of ours.
  */
 export function planContext(input: PlanContextInput): ContextPlan {
-  const { window, reserve, toolTokens, system, prefix = [], leadIn = [], suffix = [] } = input;
-  const fixedTokens = sumTokens(prefix) + sumTokens(leadIn) + sumTokens(suffix);
-  const systemTokens = sumTokens(system);
+  const { window, reserve, toolTokens, prefix = [], leadIn = [], suffix = [] } = input;
+  const { template, counters } = input;
+  const systemTokens = sumTokens(joinSystem(input.system, { template, ...counters }));
   const budget = window - reserve - systemTokens - toolTokens;
 
+  const clean = cleanView(input);
+  const fixedTokens =
+    sumTokens(prefix) + sumTokens(leadIn) + sumTokens(suffix) + turnTokens(clean.entries, input);
   const room =
     Math.min(Math.floor(budget * (input.budgetShare ?? 1)), input.tokenLimit ?? Infinity) - fixedTokens;
   const otherTokens = systemTokens + toolTokens + fixedTokens;
   // Old results are evicted before a compaction becomes due.
   const spared = roomBelowCompaction(input.compaction, { reserve, window }) - otherTokens;
-  const view = viewEntries(input, Math.min(room, spared));
+  const view = viewEntries(input, { clean, room: Math.min(room, spared) });
   const { entries, turnStart } = view;
   const total = otherTokens + sumTokens(entries);
   const isDue = isCompactionDue(input.compaction, { total, reserve, window });
@@ -134,7 +138,8 @@ export function planContext(input: PlanContextInput): ContextPlan {
   return {
     ...outcome,
     verdict: isDue ? 'compact' : 'ready',
-    tokens: sumTokens(sent.filter(({ message }) => message.role !== 'system')),
+    // Where there is no system role, its text is a part of the first user message.
+    tokens: Math.max(0, sumTokens(sent) - systemTokens),
     entries: trimmed.entries,
     messages: sent.map(({ message }) => message),
     left: [...view.left, ...pictures.left, ...trimmed.left],
@@ -180,19 +185,24 @@ interface View extends Stage {
   warnings: readonly string[];
 }
 
-/** Applies hygiene, then the limits of the history, which are the same in every window, then spill and eviction. */
-function viewEntries(input: PlanContextInput, room: number): View {
-  const { countMessage } = input.counters;
+/** Applies hygiene. */
+function cleanView(input: PlanContextInput): View {
   const warnings: string[] = [];
   const clean = cleanEntries({
     ...input,
-    countMessage,
+    countMessage: input.counters.countMessage,
     onUnknownPart: (index, type) =>
       warnings.push(
         `Message ${index} has a part of the unknown type '${type.slice(0, 40)}', which is left out`,
       ),
   });
-  const { turnStart } = clean;
+  return { ...clean, warnings };
+}
+
+/** Applies the limits of the history, which are the same in every window, then spill and eviction. */
+function viewEntries(input: PlanContextInput, { clean, room }: { clean: View; room: number }): View {
+  const { countMessage } = input.counters;
+  const { turnStart, warnings } = clean;
   const weighed = clean.entries.map((entry) => weighPictures(entry, input));
   const noted = input.pictures === undefined ? weighed : notePictures(weighed, input.pictures, countMessage);
   const kept = dropPast(input, { entries: noted, turnStart });
@@ -224,17 +234,18 @@ function arrangeMessages(
   input: PlanContextInput,
   { entries, turnStart }: Pick<View, 'entries' | 'turnStart'>,
 ): readonly ContextEntry[] {
-  const { system, prefix = [], leadIn = [], suffix = [], grammar } = input;
+  const { system, prefix = [], leadIn = [], suffix = [], grammar, template } = input;
   const sent = arrange({
     system,
     entries: [...prefix, ...insertLeadIn(entries, { leadIn, turnStart }), ...suffix],
     grammar,
+    template,
     liftsPictures: !GRAMMAR_TRAITS[grammar].hasResultPictures,
     countMessage: input.counters.countMessage,
   });
-  const problems = validateGrammar(
+  const problems = validateForm(
     sent.map(({ message }) => message),
-    grammar,
+    { grammar, template },
   );
   if (problems.length > 0)
     throw new Error(`The planned context is not valid for ${grammar}: ${problems.slice(0, 3).join('; ')}`);

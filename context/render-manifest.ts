@@ -24,6 +24,7 @@ export function renderManifest(manifest: ContextManifest, sources: ManifestSourc
     entries: spoken,
     turnStart,
     grammar: manifest.grammar,
+    template: manifest.template,
     isToolless: false,
     keepsReasoning: (index) => index > turnStart,
     countMessage: () => 0,
@@ -33,6 +34,7 @@ export function renderManifest(manifest: ContextManifest, sources: ManifestSourc
     system,
     entries: [...opening, ...insertLeadIn(clean, { leadIn, turnStart }), ...closing],
     grammar: manifest.grammar,
+    template: manifest.template,
     liftsPictures: manifest.pictures !== undefined,
     countMessage: () => 0,
   });

@@ -39,13 +39,19 @@ export interface ModelRegistry {
 export function createModelRegistry(settings: ModelRegistrySettings): ModelRegistry {
   const factories = new Map(listFactories(settings));
   const endpoints = new Map(listEndpoints(settings));
+  const elsewhere = new Set(endpoints.keys());
+  if (endpoints.has('openai')) elsewhere.add('openai-responses');
   for (const [name, source] of Object.entries(settings.custom ?? {})) {
     const { factory, facts, endpoint } = readModelSource(name, source);
     if (factory) factories.set(name, factory);
     if (factory) endpoints.delete(name);
     if (endpoint) endpoints.set(name, endpoint);
     for (const [model, said] of facts) tellFacts('config', `${name}:${model}`, said);
+    if (factory) elsewhere.add(name);
   }
+  // OpenAI's format at another address: what is behind it is a chat template of its own.
+  for (const name of ['openai', 'openai-responses'])
+    tellFacts('endpoint', `${name}:`, elsewhere.has(name) ? { systemMessages: 'first' } : {});
   const providers = [...factories.keys()];
   return {
     providers,

@@ -6,6 +6,7 @@ import type { KeyRing } from '../encryption/key-ring.js';
 import { startMcpServers } from '../mcp/mcp-tools.js';
 import type { McpServers } from '../mcp/mcp-servers.js';
 import { createEmbedder, type Embedder } from '../models/embeddings.js';
+import { tellFacts } from '../models/facts/told-facts.js';
 import { createModelRegistry } from '../models/registry.js';
 import type { ModelSource } from '../models/sources/model-source.js';
 import type { NodeDefinition } from '../nodes/define-node.js';
@@ -19,7 +20,7 @@ import type { ToolSource } from '../tools/tool-registry.js';
 import { createTools } from '../worker/create-tools.js';
 import { shareLearnedFacts } from '../worker/share-learned-facts.js';
 import { createWorker } from '../worker/create-worker.js';
-import type { ModelServer } from './model-server/index.js';
+import type { ModelServer, ModelServerOptions } from './model-server/index.js';
 import { createScriptedSettings } from './scripted-models.js';
 import type { TestEnvironment } from './test-environment.js';
 
@@ -57,6 +58,7 @@ interface WorkerSystem {
   readonly model: ModelServer;
   readonly keys: KeyRing | undefined;
   readonly options: TestWorkerOptions & {
+    model?: ModelServerOptions;
     tools?: readonly ToolDefinition[];
     mcp?: McpServers;
     nodes?: readonly NodeDefinition[];
@@ -117,6 +119,10 @@ export class TestWorkers {
     const { trajectoryFolder: folder } = options;
     const scripted = createScriptedSettings(model.baseUrl);
     const { embedder } = options;
+    const models = createModelRegistry({ ...scripted, custom: options.models });
+    // Without a personality the scripted server is OpenAI's own endpoint, at another address.
+    if (options.model?.personality === undefined)
+      for (const prefix of ['openai:', 'openai-responses:']) tellFacts('endpoint', prefix, {});
     return createWorker({
       connection,
       namespace: 'default',
@@ -124,7 +130,7 @@ export class TestWorkers {
       workflowBundle: { codePath: environment.bundlePath },
       db,
       keys,
-      models: createModelRegistry({ ...scripted, custom: options.models }),
+      models,
       trajectoryFiles: folder === undefined ? undefined : { folder },
       embedder: typeof embedder === 'string' ? createEmbedder(embedder, scripted) : embedder,
       nodes: createNodeRegistry(options.nodes ?? []),

@@ -1,9 +1,11 @@
 import { log } from '@temporalio/activity';
+import { arrangeMessages } from '../../context/arrange.js';
 import type { SummaryRequestMessage } from '../../context/summary/summary-requests.js';
 import { usageCost } from '../../models/facts/model-table.js';
 import { toModelFailure } from '../../models/failures/to-model-failure.js';
 import { toPrompt } from '../../models/stream/to-prompt.js';
 import type { AttemptUsage } from '../../store/calls/attempt-columns.js';
+import { readForm } from '../agent/plan/read-window.js';
 import { MAX_MODEL_TRIES } from '../agent/call/model-failures.js';
 import { askModel, type PlainAnswer } from '../ask-model.js';
 import type { ActivityDependencies } from '../dependencies.js';
@@ -30,7 +32,8 @@ export function createAskSummarizer({ models, timing }: ActivityDependencies) {
     const startedMs = Date.now();
     for (let tries = 1; ; tries += 1) {
       try {
-        const options = { prompt: toPrompt({ messages: request }), maxOutputTokens };
+        const messages = arrangeMessages(request, readForm(model));
+        const options = { prompt: toPrompt({ messages }), maxOutputTokens };
         const inputTokens = counters.countText(request.map(({ content }) => content).join('\n'));
         const bound = { textTokens, inputTokens };
         return toAnswer(await askModel(models, { model, options, bound }), { model, startedMs });

@@ -70,6 +70,14 @@ function formatFact({ fact, value }: ModelFact): string {
       return 'answers in one piece';
     case 'stallMs':
       return `stalled after ${formatNumber(value)} ms`;
+    case 'systemMessages':
+      return value === 'none' ? 'no system messages' : `system messages ${String(value)}`;
+    case 'roles':
+      return value === 'alternate' ? 'roles alternate' : 'any order of roles';
+    case 'toolCallIds':
+      return value === 'any' ? 'any tool call ids' : 'tool call ids of 9 characters';
+    case 'lastMessage':
+      return value === 'any' ? 'any last message' : 'user message last';
   }
 }
 

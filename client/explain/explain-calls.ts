@@ -80,8 +80,8 @@ async function explainExecution(
   let before = calls[0] && (await loadCallBefore(db, execution, calls[0].step));
   return calls.map(({ manifest, ...call }) => {
     const { model } = call;
-    const grammar = readManifest(manifest).current?.grammar ?? null;
-    const compared = { model, grammar, context: explainManifest(manifest, rows) };
+    const { grammar = null, template } = readManifest(manifest).current ?? {};
+    const compared = { model, grammar, template, context: explainManifest(manifest, rows) };
     const same = before === undefined ? null : sameTokens(before, compared);
     before = compared;
     return {
@@ -107,8 +107,8 @@ async function loadCallBefore(
   const { calls, rows } = await loadExplainedCalls(db, { ...execution, ...place });
   const [call] = calls;
   if (call === undefined) return undefined;
-  const grammar = readManifest(call.manifest).current?.grammar ?? null;
-  return { model: call.model, grammar, context: explainManifest(call.manifest, rows) };
+  const { grammar = null, template } = readManifest(call.manifest).current ?? {};
+  return { model: call.model, grammar, template, context: explainManifest(call.manifest, rows) };
 }
 
 /** Steps of other nodes' answers that a call was sent. */

@@ -1,10 +1,9 @@
-import type { Grammar } from '../grammar/grammar.js';
+import { addedRules, type RequestForm } from '../grammar/template.js';
 import { scaleCounters, type Counters } from '../planning-tools.js';
 import type { Window } from '../window.js';
 
 /** The model that a call is planned for: its window, and how it counts. */
-export interface CallModel extends Window {
-  grammar: Grammar;
+export interface CallModel extends Window, RequestForm {
   /** Whether it is shown pictures; default: it is. */
   takesPictures?: boolean;
   /** By which plain counts are multiplied. */
@@ -17,7 +16,8 @@ export interface CallModel extends Window {
 
 /** Makes the model of a call. */
 export function toCallModel(facts: Omit<CallModel, 'counters'>): CallModel {
-  return { ...facts, counters: scaleCounters(facts.plain, facts.tokenFactor) };
+  const template = addedRules(facts.grammar, facts.template);
+  return { ...facts, template, counters: scaleCounters(facts.plain, facts.tokenFactor) };
 }
 
 /** A tool as a model is offered it. */

@@ -6,7 +6,7 @@ import type { CallModel } from './call-model.js';
 
 export interface FitCallInput extends Omit<
   PlanContextInput,
-  'window' | 'reserve' | 'grammar' | 'compaction' | 'resultLimit' | 'counters'
+  'window' | 'reserve' | 'grammar' | 'template' | 'compaction' | 'resultLimit' | 'counters'
 > {
   model: CallModel;
   settings: ContextSettings;
@@ -17,10 +17,19 @@ export interface FitCallInput extends Omit<
  * settings contradict each other.
  */
 export function fitCall({ model, settings, ...input }: FitCallInput): ContextPlan {
-  const { window, reserve, grammar, counters } = model;
+  const { window, reserve, grammar, template, counters } = model;
   const compaction = { isOn: settings.isCompactionOn, pct: settings.compactionPct };
   const problem = compactionProblem(compaction, { reserve, window });
   if (problem !== undefined) throw new Error(problem);
   const resultLimit = spillLimit({ window, pct: settings.spillPct });
-  return planContext({ ...input, window, reserve, grammar, counters, compaction, resultLimit });
+  return planContext({
+    ...input,
+    window,
+    reserve,
+    grammar,
+    template,
+    counters,
+    compaction,
+    resultLimit,
+  });
 }

@@ -80,9 +80,10 @@ function planOnce(
 ): PlannedCall {
   const memory = new TextMemory();
   const offer = offerTools(input, { offersReaders });
-  const { grammar, counters } = input.model;
+  const { grammar, template, counters } = input.model;
   const frame = frameCall(input.node.system, fixedTexts(input, asked), {
     grammar,
+    template,
     layout: NEWEST_LAYOUT,
     turnStart: input.contents.turnStart,
     countMessage: counters.countMessage,

@@ -39,6 +39,7 @@ export function recordCall(call: CallInput, input: RecordCallInput): Omit<Contex
     policy: 2,
     layout: NEWEST_LAYOUT,
     grammar: model.grammar,
+    template: model.template,
     tokenFactor: model.tokenFactor === 1 ? undefined : model.tokenFactor,
     window: model.window,
     reserve: model.reserve,

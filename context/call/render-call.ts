@@ -1,4 +1,4 @@
-import { validateGrammar } from '../grammar/validate-grammar.js';
+import { validateForm } from '../grammar/validate-form.js';
 import type { ContextManifest } from '../manifest.js';
 import { renderManifest } from '../render-manifest.js';
 import type { ManifestSources } from '../sent/sources.js';
@@ -15,7 +15,7 @@ export function renderCall(
   text: ManifestSources['text'],
 ): ReturnType<typeof renderManifest> {
   const messages = renderManifest(manifest, { ...contentSources(contents), text });
-  const [problem] = validateGrammar(messages, manifest.grammar);
+  const [problem] = validateForm(messages, manifest);
   if (problem !== undefined)
     throw new Error(`What is rendered is not valid for ${manifest.grammar}: ${problem}`);
   return messages;

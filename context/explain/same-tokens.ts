@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { GRAMMAR_TRAITS, type Grammar } from '../grammar/grammar.js';
+import type { Grammar } from '../grammar/grammar.js';
+import { isSystemLeading, type TemplateRules } from '../grammar/template.js';
 import type { ExplainedMessage, Explanation } from './explanation.js';
 
 /** A call to be compared. */
@@ -7,6 +8,7 @@ export interface ComparedCall {
   model: string;
   /** Null: another policy made its manifest. */
   grammar: Grammar | null;
+  template?: TemplateRules | undefined;
   context: Explanation;
 }
 
@@ -34,8 +36,8 @@ function promptTokens({ messages }: Explanation, systemTokens: number): number {
 }
 
 /** As the request has them: some providers take system messages only at the beginning. */
-function inOrder({ context: { messages }, grammar }: ComparedCall): readonly ExplainedMessage[] {
-  if (grammar === null || !GRAMMAR_TRAITS[grammar].isSystemFirst) return messages;
+function inOrder({ context: { messages }, grammar, template }: ComparedCall): readonly ExplainedMessage[] {
+  if (grammar === null || !isSystemLeading({ grammar, template })) return messages;
   const isSystem = ({ role }: ExplainedMessage): boolean => role === 'system';
   return [...messages.filter(isSystem), ...messages.filter((message) => !isSystem(message))];
 }

@@ -1,14 +1,13 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { listCalls, leave, replaceMessage, type ContextEntry, type LeftOut, type Stage } from '../entries.js';
-import type { Grammar } from '../grammar/grammar.js';
+import type { RequestForm } from '../grammar/template.js';
 import { cleanMessage } from './clean-message.js';
 import { repairUnits } from './repair-units.js';
 
-export interface CleanEntriesInput {
+export interface CleanEntriesInput extends RequestForm {
   entries: readonly ContextEntry[];
   /** Index of the turn's own user message; default: the last user message that says something. */
   turnStart?: number | undefined;
-  grammar: Grammar;
   /** True: the agent has no tools, so it sees no other agent's tool calls either. */
   isToolless: boolean;
   /** Whether an entry's thoughts go back to its provider. */
@@ -34,7 +33,8 @@ export function cleanEntries(input: CleanEntriesInput): Stage & { turnStart: num
   }
   const turnStart =
     input.turnStart ?? cleaned.findLast(({ message }) => message.role === 'user')?.index ?? NO_TURN;
-  const repaired = repairUnits({ entries: cleaned, turnStart, grammar: input.grammar, countMessage });
+  const { grammar, template } = input;
+  const repaired = repairUnits({ entries: cleaned, turnStart, grammar, template, countMessage });
   return { entries: repaired.entries, left: [...left, ...repaired.left], turnStart };
 
   function isSeen(message: ModelMessage): boolean {

@@ -1,5 +1,5 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import type { Grammar } from '../grammar/grammar.js';
+import type { RequestForm } from '../grammar/template.js';
 import {
   listCalls,
   leave,
@@ -19,11 +19,10 @@ import { createWireIds, trimId, wireName } from './wire-ids.js';
 export const INTERRUPTED =
   'The call was interrupted: there is no result, and whether it took effect is unknown.';
 
-export interface RepairInput {
+export interface RepairInput extends RequestForm {
   entries: readonly ContextEntry[];
   /** Index of the turn's own user message; calls after it that were interrupted get an error result. */
   turnStart: number;
-  grammar: Grammar;
   countMessage: (message: ModelMessage) => number;
 }
 
@@ -42,7 +41,7 @@ class Repair {
   private readonly toWireId: (id: unknown) => string;
 
   constructor(private readonly input: RepairInput) {
-    this.toWireId = createWireIds(input.grammar);
+    this.toWireId = createWireIds(input);
   }
 
   run(): Stage {

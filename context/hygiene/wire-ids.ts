@@ -1,10 +1,38 @@
+import { contentHash } from '../content-hash.js';
 import { GRAMMAR_TRAITS, type Grammar } from '../grammar/grammar.js';
+import type { RequestForm } from '../grammar/template.js';
+
+const NINE = /^[a-zA-Z0-9]{9}$/;
 
 /**
- * Makes the function that makes ids that a provider takes and that no two calls of a request share: odd characters are
- * replaced, long ids cut, second uses numbered. An id that is fine stays; the same request gives the same ids.
+ * Creates a function that turns ids of tool calls into ids that a provider accepts and that no two calls of a request
+ * share. An id that is fine stays; the same request gets the same ids.
  */
-export function createWireIds(grammar: Grammar): (id: unknown) => string {
+export function createWireIds({ grammar, template }: RequestForm): (id: unknown) => string {
+  return template?.toolCallIds === 'nine-characters' ? createNineCharacterIds() : createPlainIds(grammar);
+}
+
+/** An id of another form is replaced by nine characters of its hash, so that it is the same in each request. */
+function createNineCharacterIds(): (id: unknown) => string {
+  const used = new Set<string>();
+  return (id) => {
+    const plain = trimId(id);
+    let wire = NINE.test(plain) ? plain : hashToNine(plain);
+    for (let copy = 2; used.has(wire); copy += 1) wire = hashToNine(`${plain} ${copy}`);
+    used.add(wire);
+    return wire;
+  };
+}
+
+function hashToNine(text: string): string {
+  return contentHash(text)
+    .replace(/[^a-zA-Z0-9]/g, '')
+    .slice(0, 9)
+    .padEnd(9, '0');
+}
+
+/** Odd characters are replaced, long ids cut, and second uses numbered. */
+function createPlainIds(grammar: Grammar): (id: unknown) => string {
   const { odd, maxLength } = GRAMMAR_TRAITS[grammar].ids;
   const used = new Set<string>();
   // Some models give every call of a chat the same id: the search for a free number goes on where it ended.

@@ -1,9 +1,8 @@
-import { GRAMMAR_TRAITS, type Grammar } from '../grammar/grammar.js';
+import { isSystemLeading, type RequestForm } from '../grammar/template.js';
 import type { Position } from './kind.js';
 
 /** The facts of a request that decide where its texts stand. */
-export interface Layout {
-  grammar: Grammar;
+export interface Layout extends RequestForm {
   /** Absent: the first one, in which what is found stood before all that is said. */
   layout?: 2 | undefined;
 }
@@ -21,10 +20,10 @@ export interface Place {
  */
 export function findPlace(
   { position: newest, firstPosition }: { position: Position; firstPosition?: Position },
-  { grammar, layout }: Layout,
+  { layout, ...form }: Layout,
 ): Place {
   const position = layout === undefined ? (firstPosition ?? newest) : newest;
-  const isLeading = layout !== undefined && GRAMMAR_TRAITS[grammar].isSystemFirst;
+  const isLeading = layout !== undefined && isSystemLeading(form);
   switch (position) {
     case 'system':
       return { position, role: 'system' };

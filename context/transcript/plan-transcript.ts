@@ -5,6 +5,7 @@ import { pointByName } from '../call/point-at-result.js';
 import type { ContextEntry, LeftOut } from '../entries.js';
 import type { LeftRange } from '../left.js';
 import { findGrammar, type Grammar } from '../grammar/grammar.js';
+import type { TemplateRules } from '../grammar/template.js';
 import { trimId } from '../hygiene/wire-ids.js';
 import type { Counters } from '../planning-tools.js';
 import type { PointedResult } from '../results/show-pointer.js';
@@ -65,7 +66,9 @@ export interface TranscriptPlan {
 /** The functions that planning a transcript is given: counting, and looking up a model. */
 export interface TranscriptTools {
   counters: Counters;
-  lookUpModel: (model: string) => WindowFacts & { tokenFactor: number; takesPrefill: boolean };
+  lookUpModel: (
+    model: string,
+  ) => WindowFacts & { tokenFactor: number; takesPrefill: boolean; template?: TemplateRules };
   settings: ContextSettings;
 }
 
@@ -155,10 +158,11 @@ function inOrder(system: readonly ContextEntry[]): ContextEntry[] {
 }
 
 function findModel({ model, settings = {} }: TranscriptInput, tools: TranscriptTools): CallModel {
-  const { tokenFactor, ...facts } = tools.lookUpModel(model);
+  const { tokenFactor, template, ...facts } = tools.lookUpModel(model);
   return toCallModel({
     ...resolveWindow({ ...settings, model: facts }),
     grammar: settings.grammar ?? findGrammar(model),
+    template,
     tokenFactor,
     plain: tools.counters,
   });

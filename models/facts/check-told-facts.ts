@@ -20,6 +20,10 @@ const PRICES: FactCheck = {
   holds: isPrice,
   form: '{ input, output } in USD per million tokens, with at most six decimals',
 };
+const makeChoice = (...values: readonly string[]): FactCheck => ({
+  holds: (value) => typeof value === 'string' && values.includes(value),
+  form: values.map((value) => `'${value}'`).join(' or '),
+});
 const CHECKS: Readonly<Record<keyof ToldFacts, FactCheck>> = {
   window: TOKENS,
   outputLimit: TOKENS,
@@ -28,6 +32,10 @@ const CHECKS: Readonly<Record<keyof ToldFacts, FactCheck>> = {
   tools: FLAG,
   stream: FLAG,
   stallMs: STALL,
+  systemMessages: makeChoice('anywhere', 'first', 'none'),
+  roles: makeChoice('any', 'alternate'),
+  toolCallIds: makeChoice('any', 'nine-characters'),
+  lastMessage: makeChoice('any', 'user'),
 };
 
 /** Checks what a config says of a model. Throws a sentence that names the field and the form it must have. */

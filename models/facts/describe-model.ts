@@ -4,14 +4,14 @@ import type { ToldFacts } from './told-facts.js';
 /** One fact of a model as it is used, and who it comes from; null: there is none, or nobody knows it. */
 export interface ModelFact {
   readonly fact: keyof ToldFacts;
-  readonly value: number | boolean | { readonly input: string; readonly output: string } | null;
+  readonly value: number | boolean | string | { readonly input: string; readonly output: string } | null;
   readonly source: FactSource;
 }
 
-/** Lists the facts used of a model, each with its source; settings of its calls only where they are set. */
+/** Lists the facts used of a model, each with its source; settings of its calls and rules of its template only if set. */
 export function describeModel(id: string): readonly ModelFact[] {
-  const { contextWindow, maxOutputTokens, price, takesPictures, takesTools, isStreamed, stallMs, sources } =
-    lookUpModel(id);
+  const { contextWindow, maxOutputTokens, price, takesPictures, takesTools, ...model } = lookUpModel(id);
+  const { isStreamed, stallMs, template, sources } = model;
   return [
     { fact: 'window', value: contextWindow, source: sources.window },
     { fact: 'outputLimit', value: maxOutputTokens ?? null, source: sources.outputLimit },
@@ -20,6 +20,9 @@ export function describeModel(id: string): readonly ModelFact[] {
     { fact: 'tools', value: takesTools, source: sources.tools },
     ...(isStreamed ? [] : [{ fact: 'stream', value: false, source: sources.stream } as const]),
     ...(stallMs === undefined ? [] : [{ fact: 'stallMs', value: stallMs, source: sources.stallMs } as const]),
+    ...(['systemMessages', 'roles', 'toolCallIds', 'lastMessage'] as const)
+      .filter((fact) => sources[fact] !== 'assumed')
+      .map((fact) => ({ fact, value: template[fact], source: sources[fact] })),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { listProviders } from '../providers/providers.js';
+import type { TemplateRules } from '../../context/grammar/template.js';
 import type { ModelFacts } from './model-facts.js';
-import { findToldFacts, type ToldFacts } from './told-facts.js';
+import { findToldFacts, providerKey, type ToldFacts } from './told-facts.js';
 
 /** The models whose facts are known. A model that is not listed has defaults, or settings of its node. */
 export const KNOWN_MODELS: readonly ModelFacts[] = listProviders().flatMap(([, { models }]) => models);
@@ -25,9 +26,14 @@ export interface ModelEntry extends Omit<ModelFacts, 'prefix'> {
   /** False: its endpoint is asked for whole answers instead of streams, as the config says. */
   readonly isStreamed: boolean;
   readonly stallMs?: number | undefined;
+  /** The rules of its chat template. */
+  readonly template: Required<TemplateRules>;
   /** Who each fact comes from; a limit or a price that nobody gave is `assumed`: there is none. */
   readonly sources: Readonly<Record<keyof ToldFacts, FactSource>>;
 }
+
+/** Finds the most trusted source of a fact, and its value. */
+type FindFact = <Name extends keyof ToldFacts>(fact: Name) => [FactSource, ToldFacts[Name]];
 
 /** A price has at most six decimals per million tokens, so one token costs a whole number of 1e-12 USD. */
 const PRICE_DECIMALS = 6;
@@ -53,9 +59,9 @@ export function lookUpModel(name: string | null | undefined): ModelEntry {
     ['config', findToldFacts('config', id)],
     ['learned', findToldFacts('learned', id)],
     ['table', table],
-    ['endpoint', findToldFacts('endpoint', id)],
+    ['endpoint', { ...findToldFacts('endpoint', providerKey(id)), ...findToldFacts('endpoint', id) }],
   ] as const;
-  const find = <Name extends keyof ToldFacts>(fact: Name): [FactSource, ToldFacts[Name]] => {
+  const find: FindFact = (fact) => {
     const [source, facts] = tellers.find(([, said]) => said[fact] !== undefined) ?? [
       'assumed',
       {} as ToldFacts,
@@ -69,6 +75,7 @@ export function lookUpModel(name: string | null | undefined): ModelEntry {
   const [toolsFrom, takesTools = true] = find('tools');
   const [streamFrom, isStreamed = true] = find('stream');
   const [stallFrom, stallMs] = find('stallMs');
+  const { template, templateSources } = findTemplate(id, find);
   return {
     contextWindow: window,
     maxInputTokens: windowFrom === 'table' ? listed?.maxInputTokens : undefined,
@@ -81,6 +88,7 @@ export function lookUpModel(name: string | null | undefined): ModelEntry {
     takesPrefill: listed?.takesPrefill ?? true,
     isStreamed,
     stallMs,
+    template,
     sources: {
       window: windowFrom,
       outputLimit: outputLimitFrom,
@@ -89,14 +97,40 @@ export function lookUpModel(name: string | null | undefined): ModelEntry {
       tools: toolsFrom,
       stream: streamFrom,
       stallMs: stallFrom,
+      ...templateSources,
     },
   };
 }
 
-function findListed(name: string): ModelFacts | undefined {
+function findTemplate(id: string, find: FindFact) {
+  const [systemFrom, systemMessages = assumeSystemMessages(id)] = find('systemMessages');
+  const [rolesFrom, roles = 'any'] = find('roles');
+  const [idsFrom, toolCallIds = 'any'] = find('toolCallIds');
+  const [lastFrom, lastMessage = 'any'] = find('lastMessage');
+  return {
+    template: { systemMessages, roles, toolCallIds, lastMessage },
+    templateSources: {
+      systemMessages: systemFrom,
+      roles: rolesFrom,
+      toolCallIds: idsFrom,
+      lastMessage: lastFrom,
+    },
+  };
+}
+
+/** Only some endpoints accept system messages anywhere. The providers of those say so; the templates of others differ. */
+function assumeSystemMessages(id: string): 'anywhere' | 'first' {
+  const key = providerKey(id);
+  const provider = listProviders().find(([, { interfaces, models }]) =>
+    key === '' ? findListed(id, models) !== undefined : Object.hasOwn(interfaces, key.slice(0, -1)),
+  );
+  return provider?.[1].takesSystemAnywhere === true ? 'anywhere' : 'first';
+}
+
+function findListed(name: string, models: readonly ModelFacts[] = KNOWN_MODELS): ModelFacts | undefined {
   const names = namesWithin(name.trim().toLowerCase());
   let best: ModelFacts | undefined;
-  for (const facts of KNOWN_MODELS) {
+  for (const facts of models) {
     const isLonger = facts.prefix.length > (best?.prefix.length ?? 0);
     if (isLonger && names.some((candidate) => candidate.startsWith(facts.prefix))) best = facts;
   }

@@ -14,6 +14,17 @@ export interface ToldFacts {
   readonly stream?: boolean;
   /** Milliseconds without a sign of life after which a call counts as stalled; default: `THREADLINE_MODEL_STALL_MS`. */
   readonly stallMs?: number;
+  /**
+   * Where its chat template accepts system messages: `anywhere`; `first`, which is one before all others; or `none`, then
+   * their text leads the first user message. Default: `anywhere` on OpenAI's own endpoint, else `first`.
+   */
+  readonly systemMessages?: 'anywhere' | 'first' | 'none';
+  /** Whether user and assistant must take turns, tool calls aside; default: what a rejection showed, else `any`. */
+  readonly roles?: 'any' | 'alternate';
+  /** The form of tool call ids: any, or 9 letters or digits; default: what a rejection showed, else `any`. */
+  readonly toolCallIds?: 'any' | 'nine-characters';
+  /** Whether a request must end with a user message or tool results; default: what a rejection showed, else `any`. */
+  readonly lastMessage?: 'any' | 'user';
 }
 
 /** Sources of facts besides our table. */
@@ -47,4 +58,9 @@ export function forgetFacts(teller: Teller): void {
 /** The form of a model's id by which its facts are found. */
 export function toModelKey(model: string): string {
   return model.trim().toLowerCase();
+}
+
+/** The key of facts that hold for all models of a provider: `openai:` of `openai:gpt-4o`. Empty without a provider. */
+export function providerKey(model: string): string {
+  return /^\s*([^:/]+)[:/]/.exec(model)?.[1]?.toLowerCase().concat(':') ?? '';
 }

@@ -24,6 +24,7 @@ export const offline: Provider = {
       reason: 'no model and no API key is set: the built-in offline model answers',
     };
   },
+  takesSystemAnywhere: true,
   models: withoutPictures([
     { prefix: 'offline:', contextWindow: 128_000, price: { input: '0', output: '0' } },
   ]),

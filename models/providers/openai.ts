@@ -76,6 +76,7 @@ export const openAi: Provider = {
   endpoint: ({ apiKey, baseUrl }) => (isCompatible(baseUrl) ? { apiKey, baseUrl } : undefined),
   reasoningOptions: (reasoningEffort) => ({ openai: { reasoningEffort } }),
   models: [...MODELS, ...TEXT_MODELS],
+  takesSystemAnywhere: true,
   errors: {
     types: {
       rate_limit_exceeded: 'Model.RateLimited',

@@ -15,6 +15,8 @@ export interface Provider {
   chooseModel(settings: ProviderSettings, fetchModels: FetchModels): Promise<ChosenModel | undefined>;
   /** Its models; the longest prefix of a name decides. */
   readonly models: readonly ModelFacts[];
+  /** Its own endpoint accepts system messages anywhere; absent: only one, before all others. */
+  readonly takesSystemAnywhere?: true;
   readonly errors?: ProviderErrors;
   /** The endpoint with OpenAI's interface that its models are at; absent, or undefined: they are at the provider's own. */
   endpoint?(settings: ProviderSettings): (ProviderSettings & { baseUrl: string }) | undefined;

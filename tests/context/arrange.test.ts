@@ -1,7 +1,9 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { describe, expect, test } from 'vitest';
-import { arrange } from '../../context/arrange.js';
+import { arrange, arrangeMessages } from '../../context/arrange.js';
 import { GRAMMARS, type Grammar } from '../../context/grammar/grammar.js';
+import { addedRules, type TemplateRules } from '../../context/grammar/template.js';
+import { validateForm } from '../../context/grammar/validate-form.js';
 import { countMessageTokens } from '../../models/counting/count-tokens.js';
 import { assistant, step, system, toEntries, user } from './messages.js';
 
@@ -69,6 +71,36 @@ describe('arrange', () => {
     },
   );
 });
+
+describe('arrangeMessages', () => {
+  const CHAT = [system('s1'), user('a'), system('s2'), assistant('b'), user('c')];
+
+  test.each<[name: string, template: TemplateRules, given: ModelMessage[], sent: ModelMessage[]]>([
+    ['one system message', { systemMessages: 'first' }, CHAT, [system('s1\n\ns2'), ...CHAT.filter(isSpoken)]],
+    ['no system role', { systemMessages: 'none' }, CHAT, [user('s1\n\ns2\n\na'), assistant('b'), user('c')]],
+    [
+      'roles alternate',
+      { roles: 'alternate' },
+      [user('a'), ASKS, ANSWERS, user('note')],
+      [user('a'), ASKS, ANSWERS, assistant('I have read the results.'), user('note')],
+    ],
+    [
+      'the user has the last word',
+      { lastMessage: 'user' },
+      [user('a'), assistant('b')],
+      [user('a'), assistant('b'), user('Continue.')],
+    ],
+  ])('%s -> laid out so', (_name, rules, given, sent) => {
+    const form = { grammar: 'openai-chat', template: addedRules('openai-chat', rules) } as const;
+    expect(validateForm(given, form)).not.toEqual([]);
+    expect(arrangeMessages(given, form)).toEqual(sent);
+    expect(validateForm(sent, form)).toEqual([]);
+  });
+});
+
+function isSpoken({ role }: ModelMessage): boolean {
+  return role !== 'system';
+}
 
 function arranged(messages: readonly ModelMessage[], grammar: Grammar): ModelMessage[] {
   const entries = toEntries(messages);

@@ -1,5 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { requestHash, toRequest, type RenderedRequest } from '../../../context/call/request.js';
+import type { RequestForm } from '../../../context/grammar/template.js';
 import type { ContextManifest } from '../../../context/manifest.js';
 import { renderManifest } from '../../../context/render-manifest.js';
 import { manifestNeeds, type ManifestNeeds } from '../../../context/sent/manifest-needs.js';
@@ -21,36 +22,39 @@ type RenderedExecution = Pick<ExecutionFacts, 'id' | 'conversationId' | 'input'>
   Partial<Pick<ExecutionFacts, 'branch' | 'attachments'>>;
 
 /**
- * Renders exactly what a manifest says, from rows alone, at any later time. Throws `Context.Changed` when the
- * outcome is not the request that was planned.
+ * Renders exactly what a manifest says, from rows alone, at any later time; with `form`, the same messages laid out for
+ * another model. Throws `Context.Changed` when the rows no longer make the request that was planned.
  */
 export async function renderContext(
   db: Database,
   execution: RenderedExecution,
   manifest: ContextManifest,
+  form?: RequestForm,
 ): Promise<RenderedRequest> {
   if (manifest.policy !== 2)
     throw changed(`It was planned by policy ${String(manifest.policy)}, which this version does not render`);
   const needs = manifestNeeds(manifest);
   const texts = await recallTexts(db, execution.id, needs);
-  const messages = renderManifest(manifest, {
+  const sources = {
     ...(await loadRows(db, execution, {
       needs,
       without: manifest.placeholders?.map(({ seq }) => seq) ?? [],
     })),
     input: execution.input ?? '',
     inputAttachments: execution.attachments,
-    text: (hash) => texts.get(hash) ?? '',
-  });
-  const request = toRequest(manifest, {
-    messages,
-    toolsJson: manifest.tools === null ? undefined : texts.get(manifest.tools),
-    schemaJson: manifest.output?.isSent === true ? texts.get(manifest.output.schema) : undefined,
-    toPrompt,
-  });
+    text: (hash: string) => texts.get(hash) ?? '',
+  };
+  const render = (laidOut: ContextManifest): RenderedRequest =>
+    toRequest(manifest, {
+      messages: renderManifest(laidOut, sources),
+      toolsJson: manifest.tools === null ? undefined : texts.get(manifest.tools),
+      schemaJson: manifest.output?.isSent === true ? texts.get(manifest.output.schema) : undefined,
+      toPrompt,
+    });
+  const request = render(manifest);
   if (requestHash(request) !== manifest.request)
     throw changed('The rows it refers to give another request than the one that was planned');
-  return request;
+  return form === undefined ? request : render({ ...manifest, ...form });
 }
 
 /** The rows that a manifest refers to; of a conversation that is not there, none. */

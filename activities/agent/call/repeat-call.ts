@@ -11,7 +11,7 @@ import type { Database } from '../../../store/database.js';
 import { loadExecution } from '../../../store/execution/load-execution.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { loadFlow } from '../../load-flow.js';
-import { readWindow } from '../plan/read-window.js';
+import { readForm, readWindow } from '../plan/read-window.js';
 import { toCallOptions } from './call-options.js';
 import { fillPictures } from './fill-pictures.js';
 import { markCached } from './mark-cached.js';
@@ -60,7 +60,8 @@ export async function repeatCall(
   const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
   const config = { ...agentConfig(modelNode(flow, stored.nodeId), model), ...settings };
   refuseTooLong(manifest, { config, planned: stored.model });
-  const planned = await renderContext(db, execution, manifest);
+  const form = model === stored.model ? undefined : readForm(model);
+  const planned = await renderContext(db, execution, manifest, form);
   const prompt = markCached(await fillPictures(db, execution, planned.prompt), manifest);
   const writer = new StreamWriter({
     meta: manifest.sent.find((item) => item.from === 'directive'),

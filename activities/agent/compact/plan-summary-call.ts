@@ -1,7 +1,7 @@
 import { requestHash, toRequest } from '../../../context/call/request.js';
 import { COMPACTION_SYSTEM } from '../../../context/compaction/compaction-prompt.js';
 import { contentHash } from '../../../context/content-hash.js';
-import { findGrammar } from '../../../context/grammar/grammar.js';
+import { arrangeMessages } from '../../../context/arrange.js';
 import type { ContextManifest } from '../../../context/manifest.js';
 import { toPrompt } from '../../../models/stream/to-prompt.js';
 import { rememberText } from '../../../store/calls/generated-texts.js';
@@ -10,7 +10,7 @@ import type { Database } from '../../../store/database.js';
 import { keepExecutionTexts } from '../../../store/execution/execution-texts.js';
 import { budgetFailure } from '../plan/context-failures.js';
 import { reserveCall } from '../plan/reserve-call.js';
-import { readWindow } from '../plan/read-window.js';
+import { readForm, readWindow } from '../plan/read-window.js';
 import type { SummaryJob } from './summary-job.js';
 
 /** A call for a summary. */
@@ -68,10 +68,12 @@ async function writeManifest(
   const tokens = counters.countMessage(note);
   const text = contentHash(prompt);
   await keepExecutionTexts(db, { executionId: execution.id, texts: new Map([[text, prompt]]) });
-  const request = toRequest({}, { messages: [system, note], toolsJson: undefined, toPrompt });
+  const form = readForm(config.model);
+  const messages = arrangeMessages([system, note], form);
+  const request = toRequest({}, { messages, toolsJson: undefined, toPrompt });
   return {
     policy: 2,
-    grammar: findGrammar(config.model),
+    ...form,
     window,
     reserve,
     systemTokens,

@@ -1,7 +1,6 @@
 import type { CallContents } from '../../../context/call/call-contents.js';
 import type { CallInput } from '../../../context/call/call-input.js';
 import { toCallModel, type CallModel } from '../../../context/call/call-model.js';
-import { findGrammar } from '../../../context/grammar/grammar.js';
 import type { Counters } from '../../../context/planning-tools.js';
 import type { CallConfig } from '../../../flow/kinds/model-node.js';
 import { countMessageTokens, countTextTokens } from '../../../models/counting/count-tokens.js';
@@ -15,7 +14,7 @@ import { createHistoryTools } from '../look-up/history-tools.js';
 import { readCallSettings } from './call-settings.js';
 import { noToolFailure } from './context-failures.js';
 import type { LoadedNode } from './load-node.js';
-import { readsArtifacts, readWindow, takesPictures, takesTools } from './read-window.js';
+import { readForm, readsArtifacts, readWindow, takesPictures, takesTools } from './read-window.js';
 
 export interface PrepareCallInput extends Pick<
   CallInput,
@@ -80,7 +79,7 @@ export function makeCounters(model: string): Counters {
 export function measureModel(config: CallConfig): CallModel {
   return toCallModel({
     ...readWindow(config),
-    grammar: findGrammar(config.model),
+    ...readForm(config.model),
     takesPictures: takesPictures(config),
     tokenFactor: lookUpModel(config.model).tokenFactor,
     plain: { countText: countTextTokens, countMessage: countMessageTokens },

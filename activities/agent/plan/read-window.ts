@@ -1,5 +1,7 @@
 import { resolveWindow, type Window } from '../../../context/window.js';
 import type { ContextSettings } from '../../../context/settings.js';
+import { findGrammar } from '../../../context/grammar/grammar.js';
+import { addedRules, type RequestForm } from '../../../context/grammar/template.js';
 import { spillLimit } from '../../../context/spill/spill-limit.js';
 import type { CallConfig } from '../../../flow/kinds/model-node.js';
 import { lookUpModel } from '../../../models/facts/model-table.js';
@@ -30,6 +32,12 @@ export function readOutputLimit(config: CallConfig): number {
   const isAsked = config.maxOutputTokens !== undefined;
   const limit = maxOutputTokens ?? (isTold || isAsked ? Infinity : UNKNOWN_OUTPUT_TOKENS);
   return Math.max(1, Math.min(readWindow(config).reserve, limit));
+}
+
+/** The form of requests to a model: its grammar, and the rules that its template adds. */
+export function readForm(model: string): RequestForm {
+  const grammar = findGrammar(model);
+  return { grammar, template: addedRules(grammar, lookUpModel(model).template) };
 }
 
 /** Whether a node's model is shown pictures: as its flow says, else as the table of models does. */

@@ -1,5 +1,6 @@
 import type { AskedOutput } from '../../../context/call/asked-output.js';
 import type { CallInput } from '../../../context/call/call-input.js';
+import type { CallModel } from '../../../context/call/call-model.js';
 import { leadingShare } from '../../../context/call/look-up.js';
 import { planCall, type PlannedCall } from '../../../context/call/plan-call.js';
 import type { ContextManifest } from '../../../context/manifest.js';
@@ -118,7 +119,7 @@ async function planFrom(
   const { resultPct: spillPct = settings.spillPct, compactionPct = settings.compactionPct } = changes;
   const planned = planCall({
     contents: mayAsk ? contents : { ...contents, asked: undefined },
-    model: measureModel(node.config),
+    model: recallModel(node.config, plan),
     node: { ...readNodeSettings(node), callSettings: manifest.settings },
     settings: { ...settings, spillPct, compactionPct },
     ...recallTools(db, { call, node }),
@@ -129,6 +130,12 @@ async function planFrom(
     toPrompt,
   });
   return { planned, isCompacted: contents.compaction !== undefined };
+}
+
+/** The same model is laid out for as it was then: more may have been learned about its template since. */
+function recallModel(config: CallConfig, { model, manifest }: PlannedCallOfThen['plan']): CallModel {
+  const measured = measureModel(config);
+  return config.model === model ? { ...measured, template: manifest.template } : measured;
 }
 
 /** Recalls what the plan of then depended on: what was found is sent again where as much may be found as then. */

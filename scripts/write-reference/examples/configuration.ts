@@ -137,6 +137,24 @@ example('ToldFacts.stream', () => {
 example('ToldFacts.stallMs', () => {
   defineConfig({ flows, models: { local: { baseUrl, models: { qwen: { stallMs: 240_000 } } } } });
 });
+example('ToldFacts.systemMessages', () => {
+  defineConfig({
+    flows,
+    models: { hub: { baseUrl: 'https://hub.example/v1', models: { large: { systemMessages: 'anywhere' } } } },
+  });
+});
+example('ToldFacts.roles', () => {
+  defineConfig({ flows, models: { local: { baseUrl, models: { llama2: { roles: 'alternate' } } } } });
+});
+example('ToldFacts.toolCallIds', () => {
+  defineConfig({
+    flows,
+    models: { local: { baseUrl, models: { mistral: { toolCallIds: 'nine-characters' } } } },
+  });
+});
+example('ToldFacts.lastMessage', () => {
+  defineConfig({ flows, models: { local: { baseUrl, models: { qwen: { lastMessage: 'user' } } } } });
+});
 example('ToldFacts.price', () => {
   const price = { input: 0.15, output: 0.6 };
   defineConfig({

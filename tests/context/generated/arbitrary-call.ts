@@ -1,5 +1,6 @@
 import type { SharedV3ProviderOptions } from '@ai-sdk/provider';
 import fc from 'fast-check';
+import { template } from './arbitrary-template.js';
 import { countContent } from '../../../activities/agent/call/to-trace-content.js';
 import type { HistoryRules, StepRow } from '../../../context/call/call-rows.js';
 import type { AssistantPart, ToolOutput } from '../../../context/entries.js';
@@ -220,6 +221,7 @@ export function callDraft(grammars: readonly Grammar[] = GRAMMARS): fc.Arbitrary
       above: aboveLevels(2),
       summary: tagged('[Topic: a]'),
       grammar: fc.constantFrom(...grammars),
+      template: fc.option(template, { nil: undefined }),
       tokenFactor: fc.constantFrom(1, 1, 1.15),
       contextWindow: fc.oneof(fc.integer({ min: 300, max: 4_000 }), fc.constantFrom(9_000, 32_000)),
       maxOutputTokens: fc.integer({ min: 20, max: 2_000 }),
@@ -266,7 +268,8 @@ function toDraft(drawn: Drawn): CallDraft {
   const isCovered = hasSummary && coversThrough > clearedThrough;
   const throughStep = Math.min(through, (rows.at(-1)?.step ?? 0) - 1);
   const hasPast = last > clearedThrough && drawn.flags.seesHistory;
-  const compaction = { step: 50, throughStep, summary: 'What was done so far.' };
+  const [firstSeq, throughSeq] = hasPast ? [clearedThrough + 1, last] : [null, null];
+  const compaction = { step: 50, throughStep, summary: 'What was done so far.', firstSeq, throughSeq };
   const { node, tools, finders, isToolless, budgetShare, tokenLimit, note, output } = rest;
   return {
     thread: messages,
@@ -275,6 +278,7 @@ function toDraft(drawn: Drawn): CallDraft {
     standing: rest.standing,
     above: rest.above.slice(0, threadDepth),
     grammar: rest.grammar,
+    template: rest.template,
     takesPictures: rest.takesPictures,
     tokenFactor: rest.tokenFactor,
     contextWindow: rest.contextWindow,
@@ -295,10 +299,7 @@ function toDraft(drawn: Drawn): CallDraft {
       answers: rest.prompt === undefined ? rest.answers : [],
       instructions: rest.instructions,
     },
-    compaction:
-      drawn.hasCompaction && throughStep > 0
-        ? { ...compaction, firstSeq: hasPast ? clearedThrough + 1 : null, throughSeq: hasPast ? last : null }
-        : undefined,
+    compaction: drawn.hasCompaction && throughStep > 0 ? compaction : undefined,
     call: {
       node,
       tools,

@@ -20,6 +20,7 @@ import { planCall, type PlannedCall } from '../../../context/call/plan-call.js';
 import { sayRows } from '../../../context/call/say-rows.js';
 import { chooseWindow, leftOfThread, windowQuery } from '../../../context/call/thread-window.js';
 import type { Grammar } from '../../../context/grammar/grammar.js';
+import type { TemplateRules } from '../../../context/grammar/template.js';
 import { renderLevels } from '../../../context/retrieval/pack-levels.js';
 import { BROKEN_OFF } from '../../../context/sent/broken-off.js';
 import { renderPassages } from '../../../context/retrieval/render-passages.js';
@@ -64,6 +65,7 @@ export interface CallDraft {
   /** The conversations and threads above, root first. */
   above: readonly StoredLevel[];
   grammar: Grammar;
+  template: TemplateRules | undefined;
   takesPictures: boolean;
   tokenFactor: number;
   contextWindow: number;
@@ -84,7 +86,7 @@ export interface PlannedDraft {
 
 /** Plans a call as Activities do, with rows in place of a database; undefined: its settings contradict each other. */
 export function planDraft(draft: CallDraft): PlannedDraft | undefined {
-  const { tokenFactor, grammar, maxOutputTokens } = draft;
+  const { tokenFactor, grammar, template, maxOutputTokens } = draft;
   const counters = { tokenFactor, countText: countTextTokens, countMessage: countMessageTokens };
   const window = resolveWindow({ model: { contextWindow: draft.contextWindow }, maxOutputTokens });
   const share = leadingShare(window);
@@ -104,7 +106,8 @@ export function planDraft(draft: CallDraft): PlannedDraft | undefined {
     counters,
   });
   const plain = { countText: countTextTokens, countMessage: countMessageTokens };
-  const model = toCallModel({ ...window, grammar, tokenFactor, plain, takesPictures: draft.takesPictures });
+  const { takesPictures } = draft;
+  const model = toCallModel({ ...window, grammar, template, tokenFactor, plain, takesPictures });
   try {
     const planned = planCall({
       ...draft.call,

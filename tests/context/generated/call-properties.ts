@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { requestHash, toRequest } from '../../../context/call/request.js';
 import { GRAMMAR_TRAITS, GRAMMARS } from '../../../context/grammar/grammar.js';
-import { validateGrammar } from '../../../context/grammar/validate-grammar.js';
+import { validateForm } from '../../../context/grammar/validate-form.js';
 import { scaleTokens } from '../../../context/planning-tools.js';
 import { renderManifest } from '../../../context/render-manifest.js';
 import { findPlace } from '../../../context/sent/find-place.js';
@@ -31,6 +31,11 @@ const checkFit: CallCheck = ({ draft, planned: { plan, manifest } }) => {
   const count = (messages: readonly ModelMessage[]): number =>
     messages.reduce((sum, one) => sum + scaleTokens(countMessageTokens(one), draft.tokenFactor), 0);
   const isSystem = ({ role }: ModelMessage): boolean => role === 'system';
+  if (manifest.template?.systemMessages === 'none') {
+    const sent = count(plan.messages);
+    const told = systemTokens + tokens;
+    return sent <= told ? undefined : `${told} tokens are told in all, ${sent} are sent`;
+  }
   const spoken = count(plan.messages.filter((one) => !isSystem(one)));
   if (spoken !== tokens) return `${tokens} tokens are told, ${spoken} are sent`;
   const system = count(plan.messages.filter(isSystem));
@@ -38,7 +43,7 @@ const checkFit: CallCheck = ({ draft, planned: { plan, manifest } }) => {
 };
 
 const checkGrammar: CallCheck = ({ planned: { plan, manifest } }) =>
-  plan.verdict === 'cannot-fit' ? undefined : validateGrammar(plan.messages, manifest.grammar)[0];
+  plan.verdict === 'cannot-fit' ? undefined : validateForm(plan.messages, manifest)[0];
 
 /** The manifest and what is stored give the planned messages, and the planned request. */
 const checkRender: CallCheck = ({ draft, contents, planned }) => {
@@ -130,6 +135,8 @@ function untoldAbove(
 /** The turn's question is always in, and so are the running instruction and all texts of ours. */
 const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest } }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
+  const { systemMessages } = manifest.template ?? {};
+  const systemRole = systemMessages === 'none' ? 'user' : 'system';
   const said = (role: string): string =>
     plan.messages.flatMap((one) => (one.role === role ? JSON.stringify(one.content) : [])).join('');
   if (plan.cut === undefined && !said('user').includes('question')) return 'the question is not sent';
@@ -140,7 +147,7 @@ const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest
   if (draft.call.note !== undefined && !said('user').includes(draft.call.note)) return 'the note is not sent';
   const { conversationId, threadDepth } = rows.execution;
   const isBelow = conversationId !== null && threadDepth > 0 && rows.node.seesHistory;
-  if (isBelow && !said('system').includes('[Thread anchor')) return 'what the thread hangs on is not sent';
+  if (isBelow && !said(systemRole).includes('[Thread anchor')) return 'what the thread hangs on is not sent';
   const given = (draft.call.node.system === undefined ? 0 : 1) + (contents.compaction ? 1 : 0);
   const stays = [
     'standing',
@@ -154,7 +161,7 @@ const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest
     findPlace(SENT_KINDS[from], manifest).role === 'system';
   const texts = contents.leading.filter(({ from }) => stays.includes(from));
   const untold = texts.find(
-    (one) => !said(isSystem(one) ? 'system' : 'user').includes(JSON.stringify(one.text).slice(1, -1)),
+    (one) => !said(isSystem(one) ? systemRole : 'user').includes(JSON.stringify(one.text).slice(1, -1)),
   );
   if (untold !== undefined) return `the text '${untold.from}' is not sent`;
   const leading = texts.filter(isSystem).length;
@@ -162,7 +169,9 @@ const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest
     (item) => (item.from === 'directive' || item.from === 'schema') && isSystem(item),
   ).length;
   const sent = plan.messages.filter(({ role }) => role === 'system').length;
-  return sent === given + leading + asked ? undefined : `${sent} system messages are sent`;
+  const all = given + leading + asked;
+  const most = systemMessages === 'first' ? 1 : systemMessages === 'none' ? 0 : all;
+  return sent === Math.min(all, most) ? undefined : `${sent} system messages are sent`;
 };
 
 /** What was found stands right before the question: all before it may be what the next call begins with. */

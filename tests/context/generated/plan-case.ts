@@ -1,4 +1,5 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
+import type { TemplateRules } from '../../../context/grammar/template.js';
 import { findGrammar, type Grammar } from '../../../context/grammar/grammar.js';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/settings.js';
 import {
@@ -19,8 +20,11 @@ export interface PlannedCase {
   counts: { all: number; perMessage: number };
 }
 
-/** Plans a transcript with the real counter; undefined: its settings contradict each other. */
-export function planCase(input: TranscriptInput): PlannedCase | undefined {
+/**
+ * Plans a transcript with the real counter, for a model's template if one is given. Undefined where its settings
+ * contradict each other.
+ */
+export function planCase(input: TranscriptInput, template?: TemplateRules): PlannedCase | undefined {
   const counts = { all: 0, perMessage: 0 };
   const perMessage = new Map<ModelMessage, number>(input.messages.map((message) => [message, 0]));
   const countMessage = (message: ModelMessage): number => {
@@ -33,7 +37,7 @@ export function planCase(input: TranscriptInput): PlannedCase | undefined {
   try {
     const plan = planTranscript(input, {
       counters: { countText: countTextTokens, countMessage },
-      lookUpModel,
+      lookUpModel: (model) => ({ ...lookUpModel(model), ...(template && { template }) }),
       settings: DEFAULT_CONTEXT_SETTINGS,
     });
     return { input, plan, grammar: input.settings?.grammar ?? findGrammar(input.model), counts };

@@ -24,7 +24,17 @@ describe('createWireIds', () => {
       ['x'.repeat(40), `${'x'.repeat(38)}_2`],
     ],
   ])('%s, for %s -> taken as they are, or made so', (_name, grammar, ids, wire) => {
-    expect(ids.map(createWireIds(grammar))).toEqual(wire);
+    expect(ids.map(createWireIds({ grammar }))).toEqual(wire);
+  });
+
+  test('nine characters are required -> fine ids stay, others are hashed, the same in every request', () => {
+    const template = { toolCallIds: 'nine-characters' } as const;
+    const given = ['abcDEF123', 'functions.look_up:0', 'functions.look_up:0', 'call_0', '', ''];
+    const wire = given.map(createWireIds({ grammar: 'openai-chat', template }));
+    expect(wire[0]).toBe('abcDEF123');
+    expect(wire.every((id) => /^[a-zA-Z0-9]{9}$/.test(id))).toBe(true);
+    expect(new Set(wire).size).toBe(given.length);
+    expect(given.map(createWireIds({ grammar: 'openai-chat', template }))).toEqual(wire);
   });
 
   test('any ids -> unlike, within the length, well formed, and the same when made again', () => {
@@ -34,7 +44,7 @@ describe('createWireIds', () => {
     );
     fc.assert(
       fc.property(fc.constantFrom(...GRAMMARS), fc.array(id, { maxLength: 30 }), (grammar, ids) => {
-        const wire = ids.map(createWireIds(grammar));
+        const wire = ids.map(createWireIds({ grammar }));
         expect(new Set(wire).size).toBe(ids.length);
         const most = grammar === 'openai-chat' ? 40 : 64;
         for (const one of wire) {
@@ -42,7 +52,7 @@ describe('createWireIds', () => {
           expect(one.length).toBeLessThanOrEqual(most);
           expect(one.isWellFormed()).toBe(true);
         }
-        expect(wire.map(createWireIds(grammar))).toEqual(wire);
+        expect(wire.map(createWireIds({ grammar }))).toEqual(wire);
       }),
     );
   });

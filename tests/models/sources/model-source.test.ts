@@ -88,6 +88,11 @@ describe('models of a config', () => {
       "models['m'].window must be a whole number of tokens",
     ],
     [
+      'a place of system messages that is none',
+      { models: { m: { systemMessages: 'last' } } },
+      "models['m'].systemMessages must be 'anywhere' or 'first' or 'none'",
+    ],
+    [
       'a price with a sign',
       { models: { m: { price: { input: -1, output: 1 } } } },
       "models['m'].price must be { input, output }",
@@ -120,6 +125,21 @@ describe('findStallMs', () => {
 });
 
 describe('lookUpModel', () => {
+  test("system messages -> anywhere at OpenAI's own endpoint, first elsewhere, unless the config says otherwise", () => {
+    const places = (...ids: string[]) => ids.map((id) => lookUpModel(id).template.systemMessages);
+    createModelRegistry({ openai: { apiKey: 'k' } });
+    expect(places('openai:gpt-5', 'openai-responses:gpt-5', 'gpt-5', 'offline:echo')).toEqual(
+      Array(4).fill('anywhere'),
+    );
+    expect(places('anthropic:claude-sonnet-4-5', 'local:qwen3', 'qwen3', '')).toEqual(Array(4).fill('first'));
+    createModelRegistry({
+      openai: { baseUrl: 'http://h/v1' },
+      custom: { hub: { baseUrl: 'http://h/v1', models: { any: { systemMessages: 'anywhere' } } } },
+    });
+    expect(places('openai:gpt-5', 'openai-responses:gpt-5', 'hub:other')).toEqual(Array(3).fill('first'));
+    expect(places('hub:any')).toEqual(['anywhere']);
+  });
+
   test('the config says something -> it wins over the table, fact by fact, and the sources tell', () => {
     createModelRegistry({
       custom: {

@@ -35,6 +35,7 @@ describe('insertModelCall', () => {
       manifest: MANIFEST,
       attempt: 1,
       failures: 0,
+      outage: null,
     });
   });
 });

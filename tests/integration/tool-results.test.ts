@@ -171,14 +171,16 @@ describe('a call that was made before', () => {
     expect(last()[1]).toContain('its result stands above, whole in artifact:rows-1.1.json');
   });
 
-  test('the result is old and only a pointer -> run again; read back by the names that pointers give', async () => {
-    const looks = [1, 2, 3, 4].map((n) => [{ name: 'look', arguments: { n } }]);
+  test('the result was evicted for newer ones -> run again; read back by the names in the pointers', async () => {
+    const looks = [1, 2, 3].map((n) => [{ name: 'look', arguments: { n } }]);
+    const newer = [1, 2, 3].map((n) => [{ name: 'rows', arguments: { n } }]);
     await play([
       [
         { name: 'rows', arguments: {} },
         { name: 'essay', arguments: {} },
       ],
       ...looks,
+      ...newer,
       [
         { name: 'rows', arguments: {} },
         { name: 'read_artifact', arguments: { name: 'artifact:essay-1.2.txt', limit: 9 } },
@@ -193,7 +195,7 @@ describe('a call that was made before', () => {
     expect(String(shown[1]!.content)).toMatch(/stored as artifact:essay-1\.2\.txt; read_artifact/);
     const [rows, essay, data, forged] = last().slice(-4);
     expect(rows).toMatch(/^Too large: /);
-    expect(runs.filter((run) => run === 'rows')).toHaveLength(2);
+    expect(runs.filter((run) => run === 'rows')).toHaveLength(2 + newer.length);
     expect(essay).toMatch(/^characters 0-9 of \d+; next offset: 9\nAn essay\.$/);
     expect(data).toMatch(/^characters 0-12 of \d+; next offset: 12\n\{"rows":\[0,1$/);
     expect(forged).toContain("'artifact:hidden-1.2.txt' cannot be read");

@@ -52,28 +52,42 @@ export interface Step {
 
 /**
  * Splits messages into steps, in order. Session files store each block of an answer as a message, so adjacent assistant
- * messages are one step from the first thought or call among them, if any of them calls a tool. Linear.
+ * messages are one step from the first thought or call among them, if any of them calls a tool. Without results behind
+ * them, the step ends with its last call. Linear.
  */
 export function splitSteps(entries: readonly ContextEntry[]): Step[] {
   const steps: Step[] = [];
-  const findEnd = (from: number, role: ModelMessage['role']): number => {
-    let end = from;
-    while (entries[end]?.message.role === role) end += 1;
-    return end;
+  const addAlone = (some: readonly ContextEntry[]): void => {
+    for (const entry of some) steps.push({ asked: [entry], results: [] });
   };
   for (let at = 0; at < entries.length;) {
-    const end = findEnd(at, 'assistant');
+    const end = findEnd(entries, { from: at, role: 'assistant' });
     const run = entries.slice(at, Math.max(end, at + 1));
     at += run.length;
-    const callsTools = run.some(({ message }) => listCalls(message).length > 0);
-    const first = callsTools ? run.findIndex(({ message }) => beginsStep(message)) : run.length;
-    for (const entry of run.slice(0, first)) steps.push({ asked: [entry], results: [] });
-    if (!callsTools) continue;
-    const results = entries.slice(at, findEnd(at, 'tool'));
-    steps.push({ asked: run.slice(first), results });
+    const lastCall = run.findLastIndex(({ message }) => listCalls(message).length > 0);
+    if (lastCall === -1) {
+      addAlone(run);
+      continue;
+    }
+    const results = entries.slice(at, findEnd(entries, { from: at, role: 'tool' }));
     at += results.length;
+    const first = run.findIndex(({ message }) => beginsStep(message));
+    const last = results.length === 0 ? lastCall + 1 : run.length;
+    addAlone(run.slice(0, first));
+    steps.push({ asked: run.slice(first, last), results });
+    addAlone(run.slice(last));
   }
   return steps;
+}
+
+/** The place behind the messages of one role that begin at `from`. */
+function findEnd(
+  entries: readonly ContextEntry[],
+  { from, role }: { from: number; role: ModelMessage['role'] },
+): number {
+  let end = from;
+  while (entries[end]?.message.role === role) end += 1;
+  return end;
 }
 
 function beginsStep({ role, content }: ModelMessage): boolean {

@@ -1,5 +1,6 @@
 import type { AssistantPart } from '../entries.js';
 import { GRAMMAR_TRAITS, type Grammar } from '../grammar/grammar.js';
+import { cleanText } from './clean-text.js';
 
 /** The thoughts of a message that stay: those with any provider's mark, or those that one grammar's providers take back. */
 export type KeptThoughts = 'marked' | Grammar;
@@ -10,8 +11,10 @@ type Thought = Extract<AssistantPart, { type: 'reasoning' }>;
  * Whether a thought stays. A run keeps its model, so its thoughts should be that provider's; but this rule, and no
  * belief about rows, is what keeps a foreign signature out of a request.
  */
-export function isThoughtKept({ providerOptions }: Thought, kept: KeptThoughts | undefined): boolean {
+export function isThoughtKept({ text, providerOptions }: Thought, kept: KeptThoughts | undefined): boolean {
   if (kept === undefined || providerOptions === undefined) return false;
+  // A text that must be cleaned is not the one that was signed; a transcript may hold anything in its place.
+  if (typeof text !== 'string' || cleanText(text) !== text) return false;
   if (kept === 'marked') return true;
   const { thoughts } = GRAMMAR_TRAITS[kept];
   if (thoughts === undefined) return false;

@@ -42,7 +42,7 @@ const PROVIDER_PARTS: readonly unknown[] = [
   { type: 'server_tool_use', id: 'srv_2', name: 'web_search', input: {} },
   { type: 'web_search_tool_result', tool_use_id: 'srv_2', content: [] },
   { type: 'thinking', thinking: 'Let me see.', signature: 's' },
-  { type: 'redacted_thinking', data: 'QUJD' },
+  { type: 'redacted_thinking', data: 'QUJD'.repeat(20) },
   { type: 'reasoning' },
   { type: 'tool-approval-request', approvalId: 'p', toolCallId: 'call_1' },
   { type: 'text', text: 'As they say.', citations: [{ url: 'https://example.com' }] },

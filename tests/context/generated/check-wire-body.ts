@@ -32,7 +32,7 @@ function checkPictures(messages: readonly Block[]): string | undefined {
   return at === -1 ? undefined : `message ${at} has a picture as text`;
 }
 
-/** Each call's output comes with nothing but other calls and outputs between. */
+/** Each call's output comes with nothing but items of the same answer and other outputs between. */
 function checkResponses(items: readonly Block[]): string | undefined {
   const open = new Set<unknown>();
   if (items.every(({ role }) => role === 'system')) return 'there is nothing to answer';
@@ -40,7 +40,8 @@ function checkResponses(items: readonly Block[]): string | undefined {
     if (item['type'] === 'function_call') open.add(item['call_id']);
     else if (item['type'] === 'function_call_output') {
       if (!open.delete(item['call_id'])) return `an output answers no call: ${String(item['call_id'])}`;
-    } else if (open.size > 0) return `a call has no output: ${[...open].join(', ')}`;
+    } else if (open.size > 0 && item['type'] !== 'reasoning' && item['role'] !== 'assistant')
+      return `a call has no output: ${[...open].join(', ')}`;
     else if (JSON.stringify(item).includes('"text":""')) return 'an item has an empty text';
   }
   return open.size > 0 ? `a call has no output: ${[...open].join(', ')}` : undefined;

@@ -143,6 +143,15 @@ describe('cleanMessage', () => {
     },
   );
 
+  test.each([
+    ['a lone surrogate', 'Hm. \udc00'],
+    ['a NUL', 'Hm. \u0000'],
+    ['no text', undefined],
+  ])('a signed thought with %s -> removed: it is not the text that was signed', (_what, broken) => {
+    const message = anyMessage('assistant', [{ ...MARKED, text: broken }, call('a')]);
+    expect(cleanMessage(message, { keptThoughts: 'anthropic' })).toEqual(assistant([call('a')]));
+  });
+
   test('nothing but foreign marks -> none is left', () => {
     const marked = { ...call('a'), providerOptions: { google: { thoughtSignature: 's' } } };
     expect(cleanMessage(assistant([marked]), { grammar: 'openai-chat' })).toEqual(assistant([call('a')]));

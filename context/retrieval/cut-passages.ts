@@ -13,12 +13,15 @@ export const PASSAGE_OVERLAP = 100;
 /** No passage is cut earlier, so that their number is bounded by the text's length. */
 const LEAST_CHARACTERS = 600;
 
+/** No letter of a living script has more marks. */
+const MOST_MARKS = 8;
+
 /** Borders, the best first: the end of a paragraph, a line, a sentence, a word. */
-const BORDERS = [/\n[ \t\r]*\n/g, /\n/g, /[.!?…]["')\]]?\s|[。！？]/g, /\s/g];
+const BORDERS = [/\n[ \t\r]*\n/g, /\n/g, /[.!?…]["')\]]?\s|[。！？។៕။]/g, /\s/g];
 
 /**
  * Cuts a text into passages of 800 characters with 100 overlap, at the end of a paragraph, a line, a sentence or a
- * word where there is one, never inside a surrogate pair. They cover the text in order; none for an empty one.
+ * word where there is one, never inside a surrogate pair or between a letter and its marks. They cover the text in order; none for an empty one.
  * Linear in the text's length.
  */
 export function cutPassages(text: string): readonly PassageCut[] {
@@ -42,12 +45,19 @@ function findEnd(text: string, start: number): number {
     for (const match of range.matchAll(border)) end = match.index + match[0].length;
     if (end !== undefined) return wholeCharacter(text, from + end);
   }
-  return wholeCharacter(text, start + PASSAGE_CHARACTERS);
+  return beforeMarks(text, start + PASSAGE_CHARACTERS);
 }
 
 /** Finds the first word that begins within the overlap. */
 function findStart(text: string, end: number): number {
   const from = end - PASSAGE_OVERLAP;
   const word = /\s\S/.exec(text.slice(from, end));
-  return word === null ? wholeCharacter(text, from) : from + word.index + 1;
+  return word === null ? beforeMarks(text, from) : from + word.index + 1;
+}
+
+/** Moves a place back to before a letter whose marks it would part from it. */
+function beforeMarks(text: string, at: number): number {
+  let place = at;
+  while (at - place < MOST_MARKS && /^\p{M}/u.test(text.slice(place, place + 1))) place -= 1;
+  return wholeCharacter(text, at - place < MOST_MARKS ? place : at);
 }

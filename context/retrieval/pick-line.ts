@@ -1,5 +1,6 @@
 import { cutSentences } from './cut-sentences.js';
 import type { QueryTerm } from './query.js';
+import { splitUnspaced } from './unspaced-terms.js';
 
 const WORD = /[\p{L}\p{N}]+/gu;
 /** A longer word that begins as a lexeme is another form of it only if its ending is short. */
@@ -27,11 +28,13 @@ export function pickLine(
 }
 
 function weigh(sentence: string, terms: readonly QueryTerm[]): number {
-  const words = sentence.toLowerCase().match(WORD) ?? [];
+  const { terms: unspaced, spaced } = splitUnspaced(sentence);
+  const words = spaced.toLowerCase().match(WORD) ?? [];
+  const isIn = (lexeme: string): boolean =>
+    unspaced.includes(lexeme) || words.some((word) => isForm(word, lexeme));
   const groups = new Map<number, number>();
   for (const { lexeme, weight, group } of terms)
-    if (weight > (groups.get(group) ?? 0) && words.some((word) => isForm(word, lexeme)))
-      groups.set(group, weight);
+    if (weight > (groups.get(group) ?? 0) && isIn(lexeme)) groups.set(group, weight);
   return [...groups.values()].reduce((sum, weight) => sum + weight, 0);
 }
 

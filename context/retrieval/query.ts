@@ -2,7 +2,7 @@ import type { Period } from './period.js';
 
 /** A lexeme that the index is searched for. */
 export interface QueryTerm {
-  /** As the index has it: stemmed, or two characters of a run that has no spaces. */
+  /** As the index has it: stemmed, or a term of a run without spaces. */
   readonly lexeme: string;
   /** 1 for a word of the question; less for a near-synonym and for a word that says little. */
   readonly weight: number;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { cjkBigrams } from '../../context/retrieval/cjk-bigrams.js';
+import { splitUnspaced } from '../../context/retrieval/unspaced-terms.js';
 import { wellFormed } from '../../context/well-formed.js';
 import type { Database } from '../database.js';
 import { DEFAULT_LANGUAGE } from './store-passages.js';
@@ -12,9 +12,9 @@ export async function readLexemes(
   db: Database,
   { text, language = DEFAULT_LANGUAGE }: { text: string; language?: string },
 ): Promise<string[]> {
-  const asked = wellFormed(text.slice(0, MAX_CHARACTERS));
+  const { terms, spaced } = splitUnspaced(wellFormed(text.slice(0, MAX_CHARACTERS)));
   const { rows } = await sql<{ lexeme: string }>`
-    select lexeme from unnest(to_tsvector(${language}::text::regconfig, ${asked}))
+    select lexeme from unnest(to_tsvector(${language}::text::regconfig, ${spaced}))
     order by positions[1], lexeme`.execute(db);
-  return [...new Set([...rows.map(({ lexeme }) => lexeme), ...cjkBigrams(asked)])];
+  return [...new Set([...rows.map(({ lexeme }) => lexeme), ...terms])];
 }

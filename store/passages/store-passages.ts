@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { cjkBigrams } from '../../context/retrieval/cjk-bigrams.js';
 import { cutPassages } from '../../context/retrieval/cut-passages.js';
+import { splitUnspaced } from '../../context/retrieval/unspaced-terms.js';
 import { wellFormed } from '../../context/well-formed.js';
 import type { Database } from '../database.js';
 import { encodeCut } from './cut-bytes.js';
@@ -44,15 +44,15 @@ export function insertPassages(input: StorePassagesInput): RawBuilder<unknown> |
     with piece as materialized (
       select * from unnest(${column('line')}::integer[], ${column('position')}::integer[],
         ${column('role')}::text[], ${column('part')}::smallint[], ${column('place')}::integer[],
-        ${column('cut')}::bytea[], ${column('text')}::text[], ${column('bigrams')}::text[]
-      ) as piece (line, position, role, part, place, cut, text, bigrams)
+        ${column('cut')}::bytea[], ${column('spaced')}::text[], ${column('terms')}::text[]
+      ) as piece (line, position, role, part, place, cut, spaced, terms)
     ), word as materialized (
       select line, lexeme collate "C" as lexeme, least(coalesce(cardinality(positions), 1), 3) << (2 * place) as counts
-      from piece, unnest(to_tsvector(${language}::text::regconfig, text))
+      from piece, unnest(to_tsvector(${language}::text::regconfig, spaced))
       union all
-      select line, bigram, 1 << (2 * place)
-      from piece, unnest(string_to_array(bigrams, ' ')) as bigram
-      where bigrams <> ''
+      select line, unspaced, 1 << (2 * place)
+      from piece, unnest(string_to_array(terms, ' ')) as unspaced
+      where terms <> ''
     ), hashed as (
       select lexeme, substring(sha256(convert_to(${id}::text || ' ' || lexeme, 'UTF8')), 1, 3) as term
       from word group by lexeme
@@ -77,8 +77,10 @@ interface Piece {
   part: number;
   place: number;
   cut: Buffer;
-  text: string;
-  bigrams: string;
+  /** Split into words by Postgres. */
+  spaced: string;
+  /** Further terms, between spaces. */
+  terms: string;
 }
 
 function toPieces({ messages, countTokens }: StorePassagesInput): Piece[] {
@@ -91,6 +93,7 @@ function toPieces({ messages, countTokens }: StorePassagesInput): Piece[] {
       if (place === 0) line += 1;
       // Characters that Postgres refuses are never part of a word, so they are dropped.
       const passage = wellFormed(text.slice(start, end));
+      const { terms, spaced } = splitUnspaced(passage);
       return {
         line,
         position,
@@ -98,8 +101,8 @@ function toPieces({ messages, countTokens }: StorePassagesInput): Piece[] {
         place,
         part: Math.floor(ordinal / PASSAGES_A_ROW),
         cut: encodeCut({ start, end, tokens: countTokens(passage) - overhead }),
-        text: passage,
-        bigrams: cjkBigrams(passage).join(' '),
+        spaced,
+        terms: terms.join(' '),
       };
     });
   });

@@ -6,7 +6,7 @@ import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { Database } from '../../../store/database.js';
 import { loadPassageTexts } from '../../../store/passages/load-passage-texts.js';
 import { searchPassages } from '../../../store/passages/search-passages.js';
-import { MIN_CHARACTERS, type RetrieveInput } from './retrieve-passages.js';
+import { canLookUp, type RetrieveInput } from './retrieve-passages.js';
 
 type RetrieveAboveInput = NonNullable<Searches['above']> &
   Pick<RetrieveInput, 'embed' | 'readLexemes' | 'now'>;
@@ -20,7 +20,7 @@ export async function retrieveAbove(
   input: RetrieveAboveInput,
 ): Promise<LookedUp['foundAbove']> {
   const { levels, text, tokens, now = Date.now() } = input;
-  if (text.trim().length < MIN_CHARACTERS || tokens <= 0) return undefined;
+  if (!canLookUp(text) || tokens <= 0) return undefined;
   const [lexemes, embedding] = await Promise.all([input.readLexemes(text), input.embed?.(text)]);
   const query = buildQuery({ lexemes, text, names: [], now });
   const kind = questionKind(text);

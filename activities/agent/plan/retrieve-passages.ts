@@ -7,6 +7,7 @@ import { pickLine } from '../../../context/retrieval/pick-line.js';
 import type { Query } from '../../../context/retrieval/query.js';
 import { questionKind } from '../../../context/retrieval/question-kind.js';
 import { passageOverhead, renderPassages } from '../../../context/retrieval/render-passages.js';
+import { splitUnspaced } from '../../../context/retrieval/unspaced-terms.js';
 import { BROKEN_OFF } from '../../../context/sent/broken-off.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { Database } from '../../../store/database.js';
@@ -31,8 +32,15 @@ export interface RetrieveInput extends PassageSearch {
 /** The passages that were found, in order of time, and their places as a manifest has them. */
 export type Retrieved = NonNullable<LookedUp['passages']>;
 
-/** Shorter ones, as "yes" or "why", ask for nothing that could be looked up. */
-export const MIN_CHARACTERS = 5;
+/** Shorter questions, as "yes" or "why", ask for nothing that could be looked up. */
+const MIN_CHARACTERS = 5;
+/** So do those with fewer terms in a script without spaces, where three characters can be a question. */
+const MIN_UNSPACED_TERMS = 2;
+
+/** Whether a question is long enough to look something up for it. */
+export function canLookUp(text: string): boolean {
+  return text.trim().length >= MIN_CHARACTERS || splitUnspaced(text).terms.length >= MIN_UNSPACED_TERMS;
+}
 
 /** The passages of a thread that a question needs most, as many as there is room for; undefined: none. */
 export async function retrievePassages(db: Database, input: RetrieveInput): Promise<Retrieved | undefined> {
@@ -48,7 +56,7 @@ export async function retrievePassages(db: Database, input: RetrieveInput): Prom
     now = Date.now(),
   } = input;
   const end = Math.max(before, ...also.map((seq) => seq + 1));
-  if (text.trim().length < MIN_CHARACTERS || tokens <= 0 || end - after <= 1) return undefined;
+  if (!canLookUp(text) || tokens <= 0 || end - after <= 1) return undefined;
   const [lexemes, embedding] = await Promise.all([input.readLexemes(text), input.embed?.(text)]);
   const asked = questionKind(text);
   const query = buildQuery({ lexemes, text, names: speakers, now });

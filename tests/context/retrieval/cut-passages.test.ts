@@ -18,6 +18,8 @@ describe('cutPassages', () => {
     ['a line', `${'word. '.repeat(110)}\n${'word. '.repeat(100)}`, 661],
     ['a sentence', `${'word '.repeat(130)}end. ${'word '.repeat(100)}`, 655],
     ['a sentence in Chinese', `${'字'.repeat(700)}。${'字'.repeat(400)}`, 701],
+    ['a sentence in Khmer', `${'ក'.repeat(700)}។${'ក'.repeat(400)}`, 701],
+    ['a sentence in Burmese', `${'က'.repeat(700)}။${'က'.repeat(400)}`, 701],
     ['a word', `${'a'.repeat(650)} ${'b'.repeat(400)}`, 651],
   ])('the end of %s in the last quarter -> cut there', (_name, text, end) => {
     expect(cutPassages(text)[0]).toEqual({ start: 0, end });
@@ -31,8 +33,30 @@ describe('cutPassages', () => {
     expect(text.slice(second!.start).startsWith('seven77')).toBe(true);
   });
 
+  test('Thai without a space -> no passage begins with a mark of the letter before', () => {
+    const text = 'ที่ปู่น้ำ'.repeat(400);
+    for (const { start } of cutPassages(text)) expect(text.slice(start)).not.toMatch(/^\p{M}/u);
+  });
+
+  test('more marks than a letter has -> cut among them', () => {
+    expect(cutPassages('ก' + '\u0e48'.repeat(1_000))[0]).toEqual({ start: 0, end: 800 });
+  });
+
   test('any text -> passages cover it in order, overlap, are bounded and never part a surrogate pair', () => {
-    const unit = fc.constantFrom('a', ' ', '\n', '.', '😀', '字', '。', '\ud83d', '\u0000', 'word ');
+    const unit = fc.constantFrom(
+      'a',
+      ' ',
+      '\n',
+      '.',
+      '😀',
+      '字',
+      '。',
+      'ก',
+      '\u0e48',
+      '\ud83d',
+      '\u0000',
+      'word ',
+    );
     fc.assert(
       fc.property(fc.array(unit, { maxLength: 3_000 }), (units) => {
         const text = units.join('');

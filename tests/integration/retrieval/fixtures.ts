@@ -13,6 +13,7 @@ export const START = Date.parse('2024-05-01T08:00:00Z');
 export async function importChat(
   db: Database,
   messages: readonly (string | ForeignMessage)[],
+  countTokens = (text: string): number => Math.ceil(text.length / 4),
 ): Promise<number> {
   const result = await importConversation(db, {
     workflowId: `import-${randomUUID()}`,
@@ -27,7 +28,7 @@ export async function importChat(
           }
         : message,
     ),
-    countTokens: (text) => Math.ceil(text.length / 4),
+    countTokens,
   });
   if (result.kind !== 'imported') throw new Error(`Not imported: ${result.kind}`);
   return result.conversationId;

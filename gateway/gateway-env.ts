@@ -29,8 +29,10 @@ export interface Caller extends Identity {
 
 /** Where a request comes from, as the server knows it. */
 export interface RequestOrigin {
-  /** The address of who asks; undefined: it is not known. */
+  /** The address of the client. Absent when it is unknown. */
   address?: string | undefined;
+  /** Cuts the connection. Without it, a stream that must not look complete ends with an error, which servers log. */
+  cut?: (() => void) | undefined;
 }
 
 /** The values that Hono carries from the middleware to the handlers. */

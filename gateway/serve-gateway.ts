@@ -44,8 +44,11 @@ export async function serveGateway(
       connectionsCheckingInterval: LOOK_AT_CONNECTIONS_MS,
     },
     getRequestListener(
-      (request, { incoming }) =>
-        gateway.fetch(request, { address: readAddress(request, { incoming, addressHeader }) }),
+      (request, { incoming, outgoing }) =>
+        gateway.fetch(request, {
+          address: readAddress(request, { incoming, addressHeader }),
+          cut: () => outgoing.destroy(),
+        }),
       {
         // The process may have its own Request.
         overrideGlobalObjects: false,

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ThreadlineError } from '../../client/threadline-error.js';
 import { describeProblem } from '../errors/describe-problem.js';
-import type { GatewayContext, GatewayEnv } from '../gateway-env.js';
+import type { GatewayContext, GatewayEnv, RequestOrigin } from '../gateway-env.js';
 
 /** An answer that is sent as it comes to be. */
 export interface StreamedAnswer {
@@ -58,7 +58,8 @@ export async function streamResponse(
     close();
     throw error;
   }
-  const body = toBody({ first, iterator, signal, close, slowReaderMs, toLastPiece, failsWhenEnded });
+  const { cut } = c.env;
+  const body = toBody({ first, iterator, signal, close, cut, slowReaderMs, toLastPiece, failsWhenEnded });
   // Nobody reads it.
   if (c.req.method === 'HEAD') await body.cancel();
   return new Response(c.req.method === 'HEAD' ? null : body, {
@@ -77,6 +78,7 @@ interface OpenAnswer {
   iterator: AsyncIterator<string>;
   signal: AbortSignal;
   close: () => void;
+  cut: RequestOrigin['cut'];
   slowReaderMs: number;
   toLastPiece: StreamedAnswer['toLastPiece'];
   failsWhenEnded: boolean;
@@ -88,6 +90,7 @@ function toBody({
   iterator,
   signal,
   close,
+  cut,
   slowReaderMs,
   toLastPiece,
   failsWhenEnded,
@@ -103,7 +106,9 @@ function toBody({
   const awaitReader = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
     unread = setTimeout(() => {
       end();
-      controller.error(new Error('The reader does not read'));
+      if (cut === undefined) return controller.error(new Error('The reader does not read'));
+      cut();
+      controller.close();
     }, slowReaderMs).unref();
   };
   const pieceOrEnd = async (piece: Promise<IteratorResult<string>>): ReturnType<typeof pieceOrSilence> => {
@@ -121,11 +126,10 @@ function toBody({
         clearTimeout(unread);
         next ??= iterator.next();
         const piece = await pieceOrEnd(next).catch((error: unknown) => {
-          const lastPiece = toLastPiece?.(error, { isEnding: signal.aborted });
+          const isEnding = signal.aborted;
           end();
-          // A server may tell the reader the words of this error.
-          if (lastPiece === undefined) throw new Error(describeProblem(error).message, { cause: error });
-          controller.enqueue(ENCODER.encode(lastPiece));
+          const lastPiece = breakOff(error, { toLastPiece, cut, isEnding });
+          if (lastPiece !== undefined) controller.enqueue(ENCODER.encode(lastPiece));
           return ENDED;
         });
         if (piece !== SILENCE) next = undefined;
@@ -141,6 +145,20 @@ function toBody({
     },
     { highWaterMark: 0 },
   );
+}
+
+/** Ends a stream that failed: returns its last piece, or cuts the connection. Throws for a server that cannot, and for a fault. */
+function breakOff(
+  error: unknown,
+  { toLastPiece, cut, isEnding }: Pick<OpenAnswer, 'toLastPiece' | 'cut'> & { isEnding: boolean },
+): string | undefined {
+  const lastPiece = toLastPiece?.(error, { isEnding });
+  if (lastPiece !== undefined) return lastPiece;
+  const { status, message } = describeProblem(error);
+  // The server logs the cause, and may send the reader the message.
+  if (cut === undefined || status === 500) throw new Error(message, { cause: error });
+  cut();
+  return undefined;
 }
 
 const SILENCE = 'silence' as const;

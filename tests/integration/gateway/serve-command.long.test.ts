@@ -53,6 +53,31 @@ describe('threadline serve', () => {
     expect((await other.ended).exitCode).toBe(0);
   });
 
+  test('SIGTERM while twenty streams are open -> its standard error has only lines of the log', async () => {
+    const running = await serve();
+    const gate = gated('First, ', 'then.');
+    system.model.reply(gate);
+    const body = JSON.stringify({
+      id: 'c',
+      messages: [{ id: 'm', role: 'user', parts: [{ type: 'text', text: 'Hi' }] }],
+    });
+    const headers = { 'content-type': 'application/json' };
+    const streams = [await running.ask('/api/chat', { method: 'POST', headers, body })];
+    for (let at = 1; at < 20; at += 1) streams.push(await running.ask('/api/chat/c/stream'));
+    running.process.kill('SIGTERM');
+    const ends = await Promise.allSettled(streams.map((stream) => stream.text()));
+    expect(ends.map(({ status }) => status)).toEqual(ends.map(() => 'rejected'));
+    const { exitCode, stderr } = await running.ended;
+    gate.release();
+    expect([
+      exitCode,
+      stderr
+        .trim()
+        .split('\n')
+        .filter((line) => !line.startsWith('{"at":')),
+    ]).toEqual([0, []]);
+  });
+
   test('a key is created, used, listed and revoked -> its user, and 401 from the next request on', async () => {
     const running = await serve();
     const created = await workspace.run(['keys', 'create', '--user', 'mailer', '--flow', 'assistant']);

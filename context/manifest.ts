@@ -2,9 +2,11 @@ import type { CallSettings } from '../protocol/call-settings.js';
 import type { Grammar } from './grammar/grammar.js';
 import type { TemplateRules } from './grammar/template.js';
 import type { LeftRange } from './left.js';
+import type { FactorSource } from './planning-tools.js';
 import type { SentAttachments, SentPictures, SentPlaceholder, SentPointer } from './sent/kind.js';
 import type { SentItem } from './sent/sent-kinds.js';
 import type { ReserveSource } from './window.js';
+import type { TextWeights } from './text-weights.js';
 
 /** An object that is asked for. */
 export interface SentOutput {
@@ -27,8 +29,12 @@ export interface ContextManifest {
   grammar: Grammar;
   /** The rules of the model's chat template that it was laid out by; absent: none beyond the grammar's. */
   template?: TemplateRules;
-  /** By which stored, plain counts were multiplied; absent: 1. */
+  /** By which plain counts were multiplied, their classes of text weighed; absent: 1. */
   tokenFactor?: number;
+  /** The source of the factor; absent where it is 1. */
+  factorSource?: FactorSource;
+  /** The classes of text that counted more than stored counts say; absent: none. */
+  textWeights?: TextWeights;
   /** `window` - `reserve` - `systemTokens` - `toolTokens` = `budget`; `tokens` is what the rest costs. */
   window: number;
   reserve: number;

@@ -1,10 +1,28 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
+import type { TextWeights } from './text-weights.js';
 
 /** How planning counts: in tokens of the model that is planned for, its token factor applied. */
 export interface Counters {
   countText(text: string): number;
   countMessage(message: ModelMessage): number;
 }
+
+/** How the tokens of one model follow from our counts. */
+export interface ModelCounting {
+  /** By which plain counts are multiplied, their classes of text weighed. */
+  tokenFactor: number;
+  /** The source of the factor. */
+  factorSource: FactorSource;
+  /** The classes of text that the model counts more for; absent: none. */
+  textWeights?: TextWeights | undefined;
+  /** Plain counters, the classes weighed. */
+  plain: Counters;
+  /** Returns what a message's stored, plain count lacks for its classes. */
+  weighMessage(message: ModelMessage): number;
+}
+
+/** Where a factor comes from: the project's config, the model's own counts, our table, or nowhere: then it is 1. */
+export type FactorSource = 'config' | 'learned' | 'table' | 'assumed';
 
 /**
  * Plain counters made those of one model: every text and every message times the factor, rounded up. The

@@ -9,6 +9,7 @@ import type { BenchReport, LocalBenchInput } from '../bench.js';
 import { median, rounded } from '../statistics.js';
 import { brokenHistory, plainHistory } from './histories.js';
 import { toPeer, trimLikePeer } from './peer.js';
+import { findCounting } from '../../models/counting/model-counting.js';
 
 const SIZES = [
   { messages: 100, repetitions: 51, atMost: undefined },
@@ -126,7 +127,10 @@ function plan(
   return planTranscript(
     { model: 'gpt-4', messages, settings },
     {
-      counters: { countText: countTextTokens, countMessage },
+      findCounting: (model) => ({
+        ...findCounting(model),
+        plain: { countText: countTextTokens, countMessage },
+      }),
       lookUpModel,
       settings: DEFAULT_CONTEXT_SETTINGS,
     },

@@ -1,11 +1,8 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../context/settings.js';
 import { planTranscript } from '../../context/transcript/plan-transcript.js';
-import {
-  countMessagesTokens,
-  countMessageTokens,
-  countTextTokens,
-} from '../../models/counting/count-tokens.js';
+import { countMessagesTokens } from '../../models/counting/count-tokens.js';
+import { findCounting } from '../../models/counting/model-counting.js';
 import { lookUpModel } from '../../models/facts/model-table.js';
 import { samePrefix, type PrefixTokens } from './same-prefix.js';
 
@@ -33,7 +30,7 @@ export function playLoop({ window, steps, resultTokens }: PrefixLoop): PrefixTok
     const plan = planTranscript(
       { model: 'gpt-4o', messages, settings: { contextWindow: window, tools: TOOLS, compaction: false } },
       {
-        counters: { countText: countTextTokens, countMessage: countMessageTokens },
+        findCounting,
         lookUpModel,
         settings: DEFAULT_CONTEXT_SETTINGS,
       },

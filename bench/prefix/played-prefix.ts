@@ -25,6 +25,7 @@ import { toPrompt } from '../../models/stream/to-prompt.js';
 import { createRandom, type Random } from '../context/random.js';
 import { madeUpProse } from '../turn/made-up-prose.js';
 import { samePrefix, type PrefixTokens } from './same-prefix.js';
+import { createCounting } from '../../models/counting/model-counting.js';
 
 /** A chat whose calls are planned one after the other. */
 export interface PrefixChat {
@@ -102,7 +103,8 @@ class PlayedThread {
   }
 
   #plan(): PlannedCall {
-    const counters = { tokenFactor: 1, countText: countTextTokens, countMessage: countMessageTokens };
+    const counting = createCounting({ tokenFactor: 1, factorSource: 'assumed' });
+    const counters = { ...counting, ...counting.plain };
     const window = resolveWindow({ model: { contextWindow: 128_000 } });
     const share = leadingShare(window);
     const rows = this.#toRows();
@@ -122,8 +124,7 @@ class PlayedThread {
     const model: CallModel = toCallModel({
       ...window,
       grammar: this.#chat.grammar,
-      tokenFactor: 1,
-      plain: counters,
+      ...counting,
     });
     return planCall({
       contents,

@@ -63,6 +63,8 @@ function formatFact({ fact, value }: ModelFact): string {
       return typeof value === 'object' && value !== null
         ? `$${value.input} and $${value.output} per million tokens`
         : 'price unknown';
+    case 'tokenFactor':
+      return `token factor ${formatNumber(value)}`;
     case 'pictures':
     case 'tools':
       return `${value === true ? 'takes' : 'takes no'} ${fact}`;

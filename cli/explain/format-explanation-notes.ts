@@ -45,7 +45,7 @@ export function formatCallNotes(call: CallExplanation, style: Style): string[] {
 
   function unusual(figures: Arithmetic | null): string[] {
     if (figures === null) return [];
-    const { budget, budgetShare, tokenFactor } = figures;
+    const { budget, budgetShare } = figures;
     const percent = Math.round(budgetShare * 100);
     return [
       ...(budgetShare < 1
@@ -55,9 +55,35 @@ export function formatCallNotes(call: CallExplanation, style: Style): string[] {
             ),
           ]
         : []),
-      ...(tokenFactor === 1 ? [] : [`Counts are plain ones times ${tokenFactor}, as measured for the model`]),
+      ...formatCounting(figures),
     ];
   }
+}
+
+const SOURCE_WORDS = {
+  config: 'set in the config',
+  learned: "learned from the provider's own counts",
+  table: 'the bound of our table for its tokenizer',
+  assumed: 'assumed',
+} as const;
+
+/** The classes of text, as people call them. */
+const CLASS_WORDS = {
+  digits: 'digits',
+  breaks: 'line breaks and tabs',
+  runs: 'runs of one character',
+  indic: 'Indic scripts',
+  southeastAsian: 'Thai, Lao, Burmese and Khmer',
+  vietnamese: 'Vietnamese',
+  korean: 'Korean',
+} as const;
+
+/** Says how the figures follow from our counts. */
+function formatCounting({ tokenFactor, factorSource, weighedClasses }: Arithmetic): string[] {
+  if (tokenFactor === 1 && weighedClasses.length === 0) return [];
+  const source = factorSource === null ? '' : ` (${SOURCE_WORDS[factorSource]})`;
+  const more = weighedClasses.map((name) => CLASS_WORDS[name]).join(', ');
+  return [`Counts are ours times ${tokenFactor}${source}${more === '' ? '' : `; counted higher: ${more}`}`];
 }
 
 const GUARD_WORDS = {

@@ -1,7 +1,7 @@
 import type { ContextSettings } from '../../context/settings.js';
 import type { ForeignTranscript } from '../../context/transcript/formats/transcript-format.js';
 import { planTranscript, type TranscriptTools } from '../../context/transcript/plan-transcript.js';
-import { countMessageTokens, countTextTokens } from '../../models/counting/count-tokens.js';
+import { findCounting } from '../../models/counting/model-counting.js';
 import { lookUpModel } from '../../models/facts/model-table.js';
 import { processJsonLines, type JsonLines } from '../input/json-lines.js';
 import { readTranscripts } from '../input/read-transcripts.js';
@@ -22,7 +22,7 @@ export interface PlanCommandInput extends Pick<JsonLines, 'input' | 'output'> {
 /** Plans each transcript; returns the exit code, a failure when one of them could not be planned. */
 export async function plan({ input, output, ...how }: PlanCommandInput): Promise<number> {
   const tools: TranscriptTools = {
-    counters: { countText: countTextTokens, countMessage: countMessageTokens },
+    findCounting,
     lookUpModel,
     settings: how.settings,
   };

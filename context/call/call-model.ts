@@ -1,15 +1,11 @@
 import { addedRules, type RequestForm } from '../grammar/template.js';
-import { scaleCounters, type Counters } from '../planning-tools.js';
+import { scaleCounters, type Counters, type ModelCounting } from '../planning-tools.js';
 import type { Window } from '../window.js';
 
 /** The model that a call is planned for: its window, and how it counts. */
-export interface CallModel extends Window, RequestForm {
+export interface CallModel extends Window, RequestForm, ModelCounting {
   /** Whether it is shown pictures; default: it is. */
   takesPictures?: boolean;
-  /** By which plain counts are multiplied. */
-  tokenFactor: number;
-  /** Plain ones. */
-  plain: Counters;
   /** The model's own, its factor applied. */
   counters: Counters;
 }

@@ -1,5 +1,6 @@
 import type { LeftRange } from '../left.js';
 import type { Omission } from '../omission.js';
+import type { Counters, ModelCounting } from '../planning-tools.js';
 import type { PlacedStatement } from '../standing/placed-statement.js';
 import type { Attachment } from '../attachments/attachment.js';
 import type { TraceEntry } from '../sent/sources.js';
@@ -158,9 +159,5 @@ export interface CallRows {
   window: ThreadWindow | undefined;
 }
 
-/** Plain counters, and the factor that makes their counts those of a model. */
-export interface RowCounters {
-  tokenFactor: number;
-  countText: (text: string) => number;
-  countMessage: (message: { role: 'user' | 'assistant'; content: string }) => number;
-}
+/** Plain counters, and what makes their counts, and stored ones, those of a model. */
+export type RowCounters = Counters & Pick<ModelCounting, 'tokenFactor' | 'weighMessage'>;

@@ -41,6 +41,8 @@ export function recordCall(call: CallInput, input: RecordCallInput): Omit<Contex
     grammar: model.grammar,
     template: model.template,
     tokenFactor: model.tokenFactor === 1 ? undefined : model.tokenFactor,
+    factorSource: model.tokenFactor === 1 ? undefined : model.factorSource,
+    textWeights: model.textWeights,
     window: model.window,
     reserve: model.reserve,
     reserveFrom: model.reserveFrom,

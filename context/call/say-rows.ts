@@ -123,7 +123,7 @@ class RowSpeaker {
   #sayWhole({ seq, role, content, tokens, attachments }: RawMessage): void {
     const pictures = this.#hold(attachments);
     const shown = pictures.reduce((sum, picture) => sum + picture.tokens, 0);
-    this.#say({ role, content }, { tokens: tokens - shown, reference: { from: 'conversation', seq } });
+    this.#sayStored({ role, content }, { tokens: tokens - shown, reference: { from: 'conversation', seq } });
   }
 
   #sayPartial({ seq, role, content }: RawMessage): void {
@@ -154,7 +154,7 @@ class RowSpeaker {
     // A compaction's summary covers all of them.
     if (compaction !== undefined || node.answers.length === 0) return;
     for (const { text, tokens, step } of node.answers)
-      this.#say({ role: 'assistant', content: text }, { tokens, reference: { from: 'answers', step } });
+      this.#sayStored({ role: 'assistant', content: text }, { tokens, reference: { from: 'answers', step } });
     this.#sayOwn(ANSWERS_NOTE, { from: 'aside', text: ANSWERS_NOTE });
   }
 
@@ -170,12 +170,21 @@ class RowSpeaker {
   sayStep(row: StepRow): void {
     const { step, ordinal, tokens } = row;
     const message = cleanMessage(toTraceMessage(row), { keptThoughts: 'marked' });
-    if (message !== undefined) this.#say(message, { tokens, reference: { from: 'trace', step, ordinal } });
+    if (message !== undefined)
+      this.#sayStored(message, { tokens, reference: { from: 'trace', step, ordinal } });
   }
 
   #sayOwn(text: string, reference: MessageReference): void {
     const message = { role: 'user', content: text } as const;
     this.#say(message, { tokens: this.#counters.countMessage(message), reference });
+  }
+
+  /** Says a message whose count was stored: a plain one, without what the model adds for classes of text. */
+  #sayStored(
+    message: ContextEntry['message'],
+    { tokens, reference }: { tokens: number; reference: MessageReference },
+  ): void {
+    this.#say(message, { tokens: tokens + this.#counters.weighMessage(message), reference });
   }
 
   #say(

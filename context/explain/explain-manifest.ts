@@ -1,9 +1,11 @@
 import type { ContextManifest } from '../manifest.js';
 import { findPlace } from '../sent/find-place.js';
 import { SENT_KINDS, type ReadableItem } from '../sent/sent-kinds.js';
+import type { TextWeights } from '../text-weights.js';
 import type { ExplainRows } from './explain-rows.js';
 import type { Arithmetic, ExplainedMessage, ExplainedRange, Explanation } from './explanation.js';
 import { namePlace } from './name-place.js';
+import { spreadTokens } from './spread-tokens.js';
 import { nameRange } from './name-range.js';
 import { readManifest, type ReadableManifest } from './read-manifest.js';
 import { ruleWords } from './rule-words.js';
@@ -51,7 +53,10 @@ function explainItem(
   const kind = SENT_KINDS[item.from];
   if (kind === undefined) return [];
   const isSpoken = manifest.current !== undefined && findPlace(kind, manifest.current).role === 'user';
-  return kind.explain(item, { ...manifest, rows }).map(({ place, role, ...rest }) => ({
+  const messages = kind.explain(item, { ...manifest, rows });
+  const tokens = 'tokens' in item ? item.tokens : undefined;
+  const counted = manifest.textWeights === undefined ? messages : spreadTokens(messages, tokens);
+  return counted.map(({ place, role, ...rest }) => ({
     place,
     name: namePlace(place),
     role: isSpoken && role === 'system' ? 'user' : role,
@@ -72,7 +77,14 @@ function toArithmetic(manifest: ContextManifest): Arithmetic {
     free: budget - tokens,
     budgetShare: manifest.budgetShare ?? 1,
     tokenFactor: manifest.tokenFactor ?? 1,
+    factorSource: manifest.factorSource ?? null,
+    weighedClasses: listClasses(manifest.textWeights),
   };
+}
+
+function listClasses(weights: TextWeights = {}): (keyof TextWeights)[] {
+  // `Object.keys` forgets the keys' type.
+  return Object.keys(weights) as (keyof TextWeights)[];
 }
 
 function toRange(range: ReadableManifest['left'][number]): ExplainedRange {

@@ -1,6 +1,8 @@
 import type { CallSettings } from '../../protocol/call-settings.js';
 import type { ToolNames } from './explain-rows.js';
 import type { LeftRange } from '../left.js';
+import type { FactorSource } from '../planning-tools.js';
+import type { TextWeights } from '../text-weights.js';
 import type { MessagePlace } from '../sent/sent-kinds.js';
 import type { ReserveSource } from '../window.js';
 import type { Explained, SegmentName } from './explained.js';
@@ -45,8 +47,12 @@ export interface Arithmetic {
   free: number;
   /** Of the budget, that the plan might use; 1: all. */
   budgetShare: number;
-  /** By which stored counts were multiplied. */
+  /** By which our counts were multiplied. */
   tokenFactor: number;
+  /** The source of the factor; null: it is 1, or the record does not say. */
+  factorSource: FactorSource | null;
+  /** The classes of text that count higher than by the factor alone; empty: none. */
+  weighedClasses: readonly (keyof TextWeights)[];
 }
 
 export interface Segment {

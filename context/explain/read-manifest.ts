@@ -1,5 +1,7 @@
 import type { LeftRange } from '../left.js';
 import type { ContextManifest } from '../manifest.js';
+import type { FactorSource } from '../planning-tools.js';
+import type { TextWeights } from '../text-weights.js';
 import type { SentAttachments, SentPictures, SentPlaceholder, SentPointer } from '../sent/kind.js';
 import type { ReadableItem } from '../sent/sent-kinds.js';
 
@@ -18,6 +20,8 @@ export interface ReadableManifest {
   system: string | null;
   tools: string | null;
   tokenFactor: number;
+  factorSource?: FactorSource;
+  textWeights?: TextWeights;
   output?: ContextManifest['output'];
   /** The manifest itself when it is of the current policy. */
   current: ContextManifest | undefined;

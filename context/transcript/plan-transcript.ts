@@ -7,10 +7,11 @@ import type { LeftRange } from '../left.js';
 import { findGrammar, type Grammar } from '../grammar/grammar.js';
 import type { TemplateRules } from '../grammar/template.js';
 import { trimId } from '../hygiene/wire-ids.js';
-import type { Counters } from '../planning-tools.js';
+import type { Counters, FactorSource, ModelCounting } from '../planning-tools.js';
 import type { PointedResult } from '../results/show-pointer.js';
 import type { ContextSettings } from '../settings.js';
 import { READER_TOOLS, type ReaderTool } from '../spill/reader-tools.js';
+import type { TextWeights } from '../text-weights.js';
 import { resolveWindow, type ReserveSource, type WindowFacts } from '../window.js';
 import type { TranscriptHistory } from './limit-history.js';
 import { sayAbove, type TranscriptLevel } from './say-above.js';
@@ -56,6 +57,10 @@ export interface TranscriptPlan {
   budget: number;
   /** Tokens of the messages that are sent, without the system's. */
   tokens: number;
+  /** By which plain counts were multiplied, with its source; absent: 1, and no class of text counts more. */
+  tokenFactor?: number;
+  factorSource?: FactorSource;
+  textWeights?: TextWeights;
   messages: readonly ModelMessage[];
   left: readonly LeftOut[];
   /** The messages of the conversation and threads above that are not sent, or not whole; absent: none were given. */
@@ -65,10 +70,9 @@ export interface TranscriptPlan {
 
 /** The functions that planning a transcript is given: counting, and looking up a model. */
 export interface TranscriptTools {
-  counters: Counters;
-  lookUpModel: (
-    model: string,
-  ) => WindowFacts & { tokenFactor: number; takesPrefill: boolean; template?: TemplateRules };
+  /** How a model counts. */
+  findCounting: (model: string) => ModelCounting;
+  lookUpModel: (model: string) => WindowFacts & { takesPrefill: boolean; template?: TemplateRules };
   settings: ContextSettings;
 }
 
@@ -109,6 +113,7 @@ export function planTranscript(input: TranscriptInput, tools: TranscriptTools): 
     toolTokens,
     budget,
     tokens,
+    ...recordCounting(model),
     messages,
     left: sumLeft([...said.left, ...plan.left], said.tokensOf),
     leftAbove: above?.left,
@@ -132,6 +137,10 @@ function describePrefill(
   return [
     `Model '${model}' rejects a request that ends with an assistant message: end it with a user message`,
   ];
+}
+
+function recordCounting({ tokenFactor, factorSource, textWeights }: CallModel) {
+  return tokenFactor === 1 && textWeights === undefined ? {} : { tokenFactor, factorSource, textWeights };
 }
 
 /** The place of a system prompt that stands apart. */
@@ -158,13 +167,12 @@ function inOrder(system: readonly ContextEntry[]): ContextEntry[] {
 }
 
 function findModel({ model, settings = {} }: TranscriptInput, tools: TranscriptTools): CallModel {
-  const { tokenFactor, template, ...facts } = tools.lookUpModel(model);
+  const { template, ...facts } = tools.lookUpModel(model);
   return toCallModel({
     ...resolveWindow({ ...settings, model: facts }),
+    ...tools.findCounting(model),
     grammar: settings.grammar ?? findGrammar(model),
     template,
-    tokenFactor,
-    plain: tools.counters,
   });
 }
 

@@ -1,7 +1,9 @@
 import type { AssistantContent, ModelMessage, ToolContent, UserContent } from '@ai-sdk/provider-utils';
+import type { TextWeights } from '../../context/text-weights.js';
 import { countImageTokens } from './count-image-tokens.js';
 import { countPdfTokens } from './count-pdf-tokens.js';
 import { countTextTokens } from './tokenizer.js';
+import { weighText } from './weigh-text.js';
 
 export { countTextTokens, warmUp } from './tokenizer.js';
 
@@ -25,56 +27,74 @@ export function countMessagesTokens(messages: readonly ModelMessage[]): number {
  * reasoning once, and `MESSAGE_OVERHEAD_TOKENS`. Never throws, whatever a stored message holds.
  */
 export function countMessageTokens(message: ModelMessage): number {
+  return MESSAGE_OVERHEAD_TOKENS + measureMessage(message, PLAIN);
+}
+
+/** How a message is measured: by its texts, and by what costs tokens regardless of any text, such as pictures. */
+interface Measure {
+  text(value: unknown): number;
+  fixed(tokens: number): number;
+}
+
+const PLAIN: Measure = { text: countTextTokens, fixed: (tokens) => tokens };
+
+/** Tokens that a model may need for a message beyond our count, by the classes of its texts. */
+export function weighMessage(message: ModelMessage, weights: TextWeights): number {
+  return measureMessage(message, { text: (text) => weighText(text, weights), fixed: () => 0 });
+}
+
+function measureMessage(message: ModelMessage, measure: Measure): number {
   // Parse boundary: a message read back from storage or an import may have no content, or parts of other systems.
   const content: unknown = message.content;
-  if (!Array.isArray(content)) return MESSAGE_OVERHEAD_TOKENS + countTextTokens(content);
+  if (!Array.isArray(content)) return measure.text(content);
   const seenReasoning = new Set<unknown>();
-  const tokens = (content as unknown[]).reduce<number>(
-    (sum, part) => sum + countAnyPart(part, seenReasoning),
-    0,
-  );
-  return MESSAGE_OVERHEAD_TOKENS + tokens;
+  const measurePart = (part: unknown): number => countAnyPart(part, { ...measure, seenReasoning });
+  return (content as unknown[]).reduce<number>((sum, part) => sum + measurePart(part), 0);
 }
 
-function countAnyPart(part: unknown, seenReasoning: Set<unknown>): number {
-  if (typeof part !== 'object' || part === null) return countTextTokens(part);
+interface PartMeasure extends Measure {
+  seenReasoning: Set<unknown>;
+}
+
+function countAnyPart(part: unknown, measure: PartMeasure): number {
+  if (typeof part !== 'object' || part === null) return measure.text(part);
   // Parse boundary: the switch in `countPart` has a default for what is no part of ours after all.
-  return countPart(part as Part, seenReasoning);
+  return countPart(part as Part, measure);
 }
 
-function countPart(part: Part, seenReasoning: Set<unknown>): number {
+function countPart(part: Part, measure: PartMeasure): number {
   switch (part.type) {
     case 'text':
-      return countTextTokens(part.text);
+      return measure.text(part.text);
     case 'reasoning':
-      return Math.max(countReasoning(part.text, seenReasoning), countHiddenThought(part));
+      return Math.max(countReasoning(part.text, measure), measure.fixed(countHiddenThought(part)));
     case 'image':
-      return countImageTokens(part.image);
+      return measure.fixed(countImageTokens(part.image));
     case 'file':
-      return countFile(part.data, part.mediaType);
+      return countFile(part, measure);
     case 'tool-call':
-      return countTextTokens(part.toolName) + countTextTokens(toJson(part.input));
+      return measure.text(part.toolName) + measure.text(toJson(part.input));
     case 'tool-result':
-      return countToolOutput(part.output);
+      return countToolOutput(part.output, measure);
     case 'tool-approval-request':
     case 'tool-approval-response':
       return 0; // never sent as such
     default:
-      return countForeignPart(part, seenReasoning);
+      return countForeignPart(part, measure);
   }
 }
 
 /** Thinking of other systems counts like ours; anything else by its JSON, so that nothing is counted as nothing. */
-function countForeignPart(part: never, seenReasoning: Set<unknown>): number {
+function countForeignPart(part: never, measure: PartMeasure): number {
   const { type, thinking } = part as { type?: unknown; thinking?: unknown };
-  return type === 'thinking' ? countReasoning(thinking, seenReasoning) : countTextTokens(part);
+  return type === 'thinking' ? countReasoning(thinking, measure) : measure.text(part);
 }
 
 /** One thought that is stored in two forms is counted once. */
-function countReasoning(text: unknown, seen: Set<unknown>): number {
-  if (seen.has(text)) return 0;
-  seen.add(text);
-  return countTextTokens(text);
+function countReasoning(text: unknown, { seenReasoning, ...measure }: PartMeasure): number {
+  if (seenReasoning.has(text)) return 0;
+  seenReasoning.add(text);
+  return measure.text(text);
 }
 
 /** Characters of encrypted content for one token of the thought inside: four bytes a token, in base64. */
@@ -92,14 +112,19 @@ function countHiddenThought({ text, providerOptions }: Extract<Part, { type: 're
 }
 
 /** A file that is text counts as its text, a PDF by its pages, any other like a picture: its cost is unknown. */
-function countFile(data: unknown, mediaType = ''): number {
+function countFile(
+  { data, mediaType = '' }: { data: unknown; mediaType?: string | undefined },
+  measure: Measure,
+): number {
   const [, dataType = '', body] = (typeof data === 'string' && DATA_URL.exec(data)) || [];
   const isText = TEXT_TYPE.test(mediaType) || TEXT_TYPE.test(dataType);
   const isPdf = PDF_TYPE.test(mediaType) || PDF_TYPE.test(dataType) || beginsPdf(body ?? data);
-  if (!isText && !isPdf) return countImageTokens(data);
+  if (!isText && !isPdf) return measure.fixed(countImageTokens(data));
   const bytes = readBytes(body ?? data, { isPlain: body !== undefined && !/;base64$/i.test(dataType) });
-  if (!isText) return countPdfTokens(bytes);
-  return bytes === undefined ? countImageTokens(data) : countTextTokens(new TextDecoder().decode(bytes));
+  if (!isText) return measure.fixed(countPdfTokens(bytes));
+  return bytes === undefined
+    ? measure.fixed(countImageTokens(data))
+    : measure.text(new TextDecoder().decode(bytes));
 }
 
 /** The bytes of a file; absent where a provider fetches it itself. */
@@ -121,51 +146,51 @@ const PDF_TYPE = /^application\/pdf\b/i;
 /** Media types whose content is text. */
 const TEXT_TYPE = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|yaml|javascript)\b)/i;
 
-function countToolOutput(output: ToolOutput | undefined): number {
+function countToolOutput(output: ToolOutput | undefined, measure: Measure): number {
   switch (output?.type) {
     case 'text':
     case 'error-text':
-      return countTextTokens(output.value);
+      return measure.text(output.value);
     case 'json':
     case 'error-json':
-      return countTextTokens(toJson(output.value));
+      return measure.text(toJson(output.value));
     case 'execution-denied':
-      return countTextTokens(output.reason);
+      return measure.text(output.reason);
     case 'content':
-      return countToolOutputParts(output.value);
+      return countToolOutputParts(output.value, measure);
     default:
-      return countTextTokens(output satisfies undefined);
+      return measure.text(output satisfies undefined);
   }
 }
 
 /** Parts of other systems count by their JSON. */
-function countToolOutputParts(parts: unknown): number {
-  if (!Array.isArray(parts)) return countTextTokens(parts);
+function countToolOutputParts(parts: unknown, measure: Measure): number {
+  if (!Array.isArray(parts)) return measure.text(parts);
   return (parts as unknown[]).reduce<number>((sum, part) => {
     const isPart = typeof part === 'object' && part !== null;
     // Parse boundary: the switch in `countToolOutputPart` has a default for what is no part of ours after all.
-    return sum + (isPart ? countToolOutputPart(part as ToolOutputPart) : countTextTokens(part));
+    return sum + (isPart ? countToolOutputPart(part as ToolOutputPart, measure) : measure.text(part));
   }, 0);
 }
 
-function countToolOutputPart(part: ToolOutputPart): number {
+function countToolOutputPart(part: ToolOutputPart, measure: Measure): number {
   switch (part.type) {
     case 'text':
-      return countTextTokens(part.text);
+      return measure.text(part.text);
     case 'media':
     case 'file-data':
     case 'image-data':
-      return countFile(part.data, part.mediaType);
+      return countFile(part, measure);
     case 'image-url':
     case 'file-url':
-      return countImageTokens(part.url);
+      return measure.fixed(countImageTokens(part.url));
     case 'image-file-id':
     case 'file-id':
-      return countImageTokens(part.fileId);
+      return measure.fixed(countImageTokens(part.fileId));
     case 'custom':
-      return countTextTokens(part.providerOptions);
+      return measure.text(part.providerOptions);
     default:
-      return countTextTokens(part satisfies never);
+      return measure.text(part satisfies never);
   }
 }
 

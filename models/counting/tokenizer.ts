@@ -71,7 +71,8 @@ export function countTextTokens(text: unknown): number {
   return tokens;
 }
 
-function toText(value: unknown): string {
+/** The text that a value counts as. */
+export function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';
   try {

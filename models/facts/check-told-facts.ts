@@ -24,6 +24,10 @@ const makeChoice = (...values: readonly string[]): FactCheck => ({
   holds: (value) => typeof value === 'string' && values.includes(value),
   form: values.map((value) => `'${value}'`).join(' or '),
 });
+const FACTOR: FactCheck = {
+  holds: (value) => typeof value === 'number' && value >= 0.1 && value <= 10,
+  form: 'a number from 0.1 to 10',
+};
 const CHECKS: Readonly<Record<keyof ToldFacts, FactCheck>> = {
   window: TOKENS,
   outputLimit: TOKENS,
@@ -36,6 +40,7 @@ const CHECKS: Readonly<Record<keyof ToldFacts, FactCheck>> = {
   roles: makeChoice('any', 'alternate'),
   toolCallIds: makeChoice('any', 'nine-characters'),
   lastMessage: makeChoice('any', 'user'),
+  tokenFactor: FACTOR,
 };
 
 /** Checks what a config says of a model. Throws a sentence that names the field and the form it must have. */

@@ -11,13 +11,14 @@ export interface ModelFact {
 /** Lists the facts used of a model, each with its source; settings of its calls and rules of its template only if set. */
 export function describeModel(id: string): readonly ModelFact[] {
   const { contextWindow, maxOutputTokens, price, takesPictures, takesTools, ...model } = lookUpModel(id);
-  const { isStreamed, stallMs, template, sources } = model;
+  const { isStreamed, stallMs, template, tokenFactor, sources } = model;
   return [
     { fact: 'window', value: contextWindow, source: sources.window },
     { fact: 'outputLimit', value: maxOutputTokens ?? null, source: sources.outputLimit },
     { fact: 'price', value: price ?? null, source: sources.price },
     { fact: 'pictures', value: takesPictures, source: sources.pictures },
     { fact: 'tools', value: takesTools, source: sources.tools },
+    { fact: 'tokenFactor', value: tokenFactor, source: sources.tokenFactor },
     ...(isStreamed ? [] : [{ fact: 'stream', value: false, source: sources.stream } as const]),
     ...(stallMs === undefined ? [] : [{ fact: 'stallMs', value: stallMs, source: sources.stallMs } as const]),
     ...(['systemMessages', 'roles', 'toolCallIds', 'lastMessage'] as const)

@@ -11,8 +11,6 @@ export interface ModelFacts {
    * tiered, the first tier.
    */
   readonly price?: { readonly input: string; readonly output: string };
-  /** Provider's tokens per token of our count; 1 unless measured otherwise. */
-  readonly tokenFactor?: number;
   /** False: the model takes texts alone; default true. */
   readonly takesPictures?: boolean;
   /** False: the model cannot call tools; default true. */

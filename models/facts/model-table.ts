@@ -1,7 +1,9 @@
+import type { TextWeights } from '../../context/text-weights.js';
 import { listProviders } from '../providers/providers.js';
 import type { TemplateRules } from '../../context/grammar/template.js';
 import type { ModelFacts } from './model-facts.js';
 import { findToldFacts, providerKey, type ToldFacts } from './told-facts.js';
+import { TOKEN_FAMILIES, type TokenFamily } from './token-families.js';
 
 /** The models whose facts are known. A model that is not listed has defaults, or settings of its node. */
 export const KNOWN_MODELS: readonly ModelFacts[] = listProviders().flatMap(([, { models }]) => models);
@@ -20,6 +22,8 @@ export interface ModelEntry extends Omit<ModelFacts, 'prefix'> {
   readonly tokenFactor: number;
   /** The longest answer as the config, the endpoint or experience says; absent when only our table has one. */
   readonly outputLimit?: number | undefined;
+  /** The classes of text that its tokenizer counts more for; absent: none. */
+  readonly textWeights?: TextWeights;
   readonly takesPictures: boolean;
   readonly takesTools: boolean;
   readonly takesPrefill: boolean;
@@ -47,18 +51,11 @@ const COST_DECIMALS = 12;
 export function lookUpModel(name: string | null | undefined): ModelEntry {
   const id = name ?? '';
   const listed = findListed(id);
-  const table: ToldFacts = {
-    window: listed?.contextWindow,
-    outputLimit: listed?.maxOutputTokens,
-    price: listed?.price,
-    // A listed model takes what the table does not deny.
-    pictures: listed && (listed.takesPictures ?? true),
-    tools: listed && (listed.takesTools ?? true),
-  };
+  const family = findFamily(id);
   const tellers = [
     ['config', findToldFacts('config', id)],
     ['learned', findToldFacts('learned', id)],
-    ['table', table],
+    ['table', toToldFacts(listed, family)],
     ['endpoint', { ...findToldFacts('endpoint', providerKey(id)), ...findToldFacts('endpoint', id) }],
   ] as const;
   const find: FindFact = (fact) => {
@@ -76,13 +73,15 @@ export function lookUpModel(name: string | null | undefined): ModelEntry {
   const [streamFrom, isStreamed = true] = find('stream');
   const [stallFrom, stallMs] = find('stallMs');
   const { template, templateSources } = findTemplate(id, find);
+  const [factorFrom, tokenFactor = 1] = find('tokenFactor');
   return {
     contextWindow: window,
     maxInputTokens: windowFrom === 'table' ? listed?.maxInputTokens : undefined,
     maxOutputTokens,
     outputLimit: outputLimitFrom === 'table' ? undefined : maxOutputTokens,
     price: price && { input: String(price.input), output: String(price.output) },
-    tokenFactor: listed?.tokenFactor ?? 1,
+    tokenFactor,
+    textWeights: family?.weights,
     takesPictures,
     takesTools,
     takesPrefill: listed?.takesPrefill ?? true,
@@ -98,7 +97,20 @@ export function lookUpModel(name: string | null | undefined): ModelEntry {
       stream: streamFrom,
       stallMs: stallFrom,
       ...templateSources,
+      tokenFactor: factorFrom,
     },
+  };
+}
+
+function toToldFacts(listed: ModelFacts | undefined, family: TokenFamily | undefined): ToldFacts {
+  return {
+    window: listed?.contextWindow,
+    outputLimit: listed?.maxOutputTokens,
+    price: listed?.price,
+    // A listed model takes what the table does not deny.
+    pictures: listed && (listed.takesPictures ?? true),
+    tools: listed && (listed.takesTools ?? true),
+    tokenFactor: family?.factor,
   };
 }
 
@@ -135,6 +147,11 @@ function findListed(name: string, models: readonly ModelFacts[] = KNOWN_MODELS):
     if (isLonger && names.some((candidate) => candidate.startsWith(facts.prefix))) best = facts;
   }
   return best;
+}
+
+function findFamily(name: string): TokenFamily | undefined {
+  const names = namesWithin(name.trim().toLowerCase());
+  return TOKEN_FAMILIES.find((family) => names.some((candidate) => family.names.test(candidate)));
 }
 
 /**

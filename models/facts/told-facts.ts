@@ -25,6 +25,8 @@ export interface ToldFacts {
   readonly toolCallIds?: 'any' | 'nine-characters';
   /** Whether a request must end with a user message or tool results; default: what a rejection showed, else `any`. */
   readonly lastMessage?: 'any' | 'user';
+  /** The model's tokens per token of our count, at the most; default: what its own counts or our table say, else 1. */
+  readonly tokenFactor?: number;
 }
 
 /** Sources of facts besides our table. */

@@ -10,6 +10,7 @@ import type { CompactContextInput, CompactContextResult } from '../../../protoco
 import { insertCompaction, loadCompactions, type CompactionRow } from '../../../store/calls/compactions.js';
 import { loadExecution, type ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { notifyExecution } from '../../../store/notify.js';
+import { findCounting } from '../../../models/counting/model-counting.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { loadFlow } from '../../load-flow.js';
 import { countCompaction } from '../../metrics.js';
@@ -72,11 +73,12 @@ function createCompact(dependencies: ActivityDependencies) {
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
     const node = await loadNode(db, { execution, flow, at: { nodeId, iteration, step, queued, fallback } });
     const { config, seesHistory } = node;
-    const call = { execution, node, step, embedder, ignoresCompaction: false };
+    const counting = findCounting(config.model);
+    const call = { execution, node, step, embedder, counting, ignoresCompaction: false };
     const { contents } = await loadCall(db, call);
     const how = { isToolless: false, budgetShare: 1, note: undefined };
     const plannedTools = await loadPlannedTools(dependencies, call);
-    const planned = planCall(prepareCall({ node, contents, plannedTools, ...how }));
+    const planned = planCall(prepareCall({ node, contents, counting, plannedTools, ...how }));
     const { window, reserve } = planned.manifest;
     const counters = makeCounters(config.model);
     const { past, kept } = compactionParts(planned.plan.viewed, contents);

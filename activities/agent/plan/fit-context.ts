@@ -4,6 +4,7 @@ import { planCall, type PlannedCall } from '../../../context/call/plan-call.js';
 import type { GuardVerdict } from '../../../context/guards/guard-loop.js';
 import type { JsonSchema } from '../../../protocol/asked-output.js';
 import { findManifest } from '../../../store/calls/planned-calls.js';
+import { findCounting } from '../../../models/counting/model-counting.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { checkAnswer } from '../call/check-answer.js';
@@ -62,10 +63,12 @@ export function createFitContext(dependencies: ActivityDependencies) {
     const refused = call.isHarder
       ? await findManifest(db, { executionId: execution.id, step: step - 1 })
       : undefined;
-    const loaded = await loadCall(db, { execution, node, step, embedder, ...how });
+    const counting = findCounting(node.config.model);
+    const loaded = await loadCall(db, { execution, node, step, embedder, counting, ...how });
     const { contents } = loaded;
     const input = prepareCall({
       node,
+      counting,
       plannedTools: await loadPlannedTools(dependencies, call),
       contents: call.withoutSummary ? { ...contents, asked: undefined } : contents,
       isToolless: call.withoutTools || guard?.kind === 'forced',

@@ -2,9 +2,8 @@ import { gatherContents, type CallContents } from '../../../context/call/call-co
 import type { CompactedSteps, RowCounters, StepRow, ThreadWindow } from '../../../context/call/call-rows.js';
 import { leadingShare, planLookUp, standingShare } from '../../../context/call/look-up.js';
 import { sayRows } from '../../../context/call/say-rows.js';
-import { countMessageTokens, countTextTokens } from '../../../models/counting/count-tokens.js';
+import type { ModelCounting } from '../../../context/planning-tools.js';
 import type { Embedder } from '../../../models/embeddings.js';
-import { lookUpModel } from '../../../models/facts/model-table.js';
 import { loadCompactions, type CompactionRow } from '../../../store/calls/compactions.js';
 import { countTrace, loadTrace } from '../../../store/calls/load-trace.js';
 import type { Database } from '../../../store/database.js';
@@ -29,6 +28,8 @@ export interface LoadCallInput {
   step: number;
   /** Finds older messages by what they mean; undefined: their words alone do. */
   embedder: Embedder | undefined;
+  /** How the node's model counts. */
+  counting: ModelCounting;
   /** All rows are read, whatever a compaction's summary covers. */
   ignoresCompaction: boolean;
   /** Of a call that is planned again; absent: it is planned for the first time. */
@@ -43,8 +44,9 @@ export async function loadCall(db: Database, input: LoadCallInput): Promise<Load
   const compaction = ignoresCompaction ? undefined : compactions.find(({ status }) => status === 'adopted');
   const window = readWindow(config);
   const share = leadingShare(window);
-  const counters = rowCounters(config.model);
-  const { tokenFactor } = counters;
+  const { counting } = input;
+  const { tokenFactor } = counting;
+  const counters: RowCounters = { ...counting, ...counting.plain };
   const rows = {
     execution,
     node,
@@ -109,12 +111,4 @@ async function threadWindow(
   const { conversationId, currentSeq } = execution;
   if (conversationId === null || currentSeq === null) return undefined;
   return loadThreadWindow(db, { ...input, execution: { ...execution, conversationId, currentSeq } });
-}
-
-function rowCounters(model: string): RowCounters {
-  return {
-    tokenFactor: lookUpModel(model).tokenFactor,
-    countText: countTextTokens,
-    countMessage: countMessageTokens,
-  };
 }

@@ -1,10 +1,9 @@
 import type { CallContents } from '../../../context/call/call-contents.js';
 import type { CallInput } from '../../../context/call/call-input.js';
 import { toCallModel, type CallModel } from '../../../context/call/call-model.js';
-import type { Counters } from '../../../context/planning-tools.js';
+import type { Counters, ModelCounting } from '../../../context/planning-tools.js';
 import type { CallConfig } from '../../../flow/kinds/model-node.js';
-import { countMessageTokens, countTextTokens } from '../../../models/counting/count-tokens.js';
-import { lookUpModel } from '../../../models/facts/model-table.js';
+import { findCounting } from '../../../models/counting/model-counting.js';
 import { toPrompt } from '../../../models/stream/to-prompt.js';
 import type { CallerTools } from '../../../protocol/caller-tools.js';
 import type { ToolSchema } from '../../../tools/tool-registry.js';
@@ -22,6 +21,8 @@ export interface PrepareCallInput extends Pick<
 > {
   node: LoadedNode;
   contents: CallContents;
+  /** How the node's model counts, as for the contents. */
+  counting: ModelCounting;
   /** The tools that the run was planned with; undefined: it has those that are there now. */
   plannedTools: readonly ToolSchema[] | undefined;
 }
@@ -35,7 +36,7 @@ export function createPrepareCall({
   const readers = createArtifactTools(db).schemas();
   const finders = createHistoryTools(db);
 
-  return function prepareCall({ node, plannedTools, ...input }: PrepareCallInput): CallInput {
+  return function prepareCall({ node, plannedTools, counting, ...input }: PrepareCallInput): CallInput {
     const { config, callerTools } = node;
     const missing = config.tools?.find((name) => !tools.knows(name));
     if (missing !== undefined) throw noToolFailure(missing, tools.names());
@@ -51,7 +52,7 @@ export function createPrepareCall({
     return {
       ...input,
       isToolless: input.isToolless || choice === 'none' || !takesTools(config),
-      model: measureModel(config),
+      model: measureModel(config, counting),
       node: { ...readNodeSettings(node), callSettings },
       settings,
       tools: [...tools.schemas(config.tools ?? [], plannedTools), ...toSchemas(callerTools)],
@@ -72,17 +73,16 @@ function toSchemas(given: CallerTools | undefined): ToolSchema[] {
 
 /** The counters of a model. */
 export function makeCounters(model: string): Counters {
-  return measureModel({ model }).counters;
+  return measureModel({ model }, findCounting(model)).counters;
 }
 
 /** The model of a node's calls: its window, and how it counts. */
-export function measureModel(config: CallConfig): CallModel {
+export function measureModel(config: CallConfig, counting: ModelCounting): CallModel {
   return toCallModel({
     ...readWindow(config),
     ...readForm(config.model),
     takesPictures: takesPictures(config),
-    tokenFactor: lookUpModel(config.model).tokenFactor,
-    plain: { countText: countTextTokens, countMessage: countMessageTokens },
+    ...counting,
   });
 }
 

@@ -5,9 +5,11 @@ import { leadingShare } from '../../../context/call/look-up.js';
 import { planCall, type PlannedCall } from '../../../context/call/plan-call.js';
 import type { ContextManifest } from '../../../context/manifest.js';
 import type { ContextSettings } from '../../../context/settings.js';
+import type { ModelCounting } from '../../../context/planning-tools.js';
 import { isReaderTool } from '../../../context/spill/reader-tools.js';
 import { agentConfig, modelNode, type CallConfig } from '../../../flow/kinds/model-node.js';
 import type { PlanSettings } from '../../../flow/schema/plan-settings.js';
+import { findCounting, createCounting } from '../../../models/counting/model-counting.js';
 import { toPrompt } from '../../../models/stream/to-prompt.js';
 import type { Database } from '../../../store/database.js';
 import type { ToolSchema } from '../../../tools/tool-registry.js';
@@ -107,9 +109,11 @@ async function planFrom(
   const { execution, step, plan, texts } = call;
   const { manifest } = plan;
   const before = recallBefore(call, { node, changes });
+  const counting = recallCounting(plan, node.config.model);
   const { contents } = await loadCall(db, {
     execution,
     node,
+    counting,
     step,
     embedder: undefined,
     ignoresCompaction,
@@ -119,7 +123,7 @@ async function planFrom(
   const { resultPct: spillPct = settings.spillPct, compactionPct = settings.compactionPct } = changes;
   const planned = planCall({
     contents: mayAsk ? contents : { ...contents, asked: undefined },
-    model: recallModel(node.config, plan),
+    model: recallModel(node.config, { plan, counting }),
     node: { ...readNodeSettings(node), callSettings: manifest.settings },
     settings: { ...settings, spillPct, compactionPct },
     ...recallTools(db, { call, node }),
@@ -133,9 +137,19 @@ async function planFrom(
 }
 
 /** The same model is laid out for as it was then: more may have been learned about its template since. */
-function recallModel(config: CallConfig, { model, manifest }: PlannedCallOfThen['plan']): CallModel {
-  const measured = measureModel(config);
+function recallModel(
+  config: CallConfig,
+  { plan: { model, manifest }, counting }: { plan: PlannedCallOfThen['plan']; counting: ModelCounting },
+): CallModel {
+  const measured = measureModel(config, counting);
   return config.model === model ? { ...measured, template: manifest.template } : measured;
+}
+
+/** As the model counted when the call was planned: more was learned since. Another model counts as it is known now. */
+function recallCounting({ model, manifest }: PlannedCallOfThen['plan'], now: string): ModelCounting {
+  if (now !== model) return findCounting(now);
+  const { tokenFactor = 1, factorSource = 'assumed', textWeights } = manifest;
+  return createCounting({ tokenFactor, factorSource, textWeights });
 }
 
 /** Recalls what the plan of then depended on: what was found is sent again where as much may be found as then. */

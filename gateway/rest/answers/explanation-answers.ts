@@ -17,6 +17,10 @@ const arithmetic = z.object({
   free: z.number(),
   budgetShare: z.number(),
   tokenFactor: z.number(),
+  factorSource: z.enum(['config', 'learned', 'table', 'assumed']).nullable(),
+  weighedClasses: z
+    .array(z.enum(['digits', 'breaks', 'runs', 'indic', 'southeastAsian', 'vietnamese', 'korean']))
+    .readonly(),
 });
 
 const segment = z.object({

@@ -168,3 +168,6 @@ example('ToldFacts.pictures', () => {
 example('ToldFacts.tools', () => {
   defineConfig({ flows, models: { local: { baseUrl, models: { smollm: { tools: false } } } } });
 });
+example('ToldFacts.tokenFactor', () => {
+  defineConfig({ flows, models: { local: { baseUrl, models: { qwen: { tokenFactor: 1.2 } } } } });
+});

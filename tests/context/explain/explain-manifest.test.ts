@@ -48,6 +48,8 @@ describe('explainManifest', () => {
       free: 6_150,
       budgetShare: 1,
       tokenFactor: 1,
+      factorSource: null,
+      weighedClasses: [],
     });
   });
 

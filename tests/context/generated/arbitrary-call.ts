@@ -281,6 +281,7 @@ function toDraft(drawn: Drawn): CallDraft {
     template: rest.template,
     takesPictures: rest.takesPictures,
     tokenFactor: rest.tokenFactor,
+    textWeights: rest.tokenFactor === 1 ? undefined : { digits: 1, breaks: 0.7 },
     contextWindow: rest.contextWindow,
     maxOutputTokens: rest.maxOutputTokens,
     execution: {

@@ -34,6 +34,8 @@ import type { Omission } from '../../../context/omission.js';
 import { toPrompt } from '../../../models/stream/to-prompt.js';
 import { toLevels, type StoredLevel } from './arbitrary-above.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';
+import { createCounting } from '../../../models/counting/model-counting.js';
+import type { TextWeights } from '../../../context/text-weights.js';
 
 /** A stored message of a thread. */
 export interface StoredMessage {
@@ -68,6 +70,8 @@ export interface CallDraft {
   template: TemplateRules | undefined;
   takesPictures: boolean;
   tokenFactor: number;
+  /** Absent: no class of text counts more. */
+  textWeights?: TextWeights | undefined;
   contextWindow: number;
   maxOutputTokens: number;
   call: Pick<
@@ -87,7 +91,8 @@ export interface PlannedDraft {
 /** Plans a call as Activities do, with rows in place of a database; undefined: its settings contradict each other. */
 export function planDraft(draft: CallDraft): PlannedDraft | undefined {
   const { tokenFactor, grammar, template, maxOutputTokens } = draft;
-  const counters = { tokenFactor, countText: countTextTokens, countMessage: countMessageTokens };
+  const counting = createCounting({ tokenFactor, factorSource: 'table', textWeights: draft.textWeights });
+  const counters = { ...counting, ...counting.plain };
   const window = resolveWindow({ model: { contextWindow: draft.contextWindow }, maxOutputTokens });
   const share = leadingShare(window);
   const rows = toRows(draft);
@@ -105,9 +110,13 @@ export function planDraft(draft: CallDraft): PlannedDraft | undefined {
     key: 'a1b2c3d4e5f6',
     counters,
   });
-  const plain = { countText: countTextTokens, countMessage: countMessageTokens };
-  const { takesPictures } = draft;
-  const model = toCallModel({ ...window, grammar, template, tokenFactor, plain, takesPictures });
+  const model = toCallModel({
+    ...window,
+    grammar,
+    template,
+    ...counting,
+    takesPictures: draft.takesPictures,
+  });
   try {
     const planned = planCall({
       ...draft.call,

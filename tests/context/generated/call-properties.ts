@@ -11,7 +11,7 @@ import { manifestNeeds } from '../../../context/sent/manifest-needs.js';
 import { SENT_KINDS, type SentItem } from '../../../context/sent/sent-kinds.js';
 import { settleStanding } from '../../../context/standing/settle-standing.js';
 import { leastReplaced } from '../../../context/summary/least-replaced.js';
-import { countMessageTokens } from '../../../models/counting/count-tokens.js';
+import { createCounting } from '../../../models/counting/model-counting.js';
 import { toPrompt } from '../../../models/stream/to-prompt.js';
 import { planDraft, type PlannedDraft } from './call-case.js';
 
@@ -28,8 +28,9 @@ const checkFit: CallCheck = ({ draft, planned: { plan, manifest } }) => {
   // Neighbours of one role are joined after they are counted, which may round up by one for each.
   if (tokens > most + plan.entries.length * (draft.tokenFactor - 1))
     return `${tokens} tokens are over ${most}`;
+  const { countMessage: countPlain } = createCounting({ ...draft, factorSource: 'table' }).plain;
   const count = (messages: readonly ModelMessage[]): number =>
-    messages.reduce((sum, one) => sum + scaleTokens(countMessageTokens(one), draft.tokenFactor), 0);
+    messages.reduce((sum, one) => sum + scaleTokens(countPlain(one), draft.tokenFactor), 0);
   const isSystem = ({ role }: ModelMessage): boolean => role === 'system';
   if (manifest.template?.systemMessages === 'none') {
     const sent = count(plan.messages);

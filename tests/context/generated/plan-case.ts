@@ -10,6 +10,7 @@ import {
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import { lookUpModel } from '../../../models/facts/model-table.js';
 import { countOnce } from './count-once.js';
+import { createCounting } from '../../../models/counting/model-counting.js';
 
 /** A transcript with what the planner made of it. */
 export interface PlannedCase {
@@ -19,6 +20,8 @@ export interface PlannedCase {
   /** How often a message was counted, and each of the transcript's own at the most. */
   counts: { all: number; perMessage: number };
 }
+
+const PLAIN = createCounting({ tokenFactor: 1, factorSource: 'assumed' });
 
 /**
  * Plans a transcript with the real counter, for a model's template if one is given. Undefined where its settings
@@ -36,7 +39,8 @@ export function planCase(input: TranscriptInput, template?: TemplateRules): Plan
   };
   try {
     const plan = planTranscript(input, {
-      counters: { countText: countTextTokens, countMessage },
+      // The properties compare with plain counts; how models count is tested with their tokenizers.
+      findCounting: () => ({ ...PLAIN, plain: { countText: countTextTokens, countMessage } }),
       lookUpModel: (model) => ({ ...lookUpModel(model), ...(template && { template }) }),
       settings: DEFAULT_CONTEXT_SETTINGS,
     });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { planTranscript, type TranscriptInput } from '../../../context/transcript/plan-transcript.js';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/settings.js';
-import { countMessageTokens, countTextTokens } from '../../../models/counting/count-tokens.js';
+import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { lookUpModel } from '../../../models/facts/model-table.js';
+import { findCounting } from '../../../models/counting/model-counting.js';
 
 const ROOT = {
   messages: ['one', 'two', 'three', 'four', 'behind it'].map((content, at) => ({
@@ -20,8 +21,10 @@ const THREAD: TranscriptInput = {
 };
 
 function plan(above: TranscriptInput['above']) {
-  const counters = { countText: countTextTokens, countMessage: countMessageTokens };
-  return planTranscript({ ...THREAD, above }, { counters, lookUpModel, settings: DEFAULT_CONTEXT_SETTINGS });
+  return planTranscript(
+    { ...THREAD, above },
+    { findCounting, lookUpModel, settings: DEFAULT_CONTEXT_SETTINGS },
+  );
 }
 
 describe('planTranscript of a thread', () => {

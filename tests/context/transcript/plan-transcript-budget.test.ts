@@ -7,6 +7,7 @@ import { lookUpModel } from '../../../models/facts/model-table.js';
 import { deepFreeze } from '../generated/plan-case.js';
 import { assistant, COUNTERS, step, system, turns, user, words } from '../messages.js';
 import { planOf, spoken, tokensOf, withBudget } from './plan.js';
+import { findCounting } from '../../../models/counting/model-counting.js';
 
 const TOOL = { name: 'look_up', description: 'Looks something up.', inputSchema: { type: 'object' } };
 
@@ -94,7 +95,11 @@ describe('planTranscript', () => {
     };
     const plan = planTranscript(
       { model: 'gpt-4', messages },
-      { counters: { ...COUNTERS, countMessage }, lookUpModel, settings: DEFAULT_CONTEXT_SETTINGS },
+      {
+        findCounting: (model) => ({ ...findCounting(model), plain: { ...COUNTERS, countMessage } }),
+        lookUpModel,
+        settings: DEFAULT_CONTEXT_SETTINGS,
+      },
     );
     expect(counts).toBeLessThanOrEqual(2 * messages.length);
     expect(plan.messages).toEqual(messages.slice(-plan.messages.length));

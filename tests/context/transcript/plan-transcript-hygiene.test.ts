@@ -24,7 +24,7 @@ describe('planTranscript', () => {
         assistant([THOUGHT, call('a')]),
         tool(result('a')),
       ];
-      const plan = planOf(messages, {}, { model });
+      const plan = planOf(messages, {}, { model, tokenFactor: 1 });
       expect(plan.messages).toEqual([
         messages[0],
         assistant([text('One.'), text('Two.')]),

@@ -7,7 +7,7 @@ import {
 } from '../../../context/transcript/plan-transcript.js';
 import { countMessagesTokens } from '../../../models/counting/count-tokens.js';
 import { lookUpModel } from '../../../models/facts/model-table.js';
-import { COUNTERS } from '../messages.js';
+import { findCounting } from '../../../models/counting/model-counting.js';
 
 /** The settings of a plan, besides its messages. */
 export interface PlanOptions {
@@ -26,8 +26,8 @@ export function planOf(
   return planTranscript(
     { model, messages, system, settings },
     {
-      counters: COUNTERS,
-      lookUpModel: (name) => ({ ...lookUpModel(name), ...(tokenFactor !== undefined && { tokenFactor }) }),
+      findCounting: (name) => ({ ...findCounting(name), ...(tokenFactor !== undefined && { tokenFactor }) }),
+      lookUpModel,
       settings: { ...DEFAULT_CONTEXT_SETTINGS, ...context },
     },
   );

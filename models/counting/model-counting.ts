@@ -1,0 +1,33 @@
+import type { ModelCounting } from '../../context/planning-tools.js';
+import { lookUpModel } from '../facts/model-table.js';
+import { countMessageTokens, countTextTokens, weighMessage } from './count-tokens.js';
+import { weighText } from './weigh-text.js';
+
+/** How a model counts, as it is known now. A plan asks once: what is learned meanwhile must not change it halfway. */
+export function findCounting(model: string): ModelCounting {
+  const { tokenFactor, textWeights, sources } = lookUpModel(model);
+  // An endpoint tells no factor.
+  const factorSource = sources.tokenFactor === 'endpoint' ? 'assumed' : sources.tokenFactor;
+  return createCounting({ tokenFactor, factorSource, textWeights });
+}
+
+/** Makes the counters of a factor and weights. */
+export function createCounting(
+  facts: Pick<ModelCounting, 'tokenFactor' | 'factorSource' | 'textWeights'>,
+): ModelCounting {
+  const { textWeights: weights } = facts;
+  if (weights === undefined)
+    return {
+      ...facts,
+      plain: { countText: countTextTokens, countMessage: countMessageTokens },
+      weighMessage: () => 0,
+    };
+  return {
+    ...facts,
+    plain: {
+      countText: (text) => countTextTokens(text) + weighText(text, weights),
+      countMessage: (message) => countMessageTokens(message) + weighMessage(message, weights),
+    },
+    weighMessage: (message) => weighMessage(message, weights),
+  };
+}

@@ -1,5 +1,5 @@
 /** The sentence that people read in place of an answer without text. It is never stored, and never sent to a model. */
-const EMPTY_ANSWER = 'The model returned no text.';
+export const EMPTY_ANSWER = 'The model returned no text.';
 
 /** The words of an answer for its readers: an empty answer is stored as empty, and shown as a sentence. */
 export function shownAnswer(text: string): string {

@@ -1,4 +1,5 @@
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import { EMPTY_ANSWER } from '../../../protocol/shown-answer.js';
 import { OpenAiError } from '../errors/openai-error.js';
 import { turnFailureToOpenAiError } from '../errors/to-openai-error.js';
 
@@ -95,7 +96,8 @@ export function answerEnd(event: TurnEvent): string | undefined {
     case 'approval':
       return event.prompt;
     case 'done':
-      return event.text;
+      // Programs send the messages of a chat back: the sentence that stands for no text must not reach a model.
+      return event.text === EMPTY_ANSWER ? '' : event.text;
     case 'failed':
       throw turnFailureToOpenAiError(event);
     case 'cancelled':

@@ -95,6 +95,17 @@ describe('openai for Node', () => {
     expect(messages).toHaveLength(4);
   });
 
+  test('D61: an empty answer, whole and streamed -> empty content, as programs send it back to the model', async () => {
+    const { completions } = clientOf(system.newUser()).chat;
+    system.model.reply(text(' '), text(' '));
+    const { choices } = await completions.create({ model: 'assistant', messages: hello });
+    expect(choices[0]?.message.content).toBe('');
+    const stream = await completions.create({ model: 'assistant', messages: hello, stream: true });
+    let said = '';
+    for await (const chunk of stream) said += chunk.choices[0]?.delta.content ?? '';
+    expect(said.trim()).toBe('');
+  });
+
   test('the reader leaves in the middle -> the turn goes on; the same key again reads its answer', async () => {
     const { completions } = clientOf(system.newUser()).chat;
     const reply = gated('One, ', 'two, three.');

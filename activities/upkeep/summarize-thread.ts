@@ -12,6 +12,7 @@ import { findAbove } from './find-above.js';
 import { findUpkeep, type FoundUpkeep } from './find-upkeep.js';
 import { planFold, type Fold } from './plan-fold.js';
 import { settleSummary } from './settle-summary.js';
+import type { RuleDependencies } from './summary-rule.js';
 import { toSummarizer, type Summarizer } from './summarizer.js';
 import type {
   SummarizeThreadInput,
@@ -37,7 +38,7 @@ export function createSummarizeThread(dependencies: ActivityDependencies) {
     const workflowId = servedWorkflowId();
     const details = (): object => ({ phase: 'summarizing' });
     return withHeartbeat({ everyMs: timing.heartbeatMs, details }, async () => {
-      const job = await findJob(db, { workflowId, ...input });
+      const job = await findJob(dependencies, { workflowId, ...input });
       if (job === undefined) return { status: 'nothing' };
       await onPoint?.('summarizeThread.before');
       const result = await summarize(job);
@@ -85,10 +86,11 @@ interface SummaryJob extends FoundUpkeep {
 
 /** The thread's own summary comes first. */
 async function findJob(
-  db: Database,
+  worker: RuleDependencies,
   { workflowId, through }: SummarizeThreadInput & { workflowId: string },
 ): Promise<SummaryJob | undefined> {
-  const own = await findUpkeep(db, { workflowId, through });
+  const { db } = worker;
+  const own = await findUpkeep(worker, { workflowId, through });
   const head = own && (await loadSummaryHead(db, own.work.conversationId));
   // Where another branch was gone to in between, the summary is of that one.
   if (own !== undefined && head !== undefined && (head.summary?.ordinal ?? null) === own.work.base.ordinal)

@@ -20,7 +20,7 @@ import { toCompactionRow } from './compaction-row.js';
 import { loadCall } from '../plan/load-call.js';
 import { loadNode } from '../plan/load-node.js';
 import { loadPlannedTools } from '../plan/load-planned-tools.js';
-import { makeCounters, createPrepareCall } from '../plan/prepare-call.js';
+import { countFixed, createListTools, createPrepareCall, makeCounters } from '../plan/prepare-call.js';
 import { createSummarizer } from './summarize-past.js';
 import { touchedSoFar } from '../tools/touched-so-far.js';
 
@@ -56,6 +56,7 @@ export function createCompactContext(dependencies: ActivityDependencies) {
 /** Makes the function that plans the call that is due as if nothing were summarized, and summarizes its past. */
 function createCompact(dependencies: ActivityDependencies) {
   const { db, settings, embedder } = dependencies;
+  const listTools = createListTools(dependencies);
   const prepareCall = createPrepareCall(dependencies);
   const summarize = createSummarizer(dependencies);
 
@@ -73,12 +74,23 @@ function createCompact(dependencies: ActivityDependencies) {
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
     const node = await loadNode(db, { execution, flow, at: { nodeId, iteration, step, queued, fallback } });
     const { config, seesHistory } = node;
+    const plannedTools = await loadPlannedTools(dependencies, { execution, node, step });
+    const offered = listTools({ node, plannedTools });
     const counting = findCounting(config.model);
-    const call = { execution, node, step, embedder, counting, ignoresCompaction: false };
+    const fixedTokens = countFixed(config, { counting, offered });
+    const call = {
+      execution,
+      node,
+      step,
+      embedder,
+      counting,
+      settings,
+      fixedTokens,
+      ignoresCompaction: false,
+    };
     const { contents } = await loadCall(db, call);
     const how = { isToolless: false, budgetShare: 1, note: undefined };
-    const plannedTools = await loadPlannedTools(dependencies, call);
-    const planned = planCall(prepareCall({ node, contents, counting, plannedTools, ...how }));
+    const planned = planCall(prepareCall({ node, contents, counting, offered, ...how }));
     const { window, reserve } = planned.manifest;
     const counters = makeCounters(config.model);
     const { past, kept } = compactionParts(planned.plan.viewed, contents);

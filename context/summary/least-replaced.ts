@@ -51,12 +51,20 @@ export function isSummaryDue(
   { messages, tokens }: { messages: number; tokens: number },
   rule: DueRule,
 ): boolean {
-  const isFull = tokens >= rawRoom(rule.room) / FULL_PARTS;
-  if (isFull && messages >= (rule.hasSummary ? 2 : 3)) return true;
+  const { tokens: raw, fewest } = measureRaw(rule);
+  if (messages >= fewest && tokens >= raw / FULL_PARTS) return true;
   return messages >= rule.size && (tokens >= leastReplaced(rule) || messages >= MOST_MESSAGES);
 }
 
-/** Tokens of messages from before the turn that are sent as they are, by all limits. */
-function rawRoom({ tokens, characters, window = Infinity }: HistoryRoom): number {
-  return Math.min(tokens, characters / CHARACTERS_PER_TOKEN, rawShare(window));
+/**
+ * The tokens of messages from before the turn that are sent as they are, by all limits, and how few messages may be due.
+ * Where the flow's own limits hold, not the model's, long texts are sent as placeholders: a chat of a few questions about
+ * one need not pay for a summary of it.
+ */
+function measureRaw({ room, size, hasSummary }: DueRule): { tokens: number; fewest: number } {
+  const { tokens, characters, window = Infinity } = room;
+  const limit = Math.min(tokens, characters / CHARACTERS_PER_TOKEN);
+  const share = rawShare(window);
+  if (share >= limit) return { tokens: limit, fewest: Math.ceil(size / 2) };
+  return { tokens: share, fewest: hasSummary ? 2 : 3 };
 }

@@ -45,23 +45,36 @@ describe('isSummaryDue', () => {
 
   test.each([
     ['a model with room for 3,000 tokens', { window: 3_000 }, 750],
-    ['a history of 1,000 tokens', { tokens: 1_000 }, 500],
-    ['a history of 4,000 characters', { characters: 4_000 }, 500],
+    ['a model with room for 1,000 tokens', { window: 1_000 }, 250],
   ])('few messages, %s -> due at half of what is sent as it is', (_what, room, tokens) => {
     const rule = { ...RULE, room: { ...ROOM, ...room } };
     expect(isSummaryDue({ messages: 3, tokens }, rule)).toBe(true);
     expect(isSummaryDue({ messages: 3, tokens: tokens - 1 }, rule)).toBe(false);
   });
 
+  test.each([
+    ['a history of 1,000 tokens', { tokens: 1_000 }, 500],
+    ['a history of 4,000 characters', { characters: 4_000 }, 500],
+  ])(
+    "half as many messages as the window holds, %s -> due at half of the flow's limit",
+    (_what, room, tokens) => {
+      const rule = { ...RULE, room: { ...ROOM, ...room } };
+      expect(isSummaryDue({ messages: 5, tokens }, rule)).toBe(true);
+      expect(isSummaryDue({ messages: 5, tokens: tokens - 1 }, rule)).toBe(false);
+      expect(isSummaryDue({ messages: 4, tokens: 1_000_000 }, rule)).toBe(false);
+    },
+  );
+
   test('a single question and its answer, however long -> no first summary: many threads end there', () => {
-    expect(isSummaryDue({ messages: 2, tokens: 1_000_000 }, RULE)).toBe(false);
-    expect(isSummaryDue({ messages: 2, tokens: 1_000_000 }, { ...RULE, hasSummary: true })).toBe(true);
+    const rule = { ...RULE, room: { ...ROOM, window: 3_000 } };
+    expect(isSummaryDue({ messages: 2, tokens: 1_000_000 }, rule)).toBe(false);
+    expect(isSummaryDue({ messages: 2, tokens: 1_000_000 }, { ...rule, hasSummary: true })).toBe(true);
   });
 
   test('any messages and rule -> due before they need more than their share, so that all of them can be sent', () => {
     fc.assert(
       fc.property(
-        fc.record({ messages: fc.integer({ min: 3, max: 499 }), tokens: fc.nat(20_000) }),
+        fc.record({ messages: fc.integer({ min: 5, max: 499 }), tokens: fc.nat(20_000) }),
         fc.integer({ min: 1, max: 4_000 }),
         fc.record({
           tokens: fc.integer({ min: 1, max: 20_000 }),

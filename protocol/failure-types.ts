@@ -87,6 +87,8 @@ export const FAILURE_TYPES = [
   'Model.InvalidRequest',
   /** The provider finds the context too long. Planned once more, harder. */
   'Model.ContextOverflow',
+  /** The model's chat template rejects the layout of the request. Laid out again, as the rejection says. */
+  'Model.LayoutRejected',
   /** The answer is longer, slower or asks for more tools than any may. It is not asked for again. */
   'Model.InvalidAnswer',
   /** All that the model said was for the summary it was asked for. Asked once more, without the request for one. */

@@ -2,10 +2,12 @@ import { log } from '@temporalio/activity';
 import { arrangeMessages } from '../../context/arrange.js';
 import type { SummaryRequestMessage } from '../../context/summary/summary-requests.js';
 import { usageCost } from '../../models/facts/model-table.js';
+import type { ModelFailureDetails } from '../../models/failures/model-failure-types.js';
 import { toModelFailure } from '../../models/failures/to-model-failure.js';
 import { toPrompt } from '../../models/stream/to-prompt.js';
 import type { AttemptUsage } from '../../store/calls/attempt-columns.js';
 import { readForm } from '../agent/plan/read-window.js';
+import { learnLayout } from '../agent/call/learn-layout.js';
 import { MAX_MODEL_TRIES } from '../agent/call/model-failures.js';
 import { askModel, type PlainAnswer } from '../ask-model.js';
 import type { ActivityDependencies } from '../dependencies.js';
@@ -45,6 +47,12 @@ export function createAskSummarizer({ models, timing }: ActivityDependencies) {
         countModelFailure(model, type);
         log.warn('A call after a turn failed', { model, type, tries });
         if (type === 'Model.ContextOverflow') return { kind: 'too-long', reason };
+        // The classifier's only detail.
+        const { layout } = (failure.details?.[0] ?? {}) as ModelFailureDetails;
+        if (layout !== undefined && tries < MAX_MODEL_TRIES) {
+          learnLayout(model, layout);
+          continue;
+        }
         const { nextRetryDelay: asked } = failure;
         const waitMs = typeof asked === 'number' ? asked : timing.retryMs * 2 ** (tries - 1);
         if (failure.nonRetryable === true || tries >= MAX_MODEL_TRIES || waitMs > MAX_WAIT_MS)

@@ -1,4 +1,5 @@
 import type { FailureType } from '../../protocol/failure-types.js';
+import type { LayoutFacts } from './rejected-layout.js';
 
 /**
  * Every way a model call fails, as the `type` of its ApplicationFailure. Branch on these, never on message text.
@@ -10,6 +11,7 @@ export const MODEL_FAILURE_TYPES = [
   'Model.Authentication',
   'Model.InvalidRequest',
   'Model.ContextOverflow',
+  'Model.LayoutRejected',
   'Model.InvalidAnswer',
 ] as const satisfies readonly FailureType[];
 
@@ -23,4 +25,6 @@ export interface ModelFailureDetails {
   /** The provider's own code or type, or the network's (`ECONNREFUSED`). */
   readonly providerCode?: string;
   readonly retryAfterMs?: number;
+  /** The layout that the model accepts, as far as its rejection shows it. */
+  readonly layout?: LayoutFacts;
 }

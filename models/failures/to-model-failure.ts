@@ -4,6 +4,7 @@ import { findAnswerBoundError } from '../stream/answer-bound-error.js';
 import { isContextOverflow } from './is-context-overflow.js';
 import type { ModelFailureDetails, ModelFailureType } from './model-failure-types.js';
 import { type ProviderError, readProviderError, safeReason } from './provider-error.js';
+import { isTemplateRejection, readRejectedLayout } from './rejected-layout.js';
 import { retryAfterMs } from './retry-after.js';
 
 const DEFAULT_MESSAGES: Record<ModelFailureType, string> = {
@@ -12,6 +13,7 @@ const DEFAULT_MESSAGES: Record<ModelFailureType, string> = {
   'Model.Authentication': 'The model provider refused the API key or its account',
   'Model.InvalidRequest': 'The model provider refused the request',
   'Model.ContextOverflow': "The request is longer than the model's context window",
+  'Model.LayoutRejected': "The model's chat template rejected the request",
   'Model.InvalidAnswer': 'The model provider gave an answer that is none',
 };
 
@@ -61,8 +63,9 @@ export function toModelFailure(error: unknown): ApplicationFailure {
   const type = classify(source, facts);
   const isRetryable = type === 'Model.RateLimited' || type === 'Model.Unavailable';
   const delayMs = isRetryable ? retryAfterMs(facts.headers, facts.retryDelay) : undefined;
-  const { status, providerCode } = facts;
-  const details: ModelFailureDetails = { status, providerCode, retryAfterMs: delayMs };
+  const { status, providerCode, reason } = facts;
+  const layout = type === 'Model.LayoutRejected' ? readRejectedLayout(reason) : undefined;
+  const details: ModelFailureDetails = { status, providerCode, retryAfterMs: delayMs, layout };
   return ApplicationFailure.create({
     type,
     message: describeFailure(source, facts, type),
@@ -75,8 +78,11 @@ export function toModelFailure(error: unknown): ApplicationFailure {
 
 function classify(error: unknown, { status, providerCode, reason }: ProviderError): ModelFailureType {
   if (providerCode !== undefined && QUOTA_CODES.has(providerCode)) return 'Model.Authentication';
-  const mayBeOverflow = status === undefined || status === 200 || status === 500 || isRequestStatus(status);
-  if (mayBeOverflow && isContextOverflow(reason, providerCode)) return 'Model.ContextOverflow';
+  const mayBeRejection =
+    status === undefined || status === 200 || status === 404 || status === 500 || isRequestStatus(status);
+  if (mayBeRejection && isContextOverflow(reason, providerCode)) return 'Model.ContextOverflow';
+  if (mayBeRejection && readRejectedLayout(reason) !== undefined) return 'Model.LayoutRejected';
+  if (mayBeRejection && isTemplateRejection(reason)) return 'Model.InvalidRequest';
   if (status !== undefined && status >= 300) return classifyStatus(status, reason);
   const byCode = providerCode === undefined ? undefined : TYPE_BY_CODE[providerCode];
   const byWording = RATE_LIMIT_WORDING.test(reason) ? 'Model.RateLimited' : 'Model.Unavailable';

@@ -67,6 +67,14 @@ export interface TrimContextInput {
   repairs?: true;
   /** Whether a context that is due for it may be compacted first. */
   mayCompact?: boolean;
+  /** Facts from rejections of the run's earlier calls; the planning worker may not know them yet. */
+  layouts?: readonly LearnedLayout[];
+}
+
+/** Facts about the layout that a model accepts, as a rejection showed them. */
+export interface LearnedLayout {
+  model: string;
+  facts: Readonly<Record<string, string | boolean>>;
 }
 
 export interface TrimContextResult {

@@ -25,6 +25,19 @@ export const ANSWER_SCENARIOS: Record<string, Scenario> = {
       execution: system.temporal.workflow.getHandle(executionId),
     };
   },
+  /** The chat template rejects a second system message: the request is laid out again. */
+  'rejected-layout': async (system) => {
+    const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
+    system.model.reply(
+      fault.status(500, { message: 'Jinja Exception: System message must be at the beginning.' }),
+      text('Yes.'),
+    );
+    const { executionId } = await conversation.ask('Is it?');
+    return {
+      conversation: system.temporal.workflow.getHandle(conversation.workflowId),
+      execution: system.temporal.workflow.getHandle(executionId),
+    };
+  },
   /** The first model is limited for long: the next one is asked, for both steps of the run. */
   fallback: async (system) => {
     const flow = defineFlow({

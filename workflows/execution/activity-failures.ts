@@ -1,4 +1,5 @@
 import { ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
+import type { LearnedLayout } from '../../protocol/activities/agent.js';
 import type { FailureType } from '../../protocol/failure-types.js';
 
 /** Whether an Activity failed for good with this type. */
@@ -6,6 +7,14 @@ export function isFailure(error: unknown, type: FailureType): boolean {
   return (
     error instanceof ActivityFailure && error.cause instanceof ApplicationFailure && error.cause.type === type
   );
+}
+
+/** The facts that a rejection of a request's layout showed of the model. Absent when a call failed by something else. */
+export function rejectedLayout(error: unknown): LearnedLayout['facts'] | undefined {
+  if (!isFailure(error, 'Model.LayoutRejected')) return undefined;
+  // Parse boundary: `ModelFailureDetails`, as the classifier made them.
+  const details = (error as ActivityFailure).cause as ApplicationFailure;
+  return (details.details?.[0] as { layout?: LearnedLayout['facts'] } | undefined)?.layout;
 }
 
 /** The model is limited or away for good, as far as its call could wait; another one may be there. */

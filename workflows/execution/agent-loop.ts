@@ -10,6 +10,7 @@ import type {
   AgentPlan,
   BeginStepResult,
   Fallback,
+  LearnedLayout,
   TrimContextResult,
 } from '../../protocol/activities/agent.js';
 import type { StepPlace } from '../../protocol/step-queues.js';
@@ -17,7 +18,7 @@ import { STEP_OPTIONS, toWorkOptions } from '../activity-options.js';
 import { isHistoryFull } from '../is-history-full.js';
 import { mapBounded } from '../map-bounded.js';
 import { fitSummary } from '../../protocol/summary-text.js';
-import { isAway, isFailure } from './activity-failures.js';
+import { isAway, isFailure, rejectedLayout } from './activity-failures.js';
 import { askAboutCall } from './ask-about-call.js';
 import type { ExecutionState } from './execution-state.js';
 import type { RunSteps } from './run-steps.js';
@@ -64,6 +65,8 @@ export class AgentLoop {
   private fallback: Fallback | undefined;
   /** The provider takes no schema of an object as a setting. */
   private refusesSchema: true | undefined;
+  /** Facts from rejections of the run's calls. */
+  private layouts: readonly LearnedLayout[] = [];
 
   private readonly agent: AgentPlan;
   private readonly steps: RunSteps;
@@ -185,7 +188,8 @@ export class AgentLoop {
       try {
         return await this.callFitting(how);
       } catch (error) {
-        const next = isAway(error) ? this.nextModel() : undefined;
+        const mayGoOn = isAway(error) || isFailure(error, 'Model.LayoutRejected');
+        const next = mayGoOn ? this.nextModel() : undefined;
         if (next === undefined) throw error;
         this.fallback = { model: next, after: { step: this.step, model: this.model() } };
         // Another provider may take one.
@@ -207,19 +211,41 @@ export class AgentLoop {
     let planned: TrimContextResult | undefined;
     const onPlan = (plan: TrimContextResult): void => void (planned = plan);
     try {
-      return await this.callOnce({ ...how, isHarder: false }, onPlan);
+      return await this.callLaidOut({ ...how, isHarder: false }, onPlan);
     } catch (error) {
-      if (isFailure(error, 'Model.ContextOverflow')) return await this.callOnce({ ...how, isHarder: true });
+      if (isFailure(error, 'Model.ContextOverflow'))
+        return await this.callLaidOut({ ...how, isHarder: true });
       if (isFailure(error, 'Model.NoAnswer'))
-        return await this.callOnce({ ...how, isHarder: false, withoutSummary: true });
+        return await this.callLaidOut({ ...how, isHarder: false, withoutSummary: true });
       if (!isFailure(error, 'Model.InvalidRequest')) throw error;
       // Some endpoints take no system message behind the others: then the summary is made after the turn.
-      if (planned?.asksSummary) return await this.callOnce({ ...how, isHarder: false, withoutSummary: true });
+      if (planned?.asksSummary)
+        return await this.callLaidOut({ ...how, isHarder: false, withoutSummary: true });
       // Others take no schemas: they are told of it in words.
       if (planned?.asksObject !== true) throw error;
       this.refusesSchema = true;
-      return await this.callOnce({ ...how, isHarder: false });
+      return await this.callLaidOut({ ...how, isHarder: false });
     }
+  }
+
+  /** Plans and calls again after each rejection that showed something new of the layout that the model accepts. */
+  private async callLaidOut(how: HowToCall, onPlan?: (plan: TrimContextResult) => void): Promise<MadeCall> {
+    for (;;) {
+      try {
+        return await this.callOnce(how, onPlan);
+      } catch (error) {
+        const facts = rejectedLayout(error);
+        if (facts === undefined || this.knowsLayout(facts)) throw error;
+        // Another model may take tools.
+        if (facts['tools'] === false && this.nextModel() !== undefined) throw error;
+        this.layouts = [...this.layouts, { model: this.model(), facts }];
+      }
+    }
+  }
+
+  private knowsLayout(facts: LearnedLayout['facts']): boolean {
+    const known = this.layouts.filter(({ model }) => model === this.model());
+    return Object.entries(facts).every(([fact, value]) => known.some((one) => one.facts[fact] === value));
   }
 
   private async callOnce(how: HowToCall, onPlan?: (plan: TrimContextResult) => void): Promise<MadeCall> {
@@ -281,6 +307,7 @@ export class AgentLoop {
           repairs,
           queued,
           fallback,
+          layouts: this.layouts.length > 0 ? this.layouts : undefined,
         },
       ],
     );

@@ -10,6 +10,7 @@ import type { FailedInlineSummary } from '../../../store/summaries/inline-summar
 import type { ActivityDependencies } from '../../dependencies.js';
 import { countModelFailure } from '../../metrics.js';
 import { workerStoppedFailure } from '../../worker-stopped.js';
+import { learnLayout } from './learn-layout.js';
 import type { RunningCall } from './running-call.js';
 import { createModelOutages } from './model-outage.js';
 import { noteBudgetFailure } from './note-budget-failure.js';
@@ -76,7 +77,9 @@ export function createModelFailures(dependencies: ActivityDependencies) {
     const partial = type === 'Model.InvalidAnswer' ? { ...toPartial(said), nodeId: call.nodeId } : undefined;
     const message = isFinal ? describeFinal(call, { reason: failure.message, tries }) : failure.message;
     // The classifier gives its facts as the only detail.
-    const isRefused = isRefusal(type, failure.details?.[0] as ModelFailureDetails | undefined);
+    const details = failure.details?.[0] as ModelFailureDetails | undefined;
+    if (details?.layout !== undefined) learnLayout(call.model, details.layout);
+    const isRefused = isRefusal(type, details);
     const known = how.paid && toKnownUsage(call.model, how.paid);
     await recordModelFailure(db, {
       ...call,

@@ -4,6 +4,7 @@ import { countTools, toCallModel, type CallModel } from '../../../context/call/c
 import type { Counters, ModelCounting } from '../../../context/planning-tools.js';
 import type { CallConfig } from '../../../flow/kinds/model-node.js';
 import { findCounting } from '../../../models/counting/model-counting.js';
+import { lookUpModel } from '../../../models/facts/model-table.js';
 import { toPrompt } from '../../../models/stream/to-prompt.js';
 import type { CallerTools } from '../../../protocol/caller-tools.js';
 import type { ToolSchema } from '../../../tools/tool-registry.js';
@@ -79,16 +80,24 @@ export function createPrepareCall({ settings }: Pick<ActivityDependencies, 'sett
       { ...config, toolChoice: choice },
       { isFirst: isFirst || callerTools?.choice !== undefined },
     );
+    const model = measureModel(config, counting);
     return {
       ...input,
       isToolless: input.isToolless || choice === 'none' || !takesTools(config),
-      model: measureModel(config, counting),
+      model: { ...model, warnings: [...model.warnings, ...warnOfTools(config, offered.tools)] },
       node: { ...readNodeSettings(node), callSettings },
       settings,
       ...offered,
       toPrompt,
     };
   };
+}
+
+/** A rejection is no decision of the project: it should know that its agent works without tools. */
+function warnOfTools(config: CallConfig, tools: OfferedTools['tools']): string[] {
+  if (tools.length === 0 || takesTools(config) || lookUpModel(config.model).sources.tools !== 'learned')
+    return [];
+  return [`Model '${config.model}' rejected tools, so it is asked without them`];
 }
 
 /** Some providers refuse the schema of an object that names no properties. */

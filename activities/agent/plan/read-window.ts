@@ -45,9 +45,13 @@ export function takesPictures(config: CallConfig): boolean {
   return config.extraConfig?.pictures ?? lookUpModel(config.model).takesPictures;
 }
 
-/** Whether a node's model can call tools. */
+/**
+ * Whether a node's model is offered tools. One that was seen to reject them is offered them again where another model
+ * would be asked next, which may take them.
+ */
 export function takesTools(config: CallConfig): boolean {
-  return lookUpModel(config.model).takesTools;
+  const { takesTools: canCall, sources } = lookUpModel(config.model);
+  return canCall || (sources.tools === 'learned' && config.fallbacks !== undefined);
 }
 
 /** Whether a node's calls may use the tools that read artifacts. A caller's own choice of tools comes before the flow's. */

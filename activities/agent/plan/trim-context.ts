@@ -15,6 +15,7 @@ import { keepExecutionTexts } from '../../../store/execution/execution-texts.js'
 import type { ActivityDependencies } from '../../dependencies.js';
 import { loadFlow } from '../../load-flow.js';
 import { callerWorkflowId } from '../../workflow-id.js';
+import { learnLayout } from '../call/learn-layout.js';
 import { keepPlannedRequest } from '../call/planned-requests.js';
 import { budgetFailure, cannotFitFailure } from './context-failures.js';
 import { createFitContext, type FittedContext } from './fit-context.js';
@@ -37,6 +38,7 @@ export function createTrimContext(dependencies: ActivityDependencies) {
   return async function trimContext(input: TrimContextInput): Promise<TrimContextResult> {
     await onPoint?.('trimContext.before');
     const { step, nodeId, iteration = '', queued, fallback } = input;
+    for (const { model, facts } of input.layouts ?? []) learnLayout(model, facts);
     const workflowId = callerWorkflowId();
     const execution = await loadExecution(db, workflowId);
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);

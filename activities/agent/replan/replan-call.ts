@@ -130,7 +130,7 @@ async function planFrom(
     node: { ...readNodeSettings(node), callSettings: manifest.settings },
     settings: changed,
     ...offered,
-    isToolless: manifest.isToolless === true || !takesTools(node.config),
+    isToolless: manifest.isToolless === true || (!hadTools(node.config, plan) && !takesTools(node.config)),
     budgetShare: manifest.budgetShare ?? 1,
     note: recallText(manifest, { from: 'note', texts }),
     output: recallOutput(manifest, texts),
@@ -145,7 +145,10 @@ function recallModel(
   { plan: { model, manifest }, counting }: { plan: PlannedCallOfThen['plan']; counting: ModelCounting },
 ): CallModel {
   const measured = measureModel(config, counting);
-  return config.model === model ? { ...measured, template: manifest.template } : measured;
+  if (config.model !== model) return measured;
+  const isReserveSame = measured.reserve === manifest.reserve;
+  const reserveFrom = (isReserveSame ? manifest.reserveFrom : undefined) ?? measured.reserveFrom;
+  return { ...measured, reserveFrom, template: manifest.template };
 }
 
 /** As the model counted when the call was planned: more was learned since. Another model counts as it is known now. */
@@ -153,6 +156,11 @@ function recallCounting({ model, manifest }: PlannedCallOfThen['plan'], now: str
   if (now !== model) return findCounting(now);
   const { tokenFactor = 1, factorSource = 'assumed', textWeights } = manifest;
   return createCounting({ tokenFactor, factorSource, textWeights });
+}
+
+/** Whether the same model was offered tools then: since, it may have been seen to reject them. */
+function hadTools(config: CallConfig, { model, manifest }: PlannedCallOfThen['plan']): boolean {
+  return config.model === model && manifest.tools !== null;
 }
 
 /** Recalls what the plan of then depended on: what was found is sent again where as much may be found as then. */

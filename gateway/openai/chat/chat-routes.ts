@@ -70,7 +70,7 @@ async function readWhole(
   chat: StartedChat,
   { request, signal }: { request: ChatRequest; signal: AbortSignal },
 ): Promise<{ text: string | null; calls: readonly ChatToolCall[] }> {
-  const returned = new ReturnedCalls(request.callerTools);
+  const returned = returnedCalls(chat, request);
   for await (const event of chat.events(signal)) {
     returned.see(event);
     const text = answerEnd(event);
@@ -80,6 +80,13 @@ async function readWhole(
   // The client has left.
   await chat.abandon?.();
   return { text: '', calls: [] };
+}
+
+function returnedCalls(
+  { turnId }: StartedChat,
+  { callerTools }: Pick<ChatRequest, 'callerTools'>,
+): ReturnedCalls {
+  return new ReturnedCalls({ turnId, names: callerTools?.tools.map(({ name }) => name) ?? [] });
 }
 
 async function readChatEnd(
@@ -98,7 +105,7 @@ async function* toPieces({
   request: { hasUsage, output, callerTools },
   signal,
 }: ReadChat & { signal: AbortSignal }): AsyncGenerator<string, void, void> {
-  const returned = new ReturnedCalls(callerTools);
+  const returned = returnedCalls(chat, { callerTools });
   const teller = new AnswerTeller({ isHeld: output !== undefined });
   let isFirst = true;
   let hasEnded = false;

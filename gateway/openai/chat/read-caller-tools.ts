@@ -8,6 +8,7 @@ import type { ToolChoice } from '../../../protocol/call-settings.js';
 import { parseJson } from '../../requests/parse-json.js';
 import { invalidField } from '../errors/openai-error.js';
 import type { ChatMessage } from '../requests/message-schema.js';
+import { resultFiles, resultText } from '../requests/result-files.js';
 import { joinText } from '../requests/join-text.js';
 
 /** A tool of the caller. */
@@ -81,8 +82,10 @@ function splitRounds(
   const head = messages.slice(0, end);
   const newest = head.findLastIndex(({ role }) => role !== 'user') + 1;
   const asked = behind.filter(({ role }) => role === 'system' || role === 'developer');
+  const files = behind.flatMap((message) => (message.role === 'tool' ? resultFiles(message) : []));
+  const shown: ChatMessage[] = files.length === 0 ? [] : [{ role: 'user', content: files }];
   return {
-    said: [...head.slice(0, newest), ...asked, ...head.slice(newest)],
+    said: [...head.slice(0, newest), ...asked, ...head.slice(newest), ...shown],
     rounds: toRounds(behind, field),
   };
 }
@@ -119,13 +122,14 @@ function openRound({ content, tool_calls: calls }: Extract<ChatMessage, { role: 
 
 function fillIn(
   round: OpenRound | undefined,
-  { tool_call_id: id, content }: Extract<ChatMessage, { role: 'tool' }>,
+  message: Extract<ChatMessage, { role: 'tool' }>,
   field: string,
 ): void {
+  const { tool_call_id: id } = message;
   const call = round?.calls.find((one) => one.id === id && one.output === undefined);
   if (call === undefined)
     throw invalidField(field, `The result of tool call '${id.slice(0, 80)}' follows no such call`);
-  call.output = joinText(content);
+  call.output = resultText(message);
 }
 
 function toDone(

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CallerTools } from '../../../protocol/caller-tools.js';
 import type { Part } from '../../../client/uploads/send-parts.js';
 import { invalidField } from '../errors/openai-error.js';
+import { ANY_OBJECT } from '../requests/to-said.js';
 import { checkFields } from '../requests/check-fields.js';
 import { CHAT_FIELDS } from '../requests/fields.js';
 import { fieldError } from '../requests/field-error.js';
@@ -17,6 +18,7 @@ const MAX_MESSAGES = 2_000;
 
 const responseFormat = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text') }),
+  z.object({ type: z.literal('json_object') }),
   z.object({
     type: z.literal('json_schema'),
     json_schema: z.object({ schema: z.record(z.string(), z.unknown()) }).loose(),
@@ -61,6 +63,11 @@ export interface ChatRequest {
   hasUsage: boolean;
 }
 
+function toOutput(asked: z.infer<typeof responseFormat> | null | undefined): ChatRequest['output'] {
+  if (asked?.type === 'json_object') return ANY_OBJECT;
+  return asked?.type === 'json_schema' ? asked.json_schema.schema : undefined;
+}
+
 /** Reads a chat completion's request. Throws an error that names the field which is wrong. */
 export function readChatRequest(body: unknown, headers: ChatHeaders): ChatRequest {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
@@ -98,7 +105,7 @@ export function readChatRequest(body: unknown, headers: ChatHeaders): ChatReques
     messages: said,
     parts: toParts(newestMessages(said, 'messages')),
     key: headers.idempotencyKey === undefined ? undefined : toTurnId(headers.idempotencyKey),
-    output: format?.type === 'json_schema' ? format.json_schema.schema : undefined,
+    output: toOutput(format),
     isStreamed: stream === true,
     hasUsage: options?.include_usage === true,
   };

@@ -2,6 +2,7 @@ import type { Part } from '../../../client/uploads/send-parts.js';
 import type { PastMessage } from '../../../protocol/one-off.js';
 import type { ChatMessage } from '../requests/message-schema.js';
 import { joinText } from '../requests/join-text.js';
+import { resultFiles, resultText } from '../requests/result-files.js';
 import { toParts } from '../requests/to-parts.js';
 import type { ChatRequest } from './read-chat-request.js';
 
@@ -20,7 +21,7 @@ export function readPast({ messages, parts }: Pick<ChatRequest, 'messages' | 'pa
   const asked = before.flatMap((one) =>
     one.role === 'system' || one.role === 'developer' ? [joinText(one.content)] : [],
   );
-  const files = before.flatMap((one) => (one.role === 'user' ? toParts([one]) : [])).filter(isFile);
+  const files = before.flatMap(toFiles);
   return {
     past: before.flatMap(toPast).filter(({ text }) => text.trim() !== ''),
     parts: [
@@ -42,7 +43,7 @@ function toPast(message: ChatMessage): PastMessage[] {
       return [
         {
           role: 'assistant',
-          text: `[Result of tool call '${message.tool_call_id}': ${joinText(message.content)}]`,
+          text: `[Result of tool call '${message.tool_call_id}': ${resultText(message)}]`,
         },
       ];
     case 'system':
@@ -58,6 +59,7 @@ function listCalls({ tool_calls: calls }: Calling): PastMessage[] {
   }));
 }
 
-function isFile({ type }: Part): boolean {
-  return type !== 'text';
+function toFiles(message: ChatMessage): Part[] {
+  if (message.role === 'user') return toParts([message]).filter(({ type }) => type !== 'text');
+  return message.role === 'tool' ? toParts([{ role: 'user', content: resultFiles(message) }]) : [];
 }

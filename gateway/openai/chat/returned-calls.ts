@@ -1,24 +1,27 @@
+import { createHash } from 'node:crypto';
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
-import type { CallerTools } from '../../../protocol/caller-tools.js';
 import type { ChatToolCall } from './chat-completion.js';
 
-/** Follows the events of a turn, so that at its end it knows which calls of the caller's tools it gave back. */
+interface SeenCall {
+  /** The model's id, which may be empty or that of another call. */
+  modelId: string;
+  call: ChatToolCall;
+  isOfCaller: boolean;
+  hasResult: boolean;
+}
+
+/** Follows the events of a turn to know which calls of the caller's tools it ends with. */
 export class ReturnedCalls {
   #step = 0;
   #text = '';
-  #calls: ChatToolCall[] = [];
+  #seen: SeenCall[] = [];
+  readonly #turnId: string;
   readonly #names: ReadonlySet<string>;
-  /** Ids of the calls that came with the request. */
-  readonly #known: ReadonlySet<string>;
 
-  constructor(given: { tools: readonly { name: string }[]; rounds: CallerTools['rounds'] } | undefined) {
-    this.#names = new Set(given?.tools.map(({ name }) => name));
-    this.#known = new Set(given?.rounds.flatMap(({ calls }) => calls.map(({ id }) => id)));
-  }
-
-  /** Of an answer that is read by the names of the caller's tools alone. */
-  static ofTools(names: readonly string[]): ReturnedCalls {
-    return new ReturnedCalls({ tools: names.map((name) => ({ name })), rounds: [] });
+  /** `names`: those of the caller's tools. */
+  constructor({ turnId, names }: { turnId: string; names: readonly string[] }) {
+    this.#turnId = turnId;
+    this.#names = new Set(names);
   }
 
   see(event: TurnEvent): void {
@@ -27,13 +30,16 @@ export class ReturnedCalls {
       this.#text += event.text;
     }
     if (event.type === 'reset' && event.step === this.#step) this.#text = '';
-    if (event.type === 'tool-result') this.#calls = this.#calls.filter(({ id }) => id !== event.toolCallId);
-    if (event.type === 'tool-call' && !this.#known.has(event.toolCallId)) this.#call(event);
+    if (event.type === 'tool-call') this.#call(event);
+    if (event.type === 'tool-result') {
+      const settled = this.#seen.find(({ modelId, hasResult }) => modelId === event.toolCallId && !hasResult);
+      if (settled !== undefined) settled.hasResult = true;
+    }
   }
 
   /** The calls that the newest step asks for; none: the answer is its text. */
   get calls(): readonly ChatToolCall[] {
-    return this.#calls;
+    return this.#seen.filter(({ isOfCaller, hasResult }) => isOfCaller && !hasResult).map(({ call }) => call);
   }
 
   /** The text beside the calls; null: there is none. */
@@ -43,9 +49,14 @@ export class ReturnedCalls {
 
   #call({ step, toolCallId, name, input }: Extract<TurnEvent, { type: 'tool-call' }>): void {
     this.#enter(step);
-    if (!this.#names.has(name)) return;
     const text = typeof input === 'string' ? input : JSON.stringify(input);
-    this.#calls.push({ id: toolCallId, type: 'function', function: { name, arguments: text } });
+    const id = callId({ turnId: this.#turnId, step, index: this.#seen.length });
+    this.#seen.push({
+      modelId: toolCallId,
+      call: { id, type: 'function', function: { name, arguments: text } },
+      isOfCaller: this.#names.has(name),
+      hasResult: false,
+    });
   }
 
   /** The calls of an earlier step were carried out, or the answer would not have gone on. */
@@ -53,6 +64,16 @@ export class ReturnedCalls {
     if (step === this.#step) return;
     this.#step = step;
     this.#text = '';
-    this.#calls = [];
+    this.#seen = [];
   }
+}
+
+/**
+ * The id under which a client knows a call, the same for every reading of the turn. Models repeat ids in each round, give all calls
+ * one id, or none: clients match results by them.
+ */
+export function callId(place: { turnId: string; step: number; index: number }): string {
+  const { turnId, step, index } = place;
+  const hash = createHash('sha256').update(JSON.stringify([turnId, step, index]));
+  return `call_${hash.digest('hex').slice(0, 24)}`;
 }

@@ -9,6 +9,7 @@ import type { ChatRequest } from './read-chat-request.js';
 
 /** An answer that is being made. */
 export interface StartedChat {
+  turnId: string;
   executionId: string;
   events(signal: AbortSignal): AsyncIterable<TurnEvent>;
   /** Ends what nobody can ask for any more; undefined: it can be read, by its conversation or by the same key again. */
@@ -30,6 +31,7 @@ export async function startChat({ client, user }: Caller, request: ChatRequest):
   // A message that answers a question belongs to the turn that asked.
   const told = receipt.turnId;
   return {
+    turnId: told,
     executionId: turnWorkflowId(conversation.workflowId, told),
     events: (signal) => conversation.stream(told, { signal }),
     abandon: isOneOff && request.key === undefined ? () => conversation.cancel(turnId) : undefined,

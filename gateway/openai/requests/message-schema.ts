@@ -53,7 +53,12 @@ const assistantMessage = z.object({
   name: z.string().optional(),
 });
 
-const toolMessage = z.object({ role: z.literal('tool'), tool_call_id: z.string(), content: spoken });
+/** OpenAI takes texts alone; its clients send pictures, too. */
+const toolMessage = z.object({
+  role: z.literal('tool'),
+  tool_call_id: z.string(),
+  content: z.union([z.string(), z.array(userPart)]),
+});
 
 /** A message of a chat completion; fields that are not named here have no effect. */
 export const chatMessage = z.discriminatedUnion('role', [

@@ -1,6 +1,9 @@
 import type { Message } from '../../../client/conversation/handle.js';
 import type { Part } from '../../../client/uploads/send-parts.js';
 
+/** The schema of a `json_object`, which may have any fields. */
+export const ANY_OBJECT = { type: 'object' } as const;
+
 /** A message of ours: texts alone are one text. `output` is the JSON Schema of the object that is to be the answer. */
 export function toSaid({
   turnId,

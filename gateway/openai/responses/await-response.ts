@@ -14,7 +14,7 @@ export async function awaitResponse(
 ): Promise<ResponseState> {
   const conversation = openResponseConversation(caller, key);
   const teller = new AnswerTeller({ isHeld: key.isObject });
-  const returned = ReturnedCalls.ofTools(key.tools);
+  const returned = new ReturnedCalls({ turnId: key.turnId, names: key.tools });
   let executionId = toExecutionId(conversation, key);
   let text = '';
   for await (const event of conversation.stream(key.turnId, { signal })) {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { invalidField } from '../errors/openai-error.js';
+import { fieldError } from '../requests/field-error.js';
 import type { ChatMessage, UserMessage } from '../requests/message-schema.js';
 
 const inputText = z.object({ type: z.literal('input_text'), text: z.string() });
@@ -17,17 +19,14 @@ const inputFile = z.object({
   filename: z.string().nullish(),
 });
 
+const userPart = z.discriminatedUnion('type', [inputText, inputImage, inputFile]);
+
 const userItem = z.object({
-  type: z.literal('message').optional(),
   role: z.literal('user'),
-  content: z.union([
-    z.string(),
-    z.array(z.discriminatedUnion('type', [inputText, inputImage, inputFile])).min(1),
-  ]),
+  content: z.union([z.string(), z.array(userPart).min(1)]),
 });
 
 const otherItem = z.object({
-  type: z.literal('message').optional(),
   role: z.enum(['system', 'developer', 'assistant']),
   content: z.union([z.string(), z.array(z.discriminatedUnion('type', [inputText, outputText, refusal]))]),
 });
@@ -42,17 +41,47 @@ const callItem = z.object({
 const callOutputItem = z.object({
   type: z.literal('function_call_output'),
   call_id: z.string(),
-  output: z.union([z.string(), z.array(inputText)]),
+  output: z.union([z.string(), z.array(userPart)]),
 });
 
-/** A model's thoughts, given back by clients that keep the past themselves: they have no effect. */
+/** A model's thoughts, sent back by clients that keep the past themselves: they have no effect. */
 const reasoningItem = z.object({ type: z.literal('reasoning') });
 
-/** An item of a response's input; fields that are not named here have no effect. */
-export const inputItem = z.union([userItem, otherItem, callItem, callOutputItem, reasoningItem]);
+/** The items of a response's input by their types. Other fields have no effect. */
+const ITEMS = {
+  message: z.discriminatedUnion('role', [userItem, otherItem]),
+  function_call: callItem,
+  function_call_output: callOutputItem,
+  reasoning: reasoningItem,
+} as const;
 
-type InputItem = z.infer<typeof inputItem>;
-type UserPart = Exclude<z.infer<typeof userItem>['content'], string>[number];
+const anyItem = z.looseObject({ type: z.string().default('message') });
+
+/** Reads an item of an input. Throws an error that names its type, or its field that is wrong. */
+export function readItem(item: unknown, index: number): InputItem {
+  const { type } = checkItem(anyItem, item, index);
+  if (!isItemType(type)) {
+    const accepted = [...Object.keys(ITEMS), 'item_reference'].map((one) => `'${one}'`).join(', ');
+    throw invalidField(
+      `input.${index}.type`,
+      `Unknown item type '${type.slice(0, 80)}': items are ${accepted}`,
+    );
+  }
+  return checkItem(ITEMS[type], item, index);
+}
+
+function isItemType(type: string): type is keyof typeof ITEMS {
+  return Object.hasOwn(ITEMS, type);
+}
+
+function checkItem<Schema extends z.ZodType>(schema: Schema, item: unknown, index: number): z.infer<Schema> {
+  const read = schema.safeParse(item);
+  if (read.success) return read.data;
+  throw fieldError(read.error, ['input', index]);
+}
+
+type InputItem = z.infer<(typeof ITEMS)[keyof typeof ITEMS]>;
+type UserPart = z.infer<typeof userPart>;
 
 /** The messages that items of an input are, as a chat completion has them. */
 export function toChatMessages(items: readonly InputItem[]): ChatMessage[] {
@@ -81,7 +110,7 @@ function toChatMessage(item: InputItem): ChatMessage[] {
       return [{ role: 'assistant', tool_calls: [{ id, function: { name, arguments: input } }] }];
     }
     case 'function_call_output':
-      return [{ role: 'tool', tool_call_id: item.call_id, content: readText(item.output) }];
+      return [{ role: 'tool', tool_call_id: item.call_id, content: toUserContent(item.output) }];
     case 'reasoning':
       return [];
   }

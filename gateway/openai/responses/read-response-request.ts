@@ -5,8 +5,9 @@ import { fieldError } from '../requests/field-error.js';
 import { RESPONSE_FIELDS } from '../requests/fields.js';
 import type { AskedTools } from '../chat/read-caller-tools.js';
 import type { ChatMessage } from '../requests/message-schema.js';
+import { ANY_OBJECT } from '../requests/to-said.js';
 import { toTurnId } from '../requests/to-turn-id.js';
-import { inputItem, toChatMessages } from './input-schema.js';
+import { readItem, toChatMessages } from './input-schema.js';
 import { readResponseId, type ResponseKey } from './response-key.js';
 
 /** More items than a window holds; the body is bounded before. */
@@ -14,6 +15,7 @@ const MAX_ITEMS = 2_000;
 
 const format = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text') }),
+  z.object({ type: z.literal('json_object') }),
   z.object({ type: z.literal('json_schema'), schema: z.record(z.string(), z.unknown()) }).loose(),
 ]);
 
@@ -33,7 +35,7 @@ const toolChoice = z.union([
 
 const responseRequest = z.object({
   model: z.string().min(1),
-  input: z.union([z.string(), z.array(inputItem).min(1).max(MAX_ITEMS)]),
+  input: z.union([z.string(), z.array(z.unknown()).min(1).max(MAX_ITEMS)]),
   instructions: z.string().nullish(),
   previous_response_id: z.string().nullish(),
   conversation: z.union([z.string().min(1), z.object({ id: z.string().min(1) })]).nullish(),
@@ -94,7 +96,7 @@ export function readResponseRequest(body: unknown, idempotencyKey: string | unde
     messages: toMessages(read.data),
     asked: toAskedTools(read.data),
     key: idempotencyKey === undefined ? undefined : toTurnId(idempotencyKey),
-    output: text?.format?.type === 'json_schema' ? text.format.schema : undefined,
+    output: toOutput(text?.format),
     isStreamed: read.data.stream === true,
     isBackground: background === true,
     isStored: store !== false,
@@ -107,9 +109,14 @@ function toMessages({
   instructions,
 }: Pick<z.infer<typeof responseRequest>, 'input' | 'instructions'>): ChatMessage[] {
   const said: ChatMessage[] =
-    typeof input === 'string' ? [{ role: 'user', content: input }] : toChatMessages(input);
+    typeof input === 'string' ? [{ role: 'user', content: input }] : toChatMessages(input.map(readItem));
   const asked: ChatMessage[] = instructions == null ? [] : [{ role: 'system', content: instructions }];
   return [...asked, ...said.filter(isSystem), ...said.filter((message) => !isSystem(message))];
+}
+
+function toOutput(asked: z.infer<typeof format> | null | undefined): ResponseRequest['output'] {
+  if (asked?.type === 'json_object') return ANY_OBJECT;
+  return asked?.type === 'json_schema' ? asked.schema : undefined;
 }
 
 /** The tools as a chat completion has them. */

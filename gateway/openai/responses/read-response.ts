@@ -87,7 +87,7 @@ async function readAnswer(
   caller: Caller,
   key: ResponseKey,
 ): Promise<{ text: string; calls: readonly ChatToolCall[] }> {
-  const returned = ReturnedCalls.ofTools(key.tools);
+  const returned = new ReturnedCalls({ turnId: key.turnId, names: key.tools });
   const teller = new AnswerTeller({ isHeld: key.isObject });
   let text = '';
   for await (const event of openResponseConversation(caller, key).stream(key.turnId)) {

@@ -1,9 +1,16 @@
 import type { ConversationHandle, HistoryPage } from '../../../client/conversation/handle.js';
 import type { ChatMessage, UserMessage } from '../requests/message-schema.js';
+import { callId } from '../chat/returned-calls.js';
 import { noSuchResponse, type ResponseKey } from './response-key.js';
 
 type HistoryMessage = HistoryPage['messages'][number];
 type Calling = Extract<ChatMessage, { role: 'assistant' }>;
+
+interface AskedCall {
+  id: string;
+  modelId: string;
+  hasResult: boolean;
+}
 
 const PAGE = 200;
 
@@ -52,9 +59,9 @@ async function readSteps(
   conversation: Pick<ConversationHandle, 'stream'>,
   { turnId, tools }: ResponseKey,
 ): Promise<ChatMessage[]> {
-  const steps = new Map<number, { calling: Calling; results: ChatMessage[] }>();
+  const steps = new Map<number, { calling: Calling; asked: AskedCall[]; results: ChatMessage[] }>();
   const at = (step: number) => {
-    const known = steps.get(step) ?? { calling: { role: 'assistant', content: '' }, results: [] };
+    const known = steps.get(step) ?? { calling: { role: 'assistant', content: '' }, asked: [], results: [] };
     steps.set(step, known);
     return known;
   };
@@ -64,16 +71,24 @@ async function readSteps(
       calling.content = String(calling.content) + event.text;
     }
     if (event.type === 'reset') steps.delete(event.step);
-    if (event.type === 'tool-call' && tools.includes(event.name)) {
-      const { toolCallId: id, name, input } = event;
+    if (event.type === 'tool-call') {
+      const { step, toolCallId: modelId, name, input } = event;
+      const { calling, asked } = at(step);
+      const id = callId({ turnId, step, index: asked.length });
+      asked.push({ id, modelId, hasResult: false });
+      if (!tools.includes(name)) continue;
       const text = typeof input === 'string' ? input : JSON.stringify(input);
-      const { calling } = at(event.step);
       calling.tool_calls = [...(calling.tool_calls ?? []), { id, function: { name, arguments: text } }];
     }
-    if (event.type === 'tool-result' && tools.includes(event.name)) {
+    if (event.type === 'tool-result') {
       const { toolCallId, output } = event;
+      const { asked, results } = at(event.step);
+      // A model may give several calls one id.
+      const call = asked.find(({ modelId, hasResult }) => modelId === toolCallId && !hasResult);
+      if (call === undefined) continue;
+      call.hasResult = true;
       const content = typeof output === 'string' ? output : JSON.stringify(output);
-      at(event.step).results.push({ role: 'tool', tool_call_id: toolCallId, content });
+      if (tools.includes(event.name)) results.push({ role: 'tool', tool_call_id: call.id, content });
     }
   }
   const ordered = [...steps].sort(([one], [other]) => one - other).map(([, step]) => step);

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { ChatToolCall, ChatUsage, FinishReason } from '../chat/chat-completion.js';
 import type { OpenAiError } from '../errors/openai-error.js';
-import { responseId, type ResponseKey } from './response-key.js';
+import { callItemId, messageId, responseId, type ResponseKey } from './response-key.js';
 
 export type ResponseStatus = 'queued' | 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled';
 
@@ -69,8 +68,11 @@ export function renderResponse(head: ResponseHead, state: ResponseState) {
     text === undefined
       ? []
       : [
-          outputMessage(key, { text, status: messageStatus(status) }),
-          ...calls.map((call) => outputCall(call)),
+          // Clients that send the items back would send an empty message before each call.
+          ...(text === '' && calls.length > 0
+            ? []
+            : [outputMessage(key, { text, status: messageStatus(status) })]),
+          ...calls.map((call) => outputCall(key, call)),
         ];
   return {
     id: responseId(key),
@@ -100,12 +102,6 @@ export function renderResponse(head: ResponseHead, state: ResponseState) {
   };
 }
 
-/** The id of the message that answers a turn. */
-export function outputMessageId({ flow, channel, turnId }: ResponseKey): string {
-  const hash = createHash('sha256').update(JSON.stringify([flow, channel, turnId]));
-  return `msg_${hash.digest('hex').slice(0, 32)}`;
-}
-
 export function outputText(text: string): OutputText {
   return { type: 'output_text', text, annotations: [], logprobs: [] };
 }
@@ -115,17 +111,21 @@ export function outputMessage(
   { text, status }: { text: string | undefined; status: OutputMessage['status'] },
 ): OutputMessage {
   const content = text === undefined ? [] : [outputText(text)];
-  return { type: 'message', id: outputMessageId(key), status, role: 'assistant', content };
+  return { type: 'message', id: messageId(key), status, role: 'assistant', content };
 }
 
-/** `isBegun`: it is told that it comes, and its arguments are not said yet. */
 export function outputCall(
+  key: ResponseKey,
   { id, function: { name, arguments: input } }: ChatToolCall,
-  isBegun = false,
 ): OutputCall {
-  const said = isBegun ? '' : input;
-  const status = isBegun ? 'in_progress' : 'completed';
-  return { type: 'function_call', id: `fc_${id}`, call_id: id, name, arguments: said, status };
+  return {
+    type: 'function_call',
+    id: callItemId(key, id),
+    call_id: id,
+    name,
+    arguments: input,
+    status: 'completed',
+  };
 }
 
 function messageStatus(status: ResponseStatus): OutputMessage['status'] {

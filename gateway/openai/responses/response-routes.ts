@@ -14,6 +14,7 @@ import { findSaid } from './find-said.js';
 import { readResponseRequest } from './read-response-request.js';
 import { readResponseId, responseId, type ResponseKey } from './response-key.js';
 import { renderResponse, type ResponseHead } from './response-object.js';
+import { resolveReferences } from './resolve-references.js';
 import { startResponse } from './start-response.js';
 import { streamEvents } from './stream-events.js';
 
@@ -64,7 +65,8 @@ export function addResponseRoutes(routes: Hono<GatewayEnv>, context: GatewayCont
 
 async function create(c: Context<GatewayEnv>, context: GatewayContext): Promise<Response> {
   const caller = c.get('caller');
-  const request = readResponseRequest(await readJson(c), c.req.header('idempotency-key'));
+  const body = await resolveReferences(caller, await readJson(c));
+  const request = readResponseRequest(body, c.req.header('idempotency-key'));
   await checkModel(caller.client, request.flow);
   // What cannot be streamed is not begun: without a key it would be begun again by the next try.
   if (request.isStreamed) context.streams.check(caller.user);

@@ -50,7 +50,7 @@ async function* readEvents(
 ): AsyncGenerator<ResponseEvent, void, void> {
   const conversation = openResponseConversation(caller, key);
   const answer = new AnswerTeller({ isHeld: key.isObject });
-  const returned = ReturnedCalls.ofTools(key.tools);
+  const returned = new ReturnedCalls({ turnId: key.turnId, names: key.tools });
   let executionId = toExecutionId(conversation, key);
   let hasEnded = false;
   try {
@@ -66,7 +66,7 @@ async function* readEvents(
       const { calls } = returned;
       for (const piece of tellUnlessReturned(answer, { event, calls })) {
         if (piece.kind === 'text') {
-          yield teller.tellText(piece.text);
+          yield* teller.tellText(piece.text);
           continue;
         }
         hasEnded = true;

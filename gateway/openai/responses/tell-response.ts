@@ -3,7 +3,6 @@ import type { OpenAiError } from '../errors/openai-error.js';
 import {
   outputCall,
   outputMessage,
-  outputMessageId,
   outputText,
   renderResponse,
   type OutputCall,
@@ -12,6 +11,7 @@ import {
   type ResponseObject,
   type ResponseState,
 } from './response-object.js';
+import { messageId, type ResponseKey } from './response-key.js';
 
 /** A piece of a streamed response. */
 export type ResponseEvent = { sequence_number: number } & (
@@ -43,7 +43,7 @@ interface CallPlace {
   output_index: number;
 }
 
-/** The number of the last event before the text. */
+/** The number of the last event before the text. Without a text, the two that begin the message are missing. */
 const BEFORE_TEXT = 3;
 
 /**
@@ -57,49 +57,48 @@ export class ResponseTeller {
 
   constructor(head: ResponseHead) {
     this.#head = head;
-    this.#place = { item_id: outputMessageId(head.key), output_index: 0, content_index: 0 };
+    this.#place = { item_id: messageId(head.key), output_index: 0, content_index: 0 };
   }
 
   begin(): ResponseEvent[] {
-    const { key } = this.#head;
     const response = renderResponse(this.#head, { status: 'in_progress' });
-    const item = outputMessage(key, { text: undefined, status: 'in_progress' });
     return [
       { type: 'response.created', sequence_number: 0, response },
       { type: 'response.in_progress', sequence_number: 1, response },
-      { type: 'response.output_item.added', sequence_number: 2, output_index: 0, item },
-      { type: 'response.content_part.added', sequence_number: 3, ...this.#place, part: outputText('') },
     ];
   }
 
-  tellText(delta: string): ResponseEvent {
+  /** The events of a piece of text; the first piece begins the message. */
+  tellText(delta: string): ResponseEvent[] {
+    const begun = this.#text === '' ? this.#beginMessage() : [];
     this.#text += delta;
-    return {
-      type: 'response.output_text.delta',
-      sequence_number: this.#textEnd(),
-      ...this.#place,
-      delta,
-      logprobs: [],
-    };
+    const sequence_number = this.#textEnd();
+    return [
+      ...begun,
+      { type: 'response.output_text.delta', sequence_number, ...this.#place, delta, logprobs: [] },
+    ];
   }
 
-  /** The events that end an answer. */
+  /** The events that end an answer. An answer without a text has a message only where it has no calls. */
   end(state: Pick<ResponseState, 'status' | 'calls' | 'usage'>): ResponseEvent[] {
+    const { calls = [] } = state;
     const text = this.#text;
-    const place = this.#place;
     const end = this.#textEnd();
     const response = renderResponse(this.#head, { ...state, text });
     const status = state.status === 'incomplete' ? 'incomplete' : 'completed';
-    const item = outputMessage(this.#head.key, { text, status });
-    const calls = (state.calls ?? []).flatMap((call, index) =>
-      tellCall(call, { index, after: end + 3 + 4 * index }),
+    const hasMessage = text !== '' || calls.length === 0;
+    const message = [...(text === '' ? this.#beginMessage() : []), ...this.#endMessage(status)];
+    const told = calls.flatMap((call, index) =>
+      tellCall(call, {
+        key: this.#head.key,
+        index: hasMessage ? index + 1 : index,
+        after: end + 3 + 4 * index,
+      }),
     );
     return [
-      { type: 'response.output_text.done', sequence_number: end + 1, ...place, text, logprobs: [] },
-      { type: 'response.content_part.done', sequence_number: end + 2, ...place, part: outputText(text) },
-      { type: 'response.output_item.done', sequence_number: end + 3, output_index: 0, item },
-      ...calls,
-      { type: `response.${status}`, sequence_number: end + 4 + calls.length, response },
+      ...(hasMessage ? message : []),
+      ...told,
+      { type: `response.${status}`, sequence_number: end + 4 + told.length, response },
     ];
   }
 
@@ -115,24 +114,42 @@ export class ResponseTeller {
     return { type: 'error', sequence_number: this.#textEnd() + 1, ...told };
   }
 
+  #beginMessage(): ResponseEvent[] {
+    const item = outputMessage(this.#head.key, { text: undefined, status: 'in_progress' });
+    return [
+      { type: 'response.output_item.added', sequence_number: 2, output_index: 0, item },
+      { type: 'response.content_part.added', sequence_number: 3, ...this.#place, part: outputText('') },
+    ];
+  }
+
+  #endMessage(status: OutputMessage['status']): ResponseEvent[] {
+    const text = this.#text;
+    const place = this.#place;
+    const end = this.#textEnd();
+    const item = outputMessage(this.#head.key, { text, status });
+    return [
+      { type: 'response.output_text.done', sequence_number: end + 1, ...place, text, logprobs: [] },
+      { type: 'response.content_part.done', sequence_number: end + 2, ...place, part: outputText(text) },
+      { type: 'response.output_item.done', sequence_number: end + 3, output_index: 0, item },
+    ];
+  }
+
   #textEnd(): number {
     return BEFORE_TEXT + this.#text.length;
   }
 }
 
-/** The events of one call, which stands behind the message. Its arguments are told at once: an agent's call is checked before it is. */
-function tellCall(call: ChatToolCall, { index, after }: { index: number; after: number }): ResponseEvent[] {
-  const item = outputCall(call);
+/** The events of one call, after the message. Its arguments come at once: an agent's call is checked before it is sent. */
+function tellCall(
+  call: ChatToolCall,
+  { key, index, after }: { key: ResponseKey; index: number; after: number },
+): ResponseEvent[] {
+  const item = outputCall(key, call);
   const { name, arguments: input } = item;
-  const place = { item_id: item.id, output_index: index + 1 };
-  const { output_index: at } = place;
+  const place = { item_id: item.id, output_index: index };
+  const begun: OutputCall = { ...item, arguments: '', status: 'in_progress' };
   return [
-    {
-      type: 'response.output_item.added',
-      sequence_number: after + 1,
-      output_index: at,
-      item: outputCall(call, true),
-    },
+    { type: 'response.output_item.added', sequence_number: after + 1, output_index: index, item: begun },
     { type: 'response.function_call_arguments.delta', sequence_number: after + 2, ...place, delta: input },
     {
       type: 'response.function_call_arguments.done',
@@ -141,7 +158,7 @@ function tellCall(call: ChatToolCall, { index, after }: { index: number; after: 
       name,
       arguments: input,
     },
-    { type: 'response.output_item.done', sequence_number: after + 4, output_index: at, item },
+    { type: 'response.output_item.done', sequence_number: after + 4, output_index: index, item },
   ];
 }
 

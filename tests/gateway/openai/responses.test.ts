@@ -87,7 +87,7 @@ describe('eventAfter', () => {
   test('one answer in other pieces, read on after any number -> the same text and the same last numbers', () => {
     const tell = (pieces: string[]): ResponseEvent[] => {
       const teller = new ResponseTeller({ key, createdAt: new Date(0) });
-      const said = pieces.map((piece) => teller.tellText(piece));
+      const said = pieces.flatMap((piece) => teller.tellText(piece));
       return [...teller.begin(), ...said, ...teller.end({ status: 'completed' })];
     };
     const first = tell(['One, ', 'two']);

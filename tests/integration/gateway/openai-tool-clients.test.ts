@@ -26,6 +26,8 @@ const weather = {
     parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
   },
 };
+/** Ours, because models repeat theirs. */
+const CALL_ID = expect.stringMatching(/^call_[0-9a-f]{24}$/) as string;
 const askRome = () => toolCalls([{ id: 'call_rome', name: 'weather', arguments: { city: 'Rome' } }]);
 
 describe('tools of the caller, with other clients', () => {
@@ -37,11 +39,11 @@ describe('tools of the caller, with other clients', () => {
       configuration: { baseURL: `${gateway.url}/v1` },
     }).bindTools([weather]);
     const asked = await bound.invoke('How is it in Rome?');
-    expect(asked.tool_calls).toMatchObject([{ id: 'call_rome', name: 'weather', args: { city: 'Rome' } }]);
+    expect(asked.tool_calls).toMatchObject([{ id: CALL_ID, name: 'weather', args: { city: 'Rome' } }]);
     const answer = await bound.invoke([
       { role: 'user', content: 'How is it in Rome?' },
       asked,
-      { role: 'tool', tool_call_id: 'call_rome', content: '24' },
+      { role: 'tool', tool_call_id: asked.tool_calls![0]!.id!, content: '24' },
     ]);
     expect(answer.content).toBe('Warm.');
   });
@@ -66,7 +68,7 @@ describe('tools of the caller, with other clients', () => {
     const parts = [];
     for await (const part of stream) parts.push(part);
     expect(parts).toContainEqual(
-      expect.objectContaining({ type: 'tool-call', toolCallId: 'call_rome', input: '{"city":"Rome"}' }),
+      expect.objectContaining({ type: 'tool-call', toolCallId: CALL_ID, input: '{"city":"Rome"}' }),
     );
     expect(parts.at(-1)).toMatchObject({ type: 'finish', finishReason: { unified: 'tool-calls' } });
   });

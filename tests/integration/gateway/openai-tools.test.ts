@@ -39,6 +39,8 @@ const weather: ChatCompletionTool = {
 const question: ChatCompletionMessageParam = { role: 'user', content: 'How is it in Rome?' };
 const clientOf = (user: string) =>
   new OpenAI({ apiKey: user, baseURL: `${gateway.url}/v1`, maxRetries: 0 }).chat.completions;
+/** Ours, because models repeat theirs. */
+const CALL_ID = expect.stringMatching(/^call_[0-9a-f]{24}$/) as string;
 const askRome = () => toolCalls([{ id: 'call_rome', name: 'weather', arguments: { city: 'Rome' } }]);
 
 describe('tools of the caller', () => {
@@ -53,10 +55,11 @@ describe('tools of the caller', () => {
         role: 'assistant',
         content: null,
         tool_calls: [
-          { id: 'call_rome', type: 'function', function: { name: 'weather', arguments: '{"city":"Rome"}' } },
+          { id: CALL_ID, type: 'function', function: { name: 'weather', arguments: '{"city":"Rome"}' } },
         ],
       },
     });
+    const { id } = choice!.message.tool_calls![0]!;
     const offered = offeredTools(system.model.requests.at(-1)!);
     expect(offered).toEqual(['current_time', 'calculate', 'weather']);
 
@@ -67,7 +70,7 @@ describe('tools of the caller', () => {
         { role: 'assistant', content: 'Hi!' },
         question,
         choice!.message,
-        { role: 'tool', tool_call_id: 'call_rome', content: '24 degrees, sunny' },
+        { role: 'tool', tool_call_id: id, content: '24 degrees, sunny' },
       ],
       tools: [weather],
     });
@@ -76,17 +79,11 @@ describe('tools of the caller', () => {
       message: { content: 'Sunny, 24 degrees.' },
     });
     const sent = system.model.requests.at(-1)!;
-    expect(sent.messages.map(({ role }) => role)).toEqual([
-      'system',
-      'user',
-      'assistant',
-      'user',
-      'assistant',
-      'tool',
-    ]);
+    const roles = sent.messages.map(({ role }) => role);
+    expect(roles).toEqual(['system', 'user', 'assistant', 'user', 'assistant', 'tool']);
     expect(sent.messages[3]).toMatchObject({ content: 'How is it in Rome?' });
     expect(sent.messages[4]).toMatchObject({ tool_calls: [{ function: { name: 'weather' } }] });
-    expect(lastToolResults(sent)).toEqual([{ id: 'call_rome', text: '24 degrees, sunny' }]);
+    expect(lastToolResults(sent)).toEqual([{ id, text: '24 degrees, sunny' }]);
   });
 
   test('streamed, with words before the call -> the words, then the call, and no others', async () => {
@@ -105,7 +102,12 @@ describe('tools of the caller', () => {
     const deltas = pieces.flatMap((piece) => ('delta' in piece ? [piece.delta] : []));
     expect(deltas.map(({ content }) => content ?? '').join('')).toBe('I look.');
     expect(deltas.flatMap(({ tool_calls: calls }) => calls ?? [])).toEqual([
-      { index: 0, id: 'c1', type: 'function', function: { name: 'weather', arguments: '{"city":"Oslo"}' } },
+      {
+        index: 0,
+        id: CALL_ID,
+        type: 'function',
+        function: { name: 'weather', arguments: '{"city":"Oslo"}' },
+      },
     ]);
     expect(pieces.at(-2)).toMatchObject({ finish_reason: 'tool_calls' });
     expect(pieces.at(-1)).toMatchObject({ usage: { total_tokens: expect.any(Number) } });
@@ -123,7 +125,8 @@ describe('tools of the caller', () => {
     );
     const messages: ChatCompletionMessageParam[] = [question];
     const first = await completions.create({ model: 'assistant', messages, tools: [weather] });
-    expect(first.choices[0]!.message.tool_calls?.map(({ id }) => id)).toEqual(['a', 'b']);
+    const [a, b] = first.choices[0]!.message.tool_calls!.map(({ id }) => id) as [string, string];
+    expect([a, b]).toEqual([CALL_ID, CALL_ID]);
     const earlier: ChatCompletionMessageParam[] = [
       {
         role: 'assistant',
@@ -133,8 +136,8 @@ describe('tools of the caller', () => {
       { role: 'tool', tool_call_id: 'p', content: [{ type: 'text', text: 'no JSON' }] },
       first.choices[0]!.message,
       // In another order than the calls.
-      { role: 'tool', tool_call_id: 'b', content: '3' },
-      { role: 'tool', tool_call_id: 'a', content: '24' },
+      { role: 'tool', tool_call_id: b, content: '3' },
+      { role: 'tool', tool_call_id: a, content: '24' },
     ];
     const last = await completions.create({
       model: 'assistant',
@@ -153,8 +156,8 @@ describe('tools of the caller', () => {
       'tool',
     ]);
     expect(sent.slice(-2).map(({ tool_call_id: id, content }) => [id, content])).toEqual([
-      ['a', '24'],
-      ['b', '3'],
+      [a, '24'],
+      [b, '3'],
     ]);
   });
 

@@ -24,8 +24,7 @@ interface FinishInput extends FinishExecutionInput {
 }
 
 /** Gives an execution its final rows; the first call decides. Returns the answer's beginning and what it used. */
-export function createFinishExecution(dependencies: ActivityDependencies) {
-  const { db, embedder, trajectoryFiles, onPoint } = dependencies;
+export function createFinishExecution({ db, embedder, trajectoryFiles, onPoint }: ActivityDependencies) {
   return async function finishExecution(input: FinishInput): Promise<FinishedExecution> {
     await onPoint?.('finishExecution.before');
     const workflowId = callerWorkflowId();
@@ -40,7 +39,7 @@ export function createFinishExecution(dependencies: ActivityDependencies) {
       upkeepRule: async ({ slug, version }) => {
         const flow = await loadFlow(db, slug, version);
         return {
-          summary: summaryRule(dependencies, flow),
+          summary: summaryRule(flow),
           embedding: embeddingRule(flow, embedder),
           above: aboveRule(flow),
         };

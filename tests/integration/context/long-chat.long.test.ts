@@ -29,7 +29,7 @@ const page = defineTool({
 });
 
 /** Nothing stands for what is older than the window. */
-const HISTORY: HistorySettings = { ...WHOLE_HISTORY, messages: 80, tokens: 16_000 };
+const HISTORY: HistorySettings = { ...WHOLE_HISTORY, messages: 20, tokens: 16_000 };
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -91,7 +91,7 @@ describe('a long chat with tools on a small window', () => {
 /** Every second turn reads pages in one to three steps, some of them too large for the window's share. */
 function stepsOf(turn: number): Reply[] {
   if (turn % 2 === 1) return [];
-  const sizes = [60, 1_200, 3_000, 1_100];
+  const sizes = [60, 1_200, 3_000, 700];
   return Array.from({ length: 1 + ((turn / 2) % 3) }, (_, step) =>
     toolCalls(
       Array.from({ length: turn % 3 === 0 ? 2 : 1 }, (_, call) => {

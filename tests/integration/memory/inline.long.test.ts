@@ -68,7 +68,7 @@ describe('a summary that comes with an answer', () => {
     );
     await answered(conversation, renamed);
     const fourth = harness.system.model.requests.at(-1)!;
-    expect(saidIn(fourth)).toContain('Fold in the existing summary');
+    expect(saidIn(fourth)).toContain('fold in the existing summary');
     expect(saidIn(fourth)).not.toContain('"title"');
     expect(await threadRow(harness.system, conversation)).toMatchObject({
       covers_through: 7,

@@ -8,7 +8,7 @@ import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 
 /** A flow for each wire format, its model, and whether that wants its thoughts back, by their signature. */
 const THINKING_MODELS = [
-  ['assistant', SCRIPTED_MODEL, false],
+  ['assistant', SCRIPTED_MODEL, true],
   ['anthropic', 'anthropic:claude-sonnet-4-5', true],
   ['google', SCRIPTED_GOOGLE_MODEL, false],
 ] as const;

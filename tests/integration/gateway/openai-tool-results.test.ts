@@ -87,7 +87,7 @@ describe("results of a caller's tools", () => {
       const [mild, one, other] = lastToolResults(asked.at(-2)!);
       expect(mild!.text).toBe('Mild.');
       expect(one!.text).toMatch(
-        /^Too large: \d+ of 4800 tokens; stored as artifact:weather-1\.2\.txt; read it with [^]*\{"days":[^]*699/,
+        /^Too large: \d+ of \d+ tokens; stored as artifact:weather-1\.2\.txt; read it with [^]*\{"days":[^]*699/,
       );
       expect(other!.text).toContain('artifact:weather-1.3.txt');
       expect(lastToolResults(asked.at(-1)!)[0]!.text).toContain('"day":699');
@@ -103,7 +103,7 @@ describe("results of a caller's tools", () => {
     expect(offeredTools(sent)).toEqual([]);
     for (const { text: shown } of lastToolResults(sent)) {
       expect(shown).toMatch(
-        /^Too large: \d+ of 4800 tokens; the rest is stored, but no tool of this call reads it\.\n\n\{"days":/,
+        /^Too large: \d+ of \d+ tokens; the rest is stored, but no tool of this call reads it\.\n\n\{"days":/,
       );
       expect(shown).toMatch(/"day":699,"sky":"clear"\}\]\}$/);
     }
@@ -133,13 +133,14 @@ describe("results of a caller's tools", () => {
     system.model.reply(askRome(), text('Clear.'));
     const messages = withResults(LARGE);
     const asked = await completions.create({ model: 'bare', messages, tools: [weather] });
+    const answer = asked.choices[0]!.message;
     const [first] = lastToolResults(system.model.requests.at(-1)!);
     await completions.create({
       model: 'bare',
       messages: [
         ...messages,
-        asked.choices[0]!.message,
-        { role: 'tool', tool_call_id: 'call_rome', content: 'Mild.' },
+        answer,
+        { role: 'tool', tool_call_id: answer.tool_calls![0]!.id, content: 'Mild.' },
       ],
       tools: [weather],
     });

@@ -254,12 +254,15 @@ describe('whileRunning: steer, then interrupt', () => {
     await running.started;
     const last = await conversation.ask('Stop. A short one.', { whileRunning: 'interrupt' });
     const said = ['user: Tell me a story.', 'user: About a whale.', 'assistant: A whale', MARK];
-    expect(spokenIn(requestWith('assistant: A whale'))).toEqual([...said, 'user: Stop. A short one.']);
+    const note = /\[Note: the turn above was canceled [^]*- hold .*: ran\n> held$/;
+    const sent = spokenIn(requestWith('assistant: A whale'));
+    expect(sent).toEqual([...said, expect.stringMatching(note), 'user: Stop. A short one.']);
     const [call] = await system.client.executions.explain(last.executionId);
     expect(call!.context.messages.map(({ form, text: words }) => [form.kind, words])).toEqual([
       ['whole', 'Tell me a story.'],
       ['whole', 'About a whale.'],
       ['broken off', `A whale\n\n${BROKEN_OFF}`],
+      ['whole', expect.stringMatching(note)],
       ['whole', 'Stop. A short one.'],
     ]);
     const { messages } = await conversation.history();

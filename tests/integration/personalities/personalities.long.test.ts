@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  findAmbiguousId,
   findNeedlessRejections,
   formatTable,
   NAMES,
@@ -27,7 +28,7 @@ describe('an endpoint that is configured by its address alone', () => {
     results.set(name, row);
     for (const [scenario, play] of Object.entries(ALL)) {
       const before = countRejections();
-      const problem = (await play(world)) ?? findNeedlessRejections(world);
+      const problem = (await play(world)) ?? findNeedlessRejections(world) ?? findAmbiguousId(world);
       const rejections = countRejections() - before;
       row.set(scenario, problem ?? (rejections === 0 ? 'ok' : `ok, ${rejections} rejected`));
     }

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findNeedlessRejections, NAMES, SCENARIOS, startWorlds, type Worlds } from './fixtures/worlds.js';
+import {
+  findAmbiguousId,
+  findNeedlessRejections,
+  NAMES,
+  SCENARIOS,
+  startWorlds,
+  type Worlds,
+} from './fixtures/worlds.js';
 
 let worlds: Worlds;
 beforeAll(async () => {
@@ -14,6 +21,7 @@ describe('an endpoint that is configured by its address alone', () => {
       const world = worlds.find(name);
       expect(await SCENARIOS['tools']!(world)).toBeUndefined();
       expect(findNeedlessRejections(world)).toBeUndefined();
+      expect(findAmbiguousId(world)).toBeUndefined();
     },
   );
 });

@@ -254,36 +254,33 @@ describe('whileRunning: steer, then interrupt', () => {
     await running.started;
     const last = await conversation.ask('Stop. A short one.', { whileRunning: 'interrupt' });
     const said = ['user: Tell me a story.', 'user: About a whale.', 'assistant: A whale', MARK];
-    const note = /\[Note: the turn above was canceled [^]*- hold .*: ran\n> held$/;
-    const sent = spokenIn(requestWith('assistant: A whale'));
-    expect(sent).toEqual([...said, expect.stringMatching(note), 'user: Stop. A short one.']);
+    const note: unknown = expect.stringMatching(/\[Note: the turn above was canceled [^]*: ran\n> held$/);
+    expect(spokenIn(requestWith('assistant: A whale'))).toEqual([...said, note, 'user: Stop. A short one.']);
     const [call] = await system.client.executions.explain(last.executionId);
     expect(call!.context.messages.map(({ form, text: words }) => [form.kind, words])).toEqual([
       ['whole', 'Tell me a story.'],
       ['whole', 'About a whale.'],
       ['broken off', `A whale\n\n${BROKEN_OFF}`],
-      ['whole', expect.stringMatching(note)],
+      ['whole', note],
       ['whole', 'Stop. A short one.'],
     ]);
     const { messages } = await conversation.history();
-    expect(messages.toReversed().map(({ text: words }) => words)).toEqual([
-      ...['Tell me a story.', 'About a whale.', 'A whale', 'Stop. A short one.', 'Short: the end.'],
-    ]);
+    const shown = ['Tell me a story.', 'About a whale.', 'A whale', 'Stop. A short one.', 'Short: the end.'];
+    expect(messages.map((message) => message.text).reverse()).toEqual(shown);
   });
 });
 
 test('an unknown value -> refused by client, Update and Signal, with the value and the choices', async () => {
   const conversation = newConversation();
-  const message = "whileRunning 'now' is none of queue, steer, interrupt";
   const options = { whileRunning: 'now' as 'steer' };
+  const message = "whileRunning 'now' is none of queue, steer, interrupt";
   const refusal = { type: 'Conversation.InvalidTurn', message };
   await expect(conversation.submit('hi', options)).rejects.toMatchObject(refusal);
   await expect(conversation.ask('hi', options)).rejects.toMatchObject(refusal);
   system.model.reply(text('hello'));
   await conversation.ask('hi');
-  await expect(update(conversation, { text: 'hi', ...options })).rejects.toMatchObject({
-    cause: { message },
-  });
+  const updated = update(conversation, { text: 'hi', ...options });
+  await expect(updated).rejects.toMatchObject({ cause: { message } });
   await signal(conversation, { text: 'hi', ...options });
   await expect.poll(async () => (await conversation.status())?.refused).toEqual({ count: 1, last: message });
 });

@@ -21,7 +21,7 @@ import { createTools } from '../worker/create-tools.js';
 import { shareLearnedFacts } from '../worker/share-learned-facts.js';
 import { createWorker } from '../worker/create-worker.js';
 import type { ModelServer, ModelServerOptions } from './model-server/index.js';
-import { createScriptedSettings } from './scripted-models.js';
+import { createScriptedSettings, SCRIPTED_FACTS } from './scripted-models.js';
 import type { TestEnvironment } from './test-environment.js';
 
 /** The options that one worker of a test system may have for itself. */
@@ -119,7 +119,7 @@ export class TestWorkers {
     const { trajectoryFolder: folder } = options;
     const scripted = createScriptedSettings(model.baseUrl);
     const { embedder } = options;
-    const models = createModelRegistry({ ...scripted, custom: options.models });
+    const models = createModelRegistry({ ...scripted, custom: { ...SCRIPTED_FACTS, ...options.models } });
     // Without a personality the scripted server is OpenAI's own endpoint, at another address.
     if (options.model?.personality === undefined)
       for (const prefix of ['openai:', 'openai-responses:']) tellFacts('endpoint', prefix, {});

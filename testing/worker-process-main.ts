@@ -12,7 +12,7 @@ import { DEFAULT_TOOLS } from '../tools/default-tools.js';
 import { createTools } from '../worker/create-tools.js';
 import { shareLearnedFacts } from '../worker/share-learned-facts.js';
 import { createWorker } from '../worker/create-worker.js';
-import { createScriptedSettings } from './scripted-models.js';
+import { createScriptedSettings, SCRIPTED_FACTS } from './scripted-models.js';
 import { QUICK_TIMING } from './test-worker.js';
 import type { Fault, WorkerMemory, WorkerProcessInput, WorkerProcessModule } from './worker-process.js';
 
@@ -42,7 +42,7 @@ const worker = await createWorker({
   taskQueue: input.taskQueue,
   workflowBundle: { codePath: input.bundlePath },
   db,
-  models: createModelRegistry(createScriptedSettings(input.modelBaseUrl)),
+  models: createModelRegistry({ ...createScriptedSettings(input.modelBaseUrl), custom: SCRIPTED_FACTS }),
   tools: createTools({ db, tools: [...DEFAULT_TOOLS, ...tools] }),
   nodes: createNodeRegistry(nodes),
   timing: QUICK_TIMING,

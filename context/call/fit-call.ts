@@ -10,18 +10,20 @@ export interface FitCallInput extends Omit<
 > {
   model: CallModel;
   settings: ContextSettings;
+  /** How many times the limit a result may have before a pointer replaces it; default 1. */
+  resultSlack?: number;
 }
 
 /**
  * Plans what of a call's messages is sent: the one planner of stored calls and of transcripts. Throws a sentence where
  * settings contradict each other.
  */
-export function fitCall({ model, settings, ...input }: FitCallInput): ContextPlan {
+export function fitCall({ model, settings, resultSlack = 1, ...input }: FitCallInput): ContextPlan {
   const { window, reserve, grammar, template, counters } = model;
   const compaction = { isOn: settings.isCompactionOn, pct: settings.compactionPct };
   const problem = compactionProblem(compaction, { reserve, window });
   if (problem !== undefined) throw new Error(problem);
-  const resultLimit = spillLimit({ window, pct: settings.spillPct });
+  const resultLimit = resultSlack * spillLimit({ window, pct: settings.spillPct });
   return planContext({
     ...input,
     window,

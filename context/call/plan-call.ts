@@ -117,6 +117,12 @@ function fixedTexts(
   return texts;
 }
 
+/**
+ * Stored results were within the limit when they were stored. What was learned about the model since may count them
+ * higher, and a page that became a pointer to itself would be read again and again.
+ */
+const RESULT_SLACK = 2;
+
 function fit(input: CallInput, { frame, offer }: { frame: CallFrame; offer: ToolOffer }): ContextPlan {
   const { contents, model, settings, node } = input;
   const { entries, turnStart, instruction, history } = contents;
@@ -139,6 +145,7 @@ function fit(input: CallInput, { frame, offer }: { frame: CallFrame; offer: Tool
     toolTokens: offer.tokens,
     model,
     settings,
+    resultSlack: RESULT_SLACK,
     budgetShare: input.budgetShare,
     tokenLimit: input.tokenLimit,
     isToolless: false,

@@ -1,9 +1,9 @@
+import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import { isReaderTool, type ReaderTool } from '../../../context/spill/reader-tools.js';
 import { readLines } from '../../../context/spill/read-lines.js';
 import { readPage } from '../../../context/spill/read-page.js';
 import type { ReadResult } from '../../../context/spill/read-result.js';
 import { searchLines } from '../../../context/spill/search-lines.js';
-import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { Database } from '../../../store/database.js';
 import type { ToolSchema } from '../../../tools/tool-registry.js';
 import { builtInSchema, toRecord, type BuiltInTools } from './built-in-tools.js';
@@ -41,7 +41,7 @@ export function createArtifactTools(db: Database): BuiltInTools {
   return {
     schemas: () => [...SCHEMAS],
     has: isReaderTool,
-    async run(name, input, { execution, maxTokens, takesPictures }) {
+    async run(name, input, { execution, maxTokens, countText = countTextTokens, takesPictures }) {
       if (!isReaderTool(name)) throw new Error(`There is no artifact tool '${name}'`);
       if (typeof input === 'string') return errorOutput(describeNotJson(name, input));
       const asked = toRecord(input);
@@ -51,7 +51,7 @@ export function createArtifactTools(db: Database): BuiltInTools {
         return name === 'read_artifact'
           ? showPicture(found.picture, { maxTokens, takesPictures })
           : errorOutput(`artifact:${found.picture.name} is a picture: read_artifact shows it.`);
-      const { text, isError } = readWith(name, asked, { text: found.text, maxTokens });
+      const { text, isError } = readWith(name, asked, { text: found.text, maxTokens, countText });
       return isError ? errorOutput(text) : { type: 'text', value: text };
     },
   };
@@ -60,10 +60,9 @@ export function createArtifactTools(db: Database): BuiltInTools {
 function readWith(
   tool: ReaderTool,
   asked: Record<string, unknown>,
-  { text, maxTokens }: { text: string; maxTokens: number },
+  { text, ...how }: { text: string; maxTokens: number; countText: (text: string) => number },
 ): ReadResult {
   const { offset, limit, from, to, pattern } = asked;
-  const how = { maxTokens, countText: countTextTokens };
   switch (tool) {
     case 'read_artifact':
       return readPage(text, { offset, limit, ...how });

@@ -16,6 +16,8 @@ interface BuiltInRun<Execution> {
   execution: Execution;
   /** Plain tokens that the result may have. */
   maxTokens: number;
+  /** Counts as the model does, its factor left out; default: our plain count. */
+  countText?: (text: string) => number;
   /** Whether the model is shown pictures. */
   takesPictures: boolean;
 }

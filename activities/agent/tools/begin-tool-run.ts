@@ -7,6 +7,7 @@ import type { ActivityDependencies } from '../../dependencies.js';
 import { CallWriter } from '../../trajectory/call-writer.js';
 import { openCallGraph } from '../../trajectory/open-call-graph.js';
 import { TouchedThings } from '../../trajectory/touched-things.js';
+import { findCounting } from '../../../models/counting/model-counting.js';
 import { readResultLimit } from '../plan/read-window.js';
 import { ToolProgress } from './tool-progress.js';
 import { hashArguments } from './hash-arguments.js';
@@ -37,6 +38,8 @@ export interface ToolRun extends ToolRunKey {
   tries: number;
   /** Plain tokens that the result may have. */
   limit: number;
+  /** Counts as the model does, its factor left out. */
+  countText: (text: string) => number;
   /** Whether a result over the limit is stored as an artifact. */
   canStore: boolean;
   /** Whether the model has the tools that look up what was said earlier. */
@@ -79,6 +82,7 @@ export async function beginToolRun(
     idempotencyKey,
     tries,
     limit: readResultLimit(config, settings),
+    countText: findCounting(config.model).plain.countText,
     canStore: config.artifacts !== false && hasTools,
     offersHistory,
     ...newRecords(db, key),

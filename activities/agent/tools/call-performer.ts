@@ -48,6 +48,7 @@ export function createCallPerformer(dependencies: ActivityDependencies): CallPer
     return builtIn.run(toolName, input, {
       execution: run.execution,
       maxTokens: run.limit,
+      countText: run.countText,
       takesPictures: takesPictures(run.config),
     });
   }

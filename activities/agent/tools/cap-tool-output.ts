@@ -21,6 +21,8 @@ export interface CapToolOutputInput {
   ordinal: number;
   /** Plain tokens that the result may have. */
   limit: number;
+  /** Counts as the model does, its factor left out; default: our plain count. */
+  countText?: ((text: string) => number) | undefined;
   /** Whether the model is shown pictures; else it is told of them in words, and they are kept for readers that take them. */
   takesPictures: boolean;
   /** Whether a result over the limit becomes an artifact. */
@@ -40,17 +42,18 @@ export interface CappedToolOutput {
 
 /** Makes a tool's output a result that fits a context: as it is, as a pointer to artifacts, or cut. */
 export function capToolOutput(input: CapToolOutputInput): CappedToolOutput {
-  const { call, step, ordinal, limit, canStore, canRead } = input;
+  const { call, step, ordinal, limit, canStore, canRead, countText = countTextTokens } = input;
   const place = { tool: call.toolName, step, ordinal, canStore, canRead };
   const counting = {
-    countText: countTextTokens,
+    countText,
     countPicture: (base64: string) => Math.min(countImageTokens(base64), MAX_TOKENS),
   };
   const { output: given, artifacts: pictures } = input.takesPictures
     ? { output: input.output, artifacts: [] }
     : tellPictures({ output: input.output, ...place, ...counting });
   const tokens = countOutput(given);
-  const plan = planSpill({ output: given, tokens, limit, ...place, ...counting });
+  const more = input.countText === undefined ? 0 : countMore(given, input.countText);
+  const plan = planSpill({ output: given, tokens: tokens + more, limit, ...place, ...counting });
   const output = cleanToolOutput(plan?.output ?? given);
   const content = toContent(output, call);
   const shownTokens = countBare(output);
@@ -68,6 +71,12 @@ function sumPictures(pictures: readonly NewArtifact[]): number {
     MAX_TOKENS,
     pictures.reduce((sum, { tokens }) => sum + tokens, 0),
   );
+}
+
+/** Counts what a model's tokens of an output exceed our plain count by. */
+function countMore(output: ToolOutput, countText: (text: string) => number): number {
+  const text = renderOutput(output);
+  return text.length > MAX_COUNTED_CHARACTERS ? 0 : countText(text) - countTextTokens(text);
 }
 
 /** Counts the tokens of an output as it is sent. */

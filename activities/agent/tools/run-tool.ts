@@ -93,7 +93,7 @@ async function perform(
 }
 
 async function storeRun(db: Database, { run, output }: { run: ToolRun; output: ToolOutput }): Promise<void> {
-  const { workflowId, execution, step, ordinal, nodeId, call, limit, canStore, isUnknown } = run;
+  const { workflowId, execution, step, ordinal, nodeId, call, limit, countText, canStore, isUnknown } = run;
   await storeToolOutput(db, {
     executionId: execution.id,
     step,
@@ -102,6 +102,7 @@ async function storeRun(db: Database, { run, output }: { run: ToolRun; output: T
     nodeId,
     call,
     limit,
+    countText,
     takesPictures: takesPictures(run.config),
     canStore,
     output,

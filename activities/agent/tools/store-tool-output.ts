@@ -19,6 +19,8 @@ export interface GivenToolOutput extends ToolCallKey {
   takesPictures: boolean;
   /** Plain tokens that the result may have. */
   limit: number;
+  /** Counts as the model does, its factor left out; default: our plain count. */
+  countText?: ((text: string) => number) | undefined;
   /** Whether a larger result becomes an artifact. */
   canStore: boolean;
   /** Whether the model has the tools that read artifacts; default true. */

@@ -6,7 +6,7 @@ import type { KeyRing } from '../encryption/key-ring.js';
 import { startMcpServers } from '../mcp/mcp-tools.js';
 import type { McpServers } from '../mcp/mcp-servers.js';
 import { createEmbedder, type Embedder } from '../models/embeddings.js';
-import { tellFacts } from '../models/facts/told-facts.js';
+import { forgetFacts, tellFacts } from '../models/facts/told-facts.js';
 import { createModelRegistry } from '../models/registry.js';
 import type { ModelSource } from '../models/sources/model-source.js';
 import type { NodeDefinition } from '../nodes/define-node.js';
@@ -106,9 +106,11 @@ export class TestWorkers {
     return running;
   }
 
-  /** Shuts all workers down, one after another. */
+  /** Shuts all workers down, one after another. The next system of this process starts without what they learned. */
   async shutDown(): Promise<void> {
     for (const { shutdown } of this.#running) await shutdown();
+    forgetFacts('learned');
+    tellOpenAi();
   }
 
   async #create(
@@ -120,9 +122,7 @@ export class TestWorkers {
     const scripted = createScriptedSettings(model.baseUrl);
     const { embedder } = options;
     const models = createModelRegistry({ ...scripted, custom: { ...SCRIPTED_FACTS, ...options.models } });
-    // Without a personality the scripted server is OpenAI's own endpoint, at another address.
-    if (options.model?.personality === undefined)
-      for (const prefix of ['openai:', 'openai-responses:']) tellFacts('endpoint', prefix, {});
+    if (options.model?.personality === undefined) tellOpenAi();
     return createWorker({
       connection,
       namespace: 'default',
@@ -149,4 +149,9 @@ export class TestWorkers {
       },
     });
   }
+}
+
+/** Lets the scripted server pass for OpenAI's own endpoint, at another address. */
+function tellOpenAi(): void {
+  for (const prefix of ['openai:', 'openai-responses:']) tellFacts('endpoint', prefix, {});
 }

@@ -23,7 +23,7 @@ export function joinSystem(
   return [{ index: first.index, message, tokens: countMessage(message) }];
 }
 
-/** Makes the system message the user's words where a template has no such role. */
+/** Sends the system message as a user message if a template has no system role. */
 export function speakSystem(
   system: readonly ContextEntry[],
   template: TemplateRules | undefined,

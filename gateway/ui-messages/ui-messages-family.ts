@@ -21,8 +21,8 @@ const pageQuery = chatQuery.extend({
   before: z.string().optional(),
 });
 
-/** `after`: the id of the last message that the page has loaded. */
-const resumeQuery = chatQuery.extend({ after: z.string().default('') });
+/** `after`: the id of the last message that the page has loaded. `useChat` sends it with every request, and only a resume reads it. */
+const streamQuery = chatQuery.extend({ after: z.string().default('') });
 
 /** The AI SDK's UI message stream: what `useChat` speaks. */
 export const uiMessagesFamily: RouteFamily = {
@@ -33,7 +33,7 @@ export const uiMessagesFamily: RouteFamily = {
 
 function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
   routes.post('/', async (c) => {
-    const query = readQuery(c, chatQuery);
+    const { after: _after, ...query } = readQuery(c, streamQuery);
     const body = await readBody(c, chatBody);
     const chat = openChat(c, { ...body, query });
     return respond(c, context, { chat, turn: await begin(chat, readIntent(body)) });
@@ -43,7 +43,7 @@ function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
     return c.json(await loadChat(openChat(c, { id: c.req.param('id'), query }), { limit, before }));
   });
   routes.get('/:id/stream', async (c) => {
-    const { after, ...query } = readQuery(c, resumeQuery);
+    const { after, ...query } = readQuery(c, streamQuery);
     const chat = openChat(c, { id: c.req.param('id'), query });
     const [running] = await chat.conversation.unfinished();
     const turnId = running ?? (await findEnded(chat, after));

@@ -7,7 +7,7 @@ import { useChat } from 'chat-react';
 
 const address = new URL(location.href);
 const id = address.searchParams.get('id');
-const query = address.search;
+const query = '?version=' + address.searchParams.get('version');
 const api = '/api/chat' + query;
 
 /** Loads what is stored, and mounts the chat with it; again after a lost connection. */

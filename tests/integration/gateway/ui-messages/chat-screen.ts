@@ -51,7 +51,7 @@ export class ChatScreen implements AsyncDisposable {
   async stop(): Promise<void> {
     await this.call('stop()');
     await this.page.evaluate(
-      `fetch('/api/chat/' + chat.id + '/stop' + location.search, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ messageId: chat.messages.at(-1).id }) })`,
+      `fetch('/api/chat/' + chat.id + '/stop', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ messageId: chat.messages.at(-1).id }) })`,
     );
   }
 

@@ -4,7 +4,7 @@ import type { CompactionProgress } from '../../store/calls/compaction-progress.j
 import type { StreamedProgress, StoredProgress } from '../../store/execution/read-progress.js';
 import type { OpenQuestion } from '../../store/execution/open-questions.js';
 import type { ToolNote } from '../../store/calls/tool-progress.js';
-import { ThreadlineError } from '../threadline-error.js';
+import { formatEventId, hasResult, STREAM_START, withResult, type StreamCursor } from './stream-cursor.js';
 
 /** An event for the reader of a turn; events come in order. A reader resumes after an event by its `id`. */
 export type TurnEvent =
@@ -79,46 +79,8 @@ export type TurnEvent =
   /** The turn was cancelled; what it had said stays in the history. */
   | { type: 'cancelled'; id: string };
 
-/** How far a reader is: `<step>.<attempt>.<UTF-16 offset>[r<offset in its thoughts>][.<tool events>]`. */
-export interface StreamCursor {
-  step: number;
-  attempt: number;
-  offset: number;
-  /** UTF-16 units of the step's thoughts. */
-  reasoning: number;
-  /** Tool calls of the step, then their results, in order. */
-  tools: number;
-}
-
-export const STREAM_START: StreamCursor = { step: 0, attempt: 0, offset: 0, reasoning: 0, tools: 0 };
-/** Marks the id of a last event: there is nothing after it. */
-const END = 'end';
 /** UTF-16 units of text in one event at the most: a reader that fell behind gets the rest in several. */
 const MAX_PIECE_UNITS = 16_384;
-const EVENT_ID = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?:r(\d{1,9}))?(?:\.(\d{1,9}))?(\.end)?$/;
-
-/** Reads an event id. Throws `Client.InvalidCursor` when it is not one. */
-export function parseEventId(id: string): StreamCursor & { isEnd: boolean } {
-  const match = EVENT_ID.exec(id);
-  if (match === null)
-    throw new ThreadlineError(
-      'Client.InvalidCursor',
-      `Event id '${id.slice(0, 60)}' is not of the form <step>.<attempt>.<offset>`,
-    );
-  const [step = 0, attempt = 0, offset = 0, reasoning = 0, tools = 0] = match
-    .slice(1, 6)
-    .map((part) => Number(part ?? 0));
-  return { step, attempt, offset, reasoning, tools, isEnd: match[6] !== undefined };
-}
-
-/** The id of a cursor; of the last event of a stream with `isEnd`. */
-export function formatEventId(
-  { step, attempt, offset, reasoning, tools }: StreamCursor,
-  isEnd = false,
-): string {
-  const said = `${offset}${reasoning > 0 ? `r${reasoning}` : ''}`;
-  return `${step}.${attempt}.${said}${tools > 0 ? `.${tools}` : ''}${isEnd ? `.${END}` : ''}`;
-}
 
 /**
  * The events between a cursor and what is stored now, and the cursor after them. Whatever the snapshots a
@@ -230,12 +192,12 @@ class EventTeller {
     }
   }
 
-  /** Tells results in the order of their calls, so that an id says exactly which have been told. */
+  /** Tells results as they are stored: a call that runs for long, or waits for a person, holds up no other. */
   #tellToolResults({ step, results }: StreamedProgress, asked: number): void {
-    for (let index = this.cursor.tools - asked; index < asked; index += 1) {
-      const result = results.get(index + 1)?.[0];
-      if (result?.type !== 'tool-result') return;
-      const id = this.#moveTo({ tools: asked + index + 1 });
+    for (let ordinal = 1; ordinal <= asked; ordinal += 1) {
+      const result = results.get(ordinal)?.[0];
+      if (result?.type !== 'tool-result' || hasResult(this.cursor, { ordinal, asked })) continue;
+      const id = this.#moveTo(withResult(this.cursor, { ordinal, asked }));
       const { toolCallId, toolName: name, output: told } = result;
       const isError = ['error-text', 'error-json', 'execution-denied'].includes(told.type);
       const output = 'value' in told ? told.value : (told.reason ?? null);

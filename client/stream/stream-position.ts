@@ -1,4 +1,4 @@
-import { formatEventId, parseEventId, STREAM_START, type StreamCursor } from './stream-events.js';
+import { formatEventId, parseEventId, STREAM_START, type StreamCursor } from './stream-cursor.js';
 
 /**
  * How far a reader of an execution is: in what the nodes say that answer, and in the tool calls of the others. The

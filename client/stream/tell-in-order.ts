@@ -1,5 +1,6 @@
 import type { NodeView } from '../../store/nodes/to-node-views.js';
-import { parseEventId, type StreamCursor, type TurnEvent } from './stream-events.js';
+import { parseEventId, type StreamCursor } from './stream-cursor.js';
+import type { TurnEvent } from './stream-events.js';
 import { formatPosition, type StreamPosition } from './stream-position.js';
 
 /** The texts of model calls since a reader's place, and the place after them. */

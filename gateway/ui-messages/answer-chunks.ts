@@ -15,7 +15,7 @@ export interface AnswerChunksInput {
   told?: ToldCalls | undefined;
   /** The facts of an answer that is whole. */
   readFacts: () => Promise<Pick<AnswerMetadata, 'model' | 'usage' | 'cost' | 'unpricedCalls'>>;
-  /** Resolves when nothing happened for as long as other questions of the same step may take to be stored. */
+  /** Resolves when nothing happened for as long as the work beside a question may take to be stored. */
   quiet?: () => Promise<'quiet'>;
 }
 
@@ -32,7 +32,7 @@ export async function* answerChunks(input: AnswerChunksInput): AsyncGenerator<UI
   try {
     let next = events.next();
     for (;;) {
-      const result = teller.isAsking ? await Promise.race([next, (input.quiet ?? shortWait)()]) : await next;
+      const result = teller.isWaiting ? await Promise.race([next, (input.quiet ?? shortWait)()]) : await next;
       if (result === 'quiet') {
         yield* teller.pause();
         yield { type: 'finish', finishReason: 'tool-calls', messageMetadata: metadata };
@@ -52,7 +52,7 @@ export async function* answerChunks(input: AnswerChunksInput): AsyncGenerator<UI
   }
 }
 
-/** Questions of one step are stored by Activities that run at the same time. */
+/** Nodes beside the one that asks go on, and their events are read apart from its. */
 const QUIET_MS = 700;
 
 function shortWait(): Promise<'quiet'> {

@@ -77,8 +77,7 @@ function applyToTool(parts: UIPart[], chunk: UIChunk): void {
       Object.assign(part ?? {}, { state: 'approval-requested', approval: { id: chunk.approvalId } });
       break;
     case 'tool-output-available': {
-      const { output, preliminary } = chunk;
-      Object.assign(part ?? {}, { state: 'output-available', output, preliminary });
+      Object.assign(part ?? {}, { state: 'output-available', output: chunk.output });
       break;
     }
     case 'tool-output-error':

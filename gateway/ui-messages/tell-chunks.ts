@@ -31,7 +31,10 @@ export class ChunkTeller {
   readonly #names = new CallNames();
   /** The questions that were told and that nothing has settled, with the calls that they are about. */
   readonly #asked = new Map<string, string | undefined>();
+  /** The calls without a result and without a question. */
   readonly #open = new Set<string>();
+  /** The calls of the last step that the page has. */
+  readonly #called = new Set<string>();
   readonly #texts: string[] = [];
   #chunks: UIChunk[] = [];
   /** The page has what the step said. */
@@ -48,9 +51,13 @@ export class ChunkTeller {
     this.#missing = new Set(this.#told);
   }
 
-  /** Whether a person is asked, and nothing went on since. */
-  get isAsking(): boolean {
-    return this.#asked.size > 0;
+  /**
+   * Whether the turn waits for a person alone: each tool call of the page has a result or a question. Pages send answers when no
+   * call of the step is without either. A question about no call of the page is answered by a message, so it waits for none.
+   */
+  get isWaiting(): boolean {
+    const asked = [...this.#asked.values()];
+    return asked.length > 0 && (this.#open.size === 0 || asked.includes(undefined));
   }
 
   /** The chunks of the next event. Those of its end are `end`'s. */
@@ -106,18 +113,23 @@ export class ChunkTeller {
     if (answer !== undefined && answer !== '' && !isToldBy(this.#texts, answer))
       this.#tellText('text', { step: ANSWER_STEP, text: answer });
     this.#closeStep();
+    if (this.#called.size > 0) this.#leaveCalls();
     return this.#take();
   }
 
-  /**
-   * Ends the step for as long as a person is asked. Pages send answers by themselves when no other call of the step is without a
-   * result: what still runs is given a preliminary one.
-   */
+  /** Ends the step for as long as a person is asked. */
   pause(): UIChunk[] {
-    for (const toolCallId of this.#open)
-      this.#chunks.push({ type: 'tool-output-available', toolCallId, output: null, preliminary: true });
     this.#closeStep();
+    const asked = new Set(this.#asked.values());
+    const waits = [...this.#called].some((id) => asked.has(id) || this.#open.has(id));
+    if (this.#called.size > 0 && !waits) this.#leaveCalls();
     return this.#take();
+  }
+
+  /** Ends with an empty step: a page sends a message again by itself where the calls of its last step are complete. */
+  #leaveCalls(): void {
+    this.#chunks.push({ type: 'start-step' }, { type: 'finish-step' });
+    this.#called.clear();
   }
 
   #tellText(kind: OpenPart['kind'], { step, text }: { step: number; text: string }): void {
@@ -146,6 +158,7 @@ export class ChunkTeller {
       this.#closeParts();
     }
     this.#open.add(toolCallId);
+    this.#called.add(toolCallId);
     if (this.#told.has(toolCallId)) {
       this.#missing.delete(toolCallId);
       this.#isToldStep = true;
@@ -202,6 +215,7 @@ export class ChunkTeller {
     this.#isToldStep = false;
     this.#isShared = false;
     this.#asked.clear();
+    this.#called.clear();
     this.#texts.push('');
     this.#add({ type: 'start-step' });
   }

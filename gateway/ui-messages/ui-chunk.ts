@@ -33,7 +33,7 @@ export type UIChunk =
   | { type: 'text-end' | 'reasoning-end'; id: string; providerMetadata?: PartMetadata }
   | { type: 'tool-input-available'; toolCallId: string; toolName: string; input: unknown }
   | { type: 'tool-approval-request'; toolCallId: string; approvalId: string }
-  | { type: 'tool-output-available'; toolCallId: string; output: unknown; preliminary?: true }
+  | { type: 'tool-output-available'; toolCallId: string; output: unknown }
   | { type: 'tool-output-error'; toolCallId: string; errorText: string }
   | { type: 'tool-output-denied'; toolCallId: string }
   | { type: `data-${string}`; id?: string; data: unknown; transient?: true }

@@ -51,7 +51,7 @@ function ToolCall({
       </summary>
       <h4>{STRINGS.chat.tool.input}</h4>
       <pre>{JSON.stringify(part.input, null, 2)}</pre>
-      {part.state === 'output-available' && part.preliminary !== true ? (
+      {part.state === 'output-available' ? (
         <>
           <h4>{STRINGS.chat.tool.output}</h4>
           <pre>{toText(part.output)}</pre>

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  eventsSince,
   formatEventId,
   parseEventId,
   STREAM_START,
   type StreamCursor,
-} from '../../../client/stream/stream-events.js';
+} from '../../../client/stream/stream-cursor.js';
+import { eventsSince } from '../../../client/stream/stream-events.js';
 import type { ThreadlineError } from '../../../client/threadline-error.js';
 import type { AssistantParts, TraceContent } from '../../../context/trace-content.js';
 import type { StreamedProgress } from '../../../store/execution/read-progress.js';
@@ -19,6 +19,8 @@ const anyCursor: fc.Arbitrary<StreamCursor> = fc.record({
   reasoning: fc.oneof(fc.constant(0), count),
   tools: fc.oneof(fc.constant(0), count),
 });
+/** Results that the reader has before those of earlier calls. */
+const anyEarly = fc.option(fc.array(count, { minLength: 1, maxLength: 5 }), { nil: undefined });
 
 describe('formatEventId', () => {
   test.each([
@@ -37,7 +39,8 @@ describe('formatEventId', () => {
 describe('parseEventId', () => {
   test('any cursor -> read back from its id', () => {
     fc.assert(
-      fc.property(anyCursor, fc.boolean(), (cursor, isEnd) => {
+      fc.property(anyCursor, anyEarly, fc.boolean(), (given, early, isEnd) => {
+        const cursor = given.tools > 0 ? { ...given, early } : given;
         expect(parseEventId(formatEventId(cursor, isEnd))).toEqual({ ...cursor, isEnd });
       }),
     );
@@ -58,6 +61,8 @@ describe('parseEventId', () => {
     '1.2.3r',
     '1.2r3.4',
     '1.2.3r4r5',
+    '1.2.3_4',
+    '1.2.3.4_',
     '1.2.3.4r5',
     '1234567890.0.0',
   ])("P64: '%s' -> Client.InvalidCursor", (id) => {
@@ -125,37 +130,35 @@ describe('eventsSince', () => {
     expect(events.map((event) => event.type)).toEqual(['text-delta']);
   });
 
-  test('tool calls and results -> calls in order, then results in the order of their calls', () => {
-    const message = [...text('Let me see.'), toolCall('a'), toolCall('b')];
-    const first = eventsSince(STREAM_START, { calls: [call({ message, results: [[2, result('b')]] })] });
-    expect(first.events.map((event) => event.id)).toEqual(['1.1.11', '1.1.11.1', '1.1.11.2']);
-    const both = call({
-      message,
-      results: [
-        [2, result('b')],
-        [1, result('a')],
-      ],
-    });
-    expect(eventsSince(first.cursor, { calls: [both] }).events).toEqual([
+  test('tool calls and results -> calls in order, results as they finish, each once', () => {
+    const message = [...text('Let me see.'), toolCall('a'), toolCall('b'), toolCall('c')];
+    const told = (from: StreamCursor, results: string[]) =>
+      eventsSince(from, {
+        calls: [call({ message, results: results.map((id) => ['abc'.indexOf(id) + 1, result(id)]) })],
+      });
+    const first = told(STREAM_START, ['c']);
+    expect(first.events.map(({ id }) => id)).toEqual([
+      '1.1.11',
+      '1.1.11.1',
+      '1.1.11.2',
+      '1.1.11.3',
+      '1.1.11.3_3',
+    ]);
+    const second = told(parseEventId('1.1.11.3_3'), ['c', 'a']);
+    expect(second.events).toEqual([
       {
         type: 'tool-result',
-        id: '1.1.11.3',
+        id: '1.1.11.4_3',
         step: 1,
         toolCallId: 'a',
         name: 'look',
         output: 'seen a',
         isError: false,
       },
-      {
-        type: 'tool-result',
-        id: '1.1.11.4',
-        step: 1,
-        toolCallId: 'b',
-        name: 'look',
-        output: 'seen b',
-        isError: false,
-      },
     ]);
+    const third = told(second.cursor, ['c', 'a', 'b']);
+    expect(third.events).toMatchObject([{ id: '1.1.11.6', toolCallId: 'b' }]);
+    expect(told(third.cursor, ['c', 'a', 'b']).events).toEqual([]);
   });
 
   test('the result of a tool that failed -> marked as an error', () => {

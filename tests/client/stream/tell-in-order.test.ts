@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { formatEventId, STREAM_START, type TurnEvent } from '../../../client/stream/stream-events.js';
+import { formatEventId, STREAM_START } from '../../../client/stream/stream-cursor.js';
+import type { TurnEvent } from '../../../client/stream/stream-events.js';
 import { parsePosition, POSITION_START } from '../../../client/stream/stream-position.js';
 import { tellInOrder } from '../../../client/stream/tell-in-order.js';
 import { createNodeTeller } from '../../../client/stream/tell-nodes.js';

@@ -8,13 +8,14 @@ import { toldCalls } from '../../../gateway/ui-messages/told-calls.js';
 import type { Dialect, UIChunk } from '../../../gateway/ui-messages/ui-chunk.js';
 import { propertyRuns } from '../../setup/property-runs.js';
 import { turns, type GeneratedTurn } from './generated-turns.js';
-import { readBy6, readBy7, type UIReader } from './ui-readers.js';
+import { readBy6, readBy7, sendsBy6, sendsBy7, type AutomaticSend, type UIReader } from './ui-readers.js';
 
-const VERSIONS: [name: string, read: UIReader, dialect: Dialect][] = [
-  ['6', readBy6, 'both'],
-  ['7', readBy7, 'both'],
-  ['7, in its own dialect', readBy7, 'v7'],
+const VERSIONS: [name: string, read: UIReader, dialect: Dialect, sends: AutomaticSend][] = [
+  ['6', readBy6, 'both', sendsBy6],
+  ['7', readBy7, 'both', sendsBy7],
+  ['7, in its own dialect', readBy7, 'v7', sendsBy7],
 ];
+const NOTHING = { toolResults: false, answers: false };
 const RUNS = { numRuns: propertyRuns(25, 2_000) };
 
 describe('answerChunks', () => {
@@ -50,11 +51,12 @@ describe('answerChunks', () => {
   );
 
   test.each(VERSIONS)(
-    'version %s is asked, and goes on in the next response -> every part once',
-    async (_name, read, dialect) => {
+    'version %s is asked beside other calls -> it sends its answers by itself, and nothing else; every part once',
+    async (_name, read, dialect, sends) => {
       await fc.assert(
         fc.asyncProperty(turns, async (turn) => {
-          const page = await talk(turn, { read, dialect });
+          const page = await talk(turn, { read, dialect, sends });
+          if (turn.live.at(-1)?.type !== 'failed') expect(sends(page)).toEqual(NOTHING);
           expect(shown(page)).toEqual(shown(await storedMessage(turn.stored)));
         }),
         RUNS,
@@ -90,6 +92,8 @@ describe('answerChunks', () => {
       { type: 'step-start' },
       { type: 'text', text: 'The end' },
       { type: 'tool-search_web', state: 'output-available', output: 'found' },
+      // Else a page whose tools run there would send the message again.
+      { type: 'step-start' },
     ]);
   });
 
@@ -153,22 +157,25 @@ async function* inOrder(
   if (isHanging) await new Promise(() => undefined);
 }
 
-/** A page that is asked in every step that asks, says yes, and sends that in a request of its own. */
+/** A page that is asked in every step that asks, answers, and sends that by itself in a request of its own. */
 async function talk(
   { live, stored }: GeneratedTurn,
-  { read, dialect }: { read: UIReader; dialect: Dialect },
+  { read, dialect, sends }: { read: UIReader; dialect: Dialect; sends: AutomaticSend },
 ): Promise<UIMessage> {
   const asking = [...new Set(live.flatMap((event) => (event.type === 'approval' ? stepOf(event) : [])))];
   let page: UIMessage | undefined;
   let answered = 0;
   for (const step of asking) {
-    const last = live.findLastIndex((event) => event.type === 'approval' && stepOf(event) === step);
+    const last = live.findLastIndex((event) => stepOf(event) === step && !isAsked(live, event));
     const events = [
       ...upTo(stored, answered),
       ...live.slice(0, last + 1).filter((event) => stepOf(event) > answered),
     ];
     const chunks = await chunksOf(events, { dialect, told: page && toldCalls(page.parts), isHanging: true });
-    page = respond(await read(chunks, page));
+    page = await read(chunks, page);
+    expect(sends(page)).toEqual(NOTHING);
+    page = respond(page);
+    expect(sends(page).answers).toBe(true);
     answered = step;
   }
   const rest = [
@@ -185,6 +192,15 @@ function respond(page: UIMessage): UIMessage {
       part['state'] === 'approval-requested' ? { ...part, state: 'approval-responded' } : part,
     ),
   };
+}
+
+/** Whether this is the result of a call that a person is asked about. */
+function isAsked(events: readonly TurnEvent[], result: TurnEvent): boolean {
+  if (result.type !== 'tool-result') return false;
+  return events.some(
+    (event) =>
+      event.type === 'approval' && stepOf(event) === result.step && event.toolCallId === result.toolCallId,
+  );
 }
 
 function upTo(events: readonly TurnEvent[], step: number): TurnEvent[] {

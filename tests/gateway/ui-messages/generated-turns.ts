@@ -11,7 +11,13 @@ interface GeneratedStep {
   /** Texts of tries that were taken back, each in the pieces that were seen of it. */
   lost: string[][];
   text: string[];
-  calls: { name: string; result: 'output' | 'error' | 'text-error'; asks: boolean }[];
+  /** `rank`: calls are asked about, and end, in its order. */
+  calls: {
+    name: string;
+    result: 'output' | 'error' | 'text-error' | 'denied';
+    asks: boolean;
+    rank: number;
+  }[];
 }
 
 const piece = fc.string({
@@ -21,8 +27,9 @@ const piece = fc.string({
 });
 const call = fc.record({
   name: fc.constantFrom('calculate', 'search_web'),
-  result: fc.constantFrom('output' as const, 'error' as const, 'text-error' as const),
+  result: fc.constantFrom('output' as const, 'error' as const, 'text-error' as const, 'denied' as const),
   asks: fc.boolean(),
+  rank: fc.nat(9),
 });
 const step: fc.Arbitrary<GeneratedStep> = fc.record({
   lost: fc.array(fc.array(piece, { minLength: 1, maxLength: 3 }), { maxLength: 2 }),
@@ -85,25 +92,24 @@ function tellStep(
     live.push(event);
     stored.push(event);
   }
-  for (const { toolCallId, name, asks, ordinal } of named)
-    if (asks)
-      live.push({
-        type: 'approval',
-        id: place.id,
-        executionId: 'e',
-        nodeId: 'agent',
-        iteration: '',
-        call: `${number}.${ordinal}`,
-        toolCallId,
-        toolName: name,
-        prompt: 'May it?',
-        expiresAt: null,
-      });
-  for (const { toolCallId, name, result } of named) {
-    const isError = result !== 'output';
-    const output = result === 'text-error' ? 'It failed' : { result: number };
-    const event: TurnEvent = { type: 'tool-result', ...place, toolCallId, name, output, isError };
-    live.push(event);
-    stored.push(event);
-  }
+  const result = ({ toolCallId, name, result: kind }: (typeof named)[number]): TurnEvent => {
+    const isError = kind !== 'output';
+    const output = kind === 'text-error' ? 'It failed' : { result: number };
+    const isDenied = kind === 'denied' || undefined;
+    return { type: 'tool-result', ...place, toolCallId, name, output, isError, isDenied };
+  };
+  const ranked = [...named].sort((one, other) => one.rank - other.rank);
+  // Whoever is asked answers after all else of the step has ended.
+  for (const call of ranked)
+    live.push(call.asks ? question(call, { ...place, call: `${number}.${call.ordinal}` }) : result(call));
+  for (const call of ranked) if (call.asks) live.push(result(call));
+  stored.push(...named.map(result));
+}
+
+function question(
+  { toolCallId, name }: { toolCallId: string; name: string },
+  { id, call }: { id: string; call: string },
+): TurnEvent {
+  const place = { executionId: 'e', nodeId: 'agent', iteration: '', call, toolCallId, toolName: name };
+  return { type: 'approval', id, ...place, prompt: 'May it?', expiresAt: null };
 }

@@ -9,10 +9,25 @@ export type UIReader = (chunks: readonly UIChunk[], message?: UIMessage) => Prom
 export const readBy6: UIReader = (chunks, message) => read(version6 as unknown as Version, chunks, message);
 export const readBy7: UIReader = (chunks, message) => read(version7 as unknown as Version, chunks, message);
 
+/** Whether a page sends its last message again by itself: as documented for tools of the page, or for answers to questions. */
+export type AutomaticSend = (message: UIMessage) => { toolResults: boolean; answers: boolean };
+
+export const sendsBy6 = automaticSend(version6 as unknown as Version);
+export const sendsBy7 = automaticSend(version7 as unknown as Version);
+
+function automaticSend(version: Version): AutomaticSend {
+  return (message) => ({
+    toolResults: version.lastAssistantMessageIsCompleteWithToolCalls({ messages: [message] }),
+    answers: version.lastAssistantMessageIsCompleteWithApprovalResponses({ messages: [message] }),
+  });
+}
+
 /** What both versions export, in the types of neither. */
 interface Version {
   asSchema(schema: unknown): { validate(value: unknown): Promise<{ success: boolean; error?: unknown }> };
   uiMessageChunkSchema: unknown;
+  lastAssistantMessageIsCompleteWithToolCalls(input: { messages: UIMessage[] }): boolean;
+  lastAssistantMessageIsCompleteWithApprovalResponses(input: { messages: UIMessage[] }): boolean;
   readUIMessageStream(input: {
     message: UIMessage | undefined;
     stream: ReadableStream<UIChunk>;

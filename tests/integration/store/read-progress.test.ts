@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { eventsSince, STREAM_START, type StreamCursor } from '../../../client/stream/stream-events.js';
+import { STREAM_START, type StreamCursor } from '../../../client/stream/stream-cursor.js';
+import { eventsSince } from '../../../client/stream/stream-events.js';
 import { completeModelCall } from '../../../store/calls/end-model-call.js';
 import { appendChunk } from '../../../store/calls/stream-chunks.js';
 import { claimModelCall } from '../../../store/calls/claim-model-call.js';

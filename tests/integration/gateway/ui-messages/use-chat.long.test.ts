@@ -8,9 +8,11 @@ import { ChatScreen } from './chat-screen.js';
 import { ChatSite } from './chat-site.js';
 
 let system: TestSystem;
+/** Ends the call of `look` that runs. */
+let see: () => void = () => undefined;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
-    flows: [agentFlow({ slug: 'assistant', tools: ['pay'], history: { summaries: false } })],
+    flows: [agentFlow({ slug: 'assistant', tools: ['pay', 'look', 'note'], history: { summaries: false } })],
     tools: [
       defineTool({
         name: 'pay',
@@ -18,6 +20,21 @@ beforeAll(async () => {
         input: z.object({ amount: z.number() }),
         approve: true,
         execute: ({ amount }) => Promise.resolve({ paid: amount }),
+      }),
+      defineTool({
+        name: 'look',
+        description: 'Looks for as long as the test wants',
+        input: z.object({}),
+        execute: () =>
+          new Promise((resolve) => {
+            see = () => resolve({ seen: true });
+          }),
+      }),
+      defineTool({
+        name: 'note',
+        description: 'Notes',
+        input: z.object({}),
+        execute: () => Promise.resolve({ noted: true }),
       }),
     ],
   });
@@ -90,6 +107,37 @@ describe('useChat', () => {
         "sendMessage({ text: 'What is it?', files: [{ type: 'file', mediaType: 'text/plain', filename: 'a.txt', url: 'data:text/plain;base64,aGk=' }] })",
       );
       said.push(['file a.txt', 'What is it?'], ['A note.']);
+      await screen.expectStored(said);
+    },
+  );
+
+  test.each([6, 7] as const)(
+    'of ai %i: asked beside calls that run, answered yes before they end, no after a reload -> answers are sent by themselves',
+    async (version) => {
+      await using site = await ChatSite.open(system, version);
+      await using screen = await ChatScreen.open(site);
+      const call = (name: string) => ({ name, arguments: name === 'pay' ? { amount: 5 } : {} });
+      system.model.reply(toolCalls(['pay', 'look', 'note'].map(call)), text('Paid.'));
+      await screen.say('Pay 5');
+      await expect.poll(() => screen.text()).toContain('approval-requested');
+      await expect.poll(() => screen.text()).toContain('tool-note {"noted":true}');
+      expect(await screen.text()).toContain('tool-look "input-available"');
+      await screen.page.click('.yes');
+      see();
+      const said = [
+        ['Pay 5'],
+        ['tool-pay {"paid":5}', 'tool-look {"seen":true}', 'tool-note {"noted":true}', 'Paid.'],
+      ];
+      await screen.expectStored(said);
+      system.model.reply(toolCalls(['look', 'pay'].map(call)), text('Not paid.'));
+      await screen.say('Pay again');
+      await expect.poll(() => screen.text()).toContain('approval-requested');
+      see();
+      await expect.poll(() => screen.status()).toBe('ready');
+      await screen.reload();
+      await expect.poll(() => screen.text()).toContain('approval-requested');
+      await screen.page.click('.no');
+      said.push(['Pay again'], ['tool-look {"seen":true}', 'tool-pay "output-denied"', 'Not paid.']);
       await screen.expectStored(said);
     },
   );

@@ -1,0 +1,66 @@
+import { ThreadlineError } from '../threadline-error.js';
+
+/**
+ * How far a reader is: `<step>.<attempt>.<UTF-16 offset>[r<offset in its thoughts>][.<tool events>[_<early result>...]]`.
+ */
+export interface StreamCursor {
+  step: number;
+  attempt: number;
+  offset: number;
+  /** UTF-16 units of the step's thoughts. */
+  reasoning: number;
+  /** Tool calls of the step, then the results of the first of them without a gap. */
+  tools: number;
+  /** Ordinals of the calls behind that gap whose results the reader has; absent: none. */
+  early?: readonly number[] | undefined;
+}
+
+export const STREAM_START: StreamCursor = { step: 0, attempt: 0, offset: 0, reasoning: 0, tools: 0 };
+/** Marks the id of a last event: there is nothing after it. */
+const END = 'end';
+const EVENT_ID =
+  /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?:r(\d{1,9}))?(?:\.(\d{1,9})((?:_\d{1,9}){0,1000}))?(\.end)?$/;
+
+/** Reads an event id. Throws `Client.InvalidCursor` when it is not one. */
+export function parseEventId(id: string): StreamCursor & { isEnd: boolean } {
+  const match = EVENT_ID.exec(id);
+  if (match === null)
+    throw new ThreadlineError(
+      'Client.InvalidCursor',
+      `Event id '${id.slice(0, 60)}' is not of the form <step>.<attempt>.<offset>`,
+    );
+  const [step = 0, attempt = 0, offset = 0, reasoning = 0, tools = 0] = match
+    .slice(1, 6)
+    .map((part) => Number(part ?? 0));
+  const early = match[6] ? { early: match[6].slice(1).split('_').map(Number) } : {};
+  return { step, attempt, offset, reasoning, tools, ...early, isEnd: match[7] !== undefined };
+}
+
+/** The id of a cursor; of the last event of a stream with `isEnd`. */
+export function formatEventId(
+  { step, attempt, offset, reasoning, tools, early = [] }: StreamCursor,
+  isEnd = false,
+): string {
+  const said = `${offset}${reasoning > 0 ? `r${reasoning}` : ''}`;
+  const called = tools > 0 ? `.${[tools, ...early].join('_')}` : '';
+  return `${step}.${attempt}.${said}${called}${isEnd ? `.${END}` : ''}`;
+}
+
+/** Whether a reader at a place has the result of a call. */
+export function hasResult(
+  { tools, early = [] }: StreamCursor,
+  { ordinal, asked }: { ordinal: number; asked: number },
+): boolean {
+  return ordinal <= tools - asked || early.includes(ordinal);
+}
+
+/** The place after the result of a call: results that join the first ones without a gap need no ordinals. */
+export function withResult(
+  { tools, early = [] }: StreamCursor,
+  { ordinal, asked }: { ordinal: number; asked: number },
+): Pick<StreamCursor, 'tools' | 'early'> {
+  const rest = new Set([...early, ordinal]);
+  let count = tools;
+  while (rest.delete(count - asked + 1)) count += 1;
+  return { tools: count, early: rest.size === 0 ? undefined : [...rest].sort((one, other) => one - other) };
+}

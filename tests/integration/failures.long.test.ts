@@ -204,7 +204,7 @@ describe('tools', () => {
     try {
       other.model.reply(toolCalls([{ name: 'current_time', arguments: {} }]), text(''));
       const answer = await other.client.conversation({ flow: 'short', user: other.newUser() }).ask('go');
-      expect(answer.text).toBe('The model gave no text.');
+      expect(answer.text).toBe('The model returned no text.');
       expect(other.model.requests.at(-1)!.body).not.toHaveProperty('tools');
     } finally {
       await other.stop();

@@ -216,11 +216,16 @@ describe('passageKeys', () => {
 describe('the migration of unspaced terms', () => {
   test('passages in Thai, and in English -> only those in Thai are indexed again', async () => {
     const conversationId = await importChat(store.db, ['ฝนตกหนักมาก', 'It rains', 'မိုးရွာတယ်']);
+    const indexed = async () =>
+      (await passageRows(conversationId)).map(({ position, role }) => `${role} ${position}`).sort();
+    const all = ['assistant 1', 'user 1', 'user 2'];
+    expect(await indexed()).toEqual(all);
     await reindexUnspaced(store.db);
+    expect(await indexed()).toEqual(['assistant 1']);
     expect((await search(store.db, 'rains', { conversationId })).hits).toEqual([2]);
     expect((await search(store.db, 'ฝนตก', { conversationId })).hits).toEqual([]);
-    const countTokens = (text: string): number => Math.ceil(text.length / 4);
-    expect(await indexMissing(store.db, { countTokens })).toEqual({ indexed: 2 });
+    await indexMissing(store.db, { countTokens: (text) => Math.ceil(text.length / 4) });
+    expect(await indexed()).toEqual(all);
     expect((await search(store.db, 'ฝนตก', { conversationId })).hits).toEqual([1]);
   });
 });

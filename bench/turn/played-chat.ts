@@ -114,17 +114,17 @@ class PlayedModel {
     return {
       ...zeroLatencyModel(''),
       doStream: (options: LanguageModelV3CallOptions) =>
-        zeroLatencyModel(this.#answer(systemTexts(options.prompt))).doStream(options),
+        zeroLatencyModel(this.#answer(promptText(options.prompt))).doStream(options),
     };
   }
 
-  #answer(systems: readonly string[]): string {
+  #answer(prompt: string): string {
     const summary = this.#texts.summary(this.#turn);
-    if (systems.some((text) => text.includes('You keep the running summary'))) return summary;
-    const asked = askedSentinels(systems.join('\n'));
+    if (prompt.includes('You keep the running summary')) return summary;
+    const asked = askedSentinels(prompt);
     this.#played = {
-      hasPassages: systems.some((text) => text.startsWith('[Quoted from earlier')),
-      hasSummary: systems.some((text) => text.startsWith('[Conversation summary')),
+      hasPassages: prompt.includes('[Quoted from earlier'),
+      hasSummary: prompt.includes('[Conversation summary'),
       isAsked: asked !== undefined,
     };
     const block =
@@ -133,6 +133,12 @@ class PlayedModel {
   }
 }
 
-function systemTexts(prompt: LanguageModelV3Prompt): string[] {
-  return prompt.flatMap((message) => (message.role === 'system' ? [message.content] : []));
+/** All text of a prompt: which message holds a summary or passages depends on the model's layout. */
+function promptText(prompt: LanguageModelV3Prompt): string {
+  return prompt
+    .flatMap(({ content }) => {
+      if (typeof content === 'string') return [content];
+      return content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+    })
+    .join('\n');
 }

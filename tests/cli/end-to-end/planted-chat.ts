@@ -29,13 +29,17 @@ export interface Shown {
 /** The model of the planted project. */
 export function answerPlanted({ text: asked, messages }: ModelRequest): Reply {
   if (messages.at(-1)?.role === 'tool') return text('Looked up');
-  if (asked === 'Look it up') return toolCalls([{ name: 'look', arguments: { word: planted.toolInput } }]);
-  if (asked === 'Look up nothing') return toolCalls([{ name: 'look', arguments: { word: 'nothing' } }]);
-  if (asked === 'Look up slowly') return toolCalls([{ name: 'look', arguments: { word: 'slowly' } }]);
-  if (asked === 'Send it') return toolCalls([{ name: 'send', arguments: { what: planted.toolQuestion } }]);
-  if (asked === 'Break off' || asked.includes('Merge the transcript'))
+  // Passages and a request for a summary may stand beside the question in its message.
+  const lines = asked.split('\n');
+  if (lines.includes('Look it up'))
+    return toolCalls([{ name: 'look', arguments: { word: planted.toolInput } }]);
+  if (lines.includes('Look up nothing')) return toolCalls([{ name: 'look', arguments: { word: 'nothing' } }]);
+  if (lines.includes('Look up slowly')) return toolCalls([{ name: 'look', arguments: { word: 'slowly' } }]);
+  if (lines.includes('Send it'))
+    return toolCalls([{ name: 'send', arguments: { what: planted.toolQuestion } }]);
+  if (lines.includes('Break off') || asked.includes('Merge the transcript'))
     return fault.status(400, { message: planted.modelError });
-  return text(asked.startsWith('By Update') ? planted.updateAnswer : planted.answer);
+  return text(asked.includes('By Update: ') ? planted.updateAnswer : planted.answer);
 }
 
 /** Says, does and breaks everything that has a text. */

@@ -5,6 +5,7 @@ import { readHealth, type Health, type HealthOptions } from './health/read-healt
 import { openDatabase } from '../store/database.js';
 import { listConversations, type ConversationView } from '../store/conversation/list-conversations.js';
 import { listFlowNames, type FlowName } from '../store/flows/flows.js';
+import { claimRequestKey } from '../store/users/request-keys.js';
 import { findKey } from '../store/keys/find-key.js';
 import { searchUser, type SaidMessage } from '../store/passages/search-user.js';
 import { createChangeListener } from '../store/listen.js';
@@ -122,6 +123,11 @@ export interface Threadline {
    * were forked from one of the user's. Again is fine. Throws `Client.NotFound` for another user than the client's.
    */
   forget(user: string, options?: CallOptions): Promise<ForgottenUser>;
+  /**
+   * Claims an idempotency key of a user for the request with this hash. Idempotent. Throws `Turn.Conflict` where a request with another
+   * hash has claimed the key within 30 days. The user is that of the client, else it is named.
+   */
+  claimKey(key: string, request: CallOptions & { hash: string; user?: string }): Promise<void>;
   /** The flows that workers have registered, by their slugs. */
   flows(options?: CallOptions): Promise<FlowName[]>;
   /**
@@ -233,6 +239,11 @@ function createThreadline(context: ClientContext, close: () => Promise<void>): T
     },
     forget: async (user, options = {}) =>
       forget(context, findOwner(context, user, 'What is forgotten belongs'), options),
+    claimKey: (key, { hash, user, ...options }) =>
+      claimKey(
+        { context, call: new Call(context, options) },
+        { key, hash, user: findOwner(context, user, 'A key belongs') },
+      ),
     flows: ({ timeoutMs } = {}) => new Call(context, { timeoutMs }).read(() => listFlowNames(context.db)),
     health: async (options = {}) => {
       if (options.user !== undefined) checkUser(context, options.user);
@@ -259,6 +270,18 @@ function checkUser({ user: only }: ClientContext, user: string): void {
 async function upload(context: ClientContext, content: FileContent, details: UploadDetails): Promise<Upload> {
   const user = findOwner(context, details.user, 'A file belongs');
   return uploadFile({ context, call: new Call(context, details), user }, content, details);
+}
+
+async function claimKey(
+  { context, call }: { context: ClientContext; call: Call },
+  claim: { user: string; key: string; hash: string },
+): Promise<void> {
+  const first = await call.read(() => claimRequestKey(context.db, claim));
+  if (first !== claim.hash)
+    throw new ThreadlineError(
+      'Turn.Conflict',
+      `Idempotency key '${claim.key.slice(0, 80)}' was used for another request: send this one under a new key`,
+    );
 }
 
 /** Whose it is: that of the client, else the one that is named. `what` begins the sentence that says that nobody is. */

@@ -29,6 +29,9 @@ export const FAILURE_TYPES = [
   /** A fork was to have the id of another conversation. */
   'Conversation.IdTaken',
 
+  /** The turn id, message id or idempotency key was used with another text, file or setting: send the message under a new one. */
+  'Turn.Conflict',
+
   /** It ended before, or was settled by somebody else. */
   'Execution.Ended',
   /** Its id is known with another owner, flow or text. */

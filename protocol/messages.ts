@@ -224,7 +224,10 @@ export interface TurnInput {
   regenerateOf?: string;
   /** Id of a turn that has ended: this message stands in place of that one, in a branch of its own. */
   editOf?: string;
-  /** Makes a repeated message the same turn; default: the Update's id, for a Signal a new one. */
+  /**
+   * Identifies the turn: resending the same message is idempotent, and resending the id with another text, file, `data` or `output`
+   * throws `Turn.Conflict`. Default: the Update's id, for a Signal a new one.
+   */
   turnId?: string;
   /** The treatment of the message while a turn runs; default `queue`. A message that answers a question joins the turn that asked. */
   whileRunning?: WhileRunning;

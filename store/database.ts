@@ -19,6 +19,7 @@ import type { ArtifactTable } from './tables/artifact.table.js';
 import type {
   ConversationMessageTable,
   ConversationTable,
+  RequestKeyTable,
   StoredTextTable,
   ThreadMessageView,
   TurnTable,
@@ -51,6 +52,7 @@ export interface DatabaseSchema {
   conversation_message: ConversationMessageTable;
   thread_message: ThreadMessageView;
   stored_text: StoredTextTable;
+  request_key: RequestKeyTable;
   upload: UploadTable;
   attachment: AttachmentTable;
   summary: SummaryTable;

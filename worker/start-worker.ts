@@ -32,6 +32,7 @@ import { storeWorkerSettings } from '../store/worker-settings.js';
 import { completeUserLimits } from '../protocol/user-limits.js';
 import { listPendingMigrations } from '../store/migrate.js';
 import { sweepUploads } from '../store/uploads/sweep-uploads.js';
+import { sweepRequestKeys } from '../store/users/request-keys.js';
 import { sweepStoredTexts } from '../store/conversation/sweep-stored-texts.js';
 import { checkFlows } from './check-flows.js';
 import { findWorkflowBundle } from './find-workflow-bundle.js';
@@ -291,6 +292,7 @@ async function reconcile(dependencies: Parameters<typeof reconcileExecutions>[0]
     if (texts > 0) note('INFO', `Removed ${texts} texts whose messages never came`);
     const uploads = await sweepUploads(dependencies.db);
     if (uploads > 0) note('INFO', `Removed ${uploads} files that no message has`);
+    await sweepRequestKeys(dependencies.db);
   } catch (error) {
     note('WARN', `Reconciling executions failed: ${errorMessage(error)}`);
   }

@@ -9,7 +9,7 @@ import { parentWorkflowId } from '../../protocol/ids.js';
 import { refuseOverLimit } from '../../protocol/user-limits.js';
 import { refuseOutput } from './refuse-output.js';
 import { toStorable } from '../../flow/values/to-storable.js';
-import { readInlineFiles } from './read-inline-files.js';
+import { readInlineFiles, readInlineParts } from './read-inline-files.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import type { MessageData } from '../../protocol/message-data.js';
 import type { NewTurn, StoreTurnsInput, StoreTurnsResult } from '../../protocol/activities/conversation.js';
@@ -23,6 +23,7 @@ export function createStoreTurns({ db, isSearchable, userLimits, onPoint }: Acti
     const result = await acceptTurns(db, {
       ...rest,
       turns: turns.map(withStorableData),
+      repeated: await Promise.all((input.repeated ?? []).map(readRepeated)),
       uploads,
       ...(anchor !== undefined && { anchor: { ...anchor, parentId: parentWorkflowId(input, anchor) } }),
       workflowId: callerWorkflowId(),
@@ -56,10 +57,19 @@ export function createStoreTurns({ db, isSearchable, userLimits, onPoint }: Acti
           ...refuseOverLimit({ user: input.user, limit: 'turns', value: userLimits.turns ?? 0 }),
         },
       }),
+      conflicts: result.conflicts,
+      repeatConflicts: result.repeatConflicts,
       ...(isSearchable() && { isSearchable: true as const }),
       rolloverEvents: ROLLOVER_EVENTS,
     };
   };
+}
+
+/** Reads a turn that is only compared. A rejected file was never stored, so the comparison finds a conflict. */
+async function readRepeated(turn: NewTurn): Promise<NewTurn> {
+  const storable = withStorableData(turn);
+  if (turn.parts === undefined) return storable;
+  return { ...storable, parts: (await readInlineParts(turn.parts)).parts };
 }
 
 function withStorableData(turn: NewTurn): NewTurn {

@@ -83,6 +83,7 @@ const NAMES: readonly (readonly [table: keyof UserRows, one: string, many: strin
   ['stored_text', 'stored text', 'stored texts'],
   ['attachment', 'attachment', 'attachments'],
   ['upload', 'file', 'files'],
+  ['request_key', 'idempotency key', 'idempotency keys'],
   ['memory', 'memory', 'memories'],
 ];
 

@@ -33,7 +33,7 @@ export interface Executions {
   /**
    * Starts a flow outside a conversation; `result` waits for its answer, and throws its failure, or
    * `Execution.Cancelled`, and with `output` so does `object`. Throws `Execution.IdTaken` for an id that is known with
-   * another owner, flow, text, trigger, data or output; where two start it at the same moment, `result` does.
+   * another owner, flow, text, trigger, data or output, also of two concurrent starts; where these have different owners, `result` does.
    */
   start<Schema extends OutputSchema | undefined = undefined>(
     input: StartExecution<Schema>,

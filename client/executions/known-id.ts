@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { canonicalJson } from '../../context/canonical-json.js';
+import { contentHash } from '../../context/content-hash.js';
 import { typedText } from '../../context/attachments/typed-text.js';
 import { wellFormed } from '../../context/well-formed.js';
 import { toStorable } from '../../flow/values/to-storable.js';
@@ -28,10 +30,24 @@ export interface StartFacts {
 /** Throws `Execution.IdTaken` for an execution that was started with the same id and something else. */
 export function checkKnownId(known: StartedExecution, start: StartFacts): void {
   const difference = findDifference(known, start);
-  if (difference === undefined) return;
-  throw new ThreadlineError(
+  if (difference !== undefined) throw idTaken(start.id, difference);
+}
+
+export function idTaken(id: string, difference: string): ThreadlineError {
+  return new ThreadlineError(
     'Execution.IdTaken',
-    `Execution id '${start.id.slice(0, 80)}' is known with another ${difference}: use another id`,
+    `Execution id '${id.slice(0, 80)}' is known with another ${difference}: use another id`,
+  );
+}
+
+/** Hashes the parts of a start that a second start under the same id has to repeat. */
+export function hashStart({ flow, version, text, parts, data, output, trigger }: StartFacts): string {
+  // A stored text has a new reference with each start.
+  const said = parts?.map((part) =>
+    part.type === 'text' && part.textRef !== undefined ? { type: 'text' } : part,
+  );
+  return contentHash(
+    canonicalJson([flow, version, wellFormed(text), said, toStoredData(data), output, trigger]),
   );
 }
 
@@ -42,10 +58,13 @@ function findDifference(known: StartedExecution, start: StartFacts): string | un
   if (!hasText(known, start)) return 'text';
   if (!hasFiles(known, start)) return 'file';
   if (known.trigger !== (start.trigger ?? null)) return 'trigger';
-  // As it comes to the worker, and as it is stored there.
-  const data = start.data === undefined ? null : toStorable(JSON.parse(JSON.stringify(start.data)));
-  if (!isDeepStrictEqual(known.data ?? null, data)) return 'data';
+  if (!isDeepStrictEqual(known.data ?? null, toStoredData(start.data))) return 'data';
   return isDeepStrictEqual(known.output, start.output ?? null) ? undefined : 'output';
+}
+
+/** The data as the worker receives and stores it. */
+function toStoredData(data: unknown): unknown {
+  return data === undefined ? null : toStorable(JSON.parse(JSON.stringify(data)));
 }
 
 function hasText({ input: stored, attachments }: StartedExecution, start: StartFacts): boolean {

@@ -19,11 +19,12 @@ import { sendParts, type Part } from '../uploads/send-parts.js';
 import type { MessagePart } from '../../protocol/message-parts.js';
 import { fileOwner } from '../../store/uploads/file-owner.js';
 import { fitSummary } from '../../protocol/summary-text.js';
+import { claimRequestKey } from '../../store/users/request-keys.js';
 import { findExecutionLimit } from '../../store/users/user-limits.js';
 import { refuseOverLimit } from '../../protocol/user-limits.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { ExecutionLookup } from './execution-lookup.js';
-import { checkKnownId, type StartFacts } from './known-id.js';
+import { checkKnownId, hashStart, idTaken, type StartFacts } from './known-id.js';
 
 /** A flow to start outside a conversation, and the text it starts with. */
 export interface StartExecution<
@@ -106,6 +107,7 @@ export async function startExecution<Schema extends OutputSchema | undefined>(
   const known = input.id === undefined ? undefined : await findKnown(parts, { ...names, facts });
   if (known === undefined && user !== undefined) await checkLimit(context, user);
   if (known === undefined && output !== undefined) await checkOutput(context, input.flow, output);
+  if (known === undefined && input.id !== undefined) await claimId(parts, { names, facts });
   const { executionId, flow } = known ?? { executionId: names.workflowId, flow: input.flow };
   await startWorkflow(parts, {
     ...input,
@@ -210,6 +212,19 @@ async function findKnown(
   );
   if (known !== undefined) checkKnownId(known, facts);
   return known;
+}
+
+/** Claims a new id for this start. Throws `Execution.IdTaken` where the same user starts something else under it at the same moment. */
+async function claimId(
+  { context: { db }, call }: CallParts,
+  { names: { ownPart, workflowId }, facts }: { names: ExecutionNames; facts: StartFacts },
+): Promise<void> {
+  // Such a start may differ from the first one.
+  if (facts.textEnd !== undefined || facts.isAnyFlow === true) return;
+  const hash = hashStart(facts);
+  const key = `execution:${ownPart ?? workflowId}`;
+  const first = await call.read(() => claimRequestKey(db, { user: facts.user ?? '', key, hash }));
+  if (first !== hash) throw idTaken(facts.id, 'input');
 }
 
 /** A start whose schema is plain, and whose files are stored. */

@@ -65,6 +65,8 @@ export interface StoreTurnsInput {
   /** Id of the stored past of a conversation that does not exist yet. */
   pastRef?: string;
   turns: readonly NewTurn[];
+  /** Turns whose ids the Workflow knows. They are compared with the stored ones. Absent when there are none. */
+  repeated?: readonly NewTurn[];
   /** Messages to leave out of later contexts, or to take in again; absent: none. */
   drops?: readonly DropTurnInput[];
   /**
@@ -92,6 +94,10 @@ export type StoreTurnsResult =
       drops?: readonly DropOutcome[];
       /** Turns that are more than the user may have at once, of which nothing is stored. */
       overLimit?: LimitRefusal & { turnIds: readonly string[] };
+      /** Ids of given turns under which other content is stored. */
+      conflicts?: readonly string[];
+      /** Indexes of the repeated turns whose content differs from the stored one. */
+      repeatConflicts?: readonly number[];
       /** Messages that answered a question of a turn, and are no turns. */
       answers?: readonly AnsweringMessage[];
       isSearchable?: true;

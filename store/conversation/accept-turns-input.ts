@@ -17,6 +17,8 @@ export interface AcceptTurnsInput {
   /** Reference of what was said before a new conversation; absent: it begins with the turns. */
   pastRef?: string;
   turns: readonly NewTurn[];
+  /** Turns whose ids the Workflow knows. They are compared with the stored ones and never stored. */
+  repeated?: readonly NewTurn[];
   /** Messages to drop or to restore, after the turns are stored. */
   drops?: readonly DropTurnInput[];
   /** Ids of the unfinished turns that the Workflow knows of. Those that it does not know are returned, too. */

@@ -5,6 +5,7 @@ import {
   findTurnsBefore,
   lockActiveConversation,
   type LockedConversation,
+  type OrderedTurn,
   type TurnsBefore,
 } from './find-turns-before.js';
 import { claimPast } from './claim-past.js';
@@ -15,15 +16,17 @@ import { dropTurns, sortRetries } from './retried-turns.js';
 import type { ThreadPlace } from '../threads/find-anchor.js';
 import { placeThread } from '../threads/place-thread.js';
 import { needsPast, sortBranching } from '../branches/branching-turns.js';
-import type { NewTurn } from '../../protocol/activities/conversation.js';
+import type { AnsweringMessage, NewTurn } from '../../protocol/activities/conversation.js';
 import type { AcceptTurnsInput } from './accept-turns-input.js';
 import { insertTurns } from './insert-turns.js';
 import { takeAnswers } from './take-answers.js';
+import { findConflicts, type KnownContent } from './turn-content.js';
+import { findAnswerTexts } from './turn-questions.js';
 
 /**
- * Stores turns in the order given, and creates the conversation when no active one exists. A turn id that is
- * known keeps its first text, so storing twice has the effect of storing once. A sub-thread that exists stays
- * where it hangs. Runs in one transaction.
+ * Stores turns in the order given, and creates the conversation when no active one exists. Storing twice has the
+ * effect of storing once; other content under a known id is a conflict. A sub-thread that exists stays where it is
+ * anchored. Runs in one transaction.
  */
 export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promise<AcceptTurnsResult> {
   return db.transaction().execute(async (trx) => {
@@ -73,7 +76,9 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
       : { stored: [], missing: [], refused: [] };
     const overLimit = listIds(fresh.slice(before.room));
     const drops = await dropTurns(trx, { ...input, conversationId, drops: input.drops ?? [] });
+    const conflicts = await compareKnown(trx, { ...input, conversationId, before, stored, answers });
     return toAcceptedTurns(before, input, {
+      ...conflicts,
       stored,
       answers,
       missing,
@@ -88,6 +93,38 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
 function findUnknown({ known }: TurnsBefore, { turns }: AcceptTurnsInput): NewTurn[] {
   const knownIds = new Set(known.map(({ turnId }) => turnId));
   return turns.filter(({ turnId }) => !knownIds.has(turnId));
+}
+
+/** Compares turns whose ids are known with the content stored under these ids. */
+async function compareKnown(
+  trx: DatabaseTransaction,
+  input: AcceptTurnsInput & {
+    conversationId: number | undefined;
+    before: TurnsBefore;
+    stored: readonly OrderedTurn[];
+    answers: readonly AnsweringMessage[];
+  },
+): Promise<{ conflicts: string[]; repeatConflicts: number[] }> {
+  const { turns, repeated = [], before, stored, answers, conversationId } = input;
+  const known = new Map(before.known.map(toKnown));
+  // A message that answers in this transaction may be repeated in it.
+  if (conversationId !== undefined && (before.hasAnswers || (answers.length > 0 && repeated.length > 0))) {
+    const messageIds = listIds([...turns, ...repeated]);
+    for (const { messageId, answer } of await findAnswerTexts(trx, { conversationId, messageIds }))
+      known.set(messageId, { hashes: null, answer });
+  }
+  const again = turns.filter(({ turnId }) => known.has(turnId));
+  const conflicts = await findConflicts(trx, input, { turns: again, known });
+  const all = new Map([...known, ...stored.map(toKnown)]);
+  const repeatConflicts = await findConflicts(trx, input, { turns: repeated, known: all });
+  return {
+    conflicts: listIds(again.filter((_turn, index) => conflicts[index])),
+    repeatConflicts: repeatConflicts.flatMap((isConflict, index) => (isConflict ? [index] : [])),
+  };
+}
+
+function toKnown({ turnId, contentHashes: hashes }: OrderedTurn): [string, KnownContent] {
+  return [turnId, { hashes }];
 }
 
 function listIds(turns: readonly NewTurn[]): string[] {

@@ -5,6 +5,7 @@ import type {
   RefusedTurn,
   ThreadRefusal,
 } from '../../protocol/activities/conversation.js';
+import type { AcceptTurnsInput } from './accept-turns-input.js';
 import type { AcceptedTurn, OrderedTurn, TurnsBefore } from './find-turns-before.js';
 import type { SortedRetries } from './retried-turns.js';
 import { compareTurns } from './turn-sequence.js';
@@ -32,12 +33,16 @@ export type AcceptTurnsResult =
       drops?: DropOutcome[] | undefined;
       /** Ids of turns that are more than the user may have, of which nothing is stored; absent: none. */
       overLimit?: string[] | undefined;
+      /** Ids of given turns under which other content is stored. Absent when there are none. */
+      conflicts?: string[] | undefined;
+      /** Indexes of the repeated turns whose content differs from the stored one. Absent when there are none. */
+      repeatConflicts?: number[] | undefined;
     };
 
 /** The result of accepting turns, of what was known before and what was done. */
 export function toAcceptedTurns(
   { known, unfinished }: TurnsBefore,
-  { waiting }: { waiting: readonly string[] },
+  { waiting, turns: given }: Pick<AcceptTurnsInput, 'waiting' | 'turns'>,
   done: {
     stored?: OrderedTurn[];
     answers?: AnsweringMessage[];
@@ -46,21 +51,29 @@ export function toAcceptedTurns(
     overLimit: string[];
     retries?: SortedRetries;
     drops?: DropOutcome[];
+    conflicts?: string[];
+    repeatConflicts?: number[];
   },
 ): AcceptTurnsResult {
   const { stored = [], answers = [], missing = [], refused = [], overLimit, retries, drops } = done;
+  const { conflicts, repeatConflicts } = done;
   const isLost = unfinished.some(({ turnId }) => !waiting.includes(turnId));
-  const whole = known.filter(({ part }) => part === null);
+  // Those that are only compared are not returned: the Workflow knows how they stand.
+  const givenIds = new Set(given.map(({ turnId }) => turnId));
+  const asked = known.filter(({ turnId }) => givenIds.has(turnId));
+  const whole = asked.filter(({ part }) => part === null);
   const turns = [...whole, ...(isLost ? unfinished : []), ...stored].sort(compareTurns);
   return {
     kind: 'accepted',
     turns: turns.map(({ turnId, kind, status, whileRunning }) => ({ turnId, kind, status, whileRunning })),
-    joined: [...known.flatMap(({ part }) => part ?? []), ...(retries?.joined ?? [])],
+    joined: [...asked.flatMap(({ part }) => part ?? []), ...(retries?.joined ?? [])],
     answers,
     missingTexts: missing,
     refused: unlessEmpty([...refused, ...(retries?.refused ?? [])]),
     drops: unlessEmpty(drops),
     overLimit: unlessEmpty(overLimit),
+    conflicts: unlessEmpty(conflicts),
+    repeatConflicts: unlessEmpty(repeatConflicts),
   };
 }
 

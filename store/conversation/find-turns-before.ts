@@ -15,7 +15,12 @@ export interface AcceptedTurn {
 }
 
 /** `part`: it has joined a turn. */
-export type OrderedTurn = AcceptedTurn & { order: number; part: PartOfTurn | null };
+export type OrderedTurn = AcceptedTurn & {
+  order: number;
+  part: PartOfTurn | null;
+  /** See `turnHashes`. Null for a turn that is never compared. */
+  contentHashes: string | null;
+};
 export type LockedConversation = { id: number; last_position: number; active_execution_id: number | null };
 
 interface Place {
@@ -59,29 +64,35 @@ export interface TurnsBefore {
  */
 export async function findTurnsBefore(
   trx: DatabaseTransaction,
-  { workflowId, user, maxTurns = null, turns }: Place & { turns: readonly NewTurn[] },
+  {
+    workflowId,
+    user,
+    maxTurns = null,
+    turns,
+    repeated = [],
+  }: Place & { turns: readonly NewTurn[]; repeated?: readonly NewTurn[] },
 ): Promise<TurnsBefore> {
-  const ids = turns.map((turn) => turn.turnId);
+  const ids = [...turns, ...repeated].map((turn) => turn.turnId);
   const { rows } = await sql<TurnRow & { found: 'known' | 'unfinished' | 'answer' | 'counted' }>`
     select turn.turn_id, turn.kind, turn.status, turn.position, turn.while_running, whole.turn_id as of_turn_id,
-      whole.status as of_status, 'known' as found
+      whole.status as of_status, turn.content_hashes, 'known' as found
     from conversation join turn on turn.conversation_id = conversation.id
     left join turn whole on turn.joined_step is not null and whole.conversation_id = turn.conversation_id
       and whole.position = turn.of_position
     where workflow_id = ${workflowId} and turn.turn_id = any(${ids}::text[])
     union all
-    select turn_id, kind, status, position, while_running, null, null, 'unfinished'
+    select turn_id, kind, status, position, while_running, null, null, null, 'unfinished'
     from conversation join turn on turn.conversation_id = conversation.id
     where workflow_id = ${workflowId} and closed_at is null and status in ('queued', 'running')
       and turn_id <> all(${ids}::text[])
     union all
-    select answer_turn_id, 'message', status, 0, null, null, null, 'answer' from approval
+    select answer_turn_id, 'message', status, 0, null, null, null, null, 'answer' from approval
     where answer_turn_id = any(${ids}::text[])
     ${
       maxTurns === null
         ? sql``
         : sql`union all
-    select '', 'message', '', (${countOpenTurns(user)}), null, null, null, 'counted'`
+    select '', 'message', '', (${countOpenTurns(user)}), null, null, null, null, 'counted'`
     }`.execute(trx);
   const counted = rows.find(({ found }) => found === 'counted')?.position ?? 0;
   return {
@@ -100,9 +111,10 @@ interface TurnRow {
   while_running: QueueJump | null;
   of_turn_id: string | null;
   of_status: TurnStatus | null;
+  content_hashes: string | null;
 }
 
 function toOrdered(row: TurnRow): OrderedTurn {
   const { turn_id: turnId, kind, status, position: order, while_running: whileRunning } = row;
-  return { turnId, kind, status, order, whileRunning, part: toPart(row) };
+  return { turnId, kind, status, order, whileRunning, part: toPart(row), contentHashes: row.content_hashes };
 }

@@ -10,6 +10,7 @@ import { insertAttachments } from '../uploads/insert-attachments.js';
 import { storeUpload } from '../uploads/store-upload.js';
 import { omitMessages } from './omit-messages.js';
 import { readMessage } from './read-message.js';
+import { turnHashes } from './turn-content.js';
 import type { RetryingTurn } from './retried-turns.js';
 import { insertTurnRows, type PlacedTurn } from './insert-turn-rows.js';
 import { findSteered } from './turn-sequence.js';
@@ -120,7 +121,16 @@ async function placeTurns(
       whileRunning === 'steer' && output === null && data === null
         ? findSteered([...before, ...stored])
         : undefined;
-    const turn = { turnId, kind, status: 'queued' as const, whileRunning, order: position, part: null };
+    const contentHashes = turnHashes(one, said, { data, output });
+    const turn = {
+      turnId,
+      kind,
+      status: 'queued' as const,
+      whileRunning,
+      order: position,
+      part: null,
+      contentHashes,
+    };
     stored.push({
       ...turn,
       ofPosition: steered?.order ?? null,

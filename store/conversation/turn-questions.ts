@@ -19,6 +19,21 @@ export async function findAnsweringMessages(
   return rows.map(({ messageId, ...row }) => ({ ...toAnswered(row), messageId: messageId ?? '' }));
 }
 
+/** Reads the texts of messages that answered questions. */
+export async function findAnswerTexts(
+  db: Database,
+  { conversationId, messageIds }: { conversationId: number; messageIds: readonly string[] },
+): Promise<{ messageId: string; answer: string }[]> {
+  const rows = await questions(db)
+    .select(['approval.answer_turn_id as messageId', 'approval.answer'])
+    .where('approval.answer_turn_id', 'in', messageIds)
+    .where('turn.conversation_id', '=', conversationId)
+    .execute();
+  return rows.flatMap(({ messageId, answer }) =>
+    messageId === null || answer === null ? [] : [{ messageId, answer }],
+  );
+}
+
 /** Finds and locks the oldest open question without an answer in the tree of a turn's execution. */
 export async function lockOpenQuestion(
   trx: DatabaseTransaction,

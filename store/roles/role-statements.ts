@@ -50,6 +50,7 @@ export const HIDDEN_TABLES: readonly string[] = [
   'generated_text',
   'learned_model_fact',
   'passage_embedding',
+  'request_key',
   'retention_rule',
   'retention_run',
   'stored_text',

@@ -96,6 +96,8 @@ export interface TurnTable {
   data: ColumnType<MessageData | null, string | null, string | null>;
   /** The JSON Schema of the object that is wanted as its answer; null: none is asked for. */
   output_schema: ColumnType<JsonSchema | null, string | null, string | null>;
+  /** See `turnHashes`. Null for a fork's, an import's or an older turn, which is never compared. */
+  content_hashes: Generated<string | null>;
   created_at: Generated<Date>;
   finished_at: Date | null;
 }
@@ -138,6 +140,14 @@ export type ThreadMessageView = Omit<ConversationMessageTable, 'content' | 'answ
   /** The files that are attached to it, in order; null: none. */
   attachments: Attachment[] | null;
 };
+
+/** An idempotency key of the gateway, with a hash of the request that used it first. */
+export interface RequestKeyTable {
+  user_id: string;
+  key: string;
+  request_hash: string;
+  created_at: Generated<Date>;
+}
 
 export interface StoredTextTable {
   id: Generated<string>;

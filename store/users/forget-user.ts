@@ -15,6 +15,7 @@ export const USER_TABLES = [
   'stored_text',
   'conversation',
   'upload',
+  'request_key',
   'memory',
   'api_key',
 ] as const;
@@ -122,6 +123,7 @@ function belongsTo(table: UserTable, user: string) {
     case 'memory':
     case 'api_key':
     case 'upload':
+    case 'request_key':
       return sql<boolean>`user_id = ${user}`;
     case 'conversation':
       return sql<boolean>`id in ${conversations}`;

@@ -70,17 +70,15 @@ describe('an object that a message asks for', () => {
     expect(system.model.requests.at(-1)!.body).toMatchObject({
       response_format: { type: 'json_schema', json_schema: { schema: { required: ['city', 'rain'] } } },
     });
-    expect(await conversation.ask({ ...message, text: 'other' })).toEqual(answer);
+    expect(await conversation.ask(message)).toEqual(answer);
 
     system.model.reply(text('Very.'));
     const plain = await conversation.ask({ text: 'And in a word?', turnId: 'word' });
     expectTypeOf(plain.object).toEqualTypeOf<undefined>();
     expect([plain.text, plain.object]).toEqual(['Very.', undefined]);
     expect(system.model.requests.at(-1)!.body).not.toHaveProperty('response_format');
-    // The first one counts: it asked for a text.
-    await expect(conversation.ask({ text: 'x', turnId: 'word', output: OUTPUT })).rejects.toMatchObject({
-      type: 'Model.InvalidAnswer',
-    });
+    const other = { text: 'And in a word?', turnId: 'word', output: OUTPUT };
+    await expect(conversation.ask(other)).rejects.toMatchObject({ type: 'Turn.Conflict' });
   });
 
   test('wrong, then right -> the first answer is a branch that was abandoned, in later views of the chat too', async () => {
@@ -187,23 +185,16 @@ describe('data beside a text', () => {
     const user = system.newUser();
     const conversation = system.client.conversation({ flow: 'told', user });
     system.model.reply(fault.status(401), text('here'), text('there'));
-    const first = conversation.ask({
-      text: 'Where?',
-      data: { order: 4711, at: new Date(0) },
-      turnId: 'first',
-    });
+    const where = { text: 'Where?', data: { order: 4711, at: new Date(0) } };
+    const first = conversation.ask({ ...where, turnId: 'first' });
     await expect(first).rejects.toMatchObject({ type: 'Model.Authentication' });
     const again = await conversation.retry('first');
-    await conversation.ask({ text: 'x', turnId: again.turnId });
+    await conversation.ask({ ...where, turnId: again.turnId });
     expect(JSON.stringify(system.model.requests.at(-1)!.body)).toContain('Order 4711 of 1970-01-01');
     const handle = system.temporal.workflow.getHandle(conversation.workflowId);
-    await handle.signal('postTurn', {
-      text: 'And?',
-      data: { order: 4712 },
-      turnId: 'second',
-      wihle: 'steer',
-    });
-    expect(await conversation.ask({ text: 'x', turnId: 'second' })).toMatchObject({ text: 'there' });
+    const second = { text: 'And?', data: { order: 4712 }, turnId: 'second' };
+    await handle.signal('postTurn', { ...second, wihle: 'steer' });
+    expect(await conversation.ask(second)).toMatchObject({ text: 'there' });
     expect(JSON.stringify(system.model.requests.at(-1)!.body)).toContain('Order 4712');
     expect(await conversation.status()).toMatchObject({
       refused: { count: 0 },

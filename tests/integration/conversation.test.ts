@@ -68,7 +68,7 @@ describe('conversation', () => {
     system.model.reply(text('only once'));
     const turnId = 'turn-1';
     const answers = await Promise.all([1, 2, 3].map(() => conversation.ask({ text: 'hi', turnId })));
-    answers.push(await conversation.ask({ text: 'other words', turnId }));
+    answers.push(await conversation.ask({ text: 'hi', turnId }));
     expect(new Set(answers.map((answer) => answer.text))).toEqual(new Set(['only once']));
     expect((await conversation.history()).messages).toHaveLength(2);
   });
@@ -79,6 +79,12 @@ describe('conversation', () => {
     await conversation.ask({ text: 'hi', turnId: 't' });
     await system.temporal.workflow.getHandle(conversation.workflowId).terminate();
     expect((await conversation.ask({ text: 'hi', turnId: 't' })).text).toBe('once');
+    await system.temporal.workflow.getHandle(conversation.workflowId).terminate();
+    const both = ['ho', 'hi'].map((said) => conversation.ask({ text: said, turnId: 't' }));
+    expect(await Promise.allSettled(both)).toMatchObject([
+      { status: 'rejected', reason: { type: 'Turn.Conflict' } },
+      { status: 'fulfilled', value: { text: 'once' } },
+    ]);
   });
 
   test('P62: cleared -> fresh context, nothing deleted; it takes its place in the queue', async () => {

@@ -147,8 +147,9 @@ describe('model failures', () => {
     const conversation = conversationOf();
     system.model.reply(fault.status(400));
     const secret = 'zanzibar-7741';
-    const { executionId, turnId } = await conversation.submit(`my secret is ${secret}`);
-    await conversation.ask({ text: 'x', turnId }).catch(() => undefined);
+    const said = `my secret is ${secret}`;
+    const { executionId, turnId } = await conversation.submit(said);
+    await conversation.ask({ text: said, turnId }).catch(() => undefined);
     const history = await system.temporal.workflow.getHandle(executionId).fetchHistory();
     expect(JSON.stringify(history)).not.toContain(secret);
     expect(Buffer.from(JSON.stringify(history)).toString()).not.toContain(

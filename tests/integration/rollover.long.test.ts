@@ -57,7 +57,7 @@ describe('a conversation that grows', () => {
       ticket: 7,
       before: await usageOfTurns(conversation.workflowId, memo.before.turns),
     });
-    const again = await conversation.ask({ text: 'sent twice', turnId: 'turn-2' });
+    const again = await conversation.ask({ text: 'question 2', turnId: 'turn-2' });
     expect(again.text).toBe('answer to question 2');
   });
 });

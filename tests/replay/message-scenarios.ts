@@ -38,6 +38,20 @@ export const MESSAGE_SCENARIOS: Record<string, Scenario> = {
     return { conversation: handle, execution };
   },
 
+  /** A known turn id with the same message, with another one, and with another one by Signal. */
+  'known-turn-ids': async (system) => {
+    const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
+    const handle = system.temporal.workflow.getHandle(conversation.workflowId);
+    system.model.reply(text('one'));
+    const message = { text: 'hi', turnId: 'one' };
+    await conversation.ask(message);
+    await conversation.ask(message);
+    await conversation.ask({ ...message, text: 'ho' }).catch(() => undefined);
+    await handle.signal('postTurn', { ...message, text: 'hu' });
+    await conversation.ask(message);
+    return { conversation: handle };
+  },
+
   /** What a caller's tool gave stands before the first step, and the answer is another call of it. */
   'caller-tools': async (system) => {
     const channel = `${ONE_OFF_PREFIX}weather`;

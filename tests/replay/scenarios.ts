@@ -56,7 +56,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   'cannot-fit': async (system) => {
     const conversation = await smallConversation(system, { oversize: 'refuse' });
     const { executionId, turnId } = await conversation.submit(LONG + LONG);
-    await conversation.ask({ text: 'x', turnId }).catch(() => undefined);
+    await conversation.ask({ text: LONG + LONG, turnId }).catch(() => undefined);
     return both(system, { executionId });
   },
   compaction: async (system) => {

@@ -128,6 +128,7 @@ async function store(state: ConversationState): Promise<void> {
   const { ledger, key, anchor, pastRef } = state;
   const turns = [...ledger.arrived.values()];
   const drops = ledger.drops.map(({ input }) => input);
+  const repeated = ledger.repeats.map(({ turn }) => turn);
   // Before the rows are read: what is lost meanwhile is looked for once more.
   state.mustRecover = false;
   const result = await CancellationScope.nonCancellable(() =>
@@ -137,6 +138,7 @@ async function store(state: ConversationState): Promise<void> {
         anchor,
         pastRef,
         turns,
+        repeated: repeated.length > 0 ? repeated : undefined,
         drops: drops.length > 0 ? drops : undefined,
         waiting: ledger.unfinished,
       },
@@ -144,6 +146,7 @@ async function store(state: ConversationState): Promise<void> {
   );
   // Whoever sent these has heard of it: that was a Workflow Task before this one.
   ledger.overLimit.clear();
+  ledger.conflicts.clear();
   if (result.kind === 'unknown-flow')
     return refuseAll(state, {
       type: 'Conversation.UnknownFlow',
@@ -162,6 +165,10 @@ async function store(state: ConversationState): Promise<void> {
     );
   for (const { turnId, message } of result.refused ?? []) refuseMessage(state, turnId, message);
   ledger.settleDrops(result.drops ?? []);
+  const { conflicts = [], repeatConflicts = [] } = result;
+  ledger.settleRepeats(repeated.length, repeatConflicts);
+  for (const turnId of conflicts) ledger.conflicts.add(turnId);
+  noteConflicts(state, conflicts.length + repeatConflicts.length);
   if (result.overLimit !== undefined) refuseOverLimit(state, result.overLimit);
   for (const answer of result.answers ?? []) await passOn(state, answer);
   state.rolloverEvents = result.rolloverEvents;
@@ -179,6 +186,14 @@ function refuseOverLimit(
   refused.count += turnIds.length;
   refused.last = refusal.message;
   log.warn('Messages refused', { count: turnIds.length, reason: refusal.message });
+}
+
+/** Counts conflicts. The sender of a Signal sees them only in the log and the Query `status`. */
+function noteConflicts({ refused }: ConversationState, count: number): void {
+  if (count === 0) return;
+  refused.count += count;
+  refused.last = 'The turn id was used for another message';
+  log.warn('Messages refused', { count, reason: refused.last });
 }
 
 /** Refuses a message whose files cannot be stored. A Signal has no other answer than the log and the Query `status`. */
@@ -199,6 +214,7 @@ async function refuseAll(
   do {
     for (const turnId of [...ledger.arrived.keys()]) ledger.refuse(turnId, type, message);
     ledger.settleDrops(ledger.drops.map(() => ({ problem: message })));
+    ledger.settleRepeats(ledger.repeats.length, []);
     // More may have arrived while this was found out, or does while its senders are told.
     await condition(() => allHandlersFinished() || ledger.isUnstored);
   } while (ledger.isUnstored);

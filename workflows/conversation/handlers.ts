@@ -2,6 +2,7 @@ import {
   condition,
   currentUpdateInfo,
   log,
+  patched,
   setDefaultSignalHandler,
   setHandler,
   uuid4,
@@ -23,6 +24,8 @@ import {
 import type { TurnKind } from '../../protocol/status.js';
 import { refusal } from '../refusal.js';
 import { whyNotAdmitted, whyNotAsk, whyNotTurn, whyNotUpdate } from './admission.js';
+import type { NewTurn } from '../../protocol/activities/conversation.js';
+import type { RepeatedTurn } from './turn-ledger.js';
 import type { ConversationState } from './conversation-state.js';
 import { conversationStatus } from './conversation-status.js';
 import { dropReservedSignals } from './drop-reserved-signals.js';
@@ -170,18 +173,25 @@ function close(state: ConversationState): null {
   return null;
 }
 
+/** An accepted message. */
+interface Arrival {
+  turnId: string;
+  /** Present when the id is known: the message is compared with the stored one. */
+  repeat?: RepeatedTurn | undefined;
+}
+
 /** Takes a turn up under the id it was given, else its Update's, else a new one. */
 function arrive(
   state: ConversationState,
   kind: TurnKind,
   input: TurnInput & Partial<SwitchBranchInput>,
-): string {
+): Arrival {
   const turnId = input.turnId ?? updateTurnId() ?? uuid4();
   const { text, textRef, parts, data, output, whileRunning: mode = 'queue' } = input;
   const { retryOf, regenerateOf, editOf, branch } = input;
   const whileRunning = mode === 'queue' ? undefined : mode;
   state.lastActivityMs = Date.now();
-  state.ledger.arrive({
+  const turn: NewTurn = {
     turnId,
     kind,
     text: textRef === undefined ? text : undefined,
@@ -194,8 +204,12 @@ function arrive(
     editOf,
     branch: kind === 'switch' ? branch : undefined,
     whileRunning,
-  });
-  return turnId;
+  };
+  // Recorded histories answered a known id from memory, without a comparison.
+  if (state.ledger.knows(turnId) && patched('turn-conflicts'))
+    return { turnId, repeat: state.ledger.repeat(turn) };
+  state.ledger.arrive(turn);
+  return { turnId };
 }
 
 /** Update ids are the caller's own; one that cannot be a turn id is not used as one. */
@@ -206,9 +220,15 @@ function updateTurnId(): string | undefined {
 
 async function submit(
   { ledger, conversationId }: ConversationState,
-  messageId: string,
+  { turnId: messageId, repeat }: Arrival,
 ): Promise<TurnReceipt> {
-  await condition(() => !ledger.arrived.has(messageId));
+  await condition(() => !ledger.arrived.has(messageId) && (!repeat || repeat.isConflict !== undefined));
+  const isConflict = repeat ? repeat.isConflict : ledger.conflicts.has(messageId);
+  if (isConflict)
+    throw refusal(
+      'Turn.Conflict',
+      `Turn id '${messageId}' was used for another message: send this one under a new id`,
+    );
   const overLimit = ledger.overLimit.get(messageId);
   if (overLimit !== undefined) throw refusal(overLimit.type, overLimit.message, overLimit.details);
   const turnId = ledger.turnOf(messageId);

@@ -33,6 +33,13 @@ export interface WantedDrop {
   outcome: DropOutcome | undefined;
 }
 
+/** A message whose turn id is known. */
+export interface RepeatedTurn {
+  readonly turn: NewTurn;
+  /** Whether other content is stored under the id. Undefined until compared. */
+  isConflict: boolean | undefined;
+}
+
 /** Turns that ended and are remembered: enough for late duplicates, few enough to be carried over. */
 const REMEMBERED_TURNS = 32;
 const CLEAR_MARK = 'c:';
@@ -53,6 +60,10 @@ export class TurnLedger {
   /** Turns that somebody wants cancelled. */
   readonly cancelling = new Set<string>();
   readonly ended = new Map<string, TurnOutcome>();
+  /** Messages under known ids, to be compared with the stored ones. */
+  repeats: readonly RepeatedTurn[] = [];
+  /** Ids that this Workflow had forgotten and that were sent again with other content. */
+  readonly conflicts = new Set<string>();
   /** Turns that were more than their user may have. They are no turns, and may be sent again. */
   readonly overLimit = new Map<string, LimitRefusal>();
   /** The turns that messages are a part of, by the ids of the messages, which are no turns. */
@@ -64,6 +75,20 @@ export class TurnLedger {
     if (this.knows(turn.turnId)) return;
     this.overLimit.delete(turn.turnId);
     this.arrived.set(turn.turnId, turn);
+  }
+
+  /** Queues a message under a known id for comparison with the stored one. */
+  repeat(turn: NewTurn): RepeatedTurn {
+    const repeat: RepeatedTurn = { turn, isConflict: undefined };
+    this.repeats = [...this.repeats, repeat];
+    return repeat;
+  }
+
+  /** Settles the first `count` repeats. `conflicts` holds the indexes of those with other content. */
+  settleRepeats(count: number, conflicts: readonly number[]): void {
+    for (const [index, repeat] of this.repeats.slice(0, count).entries())
+      repeat.isConflict = conflicts.includes(index);
+    this.repeats = this.repeats.slice(count);
   }
 
   /** Takes up that a message is to be dropped or restored. */
@@ -84,7 +109,7 @@ export class TurnLedger {
 
   /** Whether there is something to store. */
   get isUnstored(): boolean {
-    return this.arrived.size > 0 || this.drops.length > 0;
+    return this.arrived.size > 0 || this.drops.length > 0 || this.repeats.length > 0;
   }
 
   knows(turnId: string): boolean {

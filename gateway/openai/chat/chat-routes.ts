@@ -7,6 +7,7 @@ import { toOpenAiError } from '../errors/to-openai-error.js';
 import { afterStoring } from '../after-storing.js';
 import { answering } from '../answering.js';
 import { checkModel } from '../models/list-models.js';
+import { claimKey } from '../requests/claim-key.js';
 import { readJson } from '../requests/read-json.js';
 import { answerEnd, AnswerTeller, tellUnlessReturned } from './answer-teller.js';
 import { readEnd } from '../read-end.js';
@@ -25,13 +26,15 @@ export function addChatRoutes(routes: Hono<GatewayEnv>, context: GatewayContext)
     '/chat/completions',
     answering(async (c) => {
       const caller = c.get('caller');
-      const request = readChatRequest(await readJson(c), {
+      const body = await readJson(c);
+      const request = readChatRequest(body, {
         conversation: c.req.header(CONVERSATION_HEADER),
         idempotencyKey: c.req.header('idempotency-key'),
       });
       await checkModel(caller.client, request.flow);
       // What cannot be streamed is not begun: without a key it would be begun again by the next try.
       if (request.isStreamed) context.streams.check(caller.user);
+      await claimKey(caller, { ...request, endpoint: 'chat/completions', body });
       const chat = await startChat(caller, request);
       c.set('turn', chat.executionId);
       const head = makeHead(request, chat);

@@ -49,6 +49,13 @@ const RULES: Partial<Record<FailureType, Rule>> = {
     message: 'The idempotency key was used for another request',
     ...FINAL,
   },
+  'Turn.Conflict': {
+    status: 409,
+    type: 'invalid_request_error',
+    code: 'idempotency_key_reused',
+    message: 'The idempotency key was used for another request',
+    ...FINAL,
+  },
   'User.LimitReached': { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' },
   'Node.Busy': { ...AWAY, code: 'busy', message: 'The service is busy: try again later', ...FINAL },
   'Gateway.Unauthorized': { status: 401, type: 'authentication_error', code: 'invalid_api_key' },

@@ -6,6 +6,7 @@ import { answering } from '../answering.js';
 import { renderItems } from '../conversations/conversation-items.js';
 import { itemsQuery, toItemsPage } from '../conversations/items-query.js';
 import { checkModel } from '../models/list-models.js';
+import { claimKey } from '../requests/claim-key.js';
 import { readJson } from '../requests/read-json.js';
 import { refusing } from '../requests/refusing.js';
 import { awaitResponse } from './await-response.js';
@@ -65,11 +66,13 @@ export function addResponseRoutes(routes: Hono<GatewayEnv>, context: GatewayCont
 
 async function create(c: Context<GatewayEnv>, context: GatewayContext): Promise<Response> {
   const caller = c.get('caller');
-  const body = await resolveReferences(caller, await readJson(c));
-  const request = readResponseRequest(body, c.req.header('idempotency-key'));
+  const body = await readJson(c);
+  const resolved = await resolveReferences(caller, body);
+  const request = readResponseRequest(resolved, c.req.header('idempotency-key'));
   await checkModel(caller.client, request.flow);
   // What cannot be streamed is not begun: without a key it would be begun again by the next try.
   if (request.isStreamed) context.streams.check(caller.user);
+  await claimKey(caller, { ...request, endpoint: 'responses', body });
   const key = await startResponse(caller, request);
   c.set('turn', key.turnId);
   const { previous, instructions } = request;

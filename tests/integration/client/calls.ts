@@ -85,6 +85,7 @@ export const CLIENT_CALLS: Omit<
   flows: ({ client }) => client.flows(),
   health: ({ client }) => client.health(),
   findKey: ({ client }) => client.findKey(`tl_${'0'.repeat(12)}_${'0'.repeat(43)}`),
+  claimKey: ({ client, user }) => client.claimKey('key', { user, hash: 'hash' }),
   forUser: none,
   actingAs: none,
 };

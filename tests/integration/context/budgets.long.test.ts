@@ -82,7 +82,7 @@ describe('a budget', () => {
     const conversation = await filledConversation('small');
     system.model.reply(text('In short.', { usage: { inputTokens: 3_300, outputTokens: 50 } }));
     const { turnId, executionId } = await conversation.submit(words(500, 'green'));
-    await expect(conversation.ask({ text: 'x', turnId })).rejects.toMatchObject({
+    await expect(conversation.ask({ text: words(500, 'green'), turnId })).rejects.toMatchObject({
       type: 'Budget.Exceeded',
       message: expect.stringMatching(/over the budget of 4200 tokens; 3350 are spent/),
     });
@@ -96,7 +96,9 @@ describe('a budget', () => {
     const conversation = await filledConversation('tiny', 2_800);
     const before = system.model.requests.length;
     const { turnId, executionId } = await conversation.submit(words(700, 'green'));
-    await expect(conversation.ask({ text: 'x', turnId })).rejects.toMatchObject({ type: 'Budget.Exceeded' });
+    await expect(conversation.ask({ text: words(700, 'green'), turnId })).rejects.toMatchObject({
+      type: 'Budget.Exceeded',
+    });
     expect(system.model.requests.length).toBe(before);
     expect(await compactions(system, executionId)).toMatchObject([
       { status: 'failed', reason: expect.stringMatching(/over the budget of 3300 tokens/) },

@@ -53,8 +53,9 @@ describe('what cannot fit', () => {
     await registerFlows(system.db, [agentFlow({ slug: 'full', ...SMALL, ...config })]);
     const conversation = conversationOf('full');
     const before = system.model.requests.length;
-    const { turnId, executionId } = await conversation.submit('What about the first one?');
-    const error: unknown = await conversation.ask({ text: 'x', turnId }).catch((reason: unknown) => reason);
+    const asked = { text: 'What about the first one?', turnId: 'one' };
+    const { executionId } = await conversation.submit(asked);
+    const error: unknown = await conversation.ask(asked).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ type: 'Context.CannotFit' });
     const { message } = error as Error;
     expect(message.startsWith('The system prompt alone')).toBe(name === 'a prompt larger than it');

@@ -34,7 +34,7 @@ describe('a compaction whose worker is killed', () => {
     const { turnId, executionId } = await conversation.submit(words(500, 'green'));
     await first.faulted;
     const second = await system.startWorker();
-    expect((await conversation.ask({ text: 'x', turnId })).text).toBe('fine');
+    expect((await conversation.ask({ text: words(500, 'green'), turnId })).text).toBe('fine');
     const requests = system.model.requests.slice(before);
     expect(requests.map(isCompaction)).toEqual([true, false]);
     expect(rolesOf(requests[1]!)).toEqual(['system', 'system', 'user']);

@@ -32,7 +32,7 @@ describe('a worker killed after two identical calls, with a reservation open', (
     const reserved = await system.db.selectFrom('budget_reservation').select('step').execute();
     expect(reserved).toEqual([{ step: 3 }]);
     await system.startWorker();
-    expect((await conversation.ask({ text: 'x', turnId })).text).toBe('forced');
+    expect((await conversation.ask({ text: 'Go.', turnId })).text).toBe('forced');
     const calls = await modelCalls(system, executionId);
     expect(calls.map(({ guard, attempt }) => [guard, attempt])).toEqual([
       [null, 1],

@@ -68,6 +68,16 @@ describe('an id of a client of everybody', () => {
     );
   });
 
+  test('two concurrent starts of one user with different texts -> one runs, the other throws; sent again -> the same', async () => {
+    const user = system.newUser();
+    const starts = ['first', 'second'].map((text) => ({ flow: 'note', text, id: 'both', user }));
+    const ended = await Promise.allSettled(starts.map((start) => system.client.executions.start(start)));
+    const failed = ended.filter((one) => one.status === 'rejected');
+    expect(failed).toMatchObject([{ reason: TAKEN }]);
+    const winner = starts[ended.findIndex(({ status }) => status === 'fulfilled')]!;
+    expect((await answerOf(system.client, winner))[1]).toBe(`Noted: ${winner.text}`);
+  });
+
   test('a text too long for an input, again -> the same; with another end -> refused', async () => {
     const start = { flow: 'note', text: 'long '.repeat(20_000), id: newId(), user: system.newUser() };
     const first = await answerOf(system.client, start);

@@ -40,7 +40,7 @@ describe('whileRunning: steer', () => {
     const whole = { turnId, executionId, text: 'Both done.' };
     expect(await conversation.ask({ text: 'How far?', turnId })).toEqual(whole);
     expect(await asked).toEqual(whole);
-    expect(await conversation.ask({ text: 'In feet.', turnId: 's2' })).toEqual(whole);
+    expect(await conversation.ask({ text: 'And in feet.', turnId: 's2' })).toEqual(whole);
     expect(await updateAsk(conversation, { text: 'And in miles.', turnId: 's3' })).toEqual(whole);
     const said = ['In metres.', 'And in feet.', 'And in miles.'];
     const sent = ['user: How far?', 'tool: held', ...said.map((words) => `user: ${words}`)];

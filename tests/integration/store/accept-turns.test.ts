@@ -54,7 +54,7 @@ describe('acceptTurns', () => {
     }
   });
 
-  test('T5: the same id again -> its first text stays, and how it stands is told', async () => {
+  test('T5: the same id with another text -> a conflict, its first text stays, and its status is returned', async () => {
     const conversation = newConversation();
     await answer(store.db, conversation, 't1');
     const again = { turnId: 't1', kind: 'message' as const, text: 'another text' };
@@ -63,9 +63,27 @@ describe('acceptTurns', () => {
         { turnId: 't1', status: 'completed' },
         { turnId: 't2', status: 'queued' },
       ],
+      conflicts: ['t1'],
     });
     const { messages } = await rowsOf(store.db, conversation);
     expect(messages.map((message) => message.content)).toEqual(['text of t1', 'answer to t1', 'text of t2']);
+  });
+
+  test('T5: an id given and repeated at once, known and new -> each repeat is compared with the first, which is returned once', async () => {
+    const conversation = newConversation();
+    await answer(store.db, conversation, 't1');
+    const say = (turnId: string, text: string) => ({ turnId, kind: 'message' as const, text });
+    const result = await accept(store.db, conversation, ['t1', 't2'], {
+      repeated: [say('t1', 'text of t1'), say('t1', 'other'), say('t2', 'other'), say('t2', 'text of t2')],
+    });
+    expect(result).toMatchObject({
+      turns: [
+        { turnId: 't1', status: 'completed' },
+        { turnId: 't2', status: 'queued' },
+      ],
+      repeatConflicts: [1, 2],
+    });
+    expect(result).not.toMatchObject({ conflicts: expect.anything() });
   });
 
   test('several messages and clears at once -> in their order, clears without a text', async () => {

@@ -1,0 +1,22 @@
+import { canonicalJson } from '../../../context/canonical-json.js';
+import { contentHash } from '../../../context/content-hash.js';
+import type { Caller } from '../../gateway-env.js';
+
+/** Fields that change how an answer is returned and not the answer: a retry may change them. */
+const DELIVERY = ['stream', 'stream_options', 'background', 'include'];
+
+/**
+ * Claims the idempotency key of a request, if it has one. Throws `Turn.Conflict` where the key was used for a request that differs in
+ * its endpoint, conversation or any field of its body, except for how the answer is delivered.
+ */
+export async function claimKey(
+  { client, user }: Caller,
+  request: { key: string | undefined; endpoint: string; channel: string | undefined; body: unknown },
+): Promise<void> {
+  const { key, endpoint, channel, body } = request;
+  if (key === undefined) return;
+  // It was read as a request before.
+  const fields = Object.entries(body as object).filter(([name]) => !DELIVERY.includes(name));
+  const hash = contentHash(canonicalJson([endpoint, channel, Object.fromEntries(fields)]));
+  await client.claimKey(key, { user, hash });
+}

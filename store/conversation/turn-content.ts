@@ -1,0 +1,83 @@
+import { canonicalJson } from '../../context/canonical-json.js';
+import { contentHash } from '../../context/content-hash.js';
+import type { ComposedMessage } from '../../context/attachments/compose-message.js';
+import { typedText } from '../../context/attachments/typed-text.js';
+import type { NewTurn } from '../../protocol/activities/conversation.js';
+import type { DatabaseTransaction } from '../database.js';
+import { readMessage, type MessageText } from './read-message.js';
+
+/**
+ * Hashes what a client sent under a turn id: text, files, `data`, wanted object, and the turn it refers to. `whileRunning` is omitted,
+ * because a queued message may be resent with another one. `said` is absent where a turn has no message of its own.
+ */
+function hashTurn(turn: NewTurn, said: ComposedMessage | undefined): string {
+  const { kind, data, output, retryOf, regenerateOf, editOf, branch } = turn;
+  const own = hasOwnMessage(turn) && {
+    text: said && typedText(said.content, said.attachments),
+    files: said?.attachments.map(({ hash, name }) => [hash, name]),
+    data,
+    output,
+  };
+  return contentHash(canonicalJson({ kind, retryOf, regenerateOf, editOf, branch, ...own }));
+}
+
+/**
+ * Hashes of the requests that may be sent again under a turn's id: the one that was sent, and, for a retry, another answer or an edit, its
+ * message alone, by which a client waits for the answer. Separated by spaces.
+ */
+export function turnHashes(
+  turn: NewTurn,
+  said: ComposedMessage | undefined,
+  { data, output }: { data: NewTurn['data'] | null; output: NewTurn['output'] | null },
+): string {
+  const { turnId, kind } = turn;
+  const plain = { turnId, kind, data: data ?? undefined, output: output ?? undefined };
+  const hashes = [hashTurn(turn, said), ...(kind === 'message' ? [hashTurn(plain, said)] : [])];
+  return [...new Set(hashes)].join(' ');
+}
+
+/** What is stored under a known id. */
+export interface KnownContent {
+  /** See `turnHashes`. Null for a turn that is never compared. */
+  hashes: string | null;
+  /** The text of a message that answered a question and is no turn. */
+  answer?: string | undefined;
+}
+
+/**
+ * For each turn whose id is known: whether other content is stored under that id. A text whose reference was claimed comes from the
+ * same request, sent again, and is no conflict.
+ */
+export async function findConflicts(
+  trx: DatabaseTransaction,
+  reader: Parameters<typeof readMessage>[1],
+  { turns, known }: { turns: readonly NewTurn[]; known: ReadonlyMap<string, KnownContent> },
+): Promise<boolean[]> {
+  const conflicts: boolean[] = [];
+  for (const turn of turns) {
+    const stored = known.get(turn.turnId);
+    if (stored === undefined || (stored.hashes === null && stored.answer === undefined))
+      conflicts.push(false);
+    else conflicts.push(isConflict(turn, stored, await readOwn(trx, reader, turn)));
+  }
+  return conflicts;
+}
+
+function isConflict(turn: NewTurn, { hashes, answer }: KnownContent, said: MessageText | undefined): boolean {
+  if (said?.kind === 'missing') return false;
+  if (said?.kind === 'refused') return true;
+  if (answer === undefined) return hashes?.split(' ').includes(hashTurn(turn, said)) !== true;
+  return said === undefined || typedText(said.content, said.attachments) !== answer;
+}
+
+async function readOwn(
+  trx: DatabaseTransaction,
+  reader: Parameters<typeof readMessage>[1],
+  turn: NewTurn,
+): Promise<MessageText | undefined> {
+  return hasOwnMessage(turn) ? readMessage(trx, reader, turn) : undefined;
+}
+
+function hasOwnMessage({ kind, retryOf, regenerateOf }: NewTurn): boolean {
+  return kind === 'message' && (retryOf ?? regenerateOf) === undefined;
+}

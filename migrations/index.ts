@@ -46,6 +46,7 @@ import * as modelOutages from './0044-model-outages.js';
 import * as reusedResults from './0045-reused-results.js';
 import * as unspacedTerms from './0046-unspaced-terms.js';
 import * as turnConflicts from './0047-turn-conflicts.js';
+import * as turnInstructions from './0048-turn-instructions.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -96,4 +97,5 @@ export const migrations: Record<string, Migration> = {
   '0045-reused-results': reusedResults,
   '0046-unspaced-terms': unspacedTerms,
   '0047-turn-conflicts': turnConflicts,
+  '0048-turn-instructions': turnInstructions,
 };

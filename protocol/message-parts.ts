@@ -10,6 +10,15 @@ export interface TextPart {
   textRef?: string;
 }
 
+/** Instructions for the turn of a message alone. They are no part of the thread. */
+export interface InstructionsPart {
+  type: 'instructions';
+  /** Absent where `textRef` is given. */
+  text?: string;
+  /** Id of a text that our client stored for this conversation. */
+  textRef?: string;
+}
+
 /** A picture of a message: the reference of an upload, base64, or a data URL. */
 export interface ImagePart {
   type: 'image';
@@ -25,8 +34,8 @@ export interface FilePart {
   filename?: string;
 }
 
-/** A part of a message, as it crosses to a Workflow; the shapes are those of the AI SDK. */
-export type MessagePart = TextPart | ImagePart | FilePart;
+/** A part of a message, as it crosses to a Workflow; the shapes of texts and files are those of the AI SDK. */
+export type MessagePart = TextPart | InstructionsPart | ImagePart | FilePart;
 
 /** The treatment of an attached file: it is shown as a picture, its text is a part of the message, or it is only named. */
 export type AttachmentKind = 'picture' | 'text' | 'other';
@@ -49,6 +58,11 @@ export function readUploadReference(source: string): string | undefined {
   return REFERENCE.exec(source)?.[1];
 }
 
+/** Whether a part is words, and no file. */
+export function isWords(part: MessagePart): part is TextPart | InstructionsPart {
+  return part.type === 'text' || part.type === 'instructions';
+}
+
 /** The file of a part: its source, and what is said about it. */
 export function fileOfPart(part: ImagePart | FilePart): {
   source: string;
@@ -63,6 +77,7 @@ export function fileOfPart(part: ImagePart | FilePart): {
 
 const FIELDS: Readonly<Record<MessagePart['type'], readonly string[]>> = {
   text: ['type', 'text', 'textRef'],
+  instructions: ['type', 'text', 'textRef'],
   image: ['type', 'image', 'mediaType'],
   file: ['type', 'data', 'mediaType', 'filename'],
 };
@@ -88,12 +103,12 @@ function partProblem(value: unknown): string | undefined {
     return 'is not an object like {"type":"text","text":"hello"}';
   const part = value as Readonly<Record<string, unknown>>;
   const { type } = part;
-  if (type !== 'text' && type !== 'image' && type !== 'file')
-    return `has the type ${shown(type)}, which is none of text, image, file`;
+  if (type !== 'text' && type !== 'instructions' && type !== 'image' && type !== 'file')
+    return `has the type ${shown(type)}, which is none of text, instructions, image, file`;
   const unknown = Object.keys(part).find((key) => !FIELDS[type].includes(key));
   if (unknown !== undefined)
     return `has the unknown field ${shown(unknown)}; a part of type '${type}' has ${FIELDS[type].join(', ')}`;
-  if (type === 'text') return textProblem(part);
+  if (type === 'text' || type === 'instructions') return textProblem(part);
   for (const key of ['mediaType', 'filename'])
     if (part[key] !== undefined && typeof part[key] !== 'string') return `has a ${key} that is not a string`;
   return sourceProblem(type === 'image' ? part['image'] : part['data']);
@@ -125,6 +140,7 @@ function sourceProblem(source: unknown): string | undefined {
 
 /** NUL is taken out before storing, so a text of nothing else is as blank as spaces. */
 function saysSomething(part: MessagePart): boolean {
+  if (part.type === 'instructions') return false;
   return (
     part.type !== 'text' ||
     part.textRef !== undefined ||

@@ -4,6 +4,7 @@ import { readInline } from '../../files/read-inline.js';
 import type { NewTurn, RefusedTurn } from '../../protocol/activities/conversation.js';
 import {
   fileOfPart,
+  isWords,
   readUploadReference,
   uploadReference,
   type MessagePart,
@@ -58,7 +59,7 @@ export async function readInlineParts(
 
 /** The file of a part, or why it is not taken; undefined: it has none, or a reference. */
 async function readPart(part: MessagePart, maxMilliseconds: number): Promise<NewFile | string | undefined> {
-  if (part.type === 'text') return undefined;
+  if (isWords(part)) return undefined;
   const { source, mediaType } = fileOfPart(part);
   if (readUploadReference(source) !== undefined) return undefined;
   const inline = readInline(source);

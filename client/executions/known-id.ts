@@ -5,7 +5,7 @@ import { typedText } from '../../context/attachments/typed-text.js';
 import { wellFormed } from '../../context/well-formed.js';
 import { toStorable } from '../../flow/values/to-storable.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
-import { fileOfPart, readUploadReference, type MessagePart } from '../../protocol/message-parts.js';
+import { fileOfPart, isWords, readUploadReference, type MessagePart } from '../../protocol/message-parts.js';
 import type { StartedExecution } from '../../store/execution/find-started.js';
 import { ThreadlineError } from '../threadline-error.js';
 
@@ -44,7 +44,7 @@ export function idTaken(id: string, difference: string): ThreadlineError {
 export function hashStart({ flow, version, text, parts, data, output, trigger }: StartFacts): string {
   // A stored text has a new reference with each start.
   const said = parts?.map((part) =>
-    part.type === 'text' && part.textRef !== undefined ? { type: 'text' } : part,
+    isWords(part) && part.textRef !== undefined ? { type: part.type } : part,
   );
   return contentHash(
     canonicalJson([flow, version, wellFormed(text), said, toStoredData(data), output, trigger]),
@@ -83,9 +83,7 @@ function hasTexts(typed: string, parts: readonly MessagePart[]): boolean {
 }
 
 function hasFiles({ attachments }: StartedExecution, { parts = [] }: StartFacts): boolean {
-  const sent = parts.flatMap((part) =>
-    part.type === 'text' ? [] : [readUploadReference(fileOfPart(part).source)],
-  );
+  const sent = parts.flatMap((part) => (isWords(part) ? [] : [readUploadReference(fileOfPart(part).source)]));
   return isDeepStrictEqual(
     (attachments ?? []).map(({ hash }) => hash),
     sent,

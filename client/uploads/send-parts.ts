@@ -1,5 +1,6 @@
 import {
   carriedProblem,
+  isWords,
   MAX_PARTS,
   messagePartsProblem,
   readUploadReference,
@@ -14,6 +15,8 @@ import { uploadFile, type FileContent } from './upload-file.js';
 /** A part of a message, in the AI SDK's shapes. */
 export type Part =
   | { type: 'text'; text: string }
+  /** Instructions for this turn alone, sent with the system prompts of the flow's agents. They are no part of the thread. */
+  | { type: 'instructions'; text: string }
   /** A picture: its content, or the reference of an upload. */
   | { type: 'image'; image: FileContent; mediaType?: string }
   /** A picture, a text, a PDF or any other file: its content, or the reference of an upload. */
@@ -39,9 +42,12 @@ export async function sendParts(
   if (carriedProblem({ parts: sent, data }) === undefined) return sent;
   return Promise.all(
     sent.map(async (part): Promise<MessagePart> => {
-      if (part.type !== 'text' || (part.text ?? '').length <= LONG_TEXT) return part;
+      if (!isWords(part) || (part.text ?? '').length <= LONG_TEXT) return part;
       const content = (part.text ?? '').replaceAll('\u0000', '').toWellFormed();
-      return { type: 'text', textRef: await call.read(() => storeText(context.db, { workflowId, content })) };
+      return {
+        type: part.type,
+        textRef: await call.read(() => storeText(context.db, { workflowId, content })),
+      };
     }),
   );
 }

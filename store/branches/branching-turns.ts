@@ -20,6 +20,7 @@ interface LeftTurn {
   isPlaced: boolean;
   text: string;
   attachments: Attachment[];
+  instructions: string | null;
   data: MessageData | null;
   /** The object that was asked for; null: none was. */
   output: JsonSchema | null;
@@ -67,8 +68,9 @@ export async function sortBranching<Turn extends NewTurn>(
       refused.push({ turnId, message: problem });
       continue;
     }
-    const { position: branchOf, text: content, attachments } = left;
-    const said = editOf === undefined ? ({ kind: 'read', content, attachments } as const) : undefined;
+    const { position: branchOf, text: content, attachments, instructions } = left;
+    const said =
+      editOf === undefined ? ({ kind: 'read', content, attachments, instructions } as const) : undefined;
     const { data, output } = editOf === undefined ? left : turn;
     sorted.push({ ...turn, branchOf, said, data: data ?? undefined, output: output ?? undefined });
   }
@@ -112,7 +114,7 @@ async function findLeftTurn(
         select from conversation_message placed where placed.conversation_id = ${conversationId}
           and placed.position = whole.position and placed.seq is not null) as "isPlaced",
       coalesce(content, '') as text, coalesce(attachments, '[]'::json) as attachments,
-      whole.data, whole.output_schema as output
+      whole.data, whole.output_schema as output, whole.instructions
     from turn
     join turn whole on whole.conversation_id = turn.conversation_id
       and whole.position = case when turn.joined_step is null then turn.position else turn.of_position end

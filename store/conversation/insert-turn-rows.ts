@@ -14,6 +14,7 @@ export type PlacedTurn = OrderedTurn & {
   toBranch: number | null;
   data: MessageData | null;
   output: JsonSchema | null;
+  instructions: string | null;
   contentHashes: string | null;
 };
 
@@ -29,16 +30,17 @@ export function insertTurnRows({
 }): RawBuilder<unknown> {
   return sql`
       insert into turn (conversation_id, position, turn_id, kind, status, user_id, while_running, of_position, retry_of,
-        data, output_schema, branch_of, to_branch, content_hashes)
+        data, output_schema, branch_of, to_branch, content_hashes, instructions)
       select ${conversationId}::bigint, position, turn_id, kind, 'queued', ${user}, while_running, of_position, retry_of,
-        data::jsonb, output_schema::jsonb, branch_of, to_branch, content_hashes
+        data::jsonb, output_schema::jsonb, branch_of, to_branch, content_hashes, instructions
       from unnest(${stored.map(({ order }) => order)}::integer[], ${stored.map(({ turnId }) => turnId)}::text[],
         ${stored.map(({ kind }) => kind)}::text[], ${stored.map(({ whileRunning }) => whileRunning)}::text[],
         ${stored.map(({ ofPosition }) => ofPosition)}::integer[], ${stored.map(({ retryOf }) => retryOf)}::integer[],
         ${stored.map(({ data }) => data && JSON.stringify(data))}::text[],
         ${stored.map(({ output }) => output && JSON.stringify(output))}::text[],
         ${stored.map(({ branchOf }) => branchOf)}::integer[], ${stored.map(({ toBranch }) => toBranch)}::integer[],
-        ${stored.map(({ contentHashes }) => contentHashes)}::text[]
+        ${stored.map(({ contentHashes }) => contentHashes)}::text[],
+        ${stored.map(({ instructions }) => instructions)}::text[]
       ) as new (position, turn_id, kind, while_running, of_position, retry_of, data, output_schema, branch_of,
-        to_branch, content_hashes)`;
+        to_branch, content_hashes, instructions)`;
 }

@@ -116,9 +116,10 @@ async function placeTurns(
     }
     const output = one.output ?? retried?.output ?? null;
     const data = one.data ?? retried?.data ?? null;
+    const instructions = said?.instructions ?? null;
     const position = lastPosition + stored.length + 1;
     const steered =
-      whileRunning === 'steer' && output === null && data === null
+      whileRunning === 'steer' && output === null && data === null && instructions === null
         ? findSteered([...before, ...stored])
         : undefined;
     const contentHashes = turnHashes(one, said, { data, output });
@@ -136,6 +137,7 @@ async function placeTurns(
       ofPosition: steered?.order ?? null,
       retryOf: retried?.position ?? null,
       data,
+      instructions,
       branchOf: branching?.branchOf ?? null,
       toBranch: branch,
       output,

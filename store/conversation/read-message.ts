@@ -6,15 +6,25 @@ import {
 } from '../../context/attachments/compose-message.js';
 import { fileName } from '../../context/attachments/file-name.js';
 import type { NewTurn } from '../../protocol/activities/conversation.js';
-import { fileOfPart, readUploadReference, type MessagePart } from '../../protocol/message-parts.js';
+import {
+  fileOfPart,
+  isWords,
+  readUploadReference,
+  type FilePart,
+  type ImagePart,
+  type MessagePart,
+} from '../../protocol/message-parts.js';
 import type { DatabaseTransaction } from '../database.js';
 import type { FileWithText } from '../../protocol/file-facts.js';
 import { claimUploads } from '../uploads/claim-uploads.js';
 import { claimText } from './stored-texts.js';
 
+/** A message's content, with the instructions for its turn alone. Null where there are none. */
+export type SaidMessage = ComposedMessage & { instructions: string | null };
+
 /** A message's content, or the reason why it cannot be stored. */
 export type MessageText =
-  | ({ kind: 'read' } & ComposedMessage)
+  | ({ kind: 'read' } & SaidMessage)
   /** Nothing is stored under its text reference. */
   | { kind: 'missing' }
   | { kind: 'refused'; message: string };
@@ -38,7 +48,7 @@ export async function readMessage(
   if (parts !== undefined) return readParts(trx, reader, parts);
   const content = textRef === undefined ? text : await claimText(trx, reader.workflowId, textRef);
   if (content === undefined) return { kind: 'missing' };
-  return { kind: 'read', content: reader.clean(content), attachments: [] };
+  return { kind: 'read', content: reader.clean(content), attachments: [], instructions: null };
 }
 
 async function readParts(
@@ -47,15 +57,18 @@ async function readParts(
   parts: readonly MessagePart[],
 ): Promise<MessageText> {
   const { workflowId, user, clean, countPicture = () => 0 } = reader;
-  const hashes = parts.flatMap((part) => (part.type === 'text' ? [] : (readHash(part) ?? [])));
+  const hashes = parts.flatMap((part) => (isWords(part) ? [] : (readHash(part) ?? [])));
   const uploads = await claimUploads(trx, { user, hashes });
   const read: ReadPart[] = [];
+  const instructions: string[] = [];
   for (const [index, part] of parts.entries()) {
-    if (part.type === 'text') {
-      const { text = '', textRef } = part;
+    if (isWords(part)) {
+      const { type, text = '', textRef } = part;
       const said = textRef === undefined ? text : await claimText(trx, workflowId, textRef);
       if (said === undefined) return { kind: 'missing' };
-      if (clean(said).trim() !== '') read.push({ kind: 'text', text: clean(said) });
+      if (clean(said).trim() === '') continue;
+      if (type === 'instructions') instructions.push(clean(said));
+      else read.push({ kind: 'text', text: clean(said) });
       continue;
     }
     const upload = uploads.get(readHash(part) ?? '');
@@ -68,15 +81,19 @@ async function readParts(
       };
     read.push(toFile(part, upload, clean));
   }
-  return { kind: 'read', ...composeMessage(read, countPicture) };
+  return {
+    kind: 'read',
+    ...composeMessage(read, countPicture),
+    instructions: instructions.length === 0 ? null : instructions.join('\n\n'),
+  };
 }
 
-function readHash(part: Exclude<MessagePart, { type: 'text' }>): string | undefined {
+function readHash(part: ImagePart | FilePart): string | undefined {
   return readUploadReference(fileOfPart(part).source);
 }
 
 function toFile(
-  part: Exclude<MessagePart, { type: 'text' }>,
+  part: ImagePart | FilePart,
   { hash, kind, mediaType, bytes, width, height, extracted, problem }: FileWithText,
   clean: (text: string) => string,
 ): ReadPart {

@@ -28,6 +28,7 @@ interface NewestTry {
   isShared: boolean;
   text: string;
   attachments: Attachment[];
+  instructions: string | null;
   data: MessageData | null;
   output: JsonSchema | null;
   /** It is not the turn that was asked for, but says its message again. */
@@ -81,8 +82,8 @@ export async function sortRetries(
       });
     else {
       retrying.set(newest.position, turnId);
-      const { position, text: content, attachments, data, output } = newest;
-      const said = { kind: 'read' as const, content, attachments };
+      const { position, text: content, attachments, instructions, data, output } = newest;
+      const said = { kind: 'read' as const, content, attachments, instructions };
       sorted.turns.push({ ...turn, retried: { position, said, data, output } });
     }
   }
@@ -147,16 +148,18 @@ async function findNewestTry(
   if (conversationId === undefined) return undefined;
   const { rows } = await sql<NewestTry>`
     with recursive try as (
-      select whole.position, whole.turn_id, whole.kind, whole.status, whole.data, whole.output_schema, false as is_retry
+      select whole.position, whole.turn_id, whole.kind, whole.status, whole.data, whole.output_schema,
+        whole.instructions, false as is_retry
       from turn join turn whole on whole.conversation_id = turn.conversation_id
         and whole.position = case when turn.joined_step is null then turn.position else turn.of_position end
       where turn.conversation_id = ${conversationId} and turn.turn_id = ${turnId}
       union all
-      select turn.position, turn.turn_id, turn.kind, turn.status, turn.data, turn.output_schema, true
+      select turn.position, turn.turn_id, turn.kind, turn.status, turn.data, turn.output_schema, turn.instructions,
+        true
       from try join turn on turn.conversation_id = ${conversationId} and turn.retry_of = try.position
     )
     select try.position, try.turn_id as "turnId", try.kind, try.status, is_retry as "isRetry", omitted,
-      data, output_schema as output,
+      data, output_schema as output, try.instructions,
       coalesce(message.seq is not null and (
         message.branch <> (select branch from conversation where id = ${conversationId})
         or exists (

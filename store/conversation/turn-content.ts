@@ -1,20 +1,20 @@
 import { canonicalJson } from '../../context/canonical-json.js';
 import { contentHash } from '../../context/content-hash.js';
-import type { ComposedMessage } from '../../context/attachments/compose-message.js';
 import { typedText } from '../../context/attachments/typed-text.js';
 import type { NewTurn } from '../../protocol/activities/conversation.js';
 import type { DatabaseTransaction } from '../database.js';
-import { readMessage, type MessageText } from './read-message.js';
+import { readMessage, type MessageText, type SaidMessage } from './read-message.js';
 
 /**
- * Hashes what a client sent under a turn id: text, files, `data`, wanted object, and the turn it refers to. `whileRunning` is omitted,
+ * Hashes what a client sent under a turn id: text, files, instructions, `data`, wanted object, and the turn it refers to. `whileRunning` is omitted,
  * because a queued message may be resent with another one. `said` is absent where a turn has no message of its own.
  */
-function hashTurn(turn: NewTurn, said: ComposedMessage | undefined): string {
+function hashTurn(turn: NewTurn, said: SaidMessage | undefined): string {
   const { kind, data, output, retryOf, regenerateOf, editOf, branch } = turn;
   const own = hasOwnMessage(turn) && {
     text: said && typedText(said.content, said.attachments),
     files: said?.attachments.map(({ hash, name }) => [hash, name]),
+    instructions: said?.instructions ?? undefined,
     data,
     output,
   };
@@ -27,7 +27,7 @@ function hashTurn(turn: NewTurn, said: ComposedMessage | undefined): string {
  */
 export function turnHashes(
   turn: NewTurn,
-  said: ComposedMessage | undefined,
+  said: SaidMessage | undefined,
   { data, output }: { data: NewTurn['data'] | null; output: NewTurn['output'] | null },
 ): string {
   const { turnId, kind } = turn;

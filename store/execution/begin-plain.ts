@@ -4,11 +4,11 @@ import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { DatabaseTransaction } from '../database.js';
 import { findPinnedVersion } from '../flows/flows.js';
 import { countOpenExecutions, holdingPlaces } from '../users/user-limits.js';
-import type { AttachedFile, Attachment } from '../../context/attachments/attachment.js';
+import type { AttachedFile } from '../../context/attachments/attachment.js';
 import { wellFormed } from '../../context/well-formed.js';
 import type { NewFile } from '../../protocol/file-facts.js';
 import type { MessagePart } from '../../protocol/message-parts.js';
-import { readMessage } from '../conversation/read-message.js';
+import { readMessage, type SaidMessage } from '../conversation/read-message.js';
 import { fileOwner } from '../uploads/file-owner.js';
 import { storeUpload } from '../uploads/store-upload.js';
 import type { BeginResult } from './begin-result.js';
@@ -90,20 +90,21 @@ function begunByUser(
 async function insertExecution(
   trx: DatabaseTransaction,
   input: BeginPlainInput & {
-    said: { content: string; attachments: readonly Attachment[] };
+    said: SaidMessage;
     flowVersion: number;
     bound: { user: string; value: number } | undefined;
   },
 ): Promise<number | undefined> {
   const { workflowId, flow, flowVersion, user, said, data, output, triggerId = null, bound } = input;
-  const { content, attachments } = said;
+  const { content, attachments, instructions } = said;
   const { rows } = await sql<{ id: number }>`
     insert into execution (workflow_id, flow_slug, flow_version, user_id, input, attachments, data, output_schema,
-      trigger_id, status)
+      trigger_id, instructions, status)
     select ${workflowId}, ${flow}, ${flowVersion}::integer, ${user}, ${content},
       ${attachments.length === 0 ? null : JSON.stringify(attachments)}::jsonb,
       ${data === undefined ? null : JSON.stringify(data)}::jsonb,
-      ${output === undefined ? null : JSON.stringify(output)}::jsonb, ${triggerId}, 'running'
+      ${output === undefined ? null : JSON.stringify(output)}::jsonb, ${triggerId},
+      ${instructions}, 'running'
     ${bound === undefined ? sql`` : sql`where (${countOpenExecutions(bound.user)}) < ${bound.value}`}
     on conflict (workflow_id) do nothing
     returning id`.execute(trx);

@@ -83,9 +83,10 @@ async function takeTurn(
   const { rows } = await sql<{ id: number }>`
     with begun as (
       insert into execution (workflow_id, conversation_id, position, branch, current_seq, flow_slug, flow_version,
-        user_id, data, output_schema, status)
+        user_id, data, output_schema, instructions, status)
       select ${input.workflowId}, ${conversationId}::bigint, ${position}::integer, ${branch}::integer,
-        ${lastSeq + 1}::integer, ${input.flow}, ${input.flowVersion}::integer, ${input.user}, data, output_schema, 'running'
+        ${lastSeq + 1}::integer, ${input.flow}, ${input.flowVersion}::integer, ${input.user}, data, output_schema,
+        instructions, 'running'
       from turn where conversation_id = ${conversationId} and position = ${position}
       on conflict (workflow_id) do nothing
       returning id

@@ -44,6 +44,8 @@ export interface ExecutionFacts {
   data: unknown;
   /** The JSON Schema of the object that is wanted as its answer; null: a text is, or what its flow says. */
   outputSchema: JsonSchema | null;
+  /** Instructions of the sender for this execution's agents. */
+  instructions: string | null;
   /** The tools that came with the request that it answers; null: none did. */
   callerTools: CallerTools | null;
   /** The number of executions above it. */
@@ -79,6 +81,7 @@ export async function loadExecution(db: Database, workflowId: string): Promise<E
       'execution.attachments',
       'execution.data',
       'execution.output_schema as outputSchema',
+      'execution.instructions',
       'execution.depth',
       'execution.root_id as rootId',
       'execution.trigger_id as triggerId',

@@ -96,6 +96,8 @@ export interface TurnTable {
   data: ColumnType<MessageData | null, string | null, string | null>;
   /** The JSON Schema of the object that is wanted as its answer; null: none is asked for. */
   output_schema: ColumnType<JsonSchema | null, string | null, string | null>;
+  /** Instructions of its sender for this turn alone. */
+  instructions: Generated<string | null>;
   /** See `turnHashes`. Null for a fork's, an import's or an older turn, which is never compared. */
   content_hashes: Generated<string | null>;
   created_at: Generated<Date>;

@@ -28,6 +28,8 @@ export interface ExecutionTable {
   data: JsonColumn;
   /** The JSON Schema of the object that is wanted as its answer; null: none is asked for. */
   output_schema: ColumnType<JsonSchema | null, string | null, string | null>;
+  /** Instructions of its sender beside the system prompts; null: none. */
+  instructions: Generated<string | null>;
   output: string | null;
   /** The result that a sub-execution returned to its parent. */
   result: JsonColumn;

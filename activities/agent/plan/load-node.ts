@@ -90,7 +90,8 @@ export async function loadNode(db: Database, input: LoadNodeInput): Promise<Load
   const isAnswer = queued === undefined || (queued.queue === 'todo' && queued.ordinal === 0);
   const output = outputOfNode({ flow, execution }, { nodeId: at.nodeId, isAnswer });
   const config = { ...agentConfig(node, at.fallback?.model), output };
-  const { system, prompt } = at.filled ?? (await fillPrompts(db, { ...input, config }));
+  const { system, prompt } =
+    at.filled ?? withInstructions(await fillPrompts(db, { ...input, config }), input);
   const answers = config.prompt === undefined ? await answersBefore(db, input) : [];
   return {
     base: findBase(at.step),
@@ -114,6 +115,15 @@ export async function loadNode(db: Database, input: LoadNodeInput): Promise<Load
             maySteer: at.mayJoin === true && node.kind === 'agent',
           }),
   };
+}
+
+/** Adds the sender's instructions to the prompt of a node that works on the sender's message. */
+function withInstructions(prompts: FilledPrompts, { execution, flow, at }: LoadNodeInput): FilledPrompts {
+  const { instructions } = execution;
+  if (instructions === null || modelNode(flow, at.nodeId).kind === 'categorizer') return prompts;
+  const given = `The sender of the message gives these instructions for the answer:\n${instructions}`;
+  const { system } = prompts;
+  return { ...prompts, system: system?.trim() ? `${system}\n\n${given}` : given };
 }
 
 async function fillPrompts(

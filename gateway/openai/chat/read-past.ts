@@ -9,8 +9,8 @@ import type { ChatRequest } from './read-chat-request.js';
 type Calling = Extract<ChatMessage, { role: 'assistant' }>;
 
 /**
- * The messages of a request that names no conversation: those before the newest as the past of one, and the newest with what is
- * to be sent whatever is left out: what the caller asks for in system messages, and the pictures of the past.
+ * Splits the messages of a request that names no conversation: those before the newest are the past of one, and the newest are sent
+ * with the pictures of the past, which are never omitted. System messages are instructions for the newest message alone.
  */
 export function readPast({ messages, parts }: Pick<ChatRequest, 'messages' | 'parts'>): {
   past: PastMessage[];
@@ -18,15 +18,15 @@ export function readPast({ messages, parts }: Pick<ChatRequest, 'messages' | 'pa
 } {
   const newest = messages.findLastIndex(({ role }) => role !== 'user') + 1;
   const before = messages.slice(0, newest);
-  const asked = before.flatMap((one) =>
-    one.role === 'system' || one.role === 'developer' ? [joinText(one.content)] : [],
-  );
-  const files = before.flatMap(toFiles);
+  const instructions = before
+    .flatMap((one) => (one.role === 'system' || one.role === 'developer' ? [joinText(one.content)] : []))
+    .filter((text) => text.trim() !== '')
+    .join('\n\n');
   return {
     past: before.flatMap(toPast).filter(({ text }) => text.trim() !== ''),
     parts: [
-      ...asked.filter((text) => text.trim() !== '').map((text): Part => ({ type: 'text', text })),
-      ...files,
+      ...(instructions === '' ? [] : [{ type: 'instructions' as const, text: instructions }]),
+      ...before.flatMap(toFiles),
       ...parts,
     ],
   };

@@ -4,7 +4,7 @@ import type { Part } from '../../../client/uploads/send-parts.js';
 /** The schema of a `json_object`, which may have any fields. */
 export const ANY_OBJECT = { type: 'object' } as const;
 
-/** A message of ours: texts alone are one text. `output` is the JSON Schema of the object that is to be the answer. */
+/** Makes a message of parts: texts alone are joined. `output` is the JSON Schema of the object that is to be the answer. */
 export function toSaid({
   turnId,
   parts,
@@ -14,12 +14,16 @@ export function toSaid({
   parts: readonly Part[];
   output: Readonly<Record<string, unknown>> | undefined;
 }): Message {
-  const text = onlyText(parts);
   const said = output === undefined ? { turnId } : { turnId, output };
-  return text === undefined ? { ...said, parts } : { ...said, text };
+  const instructions = parts.filter(({ type }) => type === 'instructions');
+  const words = parts.filter(({ type }) => type !== 'instructions');
+  const text = onlyText(words);
+  if (text === undefined) return { ...said, parts };
+  if (instructions.length === 0) return { ...said, text };
+  return { ...said, parts: [...instructions, { type: 'text', text }] };
 }
 
-/** The text of a message without pictures and files; undefined: it has some. */
+/** The text of parts without pictures and files. Undefined if there is such a part. */
 function onlyText(parts: readonly Part[]): string | undefined {
   const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
   return texts.length === parts.length ? texts.join('\n\n') : undefined;

@@ -173,7 +173,8 @@ describe('a request that names no conversation', () => {
     expect(sent.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
     expect(sent[1]).toMatchObject({ content: 'Look at this.' });
     expect(JSON.stringify(sent[2])).toMatch(/I look\..*zoom\({.*by.*2}\).*larger.*I see it\./);
-    expect(JSON.stringify(sent[3])).toMatch(/Answer in one word\..*Which colour\?/);
+    expect(JSON.stringify(sent[0])).toContain('Answer in one word.');
+    expect(JSON.stringify(sent[3])).toContain('Which colour?');
     expect(JSON.stringify(sent[3])).toContain(picture);
     expect((await completions.create(request, options)).id).toBe(id);
     // Another user's same key is another answer.

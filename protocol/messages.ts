@@ -3,6 +3,7 @@ import type { Budget } from './budget.js';
 import type { QueueName, StepPlace, StepTime } from './step-queues.js';
 import type { FinalStatus } from './status.js';
 import type { ConversationKey } from './ids.js';
+import type { CutOffReason } from './finish-reason.js';
 import type { MessageData } from './message-data.js';
 import type { MessagePart } from './message-parts.js';
 import type { JsonSchema } from './asked-output.js';
@@ -249,6 +250,8 @@ export interface AskResult {
   text: string;
   /** The object that was asked for by `output`; absent: none was, or the answer is truncated. */
   object?: Readonly<Record<string, unknown>>;
+  /** Why the answer is not whole: the model reached its limit of tokens, or the provider filtered it. Absent when it is whole. */
+  finishReason?: CutOffReason;
   /** The answer is longer than 32 KB: this is its beginning. */
   truncated?: true;
 }

@@ -3,6 +3,7 @@ import { decode, encode } from '@temporalio/common/lib/encoding.js';
 import type { Database } from '../store/database.js';
 import { checkObject } from '../flow/output/object-check.js';
 import { findAskedAnswer } from '../store/execution/read-answer.js';
+import { ifCutOff } from '../protocol/finish-reason.js';
 import { ANSWER_ENCODING } from '../protocol/answer-reference.js';
 import { utf8Length } from '../protocol/ids.js';
 import { MAX_ANSWER_BYTES } from '../protocol/limits.js';
@@ -29,7 +30,11 @@ export function createAnswerCodec(db: Database): PayloadCodec {
     };
     // After `forget` there is no text. Only a replay comes here then, and it compares no result.
     const answer = await findAskedAnswer(db, reference.executionId);
-    const result: AskResult = { ...reference, ...cutText(answer?.text ?? '') };
+    const result: AskResult = {
+      ...reference,
+      ...cutText(answer?.text ?? ''),
+      ...ifCutOff(answer?.finishReason),
+    };
     if (answer?.outputSchema != null && result.truncated !== true)
       result.object = checkObject(result.text, answer.outputSchema).object;
     return { metadata: { encoding: encode('json/plain') }, data: encode(JSON.stringify(result)) };

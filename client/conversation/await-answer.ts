@@ -1,3 +1,4 @@
+import { ifCutOff, toCutOffReason, type CutOffReason } from '../../protocol/finish-reason.js';
 import { shownAnswer } from '../../protocol/shown-answer.js';
 import { findTurn } from '../../store/conversation/find-turn.js';
 import { endNotice } from '../../store/notify.js';
@@ -11,6 +12,8 @@ interface AwaitedAnswer {
   text: string;
   /** The turn that it is the answer of: the message may have joined another one. */
   turnId: string;
+  /** Why the answer is not whole. Absent when it is. */
+  finishReason?: CutOffReason;
 }
 
 interface AwaitedTurn {
@@ -40,7 +43,11 @@ export async function awaitAnswer(
       const turn = await call.read(() => findTurn(context.db, input));
       switch (turn?.status) {
         case 'completed':
-          return { text: shownAnswer(turn.answer ?? ''), turnId: turn.joined?.turnId ?? input.turnId };
+          return {
+            text: shownAnswer(turn.answer ?? ''),
+            turnId: turn.joined?.turnId ?? input.turnId,
+            ...ifCutOff(toCutOffReason(turn.finish)),
+          };
         case 'failed':
           throw new ThreadlineError(
             turn.errorType ?? 'Conversation.TurnFailed',

@@ -63,7 +63,7 @@ export type Said<Schema extends OutputSchema | undefined = OutputSchema | undefi
 /** The answer to a message, with the object that was asked for. */
 export type Answer<Schema extends OutputSchema | undefined = OutputSchema | undefined> = Pick<
   AskResult,
-  'turnId' | 'executionId' | 'text'
+  'turnId' | 'executionId' | 'text' | 'finishReason'
 > &
   WithObject<Schema>;
 

@@ -1,5 +1,9 @@
 import { isGrpcDeadlineError, WorkflowFailedError, WorkflowNotFoundError } from '@temporalio/client';
-import { findExecutionView, type ExecutionView } from '../../store/execution/execution-views.js';
+import {
+  findExecutionView,
+  type ExecutionAnswer,
+  type ExecutionView,
+} from '../../store/execution/execution-views.js';
 import { Call } from '../call/call.js';
 import { toThreadlineError } from '../call/to-threadline-error.js';
 import { isOwnExecution } from '../../protocol/ids.js';
@@ -15,10 +19,7 @@ export class ExecutionLookup {
   }
 
   /** Throws `Client.NotFound`, for another user's execution too. */
-  async find(
-    executionId: string,
-    call = new Call(this.#context),
-  ): Promise<ExecutionView & { answer: string | null }> {
+  async find(executionId: string, call = new Call(this.#context)): Promise<ExecutionView & ExecutionAnswer> {
     const { db, user } = this.#context;
     const view = await call.read(() => findExecutionView(db, { executionId, user }));
     if (view === undefined) throw executionNotFound(executionId);

@@ -39,7 +39,7 @@ export interface Executions {
     input: StartExecution<Schema>,
   ): Promise<StartedRun<Schema>>;
   /** Throws `Client.NotFound`. */
-  get(executionId: string): Promise<ExecutionView & { answer: string | null }>;
+  get(executionId: string): Promise<ExecutionView & ExecutionAnswer>;
   /** Its nodes, and how it was started; `hasItems` as of `tree`. Throws `Client.NotFound`. */
   details(executionId: string, options?: CallOptions & { hasItems?: boolean }): Promise<ExecutionDetails>;
   /** The inputs and outputs of one of its nodes: the last 100 runs, 20,000 characters of each value. Throws `Client.NotFound`. */

@@ -1,4 +1,5 @@
 import { listToolCalls, reasoningText, visibleText } from '../../context/trace-content.js';
+import type { CutOffReason } from '../../protocol/finish-reason.js';
 import type { NodeStatus } from '../../flow/execution/status.js';
 import type { CompactionProgress } from '../../store/calls/compaction-progress.js';
 import type { StreamedProgress, StoredProgress } from '../../store/execution/read-progress.js';
@@ -72,8 +73,8 @@ export type TurnEvent =
       /** Of a loop. */
       items?: { done: number; total: number };
     }
-  /** The turn is answered; `text` is its whole answer. */
-  | { type: 'done'; id: string; text: string }
+  /** The turn is answered with `text`. `finishReason` is absent unless the answer was cut off or filtered. */
+  | { type: 'done'; id: string; text: string; finishReason?: CutOffReason }
   /** The turn failed for good; types are those of `ThreadlineError`. */
   | { type: 'failed'; id: string; errorType: string; message: string }
   /** The turn was cancelled; what it had said stays in the history. */

@@ -1,5 +1,6 @@
 import { isFinal } from '../../flow/execution/status.js';
-import { findAnswer } from '../../store/execution/read-answer.js';
+import { ifCutOff } from '../../protocol/finish-reason.js';
+import { findAskedAnswer } from '../../store/execution/read-answer.js';
 import { countTurnsAhead, findTurn, type FoundTurn } from '../../store/conversation/find-turn.js';
 import type { StoredProgress } from '../../store/execution/read-progress.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
@@ -217,8 +218,10 @@ async function lastEvent(
   if (ended === undefined || !isFinal(ended.status)) return undefined;
   const id = formatPosition(position, true);
   switch (ended.status) {
-    case 'completed':
-      return { type: 'done', id, text: (await findAnswer(db, executionId)) ?? '' };
+    case 'completed': {
+      const answer = await findAskedAnswer(db, executionId);
+      return { type: 'done', id, text: answer?.text ?? '', ...ifCutOff(answer?.finishReason) };
+    }
     case 'failed':
       return {
         type: 'failed',

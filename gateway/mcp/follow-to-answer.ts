@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { ConversationHandle } from '../../client/conversation/handle.js';
 import type { TurnEvent } from '../../client/stream/stream-events.js';
+import { ifCutOff, type CutOffReason } from '../../protocol/finish-reason.js';
 
 /** The tool that gives the result of a turn again. */
 export const RESULT_TOOL = 'threadline_result';
@@ -58,7 +59,7 @@ export async function followToAnswer(turn: CalledTurn, options: FollowOptions): 
 function toEnd(turn: CalledTurn, event: TurnEvent): CallToolResult | undefined {
   switch (event.type) {
     case 'done':
-      return toResult(turn, { status: 'completed', text: event.text });
+      return toResult(turn, { status: 'completed', text: event.text, finishReason: event.finishReason });
     case 'failed':
       return toResult(turn, { status: 'failed', text: event.message, isError: true });
     case 'cancelled':
@@ -85,11 +86,19 @@ export function stillRunning(turn: CalledTurn): CallToolResult {
 
 function toResult(
   { flow, turnId, channel }: CalledTurn,
-  { status, text, isError }: { status: string; text: string; isError?: boolean },
+  {
+    status,
+    text,
+    isError,
+    finishReason,
+  }: { status: string; text: string; isError?: boolean; finishReason?: CutOffReason | undefined },
 ): CallToolResult {
   return {
     content: [{ type: 'text', text }],
-    structuredContent: { status, flow, turnId, conversation: channel ?? null, text },
+    structuredContent: {
+      ...{ status, flow, turnId, conversation: channel ?? null, text },
+      ...ifCutOff(finishReason),
+    },
     isError: isError === true,
   };
 }

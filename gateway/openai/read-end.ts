@@ -1,17 +1,14 @@
 import type { Threadline } from '../../client/connect.js';
 import type { ChatUsage, FinishReason } from './chat/chat-completion.js';
 
-/** Why an answer ended, and what it took, that of all below it too. */
+/** Reads why an answer ended, and its usage with that of all executions below it. */
 export async function readEnd(
   { executions }: Pick<Threadline, 'executions'>,
   executionId: string,
 ): Promise<{ reason: FinishReason; usage: ChatUsage }> {
-  const [{ inputTokens, outputTokens }, calls] = await Promise.all([
-    executions.get(executionId),
-    executions.calls(executionId),
-  ]);
+  const { inputTokens, outputTokens, finishReason } = await executions.get(executionId);
   return {
-    reason: calls.at(-1)?.finishReason === 'length' ? 'length' : 'stop',
+    reason: finishReason === 'content-filter' ? 'content_filter' : (finishReason ?? 'stop'),
     usage: {
       prompt_tokens: inputTokens,
       completion_tokens: outputTokens,

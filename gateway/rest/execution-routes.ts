@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EXECUTION_STATUSES } from '../../flow/execution/status.js';
+import { CUT_OFF_REASONS } from '../../protocol/finish-reason.js';
 import { STEP_TIMES } from '../../protocol/step-queues.js';
 import type { AnswerInput, PushStepInput } from '../../protocol/messages.js';
 import type { Executions, StartExecution } from '../../client/executions/executions.js';
@@ -98,7 +99,10 @@ export const executionRoutes: readonly RestRoute[] = [
     summary: 'An execution and its answer',
     answer: {
       kind: 'json',
-      schema: executionView.extend({ answer: z.string().nullable() }),
+      schema: executionView.extend({
+        answer: z.string().nullable(),
+        finishReason: z.enum(CUT_OFF_REASONS).optional().describe('Why the answer is not whole'),
+      }),
       says: 'How it stands',
     },
     handle: (executions, id) => executions.get(id),

@@ -1,4 +1,5 @@
 import type { TurnEvent } from '../../client/stream/stream-events.js';
+import { ifCutOff } from '../../protocol/finish-reason.js';
 import { ThreadlineError } from '../../client/threadline-error.js';
 import { describeProblem } from '../errors/describe-problem.js';
 import { answerMessageId } from './message-id.js';
@@ -74,7 +75,11 @@ async function* endChunks(
   const metadata: AnswerMetadata = { turnId, executionId, ...(await readFacts()) };
   switch (event.type) {
     case 'done':
-      yield { type: 'finish', finishReason: 'stop', messageMetadata: { ...metadata, status: 'completed' } };
+      yield {
+        type: 'finish',
+        finishReason: event.finishReason ?? 'stop',
+        messageMetadata: { ...metadata, status: 'completed', ...ifCutOff(event.finishReason) },
+      };
       return;
     case 'cancelled':
       yield { type: 'message-metadata', messageMetadata: { ...metadata, status: 'cancelled' } };

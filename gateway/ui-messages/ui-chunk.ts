@@ -1,3 +1,5 @@
+import type { CutOffReason } from '../../protocol/finish-reason.js';
+
 /** The facts that a chat's page knows of an answer beside its parts. */
 export interface AnswerMetadata {
   turnId: string;
@@ -12,6 +14,8 @@ export interface AnswerMetadata {
   unpricedCalls?: number;
   /** How the turn ended; absent: it has not. */
   status?: 'completed' | 'failed' | 'cancelled';
+  /** Why the answer is not whole. Absent when it is. */
+  finishReason?: CutOffReason;
   /** Why it failed, in words for its reader. */
   error?: { type: string; message: string };
 }
@@ -38,7 +42,11 @@ export type UIChunk =
   | { type: 'tool-output-denied'; toolCallId: string }
   | { type: `data-${string}`; id?: string; data: unknown; transient?: true }
   | { type: 'message-metadata'; messageMetadata: AnswerMetadata }
-  | { type: 'finish'; finishReason: 'stop' | 'tool-calls' | 'error'; messageMetadata: AnswerMetadata }
+  | {
+      type: 'finish';
+      finishReason: 'stop' | 'tool-calls' | 'error' | CutOffReason;
+      messageMetadata: AnswerMetadata;
+    }
   | { type: 'abort'; reason?: string }
   | { type: 'error'; errorText: string };
 

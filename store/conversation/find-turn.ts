@@ -3,6 +3,7 @@ import { turnOrder } from './turn-order.js';
 import type { TurnStatus } from '../../flow/execution/status.js';
 import { isInStretch, seenStretches } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
+import { newestFinish } from '../execution/newest-finish.js';
 
 /** The status of a turn, with its answer once it has one; of a message that joined a turn those of that turn. */
 export interface FoundTurn {
@@ -10,6 +11,8 @@ export interface FoundTurn {
   errorType: string | null;
   errorMessage: string | null;
   answer: string | null;
+  /** Of the model call that ended the answer; null: none did. */
+  finish: string | null;
   /** The turn that the message has joined, and the step whose call it was first sent with; null: it is one itself. */
   joined: { turnId: string; step: number } | null;
 }
@@ -44,6 +47,7 @@ export async function findTurn(
       'whole.error_message as errorMessage',
       'answer.content as answer',
     ])
+    .select(newestFinish(sql.ref('answer.execution_id')).as('finish'))
     .select(
       sql<FoundTurn['joined']>`case when turn.joined_step is not null
         then json_build_object('turnId', whole.turn_id, 'step', turn.joined_step) end`.as('joined'),

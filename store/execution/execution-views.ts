@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { ExecutionStatus } from '../../flow/execution/status.js';
 import { BUDGET_COLUMNS, type BudgetView, toBudgetView } from '../budget/budgets.js';
+import { ifCutOff, toCutOffReason, type CutOffReason } from '../../protocol/finish-reason.js';
 import type { Database } from '../database.js';
+import { newestFinish } from './newest-finish.js';
 import { readAnswer } from './read-answer.js';
 import { treeUsage } from './tree-usage.js';
 
@@ -82,11 +84,19 @@ function matching(db: Database, filter: ExecutionFilter) {
   return query;
 }
 
+/** The answer of an execution. */
+export interface ExecutionAnswer {
+  /** Null: there is none, or none yet. */
+  answer: string | null;
+  /** Why the answer is not whole. Absent when it is. */
+  finishReason?: CutOffReason | undefined;
+}
+
 /** Finds one execution with its answer. Undefined: it does not exist, or belongs to another user. */
 export async function findExecutionView(
   db: Database,
   input: { executionId: string; user: string | undefined },
-): Promise<(ExecutionView & { answer: string | null }) | undefined> {
+): Promise<(ExecutionView & ExecutionAnswer) | undefined> {
   const view = await scoped(views(db), input.user)
     .where('execution.workflow_id', '=', input.executionId)
     .executeTakeFirst();
@@ -94,9 +104,11 @@ export async function findExecutionView(
   const row = await db
     .selectFrom('execution')
     .select(['conversation_id', 'position', 'output'])
+    .select(newestFinish(sql.ref('execution.id')).as('finish'))
     .where('workflow_id', '=', input.executionId)
     .executeTakeFirstOrThrow();
-  return { ...toView(view), answer: await readAnswer(db, row) };
+  const answer = await readAnswer(db, row);
+  return { ...toView(view), answer, ...(answer !== null && ifCutOff(toCutOffReason(row.finish))) };
 }
 
 /** Lists all executions of the tree under this root, the root included, oldest first. */

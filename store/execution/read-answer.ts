@@ -1,16 +1,16 @@
+import { sql } from 'kysely';
+import { toCutOffReason, type CutOffReason } from '../../protocol/finish-reason.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import { shownAnswer } from '../../protocol/shown-answer.js';
 import type { Database } from '../database.js';
+import { newestFinish } from './newest-finish.js';
 
 /** The answer of an execution, and the JSON Schema of the object that was asked for; null: a text was. */
 interface FoundAnswer {
   text: string;
   outputSchema: JsonSchema | null;
-}
-
-/** Finds the answer of an execution by its Workflow ID; null: it has none, or none yet. */
-export async function findAnswer(db: Database, workflowId: string): Promise<string | null> {
-  return (await findAskedAnswer(db, workflowId))?.text ?? null;
+  /** Absent when the answer is whole. */
+  finishReason: CutOffReason | undefined;
 }
 
 /** Finds the answer of an execution and what was asked for; undefined: it has none, or none yet. */
@@ -18,11 +18,14 @@ export async function findAskedAnswer(db: Database, workflowId: string): Promise
   const execution = await db
     .selectFrom('execution')
     .select(['conversation_id', 'position', 'output', 'output_schema'])
+    .select(newestFinish(sql.ref('execution.id')).as('finish'))
     .where('workflow_id', '=', workflowId)
     .executeTakeFirst();
   if (execution === undefined) return undefined;
   const text = await readAnswer(db, execution);
-  return text === null ? undefined : { text, outputSchema: execution.output_schema };
+  if (text === null) return undefined;
+  const { output_schema: outputSchema, finish } = execution;
+  return { text, outputSchema, finishReason: toCutOffReason(finish) };
 }
 
 /** Reads the answer of a completed execution as its readers see it; null: it has none. */

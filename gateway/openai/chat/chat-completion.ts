@@ -5,7 +5,7 @@ export interface ChatUsage {
   total_tokens: number;
 }
 
-export type FinishReason = 'stop' | 'length' | 'tool_calls';
+export type FinishReason = 'stop' | 'length' | 'content_filter' | 'tool_calls';
 
 /** A call of a tool that the caller has. */
 export interface ChatToolCall {

@@ -5,7 +5,7 @@ import { readEnd } from '../read-end.js';
 import { openResponseConversation } from './read-response.js';
 import { toExecutionId } from './to-execution-id.js';
 import type { ResponseKey } from './response-key.js';
-import { endStatus, type ResponseState } from './response-object.js';
+import { endState, type ResponseState } from './response-object.js';
 
 /** Waits for the end of a response. Throws its failure. `isAbandoned`: nobody could read it after the client has left. */
 export async function awaitResponse(
@@ -25,7 +25,7 @@ export async function awaitResponse(
       if (piece.kind === 'text') text += piece.text;
       else {
         const { reason, usage } = await readEnd(caller.client, executionId);
-        return { status: endStatus(reason), text, calls, usage };
+        return { ...endState(reason), text, calls, usage };
       }
     }
   }

@@ -9,7 +9,7 @@ import { turnFailureToOpenAiError } from '../errors/to-openai-error.js';
 import { readEnd } from '../read-end.js';
 import { toExecutionId } from './to-execution-id.js';
 import { noSuchResponse, type ResponseKey } from './response-key.js';
-import { endStatus, type ResponseHead, type ResponseState } from './response-object.js';
+import { endState, type ResponseHead, type ResponseState } from './response-object.js';
 
 type Execution = Awaited<ReturnType<Caller['client']['executions']['get']>>;
 
@@ -47,7 +47,7 @@ export async function readResponse(
     case 'completed': {
       const { text, calls } = await readAnswer(caller, key);
       const { reason, usage } = await readEnd(caller.client, executionId);
-      return { head, state: { status: endStatus(reason), text, calls, usage } };
+      return { head, state: { ...endState(reason), text, calls, usage } };
     }
     case 'pending':
     case 'running':

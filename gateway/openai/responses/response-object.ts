@@ -39,6 +39,7 @@ export interface ResponseHead {
   /** Told to the request that gave them alone. */
   instructions?: string | null | undefined;
   previousResponseId?: string | undefined;
+  metadata?: Readonly<Record<string, string>> | undefined;
 }
 
 /** How a response stands. */
@@ -49,21 +50,31 @@ export interface ResponseState {
   /** The calls of the caller's tools that it ends with; undefined: none. */
   calls?: readonly ChatToolCall[] | undefined;
   usage?: ChatUsage | undefined;
+  /** Why its status is `incomplete`. */
+  incompleteReason?: 'max_output_tokens' | 'content_filter' | undefined;
   error?: OpenAiError | undefined;
 }
 
 /** A response, as clients of this protocol read it. */
 export type ResponseObject = ReturnType<typeof renderResponse>;
 
-/** The status of an answer that has ended, by the reason of its end. */
-export function endStatus(reason: FinishReason): ResponseStatus {
-  return reason === 'length' ? 'incomplete' : 'completed';
+/** The state of an answer that ended for this reason. */
+export function endState(reason: FinishReason): Pick<ResponseState, 'status' | 'incompleteReason'> {
+  switch (reason) {
+    case 'length':
+      return { status: 'incomplete', incompleteReason: 'max_output_tokens' };
+    case 'content_filter':
+      return { status: 'incomplete', incompleteReason: 'content_filter' };
+    case 'stop':
+    case 'tool_calls':
+      return { status: 'completed' };
+  }
 }
 
 /** Makes the response of how it stands. */
 export function renderResponse(head: ResponseHead, state: ResponseState) {
-  const { key, createdAt, instructions = null, previousResponseId = null } = head;
-  const { status, text, calls = [], usage, error } = state;
+  const { key, createdAt, instructions = null, previousResponseId = null, metadata = {} } = head;
+  const { status, text, calls = [], usage, error, incompleteReason } = state;
   const output: (OutputMessage | OutputCall)[] =
     text === undefined
       ? []
@@ -81,10 +92,10 @@ export function renderResponse(head: ResponseHead, state: ResponseState) {
     status,
     background: key.isBackground,
     error: error === undefined ? null : { code: error.facts.code ?? 'server_error', message: error.message },
-    incomplete_details: status === 'incomplete' ? { reason: 'max_output_tokens' } : null,
+    incomplete_details: incompleteReason === undefined ? null : { reason: incompleteReason },
     instructions,
     max_output_tokens: null,
-    metadata: {},
+    metadata,
     model: key.flow,
     output,
     parallel_tool_calls: false,

@@ -8,7 +8,7 @@ import { toOpenAiError, turnFailureToOpenAiError } from '../errors/to-openai-err
 import { readEnd } from '../read-end.js';
 import { toExecutionId } from './to-execution-id.js';
 import { openResponseConversation } from './read-response.js';
-import { endStatus, type ResponseHead, type ResponseState } from './response-object.js';
+import { endState, type ResponseHead, type ResponseState } from './response-object.js';
 import { eventAfter, ResponseTeller, type ResponseEvent } from './tell-response.js';
 
 interface StreamedResponse {
@@ -71,7 +71,7 @@ async function* readEvents(
         }
         hasEnded = true;
         const { reason, usage } = await readEnd(caller.client, executionId);
-        yield* teller.end({ status: endStatus(reason), calls, usage });
+        yield* teller.end({ ...endState(reason), calls, usage });
         return;
       }
     }

@@ -80,7 +80,7 @@ export class ResponseTeller {
   }
 
   /** The events that end an answer. An answer without a text has a message only where it has no calls. */
-  end(state: Pick<ResponseState, 'status' | 'calls' | 'usage'>): ResponseEvent[] {
+  end(state: Pick<ResponseState, 'status' | 'incompleteReason' | 'calls' | 'usage'>): ResponseEvent[] {
     const { calls = [] } = state;
     const text = this.#text;
     const end = this.#textEnd();

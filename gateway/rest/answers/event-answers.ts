@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CUT_OFF_REASONS } from '../../../protocol/finish-reason.js';
 import { time } from './time.js';
 import { compactionStatus, nodeStatus } from './execution-answers.js';
 
@@ -98,7 +99,12 @@ export const turnEvent = z.union([
     waitedMs: z.number(),
     items: z.object({ done: z.number(), total: z.number() }).optional(),
   }),
-  z.object({ type: z.literal('done'), id: z.string(), text: z.string() }),
+  z.object({
+    type: z.literal('done'),
+    id: z.string(),
+    text: z.string(),
+    finishReason: z.enum(CUT_OFF_REASONS).optional().describe('Why the answer is not whole'),
+  }),
   z.object({ type: z.literal('failed'), id: z.string(), errorType: z.string(), message: z.string() }),
   z.object({ type: z.literal('cancelled'), id: z.string() }),
 ]);

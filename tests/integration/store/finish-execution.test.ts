@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { beginExecution } from '../../../store/execution/begin-execution.js';
 import type { AssistantParts } from '../../../context/trace-content.js';
-import { findAnswer } from '../../../store/execution/read-answer.js';
+import { findAskedAnswer } from '../../../store/execution/read-answer.js';
 import { findTurn } from '../../../store/conversation/find-turn.js';
 import type { FinishInput } from '../../../store/execution/finish-execution.js';
 import { settleTurn } from '../../../store/execution/settle-turn.js';
@@ -84,6 +84,7 @@ describe('finishExecution', () => {
       expect(conversations).toMatchObject([{ active_execution_id: null, last_seq: 1 }]);
       expect(await findTurn(store.db, { conversationId: conversation.id, turnId: 't1' })).toEqual({
         answer: null,
+        finish: null,
         joined: null,
         status,
         ...why,
@@ -104,7 +105,7 @@ describe('finishExecution', () => {
       ['user', 1, 'text of t1'],
       ['assistant', 2, 'Hello'],
     ]);
-    expect(await findAnswer(store.db, workflowId)).toBe(null);
+    expect(await findAskedAnswer(store.db, workflowId)).toBeUndefined();
   });
 
   test('finished again, with another outcome -> the first decides, its answer is returned', async () => {
@@ -137,7 +138,7 @@ describe('finishExecution', () => {
     async (_name, content) => {
       const { workflowId } = await running([...content]);
       expect(await finish(store.db, workflowId, 'completed')).toMatchObject({ answer: NO_TEXT });
-      expect(await findAnswer(store.db, workflowId)).toBe(NO_TEXT);
+      expect((await findAskedAnswer(store.db, workflowId))?.text).toBe(NO_TEXT);
     },
   );
 
@@ -201,9 +202,9 @@ describe('finishExecution', () => {
     const workflowId = executionWorkflowId(FLOW, randomUUID());
     await beginExecution(store.db, { kind: 'plain', workflowId, flow: FLOW, user: null, text: 'Write it' });
     await say(store.db, workflowId, { content: [{ type: 'text', text: 'Written' }] });
-    expect(await findAnswer(store.db, workflowId)).toBeNull();
+    expect(await findAskedAnswer(store.db, workflowId)).toBeUndefined();
     await finish(store.db, workflowId, 'completed');
-    expect(await findAnswer(store.db, workflowId)).toBe('Written');
+    expect((await findAskedAnswer(store.db, workflowId))?.text).toBe('Written');
     expect(await finish(store.db, workflowId, 'failed')).toMatchObject({
       status: 'completed',
       answer: 'Written',

@@ -1,0 +1,143 @@
+import { createOpenAI } from '@ai-sdk/openai';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import * as ai6 from 'ai-6';
+import * as ai7 from 'ai-7';
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { defineFlow } from '../../../flow/builder/define-flow.js';
+import { agent, chat, manual, reply, subflow } from '../../../flow/kinds/node-kinds.js';
+import { text } from '../../../testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { serveGateway, type ServedGateway } from './serve-gateway.js';
+
+let system: TestSystem;
+let gateway: ServedGateway;
+beforeAll(async () => {
+  const say = agent({ model: SCRIPTED_MODEL });
+  const told = defineFlow({
+    slug: 'told',
+    name: 'Told',
+    nodes: { chat: chat(), say, tell: reply({ text: 'It says: {{ say.output }}' }) },
+    edges: [
+      ['chat', 'say'],
+      ['say', 'tell'],
+    ],
+  });
+  const plain = defineFlow({
+    slug: 'plain',
+    name: 'Plain',
+    nodes: { chat: chat(), say },
+    edges: [['chat', 'say']],
+  });
+  const inner = defineFlow({
+    slug: 'inner',
+    name: 'Inner',
+    nodes: { start: manual(), say },
+    edges: [['start', 'say']],
+  });
+  const outer = defineFlow({
+    slug: 'outer',
+    name: 'Outer',
+    nodes: { chat: chat(), below: subflow({ flow: 'inner' }) },
+    edges: [['chat', 'below']],
+  });
+  system = await startTestSystem(inject('environment'), { flows: [plain, told, inner, outer] });
+  gateway = await serveGateway(system);
+});
+afterAll(async () => {
+  await gateway?.close();
+  await system?.stop();
+});
+
+const REASONS = [
+  ['length', 'length', 'max_output_tokens'],
+  ['content_filter', 'content-filter', 'content_filter'],
+] as const;
+const cut = (finishReason: 'length' | 'content_filter') => text('Half of', { finishReason });
+
+const clientOf = (user: string): OpenAI =>
+  new OpenAI({ apiKey: user, baseURL: `${gateway.url}/v1`, maxRetries: 0 });
+
+describe.each(REASONS)('an answer that ends with %s', (raw, reason, incomplete) => {
+  test.each(['plain', 'told', 'outer'])(
+    'of flow %s, by ask -> a field says so; a whole one has none',
+    async (flow) => {
+      const conversation = system.client.conversation({ flow, user: system.newUser() });
+      system.model.reply(cut(raw), text('Whole.'));
+      const answer = await conversation.ask('hi');
+      expect(answer).toMatchObject({ text: expect.stringContaining('Half of'), finishReason: reason });
+      expect(await conversation.ask('hi')).not.toHaveProperty('finishReason');
+      const events = [];
+      for await (const event of conversation.stream(answer.turnId)) events.push(event);
+      expect(events.at(-1)).toMatchObject({ type: 'done', finishReason: reason });
+    },
+  );
+
+  test('by any Temporal client -> the result of ask says so', async () => {
+    const conversation = system.client.conversation({ flow: 'plain', user: system.newUser() });
+    system.model.reply(text('Whole.'), cut(raw));
+    await conversation.ask('hi');
+    const handle = system.temporal.workflow.getHandle(conversation.workflowId);
+    const result = await handle.executeUpdate('ask', { args: [{ text: 'again' }] });
+    expect(result).toMatchObject({ text: 'Half of', finishReason: reason });
+  });
+
+  test('by openai for Node, whole and streamed -> finish_reason, status and incomplete_details', async () => {
+    const { chat: chats, responses } = clientOf(system.newUser());
+    const asked = { model: 'plain', messages: [{ role: 'user' as const, content: 'hi' }] };
+    system.model.reply(cut(raw), cut(raw), cut(raw), cut(raw));
+    const { choices } = await chats.completions.create(asked);
+    expect(choices[0]).toMatchObject({ finish_reason: raw, message: { content: 'Half of' } });
+    const reasons = [];
+    for await (const chunk of await chats.completions.create({ ...asked, stream: true }))
+      reasons.push(chunk.choices[0]?.finish_reason);
+    expect(reasons.filter((one) => one != null)).toEqual([raw]);
+
+    const ended = { status: 'incomplete', incomplete_details: { reason: incomplete } };
+    const response = await responses.create({ model: 'plain', input: 'hi' });
+    expect(response).toMatchObject({ ...ended, output: [{ status: 'incomplete' }] });
+    expect(await responses.retrieve(response.id)).toMatchObject(ended);
+    const events = [];
+    for await (const event of await responses.create({ model: 'plain', input: 'hi', stream: true }))
+      events.push(event);
+    expect(events.at(-1)).toMatchObject({ type: 'response.incomplete', response: ended });
+  });
+
+  test.each([
+    ['6', ai6],
+    // The functions used here are the same in both.
+    ['7', ai7 as unknown as typeof ai6],
+  ] as const)('by ai %s, with responses and chat completions -> its finish reason', async (_version, ai) => {
+    const options = { apiKey: system.newUser(), baseURL: `${gateway.url}/v1` };
+    const compatible = createOpenAICompatible({ name: 'threadline', ...options });
+    system.model.reply(cut(raw), cut(raw), cut(raw));
+    const whole = await ai.generateText({ model: createOpenAI(options)('plain'), prompt: 'hi' });
+    expect(whole.finishReason).toBe(reason);
+    for (const model of [createOpenAI(options)('plain'), compatible('plain')])
+      expect(await ai.streamText({ model, prompt: 'hi' }).finishReason).toBe(reason);
+  });
+
+  test('by fetch: events and an execution of the REST interface, and the stream and history of useChat -> they say so', async () => {
+    const user = system.newUser();
+    const headers = { authorization: `Bearer ${user}`, 'content-type': 'application/json' };
+    const read = async (path: string, body?: unknown) => {
+      const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+      return (await fetch(`${gateway.url}${path}`, { headers, ...sent })).text();
+    };
+    system.model.reply(cut(raw), cut(raw));
+    const turns = '/api/v1/conversations/plain/turns';
+    const { executionId } = JSON.parse(await read(turns, { text: 'hi', turnId: 't' })) as {
+      executionId: string;
+    };
+    expect(await read(`${turns}/t/events`)).toContain(`"finishReason":"${reason}"`);
+    const execution = await read(`/api/v1/executions/${encodeURIComponent(executionId)}`);
+    expect(JSON.parse(execution)).toMatchObject({ answer: 'Half of', finishReason: reason });
+
+    const message = { id: 'm1', role: 'user', parts: [{ type: 'text', text: 'hi' }] };
+    const stream = await read('/api/chat', { id: 'page', flow: 'plain', messages: [message] });
+    expect(stream).toContain(`{"type":"finish","finishReason":"${reason}"`);
+    const page = JSON.parse(await read('/api/chat/page?flow=plain')) as { messages: unknown[] };
+    expect(page.messages.at(-1)).toMatchObject({ metadata: { status: 'completed', finishReason: reason } });
+  });
+});

@@ -26,19 +26,36 @@ export async function toAskedOutput(schema: OutputSchema): Promise<JsonSchema> {
   return json;
 }
 
+/** The object of an answer, or the problem of it. `isRefined`: it has the shape that was asked for, and breaks a rule of the schema's own. */
+type AskedObject = { object: unknown } | { problem: string; isRefined: boolean };
+
+/** Rules that one object breaks, in an error or a repair. */
+const MAX_ISSUES = 5;
+
+/** Reads the object in an answer that was asked for with this schema. */
+export async function findAskedObject(text: string, schema: OutputSchema): Promise<AskedObject> {
+  const { checkObject } = await loadCheck();
+  const { object, problem } = checkObject(text, await toAskedOutput(schema));
+  if (problem !== undefined) return { problem, isRefined: false };
+  if (!('_zod' in schema)) return { object };
+  // What a schema checks beyond JSON Schema, such as a refinement.
+  const parsed = await (schema as z.ZodType).safeParseAsync(object);
+  if (parsed.success) return { object: parsed.data };
+  const issues = parsed.error.issues.slice(0, MAX_ISSUES);
+  const problems = issues.map(
+    ({ path, message }) => (path.length > 0 ? `'${path.join('.')}': ` : '') + message,
+  );
+  return { problem: problems.join('; '), isRefined: true };
+}
+
 /**
- * The object in an answer that was asked for with this schema. Throws `Model.InvalidAnswer` where there is none: the turn was
+ * Reads the object in an answer that was asked for with this schema. Throws `Model.InvalidAnswer` where there is none: the turn was
  * sent before without the schema, or another node than was asked has answered.
  */
 export async function readAskedObject(text: string, schema: OutputSchema): Promise<unknown> {
-  const { checkObject } = await loadCheck();
-  const { object, problem } = checkObject(text, await toAskedOutput(schema));
-  if (problem !== undefined) throw unusable(problem);
-  if (!('_zod' in schema)) return object;
-  // What a schema checks beyond JSON Schema, such as a refinement.
-  const parsed = await (schema as z.ZodType).safeParseAsync(object);
-  if (!parsed.success) throw unusable(parsed.error.issues[0]?.message ?? 'it is refused');
-  return parsed.data;
+  const read = await findAskedObject(text, schema);
+  if ('object' in read) return read.object;
+  throw unusableAnswer(read.problem);
 }
 
 /** Only who asks for objects needs it, and it takes a while to load. */
@@ -52,7 +69,7 @@ function invalid(problem: string, cause?: unknown): ThreadlineError {
   });
 }
 
-function unusable(problem: string): ThreadlineError {
+export function unusableAnswer(problem: string): ThreadlineError {
   return new ThreadlineError(
     'Model.InvalidAnswer',
     `The answer is not the object that was asked for: ${problem}`,

@@ -8,7 +8,7 @@ import { conversationWorkflowId, turnWorkflowId, type ConversationKey } from '..
 import type { ConversationQueries, ConversationStatus, TurnReceipt } from '../../protocol/messages.js';
 import type { OutputSchema } from '../../flow/output/to-json-schema.js';
 import { auditConversation } from '../audit/audit-conversation.js';
-import { readAskedObject } from './asked-object.js';
+import { addAskedObject } from './add-asked-object.js';
 import { awaitAnswer, listenForEnd } from './await-answer.js';
 import { Call, type CallOptions } from '../call/call.js';
 import { callConversation } from './call-conversation.js';
@@ -96,15 +96,16 @@ async function ask<Schema extends OutputSchema | undefined>(
     const receipt = await submitTurn({ context, key, call }, sent);
     // A message that answers a question belongs to the turn that asked.
     const own = receipt.turnId === sent.turnId ? listening : undefined;
-    const { turnId, text } = await awaitAnswer(
+    const { turnId, ...answered } = await awaitAnswer(
       { context, call, listening: own },
       { conversationId, turnId: receipt.turnId },
     );
-    const answer = { turnId, executionId: turnWorkflowId(conversationId, turnId), text };
+    const answer = { turnId, executionId: turnWorkflowId(conversationId, turnId), ...answered };
     const { output } = sent;
-    const object = output === undefined ? undefined : await readAskedObject(text, output);
-    // Its schema has just been checked.
-    return (output === undefined ? answer : { ...answer, object }) as Answer<Schema>;
+    // The object is checked by its schema.
+    return (
+      output === undefined ? answer : await addAskedObject({ context, key }, { sent, answer, output })
+    ) as Answer<Schema>;
   } finally {
     listening?.stop();
   }

@@ -12,6 +12,8 @@ export type CheckedObject =
 
 /** Compiling one takes some milliseconds, and a worker's flows have a few. */
 const MAX_COMPILED = 64;
+/** Problems of one object that its one repair is asked to fix. */
+const MAX_PROBLEMS = 5;
 const MAX_PROBLEM_CHARACTERS = 240;
 const MAX_PATTERN_CHARACTERS = 1_000;
 
@@ -28,8 +30,8 @@ export function schemaProblem(schema: JsonSchema): string | undefined {
 }
 
 /**
- * Reads the object that a model wrote and checks it. Words and code fences around it are passed over. Formats are not
- * checked: no two programs agree on them. Patterns take linear time, whatever they and the text are.
+ * Reads the object that a model wrote, fills in defaults of its schema, and checks it. Ignores words and code fences around it.
+ * Formats are not checked: no two programs agree on them. Patterns take linear time.
  */
 export function checkObject(text: string, schema: JsonSchema): CheckedObject {
   const object = parseObject(text);
@@ -41,8 +43,8 @@ export function checkObject(text: string, schema: JsonSchema): CheckedObject {
   // Checked as it is stored: what JSON can say and Postgres cannot is another value then.
   const stored = toStorable(object) as Record<string, unknown>;
   if (isValid(stored)) return { object: stored };
-  const [error] = isValid.errors ?? [];
-  return { problem: error === undefined ? 'it is not as its schema says' : describeError(error) };
+  const problems = (isValid.errors ?? []).slice(0, MAX_PROBLEMS).map(describeError);
+  return { problem: problems.length === 0 ? 'it is not as its schema says' : problems.join('; ') };
 }
 
 function parseObject(text: string): object | undefined {
@@ -63,7 +65,15 @@ function compile({ $schema: _draft, ...schema }: JsonSchema): ValidateFunction {
   const known = compiled.get(key);
   if (known !== undefined) return known;
   // One instance for each: what one schema names is not there for another.
-  const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false, code: { regExp } });
+  const ajv = new Ajv2020({
+    strict: false,
+    validateFormats: false,
+    logger: false,
+    code: { regExp },
+    allErrors: true,
+    // A model may omit a field that has a default.
+    useDefaults: true,
+  });
   const validate = ajv.compile(schema);
   const [oldest] = compiled.keys();
   if (compiled.size >= MAX_COMPILED && oldest !== undefined) compiled.delete(oldest);

@@ -81,6 +81,34 @@ describe('an object that a message asks for', () => {
     await expect(conversation.ask(other)).rejects.toMatchObject({ type: 'Turn.Conflict' });
   });
 
+  test('a broken zod refinement -> asked once more with the rule, in a branch; sent again -> the same; broken twice -> an error', async () => {
+    const conversation = newConversation();
+    const output = OUTPUT.refine(({ rain }) => rain < 10, { path: ['rain'], message: 'must be below ten' });
+    const wet = (rain: number) => text(JSON.stringify({ city: 'Oslo', rain }));
+    system.model.reply(wet(12), wet(3));
+    const message = { text: 'How wet?', output, turnId: 'wet' };
+    const answer = await conversation.ask(message);
+    expect(answer.object).toEqual({ city: 'Oslo', rain: 3 });
+    const sent = JSON.stringify(system.model.requests.at(-1)!.messages);
+    expect(sent).toContain("'rain': must be below ten");
+    expect(sent.split('How wet?')).toHaveLength(2);
+    expect(await conversation.ask(message)).toEqual(answer);
+    const { messages } = await conversation.history();
+    expect(messages.map(({ text: said }) => said)).toEqual([JSON.stringify(answer.object), 'How wet?']);
+    system.model.reply(wet(12), wet(13));
+    await expect(conversation.ask({ ...message, turnId: 'again' })).rejects.toMatchObject({
+      type: 'Model.InvalidAnswer',
+      message: expect.stringContaining('must be below ten'),
+    });
+  });
+
+  test('a field with a default is missing -> filled in', async () => {
+    const output = z.object({ city: z.string(), unit: z.enum(['mm', 'in']).default('mm') });
+    system.model.reply(text('{"city":"Oslo"}'));
+    const { object } = await newConversation().ask({ text: 'Where?', output });
+    expect(object).toEqual({ city: 'Oslo', unit: 'mm' });
+  });
+
   test('wrong, then right -> the first answer is a branch that was abandoned, in later views of the chat too', async () => {
     const conversation = newConversation();
     system.model.reply(text(BAD), text(JSON.stringify(GOOD)), text('Very.'));

@@ -51,6 +51,22 @@ describe('checkObject', () => {
     expect(checkObject(text, ORDER).problem).toContain(problem);
   });
 
+  test('fields with a default are missing, at the top and in an item -> filled in, not required', () => {
+    const item = z.object({ name: z.string(), count: z.int().default(1) });
+    const schema = toJsonSchema(z.object({ unit: z.enum(['mm', 'in']).default('mm'), items: z.array(item) }));
+    expect(checkObject('{"items":[{"name":"bolt"}]}', schema)).toEqual({
+      object: { unit: 'mm', items: [{ name: 'bolt', count: 1 }] },
+    });
+    expect(checkObject('{"unit":"cm","items":[]}', schema).problem).toContain("'/unit' must be equal to");
+  });
+
+  test('several broken rules -> all are told, for the one repair', () => {
+    const { problem } = checkObject(JSON.stringify({ id: 'x', items: [{ name: 'cog', count: 0.5 }] }), ORDER);
+    expect(problem).toMatch(
+      /'\/id' must match.*'\/items\/0\/name' must be.*'\/items\/0\/count' must be integer/,
+    );
+  });
+
   test('a null character in a text -> an object that Postgres stores', () => {
     const schema = { type: 'object', properties: { a: { type: 'string' } } };
     expect(checkObject('{"a":"x\\u0000y"}', schema).object).toEqual({ a: 'x\uFFFDy' });

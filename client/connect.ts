@@ -22,6 +22,7 @@ import { auditRead } from './audit/audited.js';
 import { downloadFile, type Download } from './uploads/download-file.js';
 import { uploadFile, type FileContent, type FileDetails, type Upload } from './uploads/upload-file.js';
 import { forget, type ForgottenUser } from './forget/forget-user.js';
+import { createGivenThings, type GivenThings } from './given/given-things.js';
 import { createFlowVersions, type FlowVersions } from './flows/flow-versions.js';
 import { createProgressReader } from './stream/progress-reader.js';
 import { streamChanges } from './changes/stream-changes.js';
@@ -108,6 +109,8 @@ export interface Threadline {
     flows?: readonly string[];
     signal?: AbortSignal;
   }): AsyncIterable<ConversationChange>;
+  /** Items and metadata that clients of OpenAI's protocol give to conversations and responses. */
+  readonly given: GivenThings;
   /** The versions of flows: read, checked, tried as drafts and published. */
   readonly flowVersions: FlowVersions;
   /**
@@ -210,6 +213,7 @@ function createThreadline(context: ClientContext, close: () => Promise<void>): T
     conversation: (key) => createConversationHandle(context, key),
     executions: auditExecutions(context, createExecutions(context)),
     flowVersions: createFlowVersions(context),
+    given: createGivenThings(context, (user) => findOwner(context, user, 'What a client gives belongs')),
     upload: (content, details = {}) => upload(context, content, details),
     download: async (ref, { user, ...options } = {}) => {
       const owner = findOwner(context, user, 'A file belongs');

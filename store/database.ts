@@ -27,6 +27,7 @@ import type {
 import type { FlowTable, FlowVersionTable } from './tables/flow.table.js';
 import type { BranchTable } from './tables/branch.table.js';
 import type { ApprovalTable, LoopItemTable, NodeOutputTable, NodeResultView } from './tables/node.table.js';
+import type { GivenItemTable, GivenMetadataTable } from './tables/given.table.js';
 import type { LearnedModelFactTable } from './tables/learned-model-fact.table.js';
 import type { ModelOutageTable } from './tables/model-outage.table.js';
 import type { MemoryTable } from './tables/memory.table.js';
@@ -53,6 +54,8 @@ export interface DatabaseSchema {
   thread_message: ThreadMessageView;
   stored_text: StoredTextTable;
   request_key: RequestKeyTable;
+  given_item: GivenItemTable;
+  given_metadata: GivenMetadataTable;
   upload: UploadTable;
   attachment: AttachmentTable;
   summary: SummaryTable;

@@ -84,6 +84,8 @@ const NAMES: readonly (readonly [table: keyof UserRows, one: string, many: strin
   ['attachment', 'attachment', 'attachments'],
   ['upload', 'file', 'files'],
   ['request_key', 'idempotency key', 'idempotency keys'],
+  ['given_item', 'item added to a conversation', 'items added to conversations'],
+  ['given_metadata', 'record of metadata', 'records of metadata'],
   ['memory', 'memory', 'memories'],
 ];
 

@@ -3,7 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { OutputSchema } from '../../flow/output/to-json-schema.js';
 import type { PlanSettings } from '../../flow/schema/plan-settings.js';
 import type { ExecutionStatus } from '../../flow/execution/status.js';
-import { listExecutions, type ExecutionView } from '../../store/execution/execution-views.js';
+import {
+  listExecutions,
+  type ExecutionAnswer,
+  type ExecutionView,
+} from '../../store/execution/execution-views.js';
 import { listModelCalls, type ModelCallView } from '../../store/calls/model-call-views.js';
 import { loadExecutionDetails, type ExecutionDetails } from '../../store/nodes/load-execution-details.js';
 import { loadNodeWork, type NodeWork } from '../../store/nodes/load-node-work.js';

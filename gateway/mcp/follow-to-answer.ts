@@ -96,7 +96,11 @@ function toResult(
   return {
     content: [{ type: 'text', text }],
     structuredContent: {
-      ...{ status, flow, turnId, conversation: channel ?? null, text },
+      status,
+      flow,
+      turnId,
+      conversation: channel ?? null,
+      text,
       ...ifCutOff(finishReason),
     },
     isError: isError === true,

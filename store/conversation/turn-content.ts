@@ -36,7 +36,7 @@ export function turnHashes(
   return [...new Set(hashes)].join(' ');
 }
 
-/** What is stored under a known id. */
+/** The content that is stored under a known id. */
 export interface KnownContent {
   /** See `turnHashes`. Null for a turn that is never compared. */
   hashes: string | null;

@@ -48,6 +48,8 @@ export const HIDDEN_TABLES: readonly string[] = [
   'budget_reservation',
   'embedding_progress',
   'generated_text',
+  'given_item',
+  'given_metadata',
   'learned_model_fact',
   'passage_embedding',
   'request_key',

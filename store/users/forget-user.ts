@@ -16,6 +16,8 @@ export const USER_TABLES = [
   'conversation',
   'upload',
   'request_key',
+  'given_item',
+  'given_metadata',
   'memory',
   'api_key',
 ] as const;
@@ -124,6 +126,8 @@ function belongsTo(table: UserTable, user: string) {
     case 'api_key':
     case 'upload':
     case 'request_key':
+    case 'given_item':
+    case 'given_metadata':
       return sql<boolean>`user_id = ${user}`;
     case 'conversation':
       return sql<boolean>`id in ${conversations}`;

@@ -8,6 +8,7 @@ import { afterStoring } from '../after-storing.js';
 import { answering } from '../answering.js';
 import { checkModel } from '../models/list-models.js';
 import { claimKey } from '../requests/claim-key.js';
+import { warnOfIgnored } from '../requests/sampling-fields.js';
 import { readJson } from '../requests/read-json.js';
 import { answerEnd, AnswerTeller, tellUnlessReturned } from './answer-teller.js';
 import { readEnd } from '../read-end.js';
@@ -31,6 +32,7 @@ export function addChatRoutes(routes: Hono<GatewayEnv>, context: GatewayContext)
         conversation: c.req.header(CONVERSATION_HEADER),
         idempotencyKey: c.req.header('idempotency-key'),
       });
+      warnOfIgnored(c, body);
       await checkModel(caller.client, request.flow);
       // What cannot be streamed is not begun: without a key it would be begun again by the next try.
       if (request.isStreamed) context.streams.check(caller.user);
@@ -98,7 +100,8 @@ async function readChatEnd(
   { calls }: { calls: readonly ChatToolCall[] },
 ): Promise<ChatEnd> {
   const end = await readEnd(client, executionId);
-  return calls.length === 0 ? end : { ...end, reason: 'tool_calls' };
+  // The last of several calls may be cut off.
+  return calls.length === 0 || end.reason !== 'stop' ? end : { ...end, reason: 'tool_calls' };
 }
 
 async function* toPieces({

@@ -5,6 +5,7 @@ import { invalidField } from '../errors/openai-error.js';
 import { ANY_OBJECT } from '../requests/to-said.js';
 import { checkFields } from '../requests/check-fields.js';
 import { CHAT_FIELDS } from '../requests/fields.js';
+import { checkToolTypes } from '../requests/check-tool-types.js';
 import { fieldError } from '../requests/field-error.js';
 import { chatMessage, type ChatMessage } from '../requests/message-schema.js';
 import { newestMessages } from '../requests/newest-messages.js';
@@ -73,6 +74,7 @@ export function readChatRequest(body: unknown, headers: ChatHeaders): ChatReques
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw invalidField('body', 'The body of the request is no JSON object');
   checkFields({ ...body }, CHAT_FIELDS);
+  checkToolTypes({ ...body });
   const read = chatRequest.safeParse(body);
   if (!read.success) throw fieldError(read.error);
   const {

@@ -1,21 +1,24 @@
 import type { Context, Hono } from 'hono';
+import { z } from 'zod';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
 import type { Caller, GatewayEnv } from '../../gateway-env.js';
 import { answering } from '../answering.js';
 import { invalidField, notFound } from '../errors/openai-error.js';
 import { checkFields } from '../requests/check-fields.js';
-import { CONVERSATION_FIELDS } from '../requests/fields.js';
+import { fieldError } from '../requests/field-error.js';
+import { CONVERSATION_FIELDS, type FieldTable } from '../requests/fields.js';
 import { readJson } from '../requests/read-json.js';
-import { refusing } from '../requests/refusing.js';
+import { metadataField } from '../requests/metadata.js';
+import { refused } from '../requests/refusing.js';
 import { madeAt, makeConversationId } from './conversation-id.js';
 import { readPlace, renderItems, toItem } from './conversation-items.js';
+import { addItems, pageAdded, readAdded, renderAdded } from './given-items.js';
 import { itemsQuery, toItemsPage } from './items-query.js';
 import { listItems } from './list-items.js';
 
 /** The reasons for which an operation is refused that clients of this protocol know. */
 const REFUSED = {
-  update: "A conversation's 'metadata' is not kept",
-  addItems: 'Items are not added by themselves: send them as the input of a response',
+  addItems: 'The conversation has begun: send further items as the input of a response',
   deleteItem: 'What was said stays: regenerate or edit it, or delete the conversation',
 } as const;
 
@@ -24,21 +27,35 @@ export function addConversationRoutes(routes: Hono<GatewayEnv>): void {
   routes.post(
     '/conversations',
     answering(async (c) => {
-      await checkCreation(c);
-      const { user } = c.get('caller');
-      return c.json(await renderConversation(c.get('caller'), makeConversationId(user, new Date())));
+      const caller = c.get('caller');
+      const { items, metadata } = await readBody(c, CONVERSATION_FIELDS);
+      const id = makeConversationId(caller.user, new Date());
+      await addItems(caller, { channel: id, items: items ?? [] });
+      if (metadata !== undefined) await putMetadata(caller, id, metadata);
+      return c.json(await renderConversation(caller, id));
     }),
   );
   routes.get(
     '/conversations/:id',
     answering(async (c) => c.json(await renderConversation(c.get('caller'), readId(c)))),
   );
-  routes.post('/conversations/:id', refusing(REFUSED.update));
+  routes.post(
+    '/conversations/:id',
+    answering(async (c) => {
+      const { metadata = {} } = await readBody(c, { metadata: CONVERSATION_FIELDS.metadata });
+      await find(c.get('caller'), readId(c));
+      await putMetadata(c.get('caller'), readId(c), metadata);
+      return c.json(await renderConversation(c.get('caller'), readId(c)));
+    }),
+  );
   routes.delete(
     '/conversations/:id',
     answering(async (c) => {
       const id = readId(c);
-      for (const conversation of await findAll(c.get('caller'), id)) await conversation.close();
+      const caller = c.get('caller');
+      for (const conversation of await findAll(caller, id)) await conversation.close();
+      await caller.client.given.deleteItems(id, { user: caller.user });
+      await caller.client.given.deleteMetadata(toSubject(id), { user: caller.user });
       return c.json({ id, object: 'conversation.deleted', deleted: true });
     }),
   );
@@ -49,17 +66,20 @@ function addItemRoutes(routes: Hono<GatewayEnv>): void {
   routes.get(
     '/conversations/:id/items',
     answering(async (c, query) => {
-      const page = toItemsPage(query);
       const [newest] = await findAll(c.get('caller'), readId(c));
-      const none = { messages: [], hasMore: false };
-      return c.json(renderItems(newest === undefined ? none : await listItems(newest, page)));
+      if (newest === undefined) return c.json(pageAdded(await readAdded(c.get('caller'), readId(c)), query));
+      return c.json(renderItems(await listItems(newest, toItemsPage(query))));
     }, itemsQuery),
   );
   routes.get(
     '/conversations/:id/items/:item',
     answering(async (c) => {
-      const place = readPlace(c.req.param('item') ?? '');
+      const itemId = c.req.param('item') ?? '';
+      const place = readPlace(itemId);
       const [newest] = await findAll(c.get('caller'), readId(c));
+      const added = newest === undefined ? await readAdded(c.get('caller'), readId(c)) : [];
+      const item = added.find(({ id }) => id === itemId);
+      if (item !== undefined) return c.json(item);
       const before = place === undefined ? undefined : String(place + 1);
       const page = before === undefined ? undefined : await newest?.history({ limit: 1, before });
       const message = page?.messages.find(({ seq }) => seq === place);
@@ -67,21 +87,57 @@ function addItemRoutes(routes: Hono<GatewayEnv>): void {
       return c.json(toItem(message));
     }),
   );
-  routes.post('/conversations/:id/items', refusing(REFUSED.addItems));
-  routes.delete('/conversations/:id/items/:item', refusing(REFUSED.deleteItem));
+  routes.post(
+    '/conversations/:id/items',
+    answering(async (c) => {
+      const { items } = await readBody(c, { items: CONVERSATION_FIELDS.items });
+      if ((await find(c.get('caller'), readId(c))).length > 0) throw refused(REFUSED.addItems);
+      const added = await addItems(c.get('caller'), { channel: readId(c), items });
+      return c.json(renderAdded(added, { hasMore: false }));
+    }),
+  );
+  routes.delete(
+    '/conversations/:id/items/:item',
+    answering(async (c) => {
+      const { client, user } = c.get('caller');
+      if ((await find(c.get('caller'), readId(c))).length > 0) throw refused(REFUSED.deleteItem);
+      await client.given.deleteItems(readId(c), { user, id: c.req.param('item') ?? '' });
+      return c.json(await renderConversation(c.get('caller'), readId(c)));
+    }),
+  );
 }
 
-async function checkCreation(c: Context<GatewayEnv>): Promise<void> {
+const bodyFields = z.object({ items: z.unknown().optional(), metadata: metadataField.nullish() });
+
+async function readBody(
+  c: Context<GatewayEnv>,
+  fields: FieldTable,
+): Promise<{ items: unknown; metadata: Metadata | undefined }> {
   const body = await readJson(c);
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw invalidField('body', 'The body of the request is no JSON object');
-  checkFields({ ...body }, CONVERSATION_FIELDS);
+    throw invalidField('body', 'The request body is not a JSON object');
+  checkFields({ ...body }, fields);
+  const read = bodyFields.safeParse(body);
+  if (!read.success) throw fieldError(read.error);
+  return { items: read.data.items, metadata: read.data.metadata ?? undefined };
+}
+
+type Metadata = Readonly<Record<string, string>>;
+
+function putMetadata({ client, user }: Caller, id: string, metadata: Metadata): Promise<void> {
+  return client.given.putMetadata(toSubject(id), metadata, { user });
+}
+
+/** Names a conversation where its metadata is kept. */
+function toSubject(id: string): string {
+  return `conversation:${id}`;
 }
 
 async function renderConversation(caller: Caller, id: string) {
   const [newest] = await find(caller, id);
   const created = madeAt(caller.user, id) ?? Math.floor((newest?.createdAt.getTime() ?? 0) / 1_000);
-  return { id, object: 'conversation' as const, created_at: created, metadata: {} };
+  const metadata = await caller.client.given.metadata(toSubject(id), { user: caller.user });
+  return { id, object: 'conversation' as const, created_at: created, metadata };
 }
 
 /** The caller's open conversations with this channel, the last used first: none before the first message. Throws a 404. */

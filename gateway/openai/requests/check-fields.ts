@@ -1,4 +1,5 @@
 import { invalidField } from '../errors/openai-error.js';
+import { isSamplingField } from './sampling-fields.js';
 import type { FieldTable } from './fields.js';
 
 /**
@@ -20,6 +21,7 @@ export function checkFields(body: Readonly<Record<string, unknown>>, fields: Fie
   for (const [name, value] of Object.entries(body)) {
     if (value === undefined || value === null) continue;
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field === undefined && isSamplingField(name)) continue;
     if (field === undefined)
       throw invalidField(name.slice(0, 80), `Unknown field '${name.slice(0, 80)}'`, 'unknown_parameter');
     if (field.use !== 'refused' || isHarmless(name, value)) continue;

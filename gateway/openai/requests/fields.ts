@@ -101,13 +101,13 @@ export const RESPONSE_FIELDS = {
   service_tier: BY_WORKERS,
   stream_options: { use: 'ignored', because: 'pieces are not padded' },
   include: { use: 'ignored', because: 'there is no more to tell' },
-  metadata: NOT_KEPT,
+  metadata: READ,
   user: WHO,
   safety_identifier: WHO,
 } as const satisfies FieldTable;
 
 /** The fields of `POST /v1/conversations`. */
 export const CONVERSATION_FIELDS = {
-  metadata: NOT_KEPT,
-  items: { use: 'refused', because: 'send them with the first response' },
+  metadata: READ,
+  items: READ,
 } as const satisfies FieldTable;

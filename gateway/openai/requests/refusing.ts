@@ -6,10 +6,15 @@ import { OpenAiError } from '../errors/openai-error.js';
 /** A handler for an operation that clients of this protocol know and that there is not, with the reason. */
 export function refusing(because: string): (c: Context<GatewayEnv>) => Promise<Response> {
   return answering(() => {
-    throw new OpenAiError(because, {
-      status: 400,
-      type: 'invalid_request_error',
-      code: 'unsupported_operation',
-    });
+    throw refused(because);
+  });
+}
+
+/** The error for an operation that is not supported, with the reason. */
+export function refused(because: string): OpenAiError {
+  return new OpenAiError(because, {
+    status: 400,
+    type: 'invalid_request_error',
+    code: 'unsupported_operation',
   });
 }

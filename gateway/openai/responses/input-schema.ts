@@ -57,27 +57,36 @@ const ITEMS = {
 
 const anyItem = z.looseObject({ type: z.string().default('message') });
 
-/** Reads an item of an input. Throws an error that names its type, or its field that is wrong. */
-export function readItem(item: unknown, index: number): InputItem {
-  const { type } = checkItem(anyItem, item, index);
+/** Reads an item of a list; `field` is the one that has the list. Throws an error that names its type, or its field that is wrong. */
+export function readItem(item: unknown, place: ItemPlace): InputItem {
+  const { type } = checkItem(anyItem, item, place);
   if (!isItemType(type)) {
     const accepted = [...Object.keys(ITEMS), 'item_reference'].map((one) => `'${one}'`).join(', ');
     throw invalidField(
-      `input.${index}.type`,
+      `${place.field}.${place.index}.type`,
       `Unknown item type '${type.slice(0, 80)}': items are ${accepted}`,
     );
   }
-  return checkItem(ITEMS[type], item, index);
+  return checkItem(ITEMS[type], item, place);
+}
+
+interface ItemPlace {
+  field: string;
+  index: number;
 }
 
 function isItemType(type: string): type is keyof typeof ITEMS {
   return Object.hasOwn(ITEMS, type);
 }
 
-function checkItem<Schema extends z.ZodType>(schema: Schema, item: unknown, index: number): z.infer<Schema> {
+function checkItem<Schema extends z.ZodType>(
+  schema: Schema,
+  item: unknown,
+  { field, index }: ItemPlace,
+): z.infer<Schema> {
   const read = schema.safeParse(item);
   if (read.success) return read.data;
-  throw fieldError(read.error, ['input', index]);
+  throw fieldError(read.error, [field, index]);
 }
 
 type InputItem = z.infer<(typeof ITEMS)[keyof typeof ITEMS]>;

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { invalidField } from '../errors/openai-error.js';
 import { checkFields } from '../requests/check-fields.js';
+import { checkToolTypes } from '../requests/check-tool-types.js';
 import { fieldError } from '../requests/field-error.js';
 import { RESPONSE_FIELDS } from '../requests/fields.js';
 import type { AskedTools } from '../chat/read-caller-tools.js';
 import type { ChatMessage } from '../requests/message-schema.js';
 import { ANY_OBJECT } from '../requests/to-said.js';
+import { metadataField } from '../requests/metadata.js';
 import { toTurnId } from '../requests/to-turn-id.js';
 import { readItem, toChatMessages } from './input-schema.js';
 import { readResponseId, type ResponseKey } from './response-key.js';
@@ -45,6 +47,7 @@ const responseRequest = z.object({
   text: z.object({ format: format.nullish() }).loose().nullish(),
   tools: z.array(functionTool).nullish(),
   tool_choice: toolChoice.nullish(),
+  metadata: metadataField.nullish(),
 });
 
 /** A response that is asked for. */
@@ -68,6 +71,8 @@ export interface ResponseRequest {
   isStored: boolean;
   /** Told again as it was given. */
   instructions: string | null;
+  /** Kept with the response; empty if none was given. */
+  metadata: Readonly<Record<string, string>>;
 }
 
 /** Reads a response's request. Throws an error that names the field which is wrong. */
@@ -75,6 +80,7 @@ export function readResponseRequest(body: unknown, idempotencyKey: string | unde
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw invalidField('body', 'The body of the request is no JSON object');
   checkFields({ ...body }, RESPONSE_FIELDS);
+  checkToolTypes({ ...body });
   const read = responseRequest.safeParse(body);
   if (!read.success) throw fieldError(read.error);
   const { model, conversation, previous_response_id: previousId, background, store, text } = read.data;
@@ -101,6 +107,7 @@ export function readResponseRequest(body: unknown, idempotencyKey: string | unde
     isBackground: background === true,
     isStored: store !== false,
     instructions,
+    metadata: read.data.metadata ?? {},
   };
 }
 
@@ -109,7 +116,9 @@ function toMessages({
   instructions,
 }: Pick<z.infer<typeof responseRequest>, 'input' | 'instructions'>): ChatMessage[] {
   const said: ChatMessage[] =
-    typeof input === 'string' ? [{ role: 'user', content: input }] : toChatMessages(input.map(readItem));
+    typeof input === 'string'
+      ? [{ role: 'user', content: input }]
+      : toChatMessages(input.map((item, index) => readItem(item, { index, field: 'input' })));
   const asked: ChatMessage[] = instructions == null ? [] : [{ role: 'system', content: instructions }];
   return [...asked, ...said.filter(isSystem), ...said.filter((message) => !isSystem(message))];
 }

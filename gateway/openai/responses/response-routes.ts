@@ -8,6 +8,7 @@ import { itemsQuery, toItemsPage } from '../conversations/items-query.js';
 import { checkModel } from '../models/list-models.js';
 import { claimKey } from '../requests/claim-key.js';
 import { readJson } from '../requests/read-json.js';
+import { warnOfIgnored } from '../requests/sampling-fields.js';
 import { refusing } from '../requests/refusing.js';
 import { awaitResponse } from './await-response.js';
 import { openResponseConversation, findExecution, readResponse } from './read-response.js';
@@ -46,7 +47,7 @@ export function addResponseRoutes(routes: Hono<GatewayEnv>, context: GatewayCont
       if (status === 'in_progress' || status === 'queued')
         await openResponseConversation(caller, key).cancel(key.turnId);
       const { head, state } = await readResponse(caller, key);
-      return c.json(renderResponse(head, state));
+      return c.json(renderResponse({ ...head, metadata: await readMetadata(caller, key) }, state));
     }),
   );
   routes.get(
@@ -69,17 +70,21 @@ async function create(c: Context<GatewayEnv>, context: GatewayContext): Promise<
   const body = await readJson(c);
   const resolved = await resolveReferences(caller, body);
   const request = readResponseRequest(resolved, c.req.header('idempotency-key'));
+  warnOfIgnored(c, body);
   await checkModel(caller.client, request.flow);
   // What cannot be streamed is not begun: without a key it would be begun again by the next try.
   if (request.isStreamed) context.streams.check(caller.user);
   await claimKey(caller, { ...request, endpoint: 'responses', body });
   const key = await startResponse(caller, request);
   c.set('turn', key.turnId);
-  const { previous, instructions } = request;
+  const { previous, instructions, metadata } = request;
+  if (Object.keys(metadata).length > 0)
+    await caller.client.given.putMetadata(responseSubject(key), metadata, { user: caller.user });
   const head: ResponseHead = {
     key,
     createdAt: new Date(),
     instructions,
+    metadata,
     previousResponseId: previous === undefined ? undefined : responseId(previous),
   };
   const isAbandoned = !request.isStored && request.key === undefined;
@@ -98,11 +103,24 @@ async function retrieve(
   const { caller, key } = asked(c);
   if (query.stream === 'true') {
     const execution = await findExecution(caller, key);
-    const head = { key, createdAt: typeof execution === 'string' ? new Date() : execution.createdAt };
+    const head = {
+      key,
+      createdAt: typeof execution === 'string' ? new Date() : execution.createdAt,
+      metadata: await readMetadata(caller, key),
+    };
     return streamEvents(c, context, { head, after: query.starting_after ?? -1, isAbandoned: false });
   }
   const { head, state } = await readResponse(caller, key);
-  return c.json(renderResponse(head, state));
+  return c.json(renderResponse({ ...head, metadata: await readMetadata(caller, key) }, state));
+}
+
+function readMetadata({ client, user }: Caller, key: ResponseKey): Promise<Readonly<Record<string, string>>> {
+  return client.given.metadata(responseSubject(key), { user });
+}
+
+/** Names a response where its metadata is kept. */
+function responseSubject({ flow, channel, turnId }: ResponseKey): string {
+  return `response:${JSON.stringify([flow, channel, turnId])}`;
 }
 
 function asked(c: Context<GatewayEnv>): { caller: Caller; key: ResponseKey } {

@@ -4,12 +4,15 @@ import { isOneOff, ONE_OFF_PREFIX } from '../../../protocol/one-off.js';
 import type { TurnReceipt } from '../../../protocol/messages.js';
 import type { Caller } from '../../gateway-env.js';
 import { readCallerTools } from '../chat/read-caller-tools.js';
+import { readAdded } from '../conversations/given-items.js';
 import { invalidField } from '../errors/openai-error.js';
 import { readPast } from '../chat/read-past.js';
+import type { ChatMessage } from '../requests/message-schema.js';
 import { newestMessages } from '../requests/newest-messages.js';
 import { toParts } from '../requests/to-parts.js';
 import { toSaid } from '../requests/to-said.js';
 import { findNextTurn } from './find-next-turn.js';
+import { readItem, toChatMessages } from './input-schema.js';
 import type { ResponseRequest } from './read-response-request.js';
 import { repeatPrevious } from './repeat-previous.js';
 import type { ResponseKey } from './response-key.js';
@@ -21,10 +24,8 @@ const OWN_CHANNEL = 'response:';
  * Begins a response: a turn of the conversation that is named, or after the previous response, in a branch where something else
  * was said after that; else the first turn of a conversation that begins with what the input says of the past.
  */
-export async function startResponse(
-  { client, user }: Caller,
-  request: ResponseRequest,
-): Promise<ResponseKey> {
+export async function startResponse(caller: Caller, request: ResponseRequest): Promise<ResponseKey> {
+  const { client, user } = caller;
   const { flow, output, isBackground, key: turnId = randomUUID() } = request;
   const { previous: named } = request;
   // One that had tools of the caller is no conversation to go on in.
@@ -34,7 +35,8 @@ export async function startResponse(
     ofTools === undefined
       ? []
       : await repeatPrevious(client.conversation({ flow, user, channel: ofTools.channel }), ofTools);
-  const messages = [...before, ...request.messages];
+  const added = await readAddedMessages(caller, request.channel);
+  const messages = [...before, ...added, ...request.messages];
   const { said: spoken, callerTools } = readCallerTools(messages, request.asked);
   if (callerTools !== undefined && (request.channel ?? previous) !== undefined)
     throw invalidField(
@@ -53,12 +55,23 @@ export async function startResponse(
     previous !== undefined
       ? await sayAfter(conversation, { previous, said, turnId })
       : await conversation.submit(said, {
-          ...(channel === own && (past.length > 0 || callerTools !== undefined) && { past }),
+          ...((channel === own || added.length > 0) &&
+            (past.length > 0 || callerTools !== undefined) && { past }),
           ...(callerTools !== undefined && { callerTools }),
         });
   // A message that answers a question goes on with the response that asked.
   const tools = callerTools?.tools.map(({ name }) => name) ?? [];
   return { flow, channel, turnId: receipt.turnId, isObject: output !== undefined, isBackground, tools };
+}
+
+/** The items that were added to a conversation which this response begins, as messages. */
+async function readAddedMessages(caller: Caller, channel: string | undefined): Promise<ChatMessage[]> {
+  const added = channel === undefined ? [] : await readAdded(caller, channel);
+  if (channel === undefined || added.length === 0) return [];
+  const begun = await caller.client.conversations({ user: caller.user, channel, limit: 1 });
+  return begun.length > 0
+    ? []
+    : toChatMessages(added.map((item, index) => readItem(item, { index, field: 'items' })));
 }
 
 async function sayAfter(

@@ -71,7 +71,8 @@ describe('readResponseRequest', () => {
 
   test.each([
     [{ max_tool_calls: 2 }, 'max_tool_calls', 'unsupported_parameter'],
-    [{ tools: [{ type: 'web_search' }] }, 'tools.0.type', 'invalid_value'],
+    [{ tools: [{ type: 'web_search' }] }, 'tools.0.type', 'unsupported_value'],
+    [{ tool_choice: { type: 'file_search' } }, 'tool_choice.type', 'unsupported_value'],
     [{ inputs: 'x' }, 'inputs', 'unknown_parameter'],
     [{ conversation: 'a', previous_response_id: responseId(key) }, 'previous_response_id', 'invalid_value'],
     [{ model: 'other', previous_response_id: responseId(key) }, 'model', 'invalid_value'],

@@ -1,6 +1,7 @@
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { Threadline } from '../../../client/connect.js';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
+import type { GivenThings } from '../../../client/given/given-things.js';
 import type { FlowVersions } from '../../../client/flows/flow-versions.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { manual, template } from '../../../flow/kinds/node-kinds.js';
@@ -65,7 +66,7 @@ export const CONVERSATION_CALLS: Calls<ConversationHandle> = {
 /** Of the client itself; the others of its methods make no call. */
 export const CLIENT_CALLS: Omit<
   Calls<Threadline>,
-  'close' | 'conversation' | 'executions' | 'flowVersions'
+  'close' | 'conversation' | 'executions' | 'flowVersions' | 'given'
 > = {
   upload: ({ client, user }) => client.upload(Buffer.from('a text'), { user }),
   download: ({ client, user }) => client.download(`upload:${'0'.repeat(64)}`, { user }).catch(unlessMissing),
@@ -98,13 +99,29 @@ const DRAFT = defineFlow({
   edges: [['start', 'say']],
 });
 
-export const VERSION_CALLS: Calls<FlowVersions> = {
+const GIVEN_CALLS: Calls<GivenThings> = {
+  addItems: ({ client, user }) =>
+    client.given.addItems('given', [{ id: 'one', item: { role: 'user', content: 'hi' } }], { user }),
+  items: ({ client, user }) => client.given.items('given', { user }),
+  deleteItems: ({ client, user }) => client.given.deleteItems('given', { user }),
+  putMetadata: ({ client, user }) => client.given.putMetadata('given', { a: 'b' }, { user }),
+  metadata: ({ client, user }) => client.given.metadata('given', { user }),
+  deleteMetadata: ({ client, user }) => client.given.deleteMetadata('given', { user }),
+};
+
+const VERSION_CALLS: Calls<FlowVersions> = {
   list: ({ client }) => client.flowVersions.list('assistant'),
   get: ({ client }) => client.flowVersions.get('assistant'),
   check: ({ client }) => client.flowVersions.check(DRAFT),
   publish: ({ client }) => client.flowVersions.publish(DRAFT),
   tryDraft: ({ client }) => client.flowVersions.tryDraft(DRAFT, { text: 'hi' }),
 };
+
+/** The calls of the client's other objects, by the object and the method. */
+export const OBJECT_CALLS: Readonly<Record<string, MakeCall>> = Object.fromEntries([
+  ...Object.entries(VERSION_CALLS).map(([name, call]) => [`flowVersions.${name}`, call] as const),
+  ...Object.entries(GIVEN_CALLS).map(([name, call]) => [`given.${name}`, call] as const),
+]);
 
 export const EXECUTION_CALLS: Calls<Executions> & { result: MakeCall; object: MakeCall } = {
   start: ({ client }) => client.executions.start({ flow: 'asking', text: 'hi' }),

@@ -17,7 +17,7 @@ import {
   CONVERSATION_CALLS,
   EXECUTION_CALLS,
   methodsOf,
-  VERSION_CALLS,
+  OBJECT_CALLS,
   type CallSite,
 } from './calls.js';
 import { failTasks } from './fail-tasks.js';
@@ -95,7 +95,7 @@ describe('the methods of the client', () => {
         ...Object.keys(EXECUTION_CALLS).map((name) => `executions.${name}`),
         ...Object.keys(CLIENT_CALLS).map((name) => `client.${name}`),
         ...Object.keys(CONNECTION_CALLS).map((name) => `connection.${name}`),
-        ...Object.keys(VERSION_CALLS).map((name) => `flowVersions.${name}`),
+        ...Object.keys(OBJECT_CALLS),
       ].sort(),
     );
     const conversation = client.conversation({ flow: 'assistant', user: system.newUser() });
@@ -238,7 +238,7 @@ async function seenBy(site: CallSite, outage: Outage): Promise<Record<string, st
     ...Object.entries(EXECUTION_CALLS).map(([name, call]) => [`executions.${name}`, call] as const),
     ...Object.entries(CLIENT_CALLS).map(([name, call]) => [`client.${name}`, call] as const),
     ...Object.entries(CONNECTION_CALLS).map(([name, call]) => [`connection.${name}`, call] as const),
-    ...Object.entries(VERSION_CALLS).map(([name, call]) => [`flowVersions.${name}`, call] as const),
+    ...Object.entries(OBJECT_CALLS),
   ];
   const outcomes = calls.map(async ([name, call]) => {
     const seen = expected[name];

@@ -163,7 +163,7 @@ describe('tools of the caller, with responses', () => {
 
   test.each([
     ['a conversation', { conversation: 'mine' }, /has the tools of its flow/],
-    ['a tool of the provider', { tools: [{ type: 'web_search' }] }, /tools/],
+    ['a tool of the provider', { tools: [{ type: 'web_search' }] }, /'web_search' is not supported/],
     ['two of one name', { tools: [weather, weather] }, /Two tools are named 'weather'/],
     ['a choice of nothing', { tools: [], tool_choice: 'required' }, /no 'tools'/],
     [

@@ -5,6 +5,7 @@ import type { Threadline } from '../../../client/connect.js';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
 import type { Executions } from '../../../client/executions/executions.js';
 import { COMMANDS, commandsWithUser, HER_FILE } from './commands.js';
+import { givenCells } from './given-cells.js';
 import { hearChanges } from './hear-changes.js';
 import { UPDATES } from './updates.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
@@ -136,7 +137,7 @@ describe('as another user', () => {
   test('every public method and every command with a user -> has a row here', () => {
     const handle = bob.conversation({ flow: 'assistant', user: name });
     const methods =
-      'actingAs changes close conversation conversations download executions findKey flowVersions flows forUser forget health search upload';
+      'actingAs changes claimKey close conversation conversations download executions findKey flowVersions flows forUser forget given health search upload';
     expect(Object.keys(bob).toSorted()).toEqual(methods.split(' '));
     expect(Object.keys(bob.executions).toSorted()).toEqual(
       Object.keys({ ...BY_WORKFLOW_ID, ...BY_CHOSEN_ID }).toSorted(),
@@ -200,6 +201,12 @@ describe('as another user', () => {
     const { user } = things;
     await expectOutcome('search', { act: () => bob.search(SECRET), outcomes: NOTHING_OF_OTHERS });
     await expectOutcome('search', { act: () => bob.search(SECRET, { user }), outcomes: NO_SUCH });
+  });
+
+  test('a key, items and metadata that she has, by her name too -> what is theirs', async () => {
+    const { own, hers } = await givenCells({ ada, bob, user: things.user, id: ID });
+    for (const act of own) await expectOutcome('own', { act, outcomes: NOTHING_OF_OTHERS });
+    for (const act of hers) await expectOutcome('hers', { act, outcomes: NO_SUCH });
   });
 
   test('changes of hers, and while others are answered -> what is theirs', async () => {

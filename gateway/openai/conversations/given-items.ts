@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Caller } from '../../gateway-env.js';
+import { invalidField } from '../errors/openai-error.js';
+import { fieldError } from '../requests/field-error.js';
+import { readItem } from '../responses/input-schema.js';
+import type { ItemsPage } from './items-query.js';
+
+/** Items of one request, as OpenAI bounds them. */
+const MAX_ITEMS = 20;
+const PREFIX = 'item_';
+
+const itemsField = z.array(z.looseObject({})).max(MAX_ITEMS);
+
+/** An item that was added by itself, as clients read it. */
+export type AddedItem = Readonly<Record<string, unknown>> & { id: string };
+
+/** Adds items to a conversation that has not begun. Throws an error that names an item which is wrong. */
+export async function addItems(
+  { client, user }: Caller,
+  { channel, items: given }: { channel: string; items: unknown },
+): Promise<AddedItem[]> {
+  const read = itemsField.safeParse(given);
+  if (!read.success) throw fieldError(read.error, ['items']);
+  const added = read.data.map((item, index) => {
+    readItem(item, { index, field: 'items' });
+    const { id: _own, ...rest } = item;
+    return { id: PREFIX + randomUUID(), item: withParts(rest) };
+  });
+  if (added.length > 0) await client.given.addItems(channel, added, { user });
+  return added.map(toAdded);
+}
+
+/** The items that were added to a conversation before it began, oldest first. */
+export async function readAdded({ client, user }: Caller, channel: string): Promise<AddedItem[]> {
+  return (await client.given.items(channel, { user })).map(toAdded);
+}
+
+/** A page of added items. Throws an error for an `after` that is none of them. */
+export function pageAdded(
+  items: readonly AddedItem[],
+  { limit, after, order }: Omit<ItemsPage, 'after'> & { after?: string | undefined },
+) {
+  const ordered = order === 'asc' ? items : items.toReversed();
+  const begin = after === undefined ? 0 : ordered.findIndex(({ id }) => id === after) + 1;
+  if (after !== undefined && begin === 0) throw invalidField('after', "'after' is no id of an item");
+  const data = ordered.slice(begin, begin + limit);
+  return renderAdded(data, { hasMore: begin + limit < ordered.length });
+}
+
+/** A list of added items, as clients read it. */
+export function renderAdded(data: readonly AddedItem[], { hasMore }: { hasMore: boolean }) {
+  return {
+    object: 'list' as const,
+    data,
+    first_id: data.at(0)?.id ?? null,
+    last_id: data.at(-1)?.id ?? null,
+    has_more: hasMore,
+  };
+}
+
+function toAdded({ id, item }: { id: string; item: Readonly<Record<string, unknown>> }): AddedItem {
+  return { ...item, id };
+}
+
+/** A message with its content as parts and its type, which clients may leave out. */
+function withParts(item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { type = 'message', role, content } = item;
+  if (type !== 'message' || typeof content !== 'string') return { ...item, type };
+  const part =
+    role === 'assistant'
+      ? { type: 'output_text', text: content, annotations: [], logprobs: [] }
+      : { type: 'input_text', text: content };
+  return { ...item, type, status: 'completed', content: [part] };
+}

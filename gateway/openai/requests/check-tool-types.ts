@@ -1,0 +1,41 @@
+import { invalidField } from '../errors/openai-error.js';
+
+const BY_FLOW = "give the flow's agent a tool for it";
+
+/** Why a built-in tool of a provider is rejected, by its type without a version. */
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/^web_search/, `the flow decides where it searches: ${BY_FLOW}`],
+  [/^file_search$/, `the flow decides which files it searches: ${BY_FLOW}, or send files with the message`],
+  [/^code_interpreter$/, `a flow runs no code of a model: ${BY_FLOW}`],
+  [/^image_generation$/, 'answers are texts'],
+  [/^computer/, `a flow controls no computer: ${BY_FLOW}`],
+  [/^(local_)?shell$|^apply_patch$/, `a flow runs no commands of a model: ${BY_FLOW}`],
+  [/^mcp$/, "servers of the Model Context Protocol are set in the project's configuration"],
+  [/^custom$/, "the input of a tool is a JSON object: declare it as a 'function'"],
+];
+
+/**
+ * Throws for the first tool that is no function: built-in tools run at their provider, and a flow has the tools of its agents and those
+ * of the caller.
+ */
+export function checkToolTypes(body: Readonly<Record<string, unknown>>): void {
+  const { tools, tool_choice: choice } = body;
+  if (Array.isArray(tools))
+    for (const [index, tool] of (tools as unknown[]).entries())
+      checkType(readType(tool), `tools.${index}.type`);
+  if (typeof choice === 'object') checkType(readType(choice), 'tool_choice.type');
+}
+
+function checkType(type: unknown, param: string): void {
+  if (typeof type !== 'string' || type === 'function') return;
+  const [, reason = `only functions are: ${BY_FLOW}`] = REASONS.find(([name]) => name.test(type)) ?? [];
+  throw invalidField(
+    param,
+    `The tool type '${type.slice(0, 80)}' is not supported: ${reason}`,
+    'unsupported_value',
+  );
+}
+
+function readType(tool: unknown): unknown {
+  return typeof tool === 'object' && tool !== null && 'type' in tool ? tool.type : undefined;
+}

@@ -1,0 +1,46 @@
+import type { Context } from 'hono';
+import type { GatewayEnv } from '../../gateway-env.js';
+
+/** Sampling fields that vLLM, llama.cpp and Ollama add to OpenAI's. They are ignored: the flow sets how its models are called. */
+const SAMPLING_FIELDS: ReadonlySet<string> = new Set([
+  ...[
+    'min_p',
+    'top_k',
+    'top_a',
+    'typical_p',
+    'tfs_z',
+    'min_keep',
+    'min_tokens',
+    'best_of',
+    'use_beam_search',
+  ],
+  ...[
+    'repetition_penalty',
+    'repeat_penalty',
+    'repeat_last_n',
+    'length_penalty',
+    'penalize_nl',
+    'early_stopping',
+  ],
+  ...['frequency_penalty', 'presence_penalty', 'logit_bias', 'seed', 'stop', 'n_probs'],
+  ...['mirostat', 'mirostat_tau', 'mirostat_eta', 'dynatemp_range', 'dynatemp_exponent', 'samplers'],
+  ...['dry_multiplier', 'dry_base', 'dry_allowed_length', 'dry_penalty_last_n', 'dry_sequence_breakers'],
+  ...['xtc_probability', 'xtc_threshold', 'top_n_sigma', 'stop_token_ids', 'bad_words', 'ignore_eos'],
+  ...['include_stop_str_in_output', 'skip_special_tokens', 'spaces_between_special_tokens'],
+  ...['n_predict', 'num_predict', 'n_keep', 'num_keep', 'num_ctx', 'cache_prompt', 'keep_alive'],
+]);
+
+export function isSamplingField(name: string): boolean {
+  return SAMPLING_FIELDS.has(name);
+}
+
+/** Names the sampling fields of a request that are ignored, in the header `x-threadline-warning` of its answer. */
+export function warnOfIgnored(c: Context<GatewayEnv>, body: unknown): void {
+  // It was read as a request before.
+  const ignored = Object.keys(body as object).filter(isSamplingField);
+  if (ignored.length > 0)
+    c.res.headers.set(
+      'x-threadline-warning',
+      `Ignored: ${ignored.join(', ')}. The flow sets how its models are called`,
+    );
+}

@@ -1,0 +1,159 @@
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { assistantFlow } from '../../../flow/default-flow.js';
+import { text } from '../../../testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { serveGateway, type ServedGateway } from './serve-gateway.js';
+
+let system: TestSystem;
+let gateway: ServedGateway;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), { flows: [assistantFlow(SCRIPTED_MODEL)] });
+  gateway = await serveGateway(system);
+});
+afterAll(async () => {
+  await gateway?.close();
+  await system?.stop();
+});
+
+const model = 'assistant';
+const hello = [{ role: 'user' as const, content: 'hello' }];
+const clientOf = (user: string): OpenAI =>
+  new OpenAI({ apiKey: user, baseURL: `${gateway.url}/v1`, maxRetries: 0 });
+
+describe('instructions by openai for Node', () => {
+  test('instructions along previous_response_id -> each is sent with its own request alone, a branch and a retry included', async () => {
+    const user = system.newUser();
+    const { responses } = clientOf(user);
+    system.model.reply(...['a', 'b', 'c', 'd'].map((said) => text(said)));
+    const ask = (input: string, instructions: string | null, previous?: { id: string }) =>
+      responses.create({ model, input, instructions, previous_response_id: previous?.id });
+    const sent = () => {
+      const messages = JSON.stringify(system.model.requests.at(-1)!.messages);
+      return ['Be terse.', 'Be rude.', 'Be kind.'].flatMap((one) =>
+        messages
+          .split(one)
+          .slice(1)
+          .map(() => one),
+      );
+    };
+    const first = await ask('One', 'Be terse.');
+    expect(sent()).toEqual(['Be terse.']);
+    const second = await ask('Two', 'Be rude.', first);
+    expect(sent()).toEqual(['Be rude.']);
+    await ask('Three', null, second);
+    expect(sent()).toEqual([]);
+    await ask('Another two', 'Be kind.', first);
+    expect(sent()).toEqual(['Be kind.']);
+    const conversation = system.client.conversation({ flow: model, user, channel: first.conversation!.id });
+    const { messages } = await conversation.history();
+    expect(messages.map((message) => message.text)).toEqual(['d', 'Another two', 'a', 'One']);
+    system.model.reply(text('e'));
+    const { turnId } = await conversation.regenerate(messages[1]!.turnId);
+    for await (const { type } of conversation.stream(turnId)) if (type === 'done') break;
+    expect(sent()).toEqual(['Be kind.']);
+  });
+});
+
+describe('fields of other servers and built-in tools', () => {
+  test('sampling fields of vLLM, llama.cpp and Ollama, whole and streamed -> answered, with a warning that names them', async () => {
+    const { completions } = clientOf(system.newUser()).chat;
+    system.model.reply(text('One.'), text('Two.'));
+    const asked = { model: 'assistant', messages: hello, min_p: 0.1, repetition_penalty: 1.1 };
+    const whole = await completions.create(asked).withResponse();
+    expect(whole.data.choices[0]!.message.content).toBe('One.');
+    const streamed = await completions.create({ ...asked, stream: true }).withResponse();
+    for await (const chunk of streamed.data) expect(chunk.object).toBe('chat.completion.chunk');
+    for (const { response } of [whole, streamed])
+      expect(response.headers.get('x-threadline-warning')).toMatch(/^Ignored: min_p, repetition_penalty\./);
+    const typo = completions.create({ ...asked, min_q: 1 } as typeof asked);
+    await expect(typo).rejects.toMatchObject({ status: 400, param: 'min_q' });
+  });
+
+  test.each([
+    ['web_search', /'web_search' is not supported: the flow decides where it searches/],
+    ['code_interpreter', /'code_interpreter' is not supported: a flow runs no code/],
+    ['something_new', /'something_new' is not supported: only functions are/],
+  ])('a built-in tool %s -> 400 that names it and says why', async (type, message) => {
+    const { responses } = clientOf(system.newUser());
+    const tools = [{ type } as unknown as OpenAI.Responses.FunctionTool];
+    const asked = responses.create({ model: 'assistant', input: 'hi', tools });
+    await expect(asked).rejects.toMatchObject({
+      status: 400,
+      param: 'tools.0.type',
+      message: expect.stringMatching(message),
+    });
+  });
+});
+
+describe('items and metadata by openai for Node', () => {
+  test('items given with a new conversation and added to it -> listed, deleted, and the past of its first response', async () => {
+    const { conversations, responses } = clientOf(system.newUser());
+    const { id } = await conversations.create({ items: [{ role: 'user', content: 'I am Ada' }] });
+    const call = { type: 'function_call' as const, call_id: 'c1', name: 'look', arguments: '{"at":"Oslo"}' };
+    const { data } = await conversations.items.create(id, {
+      items: [
+        { role: 'assistant', content: 'Hello Ada.' },
+        call,
+        { type: 'function_call_output', call_id: 'c1', output: 'cold' },
+        { role: 'user', content: 'a slip' },
+      ],
+    });
+    expect(data).toMatchObject([
+      { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Hello Ada.' }] },
+      call,
+      { type: 'function_call_output', output: 'cold' },
+      { type: 'message', content: [{ type: 'input_text', text: 'a slip' }] },
+    ]);
+    await conversations.items.delete(data.at(-1)!.id!, { conversation_id: id });
+    const listed = [];
+    for await (const item of conversations.items.list(id, { order: 'asc', limit: 2 })) listed.push(item);
+    expect(listed.map(({ type }) => type)).toEqual([
+      'message',
+      'message',
+      'function_call',
+      'function_call_output',
+    ]);
+    expect(await conversations.items.retrieve(listed[2]!.id!, { conversation_id: id })).toEqual(listed[2]);
+
+    system.model.reply(text('Ada.'), text('Still Ada.'));
+    await responses.create({ model, conversation: id, input: 'Who am I?' });
+    const sent = JSON.stringify(system.model.requests.at(-1)!.messages);
+    expect(sent).toMatch(/I am Ada.*Hello Ada\..*look\(.*Oslo.*cold.*Who am I\?/);
+    expect(sent).not.toContain('a slip');
+    await responses.create({ model, conversation: id, input: 'And now?' });
+    expect(JSON.stringify(system.model.requests.at(-1)!.messages).split('I am Ada')).toHaveLength(2);
+    const late = conversations.items.create(id, { items: [{ role: 'user', content: 'late' }] });
+    await expect(late).rejects.toMatchObject({ status: 400, code: 'unsupported_operation' });
+  });
+
+  test('a wrong item, too much metadata -> 400 that names the field', async () => {
+    const { conversations } = clientOf(system.newUser());
+    const item = { type: 'web_search_call', id: 'ws_1', status: 'completed' } as const;
+    await expect(conversations.create({ items: [item as never] })).rejects.toMatchObject({
+      status: 400,
+      param: 'items.0.type',
+    });
+    const metadata = { a: 'x'.repeat(513) };
+    await expect(conversations.create({ metadata })).rejects.toMatchObject({
+      status: 400,
+      param: 'metadata.a',
+    });
+  });
+
+  test('metadata of a conversation and of a response -> kept, replaced, returned; of another user nothing', async () => {
+    const { conversations, responses } = clientOf(system.newUser());
+    const { id, metadata } = await conversations.create({ metadata: { topic: 'a' } });
+    expect(metadata).toEqual({ topic: 'a' });
+    await conversations.update(id, { metadata: { topic: 'b' } });
+    expect(await conversations.retrieve(id)).toMatchObject({ metadata: { topic: 'b' } });
+    system.model.reply(text('Hi.'), text('Ho.'));
+    const tagged = await responses.create({ model, input: 'hi', metadata: { order: '4711' } });
+    expect(tagged.metadata).toEqual({ order: '4711' });
+    expect(await responses.retrieve(tagged.id)).toMatchObject({ metadata: { order: '4711' } });
+    expect((await responses.create({ model, input: 'hi' })).metadata).toEqual({});
+    const other = clientOf(system.newUser());
+    await expect(other.conversations.retrieve(id)).rejects.toMatchObject({ status: 404 });
+  });
+});

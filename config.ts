@@ -83,8 +83,17 @@ export function readConfig(env: Environment = process.env): Config {
     login: userName(env),
     context: Object.freeze({
       spillPct: spill.pct,
-      compactionPct: compactionPct(env),
+      compactionPct: percent(env, {
+        name: 'CONVERSATION_HISTORY_COMPACTION_PCT',
+        least: 1,
+        usual: DEFAULT_CONTEXT_SETTINGS.compactionPct,
+      }),
       isCompactionOn: isCompactionOn(env),
+      compactionKeepPct: percent(env, {
+        name: 'CONVERSATION_HISTORY_COMPACTION_KEEP_PCT',
+        least: 0,
+        usual: DEFAULT_CONTEXT_SETTINGS.compactionKeepPct,
+      }),
     }),
     warnings: spill.warning === undefined ? [] : [spill.warning],
     embeddingModel: env.EMBEDDING_MODEL || undefined,
@@ -208,17 +217,17 @@ function stallMs({ THREADLINE_MODEL_STALL_MS: written }: Environment): number | 
   );
 }
 
-function compactionPct(env: Environment): number {
-  const written = env.CONVERSATION_HISTORY_COMPACTION_PCT || String(DEFAULT_CONTEXT_SETTINGS.compactionPct);
+function percent(
+  env: Environment,
+  { name, least, usual }: { name: string; least: number; usual: number },
+): number {
+  const written = env[name] || String(usual);
   const pct = Number(written);
-  if (!(pct >= 1 && pct <= 100))
-    throw new Error(
-      `Environment variable CONVERSATION_HISTORY_COMPACTION_PCT is '${written}'; it must be a number from 1 to 100`,
-    );
+  if (!(pct >= least && pct <= 100))
+    throw new Error(`Environment variable ${name} is '${written}'; it must be a number from ${least} to 100`);
   return pct;
 }
 
-/** Only a plain no switches it off. */
 function isCompactionOn(env: Environment): boolean {
   return !/^(?:false|0|no|off)$/i.test(env.ENABLE_CONVERSATION_HISTORY_COMPACTION?.trim() ?? '');
 }

@@ -58,6 +58,8 @@ export interface PlanContextInput extends RequestForm {
   keepsReasoning?: (index: number) => boolean;
   oversize: 'cut' | 'refuse';
   compaction: CompactionSettings;
+  /** False: the turn has done nothing yet, so that only messages from before it are large: those are omitted. */
+  mayCompact?: boolean;
   /** Tokens that one tool result may have. */
   resultLimit: number;
   findPointer: FindPointer;
@@ -116,7 +118,7 @@ export function planContext(input: PlanContextInput): ContextPlan {
   const view = viewEntries(input, { clean, room: Math.min(room, spared) });
   const { entries, turnStart } = view;
   const total = otherTokens + sumTokens(entries);
-  const isDue = isCompactionDue(input.compaction, { total, reserve, window });
+  const isDue = input.mayCompact !== false && isCompactionDue(input.compaction, { total, reserve, window });
   const { trimmed, pictures } = trimWithPictures(input, { view, room });
   const outcome = {
     systemTokens,

@@ -5,10 +5,13 @@ export interface ContextSettings {
   /** Share of the window, in percent, over which a history is compacted. */
   compactionPct: number;
   isCompactionOn: boolean;
+  /** Share of the window, in percent, that the newest messages have which a compaction keeps as they are; 0: none. */
+  compactionKeepPct: number;
 }
 
 export const DEFAULT_CONTEXT_SETTINGS: ContextSettings = {
   spillPct: 15,
   compactionPct: 95,
   isCompactionOn: true,
+  compactionKeepPct: 20,
 };

@@ -15,7 +15,8 @@ const POLL_MS = 250;
  * Waits for the execution of a turn that an earlier run of the conversation started, and returns how it came
  * out by its rows. One whose Workflow is gone without having finished them has failed; the caller settles it.
  */
-export function createAwaitExecution({ db, describeWorkflow, timing }: ActivityDependencies) {
+export function createAwaitExecution(dependencies: ActivityDependencies) {
+  const { db, describeWorkflow, timing } = dependencies;
   return async function awaitExecution({ turnId }: { turnId: string }): Promise<AwaitedOutcome> {
     const conversationId = callerWorkflowId();
     const executionId = turnWorkflowId(conversationId, turnId);
@@ -46,7 +47,7 @@ export function createAwaitExecution({ db, describeWorkflow, timing }: ActivityD
   };
 
   async function hasWork(workflowId: string): Promise<boolean> {
-    if ((await findUpkeep(db, { workflowId })) !== undefined) return true;
+    if ((await findUpkeep(dependencies, { workflowId })) !== undefined) return true;
     const { record, describe } = await findTrajectoryWork(db, workflowId);
     return record === true || describe === true;
   }

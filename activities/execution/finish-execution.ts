@@ -24,7 +24,8 @@ interface FinishInput extends FinishExecutionInput {
 }
 
 /** Gives an execution its final rows; the first call decides. Returns the answer's beginning and what it used. */
-export function createFinishExecution({ db, embedder, trajectoryFiles, onPoint }: ActivityDependencies) {
+export function createFinishExecution(dependencies: ActivityDependencies) {
+  const { db, embedder, trajectoryFiles, onPoint } = dependencies;
   return async function finishExecution(input: FinishInput): Promise<FinishedExecution> {
     await onPoint?.('finishExecution.before');
     const workflowId = callerWorkflowId();
@@ -39,7 +40,7 @@ export function createFinishExecution({ db, embedder, trajectoryFiles, onPoint }
       upkeepRule: async ({ slug, version }) => {
         const flow = await loadFlow(db, slug, version);
         return {
-          summary: summaryRule(flow),
+          summary: summaryRule(dependencies, flow),
           embedding: embeddingRule(flow, embedder),
           above: aboveRule(flow),
         };

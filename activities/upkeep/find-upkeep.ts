@@ -1,9 +1,8 @@
 import type { FlowDefinition } from '../../flow/definition.js';
-import type { Database } from '../../store/database.js';
 import { findDueSummary, type SummaryWork } from '../../store/summaries/summary-due.js';
 import { findAnsweredBy, type AnsweredBy } from '../../store/summaries/summary-source.js';
 import { loadFlow } from '../load-flow.js';
-import { summaryRule } from './summary-rule.js';
+import { summaryRule, type RuleDependencies } from './summary-rule.js';
 
 /** The summary that is due, and the flow and model that answered last in the thread. */
 export interface FoundUpkeep {
@@ -17,13 +16,14 @@ export interface FoundUpkeep {
  * nothing is, or it was closed or deleted. `through` as in `findDueSummary`.
  */
 export async function findUpkeep(
-  db: Database,
+  worker: RuleDependencies,
   { workflowId, through }: { workflowId: string; through?: number | undefined },
 ): Promise<FoundUpkeep | undefined> {
+  const { db } = worker;
   const answeredBy = await findAnsweredBy(db, { workflowId });
   if (answeredBy === undefined) return undefined;
   const flow = await loadFlow(db, answeredBy.flowSlug, answeredBy.flowVersion);
-  const rule = summaryRule(flow);
+  const rule = summaryRule(worker, flow);
   if (rule === undefined) return undefined;
   const due = await findDueSummary(db, { workflowId, rule, through });
   return due.kind === 'due' ? { work: due.work, flow, answeredBy } : undefined;

@@ -7,10 +7,11 @@ import { findUpkeep } from './find-upkeep.js';
 import type { UpkeepPlan } from '../../protocol/activities/upkeep.js';
 
 /** Looks what is due for a conversation, or for an execution outside one; nothing is for one that was closed or deleted. */
-export function createPlanUpkeep({ db, embedder, timing }: ActivityDependencies) {
+export function createPlanUpkeep(dependencies: ActivityDependencies) {
+  const { db, embedder, timing } = dependencies;
   return async function planUpkeep(): Promise<UpkeepPlan> {
     const workflowId = servedWorkflowId();
-    const found = (await findUpkeep(db, { workflowId })) ?? (await findAbove(db, workflowId));
+    const found = (await findUpkeep(dependencies, { workflowId })) ?? (await findAbove(db, workflowId));
     const unembedded = await findEmbedding(db, { workflowId, embedder });
     const work = await findTrajectoryWork(db, workflowId);
     return {

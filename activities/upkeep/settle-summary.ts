@@ -69,10 +69,11 @@ export async function settleSummary(db: Database, input: SettleSummaryInput): Pr
   return { status: 'adopted', ...(fold.coversThrough < work.through && { more: work.through }) };
 }
 
-function whyUnusable({ answer, fold, work }: SettleSummaryInput): string | undefined {
+function whyUnusable({ answer, fold, work, summarizer }: SettleSummaryInput): string | undefined {
   if (answer.isFiltered) return "The provider's content filter ended the summary";
-  // One that is longer than it may be is cut anyway.
-  if (answer.isCutOff && countTextTokens(answer.text) < work.budget)
+  // One that used up its room is cut at a topic anyway; a shorter one was ended by something else, such as long thoughts.
+  const room = Math.min(work.budget, Math.floor(summarizer.maxOutputTokens / summarizer.tokenFactor / 2));
+  if (answer.isCutOff && countTextTokens(answer.text) < room)
     return 'The summary was cut off before it was whole';
   const problem = summaryProblem(answer.text, { request: fold.transcript });
   return problem && PROBLEMS[problem];

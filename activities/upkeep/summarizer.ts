@@ -23,6 +23,8 @@ export interface Summarizer {
 
 /** A model that thinks spends tokens before it writes: they are a limit, not a cost. */
 const THINKING_TOKENS = 2_048;
+/** A window of no more than this has no room for thoughts beside what is to be summarized. */
+const SMALLEST_WINDOW = 2_048;
 /** Over its budget a summary is cut at a topic: half more leaves something to cut. */
 const SLACK = 1.5;
 
@@ -61,7 +63,8 @@ export function toWriter(
 
 /** Of a small window first the thoughts have less, then the text: the rest is for what is asked about. */
 function limitAnswer({ text, window }: { text: number; window: number }): number {
-  const withThoughts = Math.min(text + THINKING_TOKENS, Math.floor(window / 4));
+  const thoughts = Math.min(THINKING_TOKENS, Math.floor(Math.max(0, window - SMALLEST_WINDOW) / 4));
+  const withThoughts = Math.min(text + thoughts, Math.floor(window / 4));
   return Math.max(withThoughts, Math.min(text, Math.floor(window / 3)));
 }
 

@@ -1,22 +1,55 @@
+import { measureRoom, type CallRoom } from '../../context/call/call-room.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { historySettings } from '../../flow/settings/history-settings.js';
 import { agentConfig, callsModel, type CallConfig } from '../../flow/kinds/model-node.js';
-import { lookUpModel } from '../../models/facts/model-table.js';
+import { findCounting } from '../../models/counting/model-counting.js';
 import type { SummaryRule } from '../../store/summaries/summary-due.js';
-import { readWindow } from '../agent/plan/read-window.js';
+import { createArtifactTools } from '../agent/look-up/artifact-tools.js';
+import { createHistoryTools } from '../agent/look-up/history-tools.js';
+import { countFixed } from '../agent/plan/prepare-call.js';
+import { readOutputLimit, readWindow } from '../agent/plan/read-window.js';
+import type { ActivityDependencies } from '../dependencies.js';
 
-/** When the threads of a flow are due for a summary; undefined: it has none, or no model to make one with. */
-export function summaryRule(flow: FlowDefinition): SummaryRule | undefined {
+/**
+ * Reads when the threads of a flow are due for a summary; undefined: it has none, or no model to make one with. The budget
+ * of a summary, and the messages that are sent as they are, are bounded by the smallest room of the models that see the
+ * conversation.
+ */
+export function summaryRule(worker: RuleDependencies, flow: FlowDefinition): SummaryRule | undefined {
   const { messages, summaries, tokens: most, characters } = historySettings(flow);
   if (summaries === undefined) return undefined;
   const { every, tokens, minTokens } = summaries;
-  const windows = flow.nodes.filter(callsModel).map((node) => plainWindow(agentConfig(node)));
-  if (summaries.model === undefined && windows.length === 0) return undefined;
-  const window = windows.length === 0 ? undefined : Math.min(...windows);
-  return { messages, every, tokens, minTokens, room: { tokens: most, characters, window } };
+  const rooms = flow.nodes
+    .filter(callsModel)
+    .map((node) => agentConfig(node))
+    .filter(({ extraConfig }) => extraConfig?.conversationMemory !== false)
+    .map((config) => toRoom(worker, config));
+  if (summaries.model === undefined && rooms.length === 0) return undefined;
+  const leading = Math.min(...rooms.map((room) => room.leading));
+  const window = Math.min(...rooms.map(({ budget, tokenFactor }) => Math.floor(budget / tokenFactor)));
+  return {
+    messages,
+    every,
+    tokens: tokens.map((budget) => Math.min(budget, leading)),
+    minTokens,
+    room: { tokens: most, characters, window },
+  };
 }
 
-function plainWindow(config: CallConfig): number {
-  const { window, reserve } = readWindow(config);
-  return Math.floor((window - reserve) / lookUpModel(config.model).tokenFactor);
+/** The parts of a worker that decide how much room a call has. */
+export type RuleDependencies = Pick<ActivityDependencies, 'db' | 'tools' | 'settings'>;
+
+function toRoom({ db, tools, settings }: RuleDependencies, config: CallConfig): CallRoom {
+  // A flow may name tools that only other workers have.
+  const known = (config.tools ?? []).filter((name) => tools.knows(name));
+  const offered = {
+    tools: tools.schemas(known),
+    finders: known.length === 0 ? [] : createHistoryTools(db).schemas(),
+    readers: createArtifactTools(db).schemas(),
+  };
+  const counting = findCounting(config.model);
+  const fixedTokens = countFixed(config, { counting, offered });
+  const { tokenFactor } = counting;
+  const outputLimit = readOutputLimit(config);
+  return measureRoom({ ...readWindow(config), settings, fixedTokens, tokenFactor, outputLimit });
 }

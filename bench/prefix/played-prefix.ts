@@ -1,14 +1,9 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { gatherContents } from '../../context/call/call-contents.js';
-import { toCallModel, type CallModel } from '../../context/call/call-model.js';
+import { countTools, toCallModel, type CallModel } from '../../context/call/call-model.js';
 import type { CallExecution, CallNode, CallRows, RawMessage } from '../../context/call/call-rows.js';
-import {
-  leadingShare,
-  planLookUp,
-  standingShare,
-  type LookedUp,
-  type LookUp,
-} from '../../context/call/look-up.js';
+import { measureRoom } from '../../context/call/call-room.js';
+import { planLookUp, type LookedUp, type LookUp } from '../../context/call/look-up.js';
 import { planCall, type PlannedCall } from '../../context/call/plan-call.js';
 import { sayRows } from '../../context/call/say-rows.js';
 import { chooseWindow, leftOfThread, windowQuery } from '../../context/call/thread-window.js';
@@ -106,18 +101,21 @@ class PlayedThread {
     const counting = createCounting({ tokenFactor: 1, factorSource: 'assumed' });
     const counters = { ...counting, ...counting.plain };
     const window = resolveWindow({ model: { contextWindow: 128_000 } });
-    const share = leadingShare(window);
+    const room = measureRoom({
+      ...window,
+      settings: DEFAULT_CONTEXT_SETTINGS,
+      fixedTokens: countMessageTokens({ role: 'system', content: SYSTEM }) + countTools(TOOLS, counters),
+      tokenFactor: 1,
+      outputLimit: window.reserve,
+    });
     const rows = this.#toRows();
     const said = sayRows(rows, counters);
-    const found = this.#lookUp(planLookUp(rows, said, { share }));
+    const found = this.#lookUp(planLookUp(rows, said, { room, countText: countTextTokens }));
     const contents = gatherContents({
       rows,
       said,
       found,
-      share,
-      standingShare: standingShare({ ...window, tokenFactor: 1 }),
-      outputLimit: window.reserve,
-      windowRoom: window.window - window.reserve,
+      room,
       key: String(this.#rows.length).padStart(12, '0'),
       counters,
     });

@@ -1,13 +1,13 @@
-import type { HistoryLimits } from '../history/drop-oldest.js';
 import type { LeftRange } from '../left.js';
 import type { ThreadText } from '../sent/sources.js';
 import { tellStanding } from '../standing/tell-standing.js';
 import { listToolCalls } from '../trace-content.js';
 import { askSummary, type AskedSummary } from './ask-summary.js';
-import type { CallRows, CompactionSummary, RowCounters, StepRow } from './call-rows.js';
+import type { CallRoom } from './call-room.js';
+import type { CallRows, CompactionSummary, HistoryRules, RowCounters, StepRow } from './call-rows.js';
 import { leadRows, type LeadingText } from './leading-texts.js';
 import { leftOfRows } from './left-of-rows.js';
-import { historyLimits, type LookedUp } from './look-up.js';
+import type { LookedUp } from './look-up.js';
 import type { SaidRows } from './say-rows.js';
 
 /** The rows of a call as messages with their counts and places, and the texts of ours that lead them. */
@@ -16,8 +16,8 @@ export interface CallContents extends Omit<SaidRows, 'left'> {
   compaction: (CompactionSummary & { summary: string }) | undefined;
   /** System texts of ours that replace what is older than the entries, besides a compaction's. */
   leading: readonly LeadingText[];
-  /** The limits of messages from before the turn; undefined: there are no such messages. */
-  history: HistoryLimits | undefined;
+  /** The rules for messages from before the turn; undefined: there are no such messages. */
+  history: HistoryRules | undefined;
   /** The summary that may be asked for with the answer, if all that it is to cover is sent whole. */
   asked: AskedSummary | undefined;
   /** Failures that planning went on without, as sentences. */
@@ -41,38 +41,31 @@ export function gatherContents(input: {
   rows: CallRows;
   said: SaidRows;
   found: LookedUp;
-  /** Plain tokens that one leading text may have. */
-  share: number;
-  /** Plain tokens that standing requests may have. */
-  standingShare: number;
-  /** Tokens that the answer may have. */
-  outputLimit: number;
-  /** Plain tokens of the model's window without its reserve. */
-  windowRoom: number;
+  room: CallRoom;
   /** A new key for a summary that may be asked for. */
   key: string;
   /** The model was asked for summaries with its answers before, and gave none that is of use. */
   failsSummaries?: boolean | undefined;
   counters: RowCounters;
 }): CallContents {
-  const { rows, said, found, share, outputLimit, windowRoom, key, counters } = input;
+  const { rows, said, found, room, key, counters } = input;
   const { failsSummaries: hasFailed } = input;
   const { countText, tokenFactor } = counters;
   const { told, left: unfit } = tellStanding({
     statements: rows.window?.standing ?? [],
     depth: rows.execution.threadDepth,
-    room: input.standingShare,
+    room: room.standing,
     countText,
     tokenFactor,
   });
   const { execution, node, compaction, compacted, steps, window } = rows;
-  const leading = leadRows({ rows, standing: told, found, share, countText });
+  const leading = leadRows({ rows, standing: told, found, share: room.leading, countText });
   return {
     ...said,
     compaction: compaction && { ...compaction, summary: compaction.summary ?? '' },
     leading,
-    history: execution.currentSeq === null ? undefined : historyLimits({ node }),
-    asked: askSummary({ rows, leading, outputLimit, windowRoom, key, hasFailed }),
+    history: execution.currentSeq === null ? undefined : node.history,
+    asked: askSummary({ rows, leading, room, key, hasFailed }),
     warnings: found.warnings,
     left: [...unfit, ...found.above.left, ...leftOfRows(rows, said, counters)],
     hasSpilled: [...(compacted ? [compacted] : []), ...steps].some(({ spilledTokens }) => spilledTokens > 0),

@@ -109,8 +109,9 @@ export interface StepRow extends TraceEntry {
 export interface CompactionSummary {
   /** Of the compaction's own model call. */
   step: number;
-  /** The thread's messages from here to `throughSeq` are summarized; null: none of a thread are. */
+  /** The thread's messages from here to `throughSeq` are in this summary; null: none are. */
   firstSeq: number | null;
+  /** The thread's messages up to here are not sent as they are; without `firstSeq` the thread's summary covers them. */
   throughSeq: number | null;
   /** The execution's steps up to here are summarized. */
   throughStep: number;

@@ -41,19 +41,27 @@ export function leadRows(input: LeadInput): LeadingText[] {
   ];
 }
 
-/** After a compaction its summary covers what the thread's did, too, and what was found in it. */
+/**
+ * The texts that lead a call with what its execution's compaction wrote, which stands behind the thread's summary. Where
+ * that compaction summarized messages of the thread as well, it covers the thread's summary and what was found.
+ */
 export function leadCall({
   compaction,
   leading,
 }: {
-  compaction: { step: number; summary: string } | undefined;
+  compaction: { step: number; summary: string; firstSeq: number | null } | undefined;
   leading: readonly LeadingText[];
 }): LeadingText[] {
   if (compaction === undefined) return [...leading];
-  const { step, summary } = compaction;
+  const { step, summary, firstSeq } = compaction;
+  const summarized: LeadingText[] =
+    summary === '' ? [] : [{ from: 'compaction', step, text: summaryMessage(summary) }];
+  if (firstSeq === null) {
+    const found = leading.filter(({ from }) => from === 'passages' || from === 'found-above');
+    return [...leading.filter((one) => !found.includes(one)), ...summarized, ...found];
+  }
   const standing = leading.filter(({ from }) => from === 'standing');
-  const summarized: LeadingText = { from: 'compaction', step, text: summaryMessage(summary) };
-  return [...standing, summarized, ...leading.filter(isAbove)];
+  return [...standing, ...summarized, ...leading.filter(isAbove)];
 }
 
 /** Whether a text is of the threads above: no compaction of the thread's own messages replaces it. */

@@ -1,9 +1,14 @@
-import { dropOldest, type HistoryLimits } from '../history/drop-oldest.js';
+import { sumTokens } from '../entries.js';
+import { dropOldest } from '../history/drop-oldest.js';
+import { scaleTokens } from '../planning-tools.js';
+import { inlineDirective } from '../summary/inline-directive.js';
+import { summaryHeading } from '../summary/summary-heading.js';
 import { summaryBudget } from '../summary/summary-budget.js';
 import type { TellAboveInput, ToldAbove, UnsentAbove } from '../threads/above/tell-above.js';
+import { historyLimits, type CallRoom } from './call-room.js';
+import { findDueSummary } from './due-summary.js';
 import type { FixedText } from './frame-call.js';
-import type { CallRows } from './call-rows.js';
-import type { Window } from '../window.js';
+import type { CallRows, RowCounters } from './call-rows.js';
 import { readQuestion, type SaidRows } from './say-rows.js';
 
 /** Places of a thread in which passages are looked for. */
@@ -48,42 +53,40 @@ export interface LookedUp {
   warnings: readonly string[];
 }
 
-/**
- * Of a small window the summary, and what is found, may each take one part in this many: the messages themselves
- * say more.
- */
-const WINDOW_PARTS = 8;
+/** Stands for the key of a request for a summary: any has about as many tokens. */
+const SAMPLE_KEY = 'a1b2c3d4e5f6';
 
-/** Tokens that a summary, or what is found, may have of a window. */
-export function leadingShare({ window, reserve }: { window: number; reserve: number }): number {
-  return Math.floor((window - reserve) / WINDOW_PARTS);
-}
+/** A quoted text has a tenth more tokens at the most, and a message some for its role. */
+const QUOTED = 1.1;
+const FRAME_TOKENS = 8;
 
-/** Of a window the standing requests may take one part in this many, whatever they are. */
-const STANDING_PARTS = 10;
-
-/** Plain tokens that standing requests may have of a window. */
-export function standingShare({ window, reserve, tokenFactor }: Window & { tokenFactor: number }): number {
-  return Math.floor((window - reserve) / STANDING_PARTS / tokenFactor);
+interface PlanLookUpInput {
+  room: CallRoom;
+  countText: RowCounters['countText'];
+  /** The model was asked for summaries with its answers before, and gave none that is of use. */
+  hasFailed?: boolean | undefined;
 }
 
 /** Decides what is to be read of the threads above, and of what is older than the rows. */
-export function planLookUp(rows: CallRows, said: SaidRows, { share }: { share: number }): LookUp {
+export function planLookUp(rows: CallRows, said: SaidRows, input: PlanLookUpInput): LookUp {
   const { execution, node, window } = rows;
-  const { summaryOrdinal, conversationId, threadDepth } = execution;
+  const { room } = input;
+  const { summaryOrdinal, conversationId, threadDepth, coversThrough } = execution;
   const hasThread = conversationId !== null;
-  const replaced = [...(window?.replaced ?? []), ...findDropped(rows, said)];
+  const history = measureHistory(rows, said, input);
+  const replaced = [...(window?.replaced ?? []), ...history.dropped];
   const older = window?.older;
   const places = older ?? findOldest(replaced);
-  const tokens = Math.min(share, node.history.retrieval?.tokens ?? 0);
+  const tokens = Math.min(room.leading, node.history.retrieval?.tokens ?? 0, history.left);
   const text = readQuestion(said);
-  const above = hasThread && threadDepth > 0 ? aboveRules(node, { share }) : undefined;
-  const searchesOwn = hasThread && places !== undefined && tokens !== 0;
-  const searchesAbove = above !== undefined && !above.isIsolated && tokens !== 0;
+  const above = hasThread && threadDepth > 0 ? aboveRules(node, room) : undefined;
+  const searchesOwn = hasThread && places !== undefined && tokens > 0;
+  const searchesAbove = above !== undefined && !above.isIsolated && tokens > 0;
+  const isShort = older !== undefined || history.dropped.some((seq) => seq <= (coversThrough ?? 0));
   return {
     above,
     summary:
-      hasThread && older !== undefined && node.history.summaries !== undefined
+      hasThread && isShort && node.history.summaries !== undefined
         ? (summaryOrdinal ?? undefined)
         : undefined,
     passages: searchesOwn ? { ...places, also: replaced, text, tokens } : undefined,
@@ -125,8 +128,8 @@ export function aboveRoom(share: number): number {
   return ABOVE_SHARES * share;
 }
 
-function aboveRules({ seesHistory, history }: CallRows['node'], { share }: { share: number }): AboveRules {
-  const room = aboveRoom(share);
+function aboveRules({ seesHistory, history }: CallRows['node'], { leading }: CallRoom): AboveRules {
+  const room = aboveRoom(leading);
   return { isIsolated: !seesHistory, room, anchorRoom: room, budgets: history.summaries?.tokens };
 }
 
@@ -140,24 +143,56 @@ function findOldest(replaced: readonly number[]): { after: number; before: numbe
 /** A summary's tokens are some four characters each: known well enough to say which messages it crowds out. */
 const CHARACTERS_A_TOKEN = 4;
 
-/** Messages of the thread that the history's limits will leave out: what is found of them is sent instead. */
-function findDropped({ execution, node }: CallRows, { entries, references, turnStart }: SaidRows): number[] {
+/**
+ * Finds the messages of the thread that the history's limits will leave out, so that what is found of them is sent
+ * instead, and the plain tokens that the call has left for that.
+ */
+function measureHistory(
+  rows: CallRows,
+  { entries, references, turnStart }: SaidRows,
+  input: PlanLookUpInput,
+): { dropped: number[]; left: number } {
+  const { room } = input;
+  const { execution, node } = rows;
   const { summaries } = node.history;
   const hasSummary = execution.summaryOrdinal !== null && summaries !== undefined;
-  const budget = hasSummary ? summaryBudget(execution.threadDepth, summaries.tokens) : 0;
-  const { left } = dropOldest({
+  const budget = hasSummary
+    ? Math.min(summaryBudget(execution.threadDepth, summaries.tokens), room.leading)
+    : 0;
+  const question = entries[turnStart]?.tokens ?? 0;
+  const ours = countOurs(rows, { ...input, summaryTokens: budget });
+  const beside = question + scaleTokens(ours, room.tokenFactor);
+  const kept = dropOldest({
     entries,
     turnStart,
-    limits: historyLimits({ node }),
+    limits: historyLimits(node.history, { room, beside }),
     prefixCharacters: budget * CHARACTERS_A_TOKEN,
   });
-  return left.flatMap(({ index }) => {
-    const reference = references[index];
-    return reference?.from === 'conversation' ? [reference.seq] : [];
-  });
+  const others = sumTokens(kept.entries) - question;
+  return {
+    dropped: kept.left.flatMap(({ index }) => {
+      const reference = references[index];
+      return reference?.from === 'conversation' ? [reference.seq] : [];
+    }),
+    left: Math.floor(Math.max(0, room.threshold - beside - others) / room.tokenFactor),
+  };
 }
 
-/** The limits of messages from before the turn. */
-export function historyLimits({ node: { history } }: Pick<CallRows, 'node'>): HistoryLimits {
-  return { characters: history.characters, tokens: history.tokens, inSteps: true };
+/** Plain tokens of the summary and of the request for the next one, where there are to be any. */
+function countOurs(
+  rows: CallRows,
+  { summaryTokens, room, hasFailed, countText }: PlanLookUpInput & { summaryTokens: number },
+): number {
+  const due = findDueSummary({ rows, room, hasFailed });
+  const hasSummary = summaryTokens > 0;
+  const texts = [
+    ...(hasSummary ? [summaryHeading(rows.node.history.messages + 1)] : []),
+    ...(due === undefined
+      ? []
+      : [inlineDirective({ budget: due.budget, wantsTitle: true, hasSummary, key: SAMPLE_KEY })]),
+  ];
+  // Each line of a summary is marked as quoted.
+  return (
+    Math.ceil(summaryTokens * QUOTED) + texts.reduce((sum, text) => sum + countText(text) + FRAME_TOKENS, 0)
+  );
 }

@@ -1,4 +1,6 @@
 import { GRAMMAR_TRAITS } from '../grammar/grammar.js';
+import { sumTokens } from '../entries.js';
+import type { HistoryLimits } from '../history/drop-oldest.js';
 import { inlineDirective } from '../summary/inline-directive.js';
 import type { ContextManifest } from '../manifest.js';
 import type { ContextPlan } from '../plan-context.js';
@@ -8,6 +10,8 @@ import { tellSchema } from './asked-output.js';
 import type { AskedSummary } from './ask-summary.js';
 import type { CallContents } from './call-contents.js';
 import type { CallInput } from './call-input.js';
+import { historyLimits, measureBudget } from './call-room.js';
+import type { HistoryRules } from './call-rows.js';
 import { fitCall } from './fit-call.js';
 import { frameCall, type CallFrame, type FixedText } from './frame-call.js';
 import { leadCall } from './leading-texts.js';
@@ -136,7 +140,8 @@ function fit(input: CallInput, { frame, offer }: { frame: CallFrame; offer: Tool
     entries,
     turnStart,
     instruction,
-    history: history && { ...history, prefixCharacters: countPrefix(contents) },
+    history: history && limitHistory(input, { history, frame, offer }),
+    mayCompact: history === undefined || entries.length > turnStart + 1,
     pictures: contents.pictures.size === 0 ? undefined : pictures,
     system,
     prefix,
@@ -154,6 +159,27 @@ function fit(input: CallInput, { frame, offer }: { frame: CallFrame; offer: Tool
     findPointer: (pointed) => pointAtStep(pointed, { ...input, canRead: offer.canRead }),
     marker: (leftTokens) => markCut(leftTokens, { contents, canRead: offer.canRead }),
   });
+}
+
+/** The limits of messages from before the turn, by what the call holds beside them. */
+function limitHistory(
+  { contents, model, settings }: CallInput,
+  { history, frame, offer }: { history: HistoryRules; frame: CallFrame; offer: ToolOffer },
+): HistoryLimits & { prefixCharacters: number } {
+  const system = frame.texts.filter(({ place }) => place.role === 'system');
+  const prompt = sumTokens(frame.system) - sumTexts(system);
+  const room = measureBudget({ ...model, settings, fixedTokens: prompt + offer.tokens });
+  // What was found was given no more than the messages leave.
+  const others = frame.texts.filter(({ given: { from } }) => from !== 'passages' && from !== 'found-above');
+  const beside = sumTexts(others) + (contents.entries[contents.turnStart]?.tokens ?? 0);
+  return {
+    ...historyLimits(history, { room, beside }),
+    prefixCharacters: countPrefix(contents),
+  };
+}
+
+function sumTexts(texts: CallFrame['texts']): number {
+  return texts.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
 function countPrefix({ leading }: CallContents): number {

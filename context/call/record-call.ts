@@ -2,6 +2,7 @@ import type { CallSettings } from '../../protocol/call-settings.js';
 import { redactFields } from '../../protocol/redact-secrets.js';
 import { GRAMMAR_TRAITS } from '../grammar/grammar.js';
 import type { ContextManifest, SentOutput } from '../manifest.js';
+import type { LeftOut } from '../entries.js';
 import type { ContextPlan } from '../plan-context.js';
 import { INPUT_PLACE } from '../sent/input.js';
 import type { SentAttachments, SentPlaceholder } from '../sent/kind.js';
@@ -12,6 +13,7 @@ import type { AskedOutput } from './asked-output.js';
 import type { CallContents } from './call-contents.js';
 import type { CallInput } from './call-input.js';
 import { rememberFrame, type CallFrame } from './frame-call.js';
+import { leadCall } from './leading-texts.js';
 import type { ToolOffer } from './offer-tools.js';
 
 export interface RecordCallInput {
@@ -31,7 +33,16 @@ export function recordCall(call: CallInput, input: RecordCallInput): Omit<Contex
   const { entries, references, turnStart } = contents;
   const liftsPictures = !GRAMMAR_TRAITS[model.grammar].hasResultPictures;
   const { opened, leadIn, closed } = rememberFrame(frame, memory);
-  const said = toManifest({ plan, references, originals: entries, turnStart, leadIn, liftsPictures, memory });
+  const left = nameCovered(plan.left, contents);
+  const said = toManifest({
+    plan: { ...plan, left },
+    references,
+    originals: entries,
+    turnStart,
+    leadIn,
+    liftsPictures,
+    memory,
+  });
   const placeholders = rememberPlaceholders(contents, { plan, memory });
   const attachments = rememberAttachments(contents, { plan, memory });
   const warnings = [...model.warnings, ...contents.warnings, ...plan.warnings];
@@ -66,6 +77,18 @@ export function recordCall(call: CallInput, input: RecordCallInput): Omit<Contex
     left: [...contents.left, ...said.left],
     warnings: warnings.length > 0 ? warnings : undefined,
   };
+}
+
+/** A message that is omitted for its size, and that the summary beside it covers, is omitted because it is covered. */
+function nameCovered(left: readonly LeftOut[], contents: CallContents): LeftOut[] {
+  const summary = leadCall(contents).find(({ from }) => from === 'summary');
+  const through = summary?.from === 'summary' ? summary.coversThrough : 0;
+  return left.map((one) => {
+    const reference = contents.references[one.index];
+    const isForSize = one.rule === 'budget' || one.rule === 'characters';
+    const isCovered = reference?.from === 'conversation' && reference.seq <= through;
+    return isForSize && isCovered ? { ...one, rule: 'covered-by-summary' } : one;
+  });
 }
 
 /** Provider options may carry keys, which no record does. */

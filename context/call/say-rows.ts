@@ -151,8 +151,8 @@ class RowSpeaker {
 
   sayAnswers(): void {
     const { node, compaction } = this.#rows;
-    // A compaction's summary covers all of them.
-    if (compaction !== undefined || node.answers.length === 0) return;
+    // A summary of the steps covers all of them.
+    if (compaction?.summary || node.answers.length === 0) return;
     for (const { text, tokens, step } of node.answers)
       this.#sayStored({ role: 'assistant', content: text }, { tokens, reference: { from: 'answers', step } });
     this.#sayOwn(ANSWERS_NOTE, { from: 'aside', text: ANSWERS_NOTE });

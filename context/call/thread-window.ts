@@ -73,7 +73,9 @@ export function chooseWindow(newestFirst: readonly RawMessage[], input: ThreadWi
   const isReplaced = ({ seq, characters, isIndexed }: RawMessage): boolean =>
     seq < currentSeq && characters > history.messageCharacters && isIndexed;
   const cleared = execution.clearedThrough ?? 0;
-  const hasOlder = seesHistory && compaction === undefined && start > cleared + 1;
+  // A summary that a compaction made of messages covers the thread's, too.
+  const isCovered = compaction !== undefined && compaction.firstSeq !== null;
+  const hasOlder = seesHistory && !isCovered && start > cleared + 1;
   return {
     rows,
     brokenCalls: raw.flatMap(({ seq, brokenCalls, omitted }) =>

@@ -5,30 +5,92 @@ import { inOrder, partTurn } from '../trim/part-turn.js';
 import { toUnits, type Unit } from '../trim/units.js';
 import { transcriptText } from './transcript-text.js';
 
-/** The messages of a context that a summary is to replace, and those that stay beside it. */
+/** The messages of a context that a summary replaces, and those that stay beside it. */
 export interface CompactionParts {
-  /** Oldest first; tool calls are with their results. */
-  past: readonly Unit[];
+  /** The replaced messages from before the turn, oldest first; tool calls are with their results. */
+  history: readonly Unit[];
+  /** The replaced messages of the turn's own work. */
+  steps: readonly Unit[];
   /**
-   * The turn's own message, the instruction that is being worked on, and the newest step, which the model has not
-   * answered yet; none without a turn.
+   * The turn's own message, the instruction that is being worked on, the newest step, which the model has not answered
+   * yet, and the newest other messages that fit; none without a turn.
    */
   kept: readonly ContextEntry[];
 }
 
-/** Parts a context for a compaction; a turn may have a later `instruction` that is being worked on. */
+export interface CompactionPartsInput {
+  /** Index of the turn's own message. */
+  turnStart: number;
+  /** Index of a later instruction that is being worked on. */
+  instruction?: number | undefined;
+  /** Tokens of newest messages that stay beside those that must; with 0 none stay. */
+  share: number;
+  /** Tokens of all messages together. */
+  budget: number;
+}
+
+/**
+ * Splits a context for a compaction. Besides what must stay, the previous exchange stays if it fits, then the newest units
+ * up to a share: steps of the turn first, then older messages.
+ */
 export function compactionParts(
   entries: readonly ContextEntry[],
-  { turnStart, instruction: index }: { turnStart: number; instruction?: number | undefined },
+  { turnStart, instruction: index, share, budget }: CompactionPartsInput,
 ): CompactionParts {
   const at = entries.findIndex((entry) => entry.index === turnStart);
-  if (at === -1) return { past: toUnits(entries), kept: [] };
+  if (at === -1) return { history: toUnits(entries), steps: [], kept: [] };
   const current = entries.slice(at, at + 1);
+  const history = toUnits(entries.slice(0, at));
   const { own, instruction, newest } = partTurn(entries.slice(at + 1), index);
+  const least = [...current, ...(instruction ? [instruction] : []), ...(newest?.entries ?? [])];
+  // A summary needs room, too, and the work goes on.
+  const room = Math.floor(Math.max(0, budget - sumTokens(least)) / 2);
+  const kept = keepNewest({ history, own, share, room });
+  const past = kept.history.flatMap((unit) => unit.entries);
+  const work = [...kept.own, ...(newest === undefined ? [] : [newest])].flatMap((unit) => unit.entries);
   return {
-    past: [...toUnits(entries.slice(0, at)), ...own],
-    kept: [...current, ...inOrder(instruction, newest?.entries ?? [])],
+    history: history.slice(0, history.length - kept.history.length),
+    steps: own.slice(0, own.length - kept.own.length),
+    kept: [...past, ...current, ...inOrder(instruction, work)],
   };
+}
+
+interface KeepInput {
+  history: readonly Unit[];
+  own: readonly Unit[];
+  share: number;
+  room: number;
+}
+
+function keepNewest({ history, own, share, room }: KeepInput): {
+  history: readonly Unit[];
+  own: readonly Unit[];
+} {
+  if (share <= 0) return { history: [], own: [] };
+  const question = history.findLastIndex(({ isUser }) => isUser);
+  const exchange = question === -1 ? [] : history.slice(question);
+  const fits = sumUnits(exchange) <= room;
+  const first = fits ? history.length - exchange.length : history.length;
+  let left = Math.min(share, room) - (fits ? sumUnits(exchange) : 0);
+  const take = (units: readonly Unit[]): number => {
+    let from = units.length;
+    for (let unit = units[from - 1]; unit !== undefined && unit.tokens <= left; unit = units[from - 1]) {
+      left -= unit.tokens;
+      from -= 1;
+    }
+    return from;
+  };
+  const keptOwn = own.slice(take(own));
+  // Nothing older stays before something newer that does not.
+  const isWhole = fits && keptOwn.length === own.length;
+  const older = isWhole ? history.slice(take(history.slice(0, first)), first) : [];
+  // A provider wants a user's message first.
+  const start = older.findIndex(({ isUser }) => isUser);
+  return { history: [...(start === -1 ? [] : older.slice(start)), ...history.slice(first)], own: keptOwn };
+}
+
+function sumUnits(units: readonly Unit[]): number {
+  return units.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
 /**

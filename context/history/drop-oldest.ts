@@ -7,6 +7,8 @@ import { textLength } from './text-length.js';
 export interface HistoryLimits {
   characters: number;
   tokens: number;
+  /** Tokens up to which the newest exchange is kept, also where older messages go in steps; default: as `tokens`. */
+  exchangeTokens?: number;
   /** Too long histories are cut in steps of a quarter of a limit, so that the oldest message stays for several turns. */
   inSteps?: boolean;
 }
@@ -43,7 +45,7 @@ export function dropOldest({ entries, turnStart, limits, prefixCharacters }: Dro
   );
   let rule: LeftRule | undefined;
   let start = 0;
-  for (const unit of units) {
+  for (const unit of units.slice(0, findKept(units, { limits, prefixCharacters }))) {
     if (characters.isTooMuch(countCharacters(unit))) rule = 'characters';
     else if (tokens.isTooMuch(unit.tokens)) rule = 'budget';
     else if (rule === undefined || unit.isUser) break;
@@ -55,6 +57,20 @@ export function dropOldest({ entries, turnStart, limits, prefixCharacters }: Dro
   if (start === 0) return { entries, left };
   const kept = units.slice(start).flatMap((unit) => unit.entries);
   return { entries: [...kept, ...entries.filter(({ index }) => index >= turnStart)], left };
+}
+
+/** Where the newest exchange begins, if it is small enough to be kept whatever goes before it. */
+function findKept(
+  units: readonly Unit[],
+  { limits, prefixCharacters }: Pick<DropOldestInput, 'limits' | 'prefixCharacters'>,
+): number {
+  const start = units.findLastIndex(({ isUser }) => isUser);
+  const exchange = start === -1 ? [] : units.slice(start);
+  const { characters, tokens, exchangeTokens = tokens } = limits;
+  const fits =
+    exchange.reduce((sum, unit) => sum + unit.tokens, 0) <= exchangeTokens &&
+    exchange.reduce((sum, unit) => sum + countCharacters(unit), prefixCharacters) <= characters;
+  return fits && start !== -1 ? start : units.length;
 }
 
 /** Counts what is left of a total while its oldest parts are left out. */

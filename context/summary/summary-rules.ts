@@ -1,5 +1,14 @@
+/** A smaller budget is of a small window, where every word of the rules takes room from the messages. */
+const BRIEF_BELOW = 450;
+
 /** The rules for writing a summary, the same for every model that writes one; `tokens` is its budget. */
 export function summaryRules(tokens: number): string {
+  if (tokens < BRIEF_BELOW)
+    return (
+      'One line for each topic: [Topic: name] facts. Keep topic labels as they are, numbers, dates, ids, names, paths and ' +
+      'quotations exactly, and lines of [Topic: Facts] word for word. What users say of themselves comes first; of what ' +
+      `changed, the newest state. Write in the user's language, at most ${tokens} tokens.`
+    );
   return (
     'Group by topic, one line for each: [Topic: name] facts, conclusions and details. Reuse existing topic labels ' +
     'strictly as they are, never rename one; new topics get new labels. Keep every number, date, id, name, path ' +

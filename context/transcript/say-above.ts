@@ -1,6 +1,7 @@
 import type { ContextEntry } from '../entries.js';
 import type { LeftRange } from '../left.js';
-import { aboveRoom, leadingShare } from '../call/look-up.js';
+import { aboveRoom } from '../call/look-up.js';
+import { leadingShare } from '../call/shares.js';
 import type { CallModel } from '../call/call-model.js';
 import type { AboveLevel, AboveMessage } from '../threads/above/above-level.js';
 import { tellAbove } from '../threads/above/tell-above.js';

@@ -1,10 +1,9 @@
 import type { LanguageModelV3Prompt } from '@ai-sdk/provider';
 import { OFFLINE_LABEL } from './reply-wording.js';
-import { summarizeContext } from './summarize-context.js';
+import { readAskedTokens, summarizeContext } from './summarize-context.js';
 
 /** The block that a request for a summary wants appended to the answer, as the request shows it. */
 const BLOCK = /^(<<<[A-Z]+(?: \w+)?>>>)\n\{"summary":"[^\n]*\}\n(<<<[A-Z]+(?: \w+)?>>>)$/m;
-const BUDGET = /at most (\d{1,6}) tokens/;
 const DEFAULT_TOKENS = 500;
 const PREFIX = /^\[Conversation summary[^\n]*\]\n(?:\[A record[^\n]*\]\n)?/;
 /** Words of a title. */
@@ -15,7 +14,7 @@ export function appendedSummary(prompt: LanguageModelV3Prompt): string {
   const directive = prompt.findLast(({ role, content }) => role === 'system' && BLOCK.test(String(content)));
   if (directive?.role !== 'system') return '';
   const [, open = '', close = ''] = BLOCK.exec(directive.content) ?? [];
-  const tokens = Number(BUDGET.exec(directive.content)?.[1] ?? DEFAULT_TOKENS);
+  const tokens = readAskedTokens(directive.content) ?? DEFAULT_TOKENS;
   // Messages, and the summary that replaces earlier ones; our own prompts say nothing of the conversation.
   const said = prompt.flatMap((message): LanguageModelV3Prompt => {
     if (message.role === 'user' || message.role === 'assistant') return [message];

@@ -41,7 +41,7 @@ export function planOfflineReply(options: LanguageModelV3CallOptions): OfflineRe
   }
   const text =
     objectReply(options) ?? (results ?? textReply(prompt, maxOutputTokens)) + appendedSummary(prompt);
-  const { words, outputTokens } = cutToTokens(text.split(/(?<=\s)(?=\S)/), maxOutputTokens ?? Infinity);
+  const { words, outputTokens } = cutToTokens(text, maxOutputTokens ?? Infinity);
   const finish = words.join('').length < text.length ? 'length' : 'stop';
   return { id, words, toolCalls: [], finish, inputTokens, outputTokens };
 }
@@ -86,14 +86,17 @@ function inputText({ prompt, tools }: LanguageModelV3CallOptions): string {
   );
 }
 
-function cutToTokens(words: readonly string[], limit: number): { words: string[]; outputTokens: number } {
-  const kept: string[] = [];
-  let outputTokens = 0;
-  for (const word of words) {
-    const tokens = countTextTokens(word);
-    if (outputTokens + tokens > limit) break;
-    kept.push(word);
-    outputTokens += tokens;
+/** The words of a text up to a limit, counted together: a word alone has more tokens than in its text. */
+function cutToTokens(text: string, limit: number): { words: string[]; outputTokens: number } {
+  const words = text.split(/(?<=\s)(?=\S)/);
+  const count = (length: number): number => countTextTokens(words.slice(0, length).join(''));
+  let low = 0;
+  let high = words.length;
+  if (count(high) <= limit) low = high;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (count(middle) <= limit) low = middle;
+    else high = middle - 1;
   }
-  return { words: kept, outputTokens };
+  return { words: words.slice(0, low), outputTokens: count(low) };
 }

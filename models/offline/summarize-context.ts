@@ -10,6 +10,7 @@ const REQUEST =
 const REQUEST_REACH = 600;
 const DEFAULT_SUMMARY_TOKENS = 1_000;
 const MATERIAL_TAGS = ['earlier-summary', 'existing-summary', 'transcript'];
+const BUDGET = /at most (\d{1,6}) tokens/g;
 const TOPIC_LABEL = /^\[Topic: [^\]\n]*\] /;
 const FACTS_LINE = /^\[Topic: Facts\] [^\n]*$/gm;
 const ROLE_PREFIX = /^\W{0,3}(user|assistant|system|tool|human|ai)\W{0,3}\s*[:>]\s*/i;
@@ -42,6 +43,13 @@ function readMaterial(text: string): string[] {
   });
 }
 
+/** The tokens that a request allows for a summary; undefined: it does not say. */
+export function readAskedTokens(request: string): number | undefined {
+  // What is quoted may say so, too; the task comes last.
+  const tokens = [...request.matchAll(BUDGET)].at(-1)?.[1];
+  return tokens === undefined ? undefined : Number(tokens);
+}
+
 /** A text of which a summary is made. */
 interface Said {
   text: string;
@@ -61,7 +69,9 @@ export function summarizeContext(prompt: LanguageModelV3Prompt, maxTokens = DEFA
     material.length > 0
       ? material.flatMap((text) => partSpeakers(text.replaceAll(FACTS_LINE, '')))
       : prompt.map((message) => ({ text: messageText(message), isAssistant: message.role === 'assistant' }));
-  const room = Math.min(maxTokens, DEFAULT_SUMMARY_TOKENS) - countTextTokens(facts.join('\n'));
+  const asked = last === undefined ? undefined : readAskedTokens(messageText(last));
+  const most = Math.min(maxTokens, asked ?? DEFAULT_SUMMARY_TOKENS, DEFAULT_SUMMARY_TOKENS);
+  const room = most - countTextTokens(facts.join('\n'));
   const kept = chooseStatements(said, room);
   const lines = [...kept.map((statement) => `- ${statement}`), ...facts];
   return lines.length === 0 ? `${OFFLINE_LABEL} nothing was stated.` : lines.join('\n');

@@ -8,8 +8,8 @@ export interface CompactionRow {
   reason: string | null;
   summary: string | null;
   /**
-   * The first of the thread's messages that are summarized, up to `throughSeq`; null: no message of the thread
-   * is.
+   * The first of the thread's messages that this summary has, up to `throughSeq`; null: it has none, and the thread's own
+   * summary covers those up to `throughSeq`.
    */
   firstSeq: number | null;
   throughSeq: number | null;

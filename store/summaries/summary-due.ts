@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { savesTokens, type HistoryRoom } from '../../context/summary/least-replaced.js';
+import { isSummaryDue, type HistoryRoom } from '../../context/summary/least-replaced.js';
 import { summaryBudget } from '../../context/summary/summary-budget.js';
 import type { SummaryRhythm } from '../../flow/settings/history-settings.js';
 import { seenMessages } from '../branches/seen-messages.js';
@@ -98,11 +98,10 @@ export function needsSummary(thread: Coverage, rule: SummaryRule): boolean {
   if (isTooSmall(thread, rule)) return true;
   if (rule.every === 'turn') return thread.uncovered >= 1;
   const { uncovered: messages, uncoveredTokens: tokens, depth } = thread;
-  const { room, minTokens } = rule;
-  return (
-    messages >= rule.messages &&
-    savesTokens({ messages, tokens }, { budget: summaryBudget(depth, rule.tokens), room, minTokens })
-  );
+  const { messages: size, room, minTokens } = rule;
+  const budget = summaryBudget(depth, rule.tokens);
+  const hasSummary = thread.budget !== null;
+  return isSummaryDue({ messages, tokens }, { size, hasSummary, budget, room, minTokens });
 }
 
 function isTooSmall({ depth, budget }: Pick<Coverage, 'depth' | 'budget'>, rule: SummaryRule): boolean {

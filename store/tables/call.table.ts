@@ -125,8 +125,8 @@ export interface CompactionTable {
   reason: string | null;
   summary: string | null;
   /**
-   * The first of the thread's messages that are summarized, up to `through_seq`; null: no message of the thread
-   * is.
+   * The first of the thread's messages that this summary has, up to `through_seq`; null: it has none, and the thread's own
+   * summary covers those up to `through_seq`.
    */
   first_seq: number | null;
   through_seq: number | null;

@@ -25,11 +25,14 @@ beforeAll(async () => {
       flowOf('responses', { model: SCRIPTED_RESPONSES_MODEL, tools: ['current_time'] }),
       flowOf('blind', { model: SCRIPTED_MODEL, extraConfig: { pictures: false } }),
       // Room for one of two pictures of 700 tokens beside the texts.
-      flowOf('narrow', {
-        model: SCRIPTED_MODEL,
-        maxOutputTokens: 200,
-        extraConfig: { contextWindow: 1_700 },
-      }),
+      {
+        ...flowOf('narrow', {
+          model: SCRIPTED_MODEL,
+          maxOutputTokens: 200,
+          extraConfig: { contextWindow: 1_700 },
+        }),
+        history: { summaries: false },
+      },
     ],
   });
 });

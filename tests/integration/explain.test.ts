@@ -185,12 +185,11 @@ describe('explain', () => {
     expect(calls.map(({ purpose }) => purpose)).toEqual(['answer', 'answer', 'compaction', 'answer']);
     const last = calls.at(-1)!;
     expect(last.context.messages[0]).toMatchObject({
-      name: 'summary of messages 1-2 and step 1, with what was touched',
+      name: 'summary of step 1, with what was touched',
       role: 'system',
       text: expect.stringContaining('The user counts.'),
     });
     expect(last.context.left.map(({ name, rule }) => `${name} ${rule}`)).toEqual([
-      'messages 1-2 compacted',
       'step 1 compacted',
       'step 2 spilled',
     ]);
@@ -199,9 +198,9 @@ describe('explain', () => {
     expect(shown).toContain('in the summary that a compaction made of it');
 
     const diff = diffExplanations({ first: calls[1]!.context, second: last.context });
-    expect(diff.messages.onlyInFirst.map(({ name }) => name)).toContain('message 1');
+    expect(diff.messages.onlyInFirst.map(({ name }) => name)).toContain('step 1 result 1');
     expect(diff.messages.onlyInSecond.map(({ name }) => name)).toContain(
-      'summary of messages 1-2 and step 1, with what was touched',
+      'summary of step 1, with what was touched',
     );
   });
 

@@ -14,10 +14,12 @@ export type Scenario = (system: TestSystem) => Promise<Record<string, WorkflowHa
 
 /** With it, more than 3,400 tokens of messages are compacted. */
 const SMALL = { maxOutputTokens: 400, extraConfig: { contextWindow: 4_000 } };
-/** Some 3,000 and 500 tokens: the second is more than the window takes beside the first. */
 const LONG = 'river '.repeat(3_000);
-const LONGER = 'green '.repeat(500);
 const STEP = toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }]);
+/** After three such steps a turn is over the threshold. */
+const LONG_STEPS = [1_200, 1_200, 980].map((size) =>
+  toolCalls([{ name: 'calculate', arguments: { expression: `${size}+1` } }], { text: 'river '.repeat(size) }),
+);
 
 /** Every path of the `conversation` and `execution` Workflows. */
 export const SCENARIOS: Record<string, Scenario> = {
@@ -61,22 +63,19 @@ export const SCENARIOS: Record<string, Scenario> = {
   },
   compaction: async (system) => {
     const conversation = await smallConversation(system, SMALL);
-    system.model.reply(text('noted'), text('in short'), STEP, text('42'));
-    await conversation.ask(LONG);
-    return both(system, await conversation.ask(LONGER));
+    system.model.reply(...LONG_STEPS, text('in short'), STEP, text('42'));
+    return both(system, await conversation.ask('work'));
   },
   'failed-compaction': async (system) => {
     const conversation = await smallConversation(system, SMALL);
-    system.model.reply(text('noted'), fault.status(500), fault.status(500), STEP, text('42'));
-    await conversation.ask(LONG);
-    return both(system, await conversation.ask(LONGER));
+    system.model.reply(...LONG_STEPS, fault.status(500), fault.status(500), STEP, text('42'));
+    return both(system, await conversation.ask('work'));
   },
   'cancelled-compaction': async (system) => {
     const conversation = await smallConversation(system, SMALL);
     const running = gated('in', 'short');
-    system.model.reply(text('noted'), running);
-    await conversation.ask(LONG);
-    const { executionId } = await conversation.submit(LONGER);
+    system.model.reply(...LONG_STEPS, running);
+    const { executionId } = await conversation.submit('work');
     await running.started;
     await conversation.cancel();
     return both(system, { executionId });

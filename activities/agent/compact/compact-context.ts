@@ -1,7 +1,6 @@
 import { log } from '@temporalio/activity';
 import type { CallContents } from '../../../context/call/call-contents.js';
-import { planCall } from '../../../context/call/plan-call.js';
-import { compactionParts } from '../../../context/compaction/plan-compaction.js';
+import { planCall, type PlannedCall } from '../../../context/call/plan-call.js';
 import { withoutTouched } from '../../../context/compaction/touched-part.js';
 import { isShown } from '../../../flow/graph/is-shown.js';
 import { findBase } from '../../../flow/execution/step-blocks.js';
@@ -18,10 +17,11 @@ import { withHeartbeat } from '../../with-heartbeat.js';
 import { callerWorkflowId } from '../../workflow-id.js';
 import { toCompactionRow } from './compaction-row.js';
 import { loadCall } from '../plan/load-call.js';
-import { loadNode } from '../plan/load-node.js';
+import { loadNode, type LoadedNode } from '../plan/load-node.js';
 import { loadPlannedTools } from '../plan/load-planned-tools.js';
-import { makeCounters, createPrepareCall } from '../plan/prepare-call.js';
-import { createSummarizer } from './summarize-past.js';
+import { countFixed, createListTools, createPrepareCall, makeCounters } from '../plan/prepare-call.js';
+import { createCoverHistory } from './cover-history.js';
+import { createSummarizer, type SummaryOutcome } from './summarize-past.js';
 import { touchedSoFar } from '../tools/touched-so-far.js';
 
 /**
@@ -55,8 +55,9 @@ export function createCompactContext(dependencies: ActivityDependencies) {
 
 /** Makes the function that plans the call that is due as if nothing were summarized, and summarizes its past. */
 function createCompact(dependencies: ActivityDependencies) {
-  const { db, settings, embedder } = dependencies;
-  const prepareCall = createPrepareCall(dependencies);
+  const { db, settings } = dependencies;
+  const planWhole = createPlanWhole(dependencies);
+  const coverHistory = createCoverHistory(dependencies);
   const summarize = createSummarizer(dependencies);
 
   return async function compact(
@@ -73,35 +74,64 @@ function createCompact(dependencies: ActivityDependencies) {
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
     const node = await loadNode(db, { execution, flow, at: { nodeId, iteration, step, queued, fallback } });
     const { config, seesHistory } = node;
-    const counting = findCounting(config.model);
-    const call = { execution, node, step, embedder, counting, ignoresCompaction: false };
-    const { contents } = await loadCall(db, call);
-    const how = { isToolless: false, budgetShare: 1, note: undefined };
-    const plannedTools = await loadPlannedTools(dependencies, call);
-    const planned = planCall(prepareCall({ node, contents, counting, plannedTools, ...how }));
+    const { contents, planned } = await planWhole({ execution, node, step });
     const { window, reserve } = planned.manifest;
     const counters = makeCounters(config.model);
-    const { past, kept } = compactionParts(planned.plan.viewed, contents);
-    const job = { execution, workflowId, nodeId, iteration, step, config, counters };
-    const outcome = await summarize({
-      ...job,
-      isShown: isShown(flow, nodeId),
-      past,
-      summary: summaryBefore(contents),
-      stillFits: planned.plan.total + reserve <= window,
+    const { parts, thread } = await coverHistory({
+      execution,
+      flow,
+      node,
+      nodeId,
+      contents,
+      planned,
+      counters,
     });
-    const hasTable = outcome.kind === 'summary' && trajectorySettings(flow).touched;
+    const job = { execution, workflowId, nodeId, iteration, step, config, counters };
+    const past = thread.kind === 'summarized' ? [...parts.history, ...parts.steps] : parts.steps;
+    const summary = summaryBefore(contents, thread);
+    const isFree = past.length === 0 && thread.kind === 'covered';
+    const stillFits = planned.plan.total + reserve <= window;
+    const outcome: SummaryOutcome = isFree
+      ? { kind: 'summary', text: summary ?? '', steps: 1 }
+      : await summarize({ ...job, isShown: isShown(flow, nodeId), past, summary, stillFits });
+    const hasTable = outcome.kind === 'summary' && !isFree && trajectorySettings(flow).touched;
     const table = hasTable ? await touchedSoFar(db, { ...job, seesHistory }) : '';
     const compaction = { isOn: settings.isCompactionOn, pct: settings.compactionPct };
-    const row = toCompactionRow({ step, outcome, planned, contents, kept, counters, table, compaction });
-    return { row, steps: outcome.steps };
+    const how = { step, planned, contents, parts, thread, counters, table, compaction };
+    return { row: toCompactionRow({ ...how, outcome }), steps: outcome.steps };
   };
 }
 
-/** The summary that the new one takes in: an earlier compaction's, or the thread's. */
-function summaryBefore({ compaction, leading }: CallContents): string | undefined {
-  if (compaction !== undefined) return withoutTouched(compaction.summary);
-  return leading.find(({ from }) => from === 'summary')?.text;
+/** Makes the function that plans a call from all there is. */
+function createPlanWhole(dependencies: ActivityDependencies) {
+  const { db, settings, embedder } = dependencies;
+  const listTools = createListTools(dependencies);
+  const prepareCall = createPrepareCall(dependencies);
+
+  return async function planWhole(call: {
+    execution: ExecutionFacts;
+    node: LoadedNode;
+    step: number;
+  }): Promise<{ contents: CallContents; planned: PlannedCall }> {
+    const { node } = call;
+    const offered = listTools({ node, plannedTools: await loadPlannedTools(dependencies, call) });
+    const counting = findCounting(node.config.model);
+    const fixedTokens = countFixed(node.config, { counting, offered });
+    const how = { embedder, counting, settings, fixedTokens, ignoresCompaction: false };
+    const { contents } = await loadCall(db, { ...call, ...how });
+    const asked = { isToolless: false, budgetShare: 1, note: undefined };
+    return { contents, planned: planCall(prepareCall({ node, contents, counting, offered, ...asked })) };
+  };
+}
+
+/** The summary that the new one takes in: an earlier compaction's, or the thread's where it covers messages of the thread. */
+function summaryBefore(
+  { compaction, leading }: CallContents,
+  { kind }: { kind: 'sent' | 'summarized' | 'covered' },
+): string | undefined {
+  const earlier = compaction && withoutTouched(compaction.summary);
+  if (earlier !== undefined && earlier !== '') return earlier;
+  return kind === 'summarized' ? leading.find(({ from }) => from === 'summary')?.text : undefined;
 }
 
 function tell(row: CompactionRow): void {

@@ -1,13 +1,14 @@
 import type { CallContents } from '../../../context/call/call-contents.js';
-import { isAbove, leadCall } from '../../../context/call/leading-texts.js';
+import { isAbove, leadCall, type LeadingText } from '../../../context/call/leading-texts.js';
 import type { PlannedCall } from '../../../context/call/plan-call.js';
 import { isCompactionDue, type CompactionSettings } from '../../../context/compaction/is-compaction-due.js';
 import { compactedTokens } from '../../../context/compaction/plan-compaction.js';
 import { summaryMessage } from '../../../context/compaction/summary-message.js';
 import { withTouched } from '../../../context/compaction/touched-part.js';
-import type { ContextEntry } from '../../../context/entries.js';
+import type { CompactionParts } from '../../../context/compaction/plan-compaction.js';
 import type { Counters } from '../../../context/planning-tools.js';
 import type { CompactionRow } from '../../../store/calls/compactions.js';
+import { listSeqs, type ThreadPart } from './cover-history.js';
 import type { SummaryOutcome } from './summarize-past.js';
 
 export interface CompactionRowInput {
@@ -17,8 +18,8 @@ export interface CompactionRowInput {
   /** The call that is due, as it would be made without a summary. */
   planned: PlannedCall;
   contents: CallContents;
-  /** The messages that stay beside the summary. */
-  kept: readonly ContextEntry[];
+  parts: CompactionParts;
+  thread: ThreadPart;
   counters: Counters;
   /** The list of what was touched so far; empty: nothing. */
   table: string;
@@ -41,7 +42,7 @@ export function toCompactionRow(input: CompactionRowInput): CompactionRow {
 }
 
 function buildRow(input: CompactionRowInput): CompactionRow {
-  const { step, outcome, planned, contents, kept, counters } = input;
+  const { step, outcome, planned, contents, parts, thread, counters } = input;
   const { plan, manifest } = planned;
   const leading = leadCall(contents);
   const prompts = (manifest.system === null ? 0 : 1) + leading.length;
@@ -62,39 +63,50 @@ function buildRow(input: CompactionRowInput): CompactionRow {
       messagesAfter: null,
     };
   const countSystem = (content: string): number => counters.countMessage({ role: 'system', content });
-  // The new summary covers the earlier one and the passages that were found, so they are not sent again.
-  const stays = leading.filter(isAbove);
-  const earlier = leading.filter((one) => !stays.includes(one)).map(({ text }) => countSystem(text));
+  // A summary of the thread's messages covers the one before it and the passages that were found.
+  const stays = leading.filter(
+    (one) => isAbove(one) || (thread.kind !== 'summarized' && one.from !== 'compaction'),
+  );
+  const isReplaced = ({ from }: LeadingText): boolean => thread.kind === 'covered' && from === 'summary';
+  const gone = leading.filter((one) => !stays.includes(one) || isReplaced(one));
+  const own = outcome.text === '' ? 0 : countSystem(summaryMessage(outcome.text));
   const tokensAfter = compactedTokens({
-    systemTokens: manifest.systemTokens - earlier.reduce((sum, tokens) => sum + tokens, 0),
+    systemTokens: manifest.systemTokens - gone.reduce((sum, { text }) => sum + countSystem(text), 0),
     toolTokens: manifest.toolTokens,
-    summaryTokens: countSystem(summaryMessage(outcome.text)),
-    kept,
+    summaryTokens: own + (thread.kind === 'covered' ? thread.summaryTokens : 0),
+    kept: parts.kept,
   });
-  const messagesAfter = kept.length + 1 + stays.length + (manifest.system === null ? 0 : 1);
+  const messagesAfter =
+    parts.kept.length + (own > 0 ? 1 : 0) + stays.length + (manifest.system === null ? 0 : 1);
   const after = { tokensAfter, messagesAfter };
   return tokensAfter < plan.total
     ? { ...common, ...after, status: 'adopted', reason: null, summary: outcome.text }
     : { ...common, ...after, status: 'not-smaller', reason: 'The summary saves nothing', summary: null };
 }
 
-/** Finds the range a summary replaces: the thread's messages before the turn's, and the steps before those kept. */
+/** Finds the range a summary replaces: the thread's messages before those kept, and the steps before those kept. */
 function summarized({
   step,
   contents,
-  kept,
+  parts,
+  thread,
 }: CompactionRowInput): Pick<CompactionRow, 'firstSeq' | 'throughSeq' | 'throughStep'> {
-  const { references, turnStart, compaction } = contents;
-  const seqs = references.flatMap((reference, index) =>
-    reference.from === 'conversation' && index !== turnStart ? [reference.seq] : [],
-  );
-  const keptSteps = kept.flatMap(({ index }) => {
+  const { references, compaction } = contents;
+  const seqs = listSeqs(parts.history, references);
+  const keptSteps = parts.kept.flatMap(({ index }) => {
     const reference = references[index];
     return reference?.from === 'trace' ? [reference.step] : [];
   });
+  const throughStep = Math.min(step, ...keptSteps) - 1;
+  if (thread.kind === 'sent')
+    return {
+      firstSeq: compaction?.firstSeq ?? null,
+      throughSeq: compaction?.throughSeq ?? null,
+      throughStep,
+    };
   return {
-    firstSeq: compaction?.firstSeq ?? seqs[0] ?? null,
+    firstSeq: thread.kind === 'covered' ? null : (compaction?.firstSeq ?? seqs[0] ?? null),
     throughSeq: seqs.at(-1) ?? compaction?.throughSeq ?? null,
-    throughStep: Math.min(step, ...keptSteps) - 1,
+    throughStep,
   };
 }

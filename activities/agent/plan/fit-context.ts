@@ -13,7 +13,7 @@ import { invalidContextFailure } from './context-failures.js';
 import { loadCall, type LoadedCall } from './load-call.js';
 import type { LoadedNode } from './load-node.js';
 import { loadPlannedTools } from './load-planned-tools.js';
-import { createPrepareCall } from './prepare-call.js';
+import { countFixed, createListTools, createPrepareCall } from './prepare-call.js';
 
 /** A call that is due. */
 export interface DueCall {
@@ -46,7 +46,8 @@ const HARDER = 0.75;
 
 /** Makes the function that reads what a call is planned from, and plans it so that it fits. */
 export function createFitContext(dependencies: ActivityDependencies) {
-  const { db, embedder, models } = dependencies;
+  const { db, embedder, models, settings } = dependencies;
+  const listTools = createListTools(dependencies);
   const prepareCall = createPrepareCall(dependencies);
 
   /** A summary must not stand in the way of what fits without it: the rows are planned from then, as before it. */
@@ -64,12 +65,15 @@ export function createFitContext(dependencies: ActivityDependencies) {
       ? await findManifest(db, { executionId: execution.id, step: step - 1 })
       : undefined;
     const counting = findCounting(node.config.model);
-    const loaded = await loadCall(db, { execution, node, step, embedder, counting, ...how });
+    const offered = listTools({ node, plannedTools: await loadPlannedTools(dependencies, call) });
+    const fixedTokens = countFixed(node.config, { counting, offered });
+    const from = { execution, node, step, embedder, counting, settings, fixedTokens };
+    const loaded = await loadCall(db, { ...from, ...how });
     const { contents } = loaded;
     const input = prepareCall({
       node,
       counting,
-      plannedTools: await loadPlannedTools(dependencies, call),
+      offered,
       contents: call.withoutSummary ? { ...contents, asked: undefined } : contents,
       isToolless: call.withoutTools || guard?.kind === 'forced',
       budgetShare: call.isHarder ? HARDER : 1,

@@ -1,9 +1,11 @@
 import { gatherContents, type CallContents } from '../../../context/call/call-contents.js';
 import type { CompactedSteps, RowCounters, StepRow, ThreadWindow } from '../../../context/call/call-rows.js';
-import { leadingShare, planLookUp, standingShare } from '../../../context/call/look-up.js';
+import { measureRoom } from '../../../context/call/call-room.js';
+import { planLookUp } from '../../../context/call/look-up.js';
 import { sayRows } from '../../../context/call/say-rows.js';
 import type { ModelCounting } from '../../../context/planning-tools.js';
 import type { Embedder } from '../../../models/embeddings.js';
+import type { ContextSettings } from '../../../context/settings.js';
 import { loadCompactions, type CompactionRow } from '../../../store/calls/compactions.js';
 import { countTrace, loadTrace } from '../../../store/calls/load-trace.js';
 import type { Database } from '../../../store/database.js';
@@ -30,6 +32,9 @@ export interface LoadCallInput {
   embedder: Embedder | undefined;
   /** How the node's model counts. */
   counting: ModelCounting;
+  settings: ContextSettings;
+  /** The model's tokens of the system prompt and the tools. */
+  fixedTokens: number;
   /** All rows are read, whatever a compaction's summary covers. */
   ignoresCompaction: boolean;
   /** Of a call that is planned again; absent: it is planned for the first time. */
@@ -38,15 +43,16 @@ export interface LoadCallInput {
 
 /** Reads what a call at a step is planned from: a window of the thread, and the execution's own steps. */
 export async function loadCall(db: Database, input: LoadCallInput): Promise<LoadedCall> {
-  const { execution, node, step, embedder, ignoresCompaction, before } = input;
+  const { execution, node, step, embedder, ignoresCompaction, before, settings, fixedTokens } = input;
   const { base, config } = node;
   const compactions = await compactionsBefore(db, input);
   const compaction = ignoresCompaction ? undefined : compactions.find(({ status }) => status === 'adopted');
-  const window = readWindow(config);
-  const share = leadingShare(window);
   const { counting } = input;
   const { tokenFactor } = counting;
   const counters: RowCounters = { ...counting, ...counting.plain };
+  const outputLimit = readOutputLimit(config);
+  const room = measureRoom({ ...readWindow(config), settings, fixedTokens, tokenFactor, outputLimit });
+  const hasFailed = execution.failedSummarizers.includes(config.model);
   const rows = {
     execution,
     node,
@@ -56,21 +62,17 @@ export async function loadCall(db: Database, input: LoadCallInput): Promise<Load
     window: await threadWindow(db, { ...input, compaction, tokenFactor }),
   };
   const said = sayRows(rows, counters);
-  const lookUp = planLookUp(rows, said, { share });
+  const lookUp = planLookUp(rows, said, { room, hasFailed, countText: counters.countText });
   const found = await lookUpLeading(db, { execution, lookUp, counters, step, base, embedder, before });
-  const outputLimit = readOutputLimit(config);
   return {
     // Planning again makes another one, and keeps the plan that is stored.
     contents: gatherContents({
       rows,
       said,
       found,
-      share,
-      standingShare: standingShare({ ...window, tokenFactor }),
-      outputLimit,
-      windowRoom: Math.floor((window.window - window.reserve) / tokenFactor),
+      room,
       key: before?.key ?? makeKey(),
-      failsSummaries: execution.failedSummarizers.includes(config.model),
+      failsSummaries: hasFailed,
       counters,
     }),
     lastCompaction: compactions[0],

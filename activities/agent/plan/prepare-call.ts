@@ -1,6 +1,6 @@
 import type { CallContents } from '../../../context/call/call-contents.js';
 import type { CallInput } from '../../../context/call/call-input.js';
-import { toCallModel, type CallModel } from '../../../context/call/call-model.js';
+import { countTools, toCallModel, type CallModel } from '../../../context/call/call-model.js';
 import type { Counters, ModelCounting } from '../../../context/planning-tools.js';
 import type { CallConfig } from '../../../flow/kinds/model-node.js';
 import { findCounting } from '../../../models/counting/model-counting.js';
@@ -24,23 +24,53 @@ export interface PrepareCallInput extends Pick<
   contents: CallContents;
   /** How the node's model counts, as for the contents. */
   counting: ModelCounting;
-  /** The tools that the run was planned with; undefined: it has those that are there now. */
-  plannedTools: readonly ToolSchema[] | undefined;
+  offered: OfferedTools;
 }
 
-/** Makes the function that adds to a loaded call what this worker knows: its tools, its models, its settings. */
-export function createPrepareCall({
-  db,
-  tools,
-  settings,
-}: Pick<ActivityDependencies, 'db' | 'tools' | 'settings'>) {
+/** The tools that a node may be offered, by what they are for. */
+export type OfferedTools = Pick<CallInput, 'tools' | 'finders' | 'readers'>;
+
+/** Makes the function that lists the tools of a node. Throws for one that no worker has. */
+export function createListTools({ db, tools }: Pick<ActivityDependencies, 'db' | 'tools'>) {
   const readers = createArtifactTools(db).schemas();
   const finders = createHistoryTools(db);
 
-  return function prepareCall({ node, plannedTools, counting, ...input }: PrepareCallInput): CallInput {
-    const { config, callerTools } = node;
+  return function listTools({
+    node: { config, callerTools, offersHistory, threadDepth },
+    plannedTools,
+  }: {
+    node: LoadedNode;
+    /** The tools that the run was planned with; undefined: it has those that are there now. */
+    plannedTools: readonly ToolSchema[] | undefined;
+  }): OfferedTools {
     const missing = config.tools?.find((name) => !tools.knows(name));
     if (missing !== undefined) throw noToolFailure(missing, tools.names());
+    return {
+      tools: [...tools.schemas(config.tools ?? [], plannedTools), ...toSchemas(callerTools)],
+      finders: offersHistory ? finders.schemas(threadDepth) : [],
+      readers,
+    };
+  };
+}
+
+/** Counts the system prompt of a node, and the tools that a call of it describes before anything is stored to be read. */
+export function countFixed(
+  config: CallConfig,
+  { counting, offered }: { counting: ModelCounting; offered: OfferedTools },
+): number {
+  const { counters } = measureModel(config, counting);
+  const { tools, finders, readers } = offered;
+  // Long messages that a history tool shows in part are read on with readers.
+  const canRead = config.artifacts !== false && tools.length > 0 && finders.length > 0;
+  const { system } = config;
+  const prompt = system?.trim() ? counters.countMessage({ role: 'system', content: system }) : 0;
+  return prompt + countTools([...tools, ...finders, ...(canRead ? readers : [])], counters);
+}
+
+/** Makes the function that adds to a loaded call what this worker knows: its models, its settings. */
+export function createPrepareCall({ settings }: Pick<ActivityDependencies, 'settings'>) {
+  return function prepareCall({ node, offered, counting, ...input }: PrepareCallInput): CallInput {
+    const { config, callerTools } = node;
     // A call that follows another one of the same question has what had to be called.
     const origin = node.instructions?.origin ?? node.base;
     const { trace, compaction } = input.contents;
@@ -51,23 +81,20 @@ export function createPrepareCall({
       { isFirst: isFirst || callerTools?.choice !== undefined },
     );
     const model = measureModel(config, counting);
-    const offered = [...tools.schemas(config.tools ?? [], plannedTools), ...toSchemas(callerTools)];
     return {
       ...input,
       isToolless: input.isToolless || choice === 'none' || !takesTools(config),
-      model: { ...model, warnings: [...model.warnings, ...warnOfTools(config, offered)] },
+      model: { ...model, warnings: [...model.warnings, ...warnOfTools(config, offered.tools)] },
       node: { ...readNodeSettings(node), callSettings },
       settings,
-      tools: offered,
-      finders: node.offersHistory ? finders.schemas(node.threadDepth) : [],
-      readers,
+      ...offered,
       toPrompt,
     };
   };
 }
 
 /** A rejection is no decision of the project: it should know that its agent works without tools. */
-function warnOfTools(config: CallConfig, tools: readonly ToolSchema[]): string[] {
+function warnOfTools(config: CallConfig, tools: OfferedTools['tools']): string[] {
   if (tools.length === 0 || takesTools(config) || lookUpModel(config.model).sources.tools !== 'learned')
     return [];
   return [`Model '${config.model}' rejected tools, so it is asked without them`];

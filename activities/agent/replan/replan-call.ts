@@ -1,7 +1,6 @@
 import type { AskedOutput } from '../../../context/call/asked-output.js';
-import type { CallInput } from '../../../context/call/call-input.js';
 import type { CallModel } from '../../../context/call/call-model.js';
-import { leadingShare } from '../../../context/call/look-up.js';
+import { leadingShare } from '../../../context/call/shares.js';
 import { planCall, type PlannedCall } from '../../../context/call/plan-call.js';
 import type { ContextManifest } from '../../../context/manifest.js';
 import type { ContextSettings } from '../../../context/settings.js';
@@ -19,7 +18,7 @@ import { createHistoryTools } from '../look-up/history-tools.js';
 import { loadCall } from '../plan/load-call.js';
 import { loadNode, type LoadedNode } from '../plan/load-node.js';
 import type { PlannedBefore } from '../plan/planned-before.js';
-import { measureModel, readNodeSettings } from '../plan/prepare-call.js';
+import { countFixed, measureModel, readNodeSettings, type OfferedTools } from '../plan/prepare-call.js';
 import { readWindow, takesTools } from '../plan/read-window.js';
 import { recallText, type PlannedCallOfThen } from './load-planned.js';
 
@@ -110,23 +109,27 @@ async function planFrom(
   const { manifest } = plan;
   const before = recallBefore(call, { node, changes });
   const counting = recallCounting(plan, node.config.model);
+  const { resultPct: spillPct = settings.spillPct, compactionPct = settings.compactionPct } = changes;
+  const changed = { ...settings, spillPct, compactionPct };
+  const offered = recallTools(db, { call, node });
   const { contents } = await loadCall(db, {
     execution,
     node,
     counting,
     step,
     embedder: undefined,
+    settings: changed,
+    fixedTokens: countFixed(node.config, { counting, offered }),
     ignoresCompaction,
     before,
   });
   const mayAsk = changes.history !== undefined || manifest.sent.some(({ from }) => from === 'directive');
-  const { resultPct: spillPct = settings.spillPct, compactionPct = settings.compactionPct } = changes;
   const planned = planCall({
     contents: mayAsk ? contents : { ...contents, asked: undefined },
     model: recallModel(node.config, { plan, counting }),
     node: { ...readNodeSettings(node), callSettings: manifest.settings },
-    settings: { ...settings, spillPct, compactionPct },
-    ...recallTools(db, { call, node }),
+    settings: changed,
+    ...offered,
     isToolless: manifest.isToolless === true || (!hadTools(node.config, plan) && !takesTools(node.config)),
     budgetShare: manifest.budgetShare ?? 1,
     note: recallText(manifest, { from: 'note', texts }),
@@ -181,7 +184,7 @@ function recallBefore(
 function recallTools(
   db: Database,
   { call, node }: { call: PlannedCallOfThen; node: LoadedNode },
-): Pick<CallInput, 'tools' | 'finders' | 'readers'> {
+): OfferedTools {
   const { manifest } = call.plan;
   const json = manifest.tools === null ? undefined : call.texts.get(manifest.tools);
   // Parse boundary: our own JSON, written of tool schemas when the call was planned.

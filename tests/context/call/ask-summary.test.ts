@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { askSummary } from '../../../context/call/ask-summary.js';
+import type { CallRoom } from '../../../context/call/call-room.js';
 import type { CallRows } from '../../../context/call/call-rows.js';
 import { hiddenLimit } from '../../../context/summary/hidden-limit.js';
 
@@ -41,11 +42,15 @@ describe('askSummary', () => {
         fc.option(fc.nat(4_000), { nil: undefined }),
         (tokens, covered, windowRoom, minTokens) => {
           const coversThrough = Math.min(covered, tokens.length - 1);
-          const replaced = tokens.slice(coversThrough).reduce((sum, one) => sum + one, 0);
+          const uncovered = tokens.slice(coversThrough);
+          const replaced = uncovered.reduce((sum, one) => sum + one, 0);
           const isAsked = ask(tokens, { coversThrough, windowRoom, minTokens }) !== undefined;
           const bound = Math.min(minTokens ?? hiddenLimit(BUDGET), Math.floor(windowRoom / 4), 1_125);
           const isLong = tokens.length + 1 - coversThrough >= 10;
-          expect(isAsked).toBe(isLong && replaced >= bound);
+          const isFull =
+            tokens.length + 1 - coversThrough >= 3 &&
+            replaced >= Math.min(4_500, Math.floor(windowRoom / 2)) / 2;
+          expect(isAsked).toBe(isFull || (isLong && replaced >= bound));
         },
       ),
     );
@@ -96,7 +101,15 @@ function ask(
     },
     window: toWindow(tokens),
   };
-  return askSummary({ rows, leading: [], outputLimit: 4_096, windowRoom, key: 'k' });
+  const room: CallRoom = {
+    budget: windowRoom,
+    threshold: windowRoom,
+    tokenFactor: 1,
+    leading: 2_000,
+    standing: 2_000,
+    output: 4_096,
+  };
+  return askSummary({ rows, leading: [], room, key: 'k' });
 }
 
 function toWindow(tokens: readonly number[]): NonNullable<CallRows['window']> {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   compactedTokens,
   compactionParts,
+  type CompactionPartsInput,
   toTranscripts,
 } from '../../../context/compaction/plan-compaction.js';
 import { transcriptText } from '../../../context/compaction/transcript-text.js';
@@ -52,6 +53,71 @@ describe('compactionParts', () => {
       expect(new Set([...past, ...kept]).size).toBe(messages.length);
       expect(past.length + kept.length).toBe(messages.length);
     }
+  });
+});
+
+describe('compactionParts with a share for the newest', () => {
+  const share = 40;
+
+  test('H32: the previous exchange and the newest steps that fit it -> stay, in order; older ones go', () => {
+    const messages = [...turns(3, 5), user('Go'), ...step('a'), ...step('b', words(100)), ...step('c')];
+    messages.push(...step('d'));
+    const { past, kept } = keptOf(messages, { turnStart: 6, share });
+    expect(kept).toEqual([...messages.slice(4, 7), ...messages.slice(-4)]);
+    expect(past).toEqual([...messages.slice(0, 4), ...messages.slice(7, 11)]);
+  });
+
+  test('a previous exchange larger than the share -> stays all the same, and nothing else does', () => {
+    const messages = [...turns(2, 100), user('Go'), ...step('a'), ...step('b')];
+    expect(keptOf(messages, { turnStart: 4, share }).kept).toEqual([
+      ...messages.slice(2, 5),
+      ...messages.slice(-2),
+    ]);
+  });
+
+  test('a previous exchange for which there is no room -> goes, and so does all before it', () => {
+    const messages = [...turns(2, 100), user('Go'), ...step('a'), ...step('b')];
+    const { kept } = keptOf(messages, { turnStart: 4, share, budget: 100 });
+    expect(kept).toEqual([user('Go'), ...messages.slice(5)]);
+  });
+
+  test('all steps fit -> older messages stay as well, from a question on', () => {
+    const messages = [...turns(6, 1), user('Go'), ...step('a')];
+    const { past, kept } = keptOf(messages, { turnStart: 12, share });
+    expect(past.length).toBeGreaterThan(0);
+    expect(kept.length).toBeGreaterThan(5);
+    expect(kept[0]!.role).toBe('user');
+  });
+
+  test('any context -> every message once, in order, the newest together within the share, but for the exchange', () => {
+    const sizes = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 8 });
+    fc.assert(
+      fc.property(sizes, sizes, fc.nat(300), fc.nat(2_000), (said, done, most, budget) => {
+        const past = said.flatMap((size, at) => [
+          user(`q${at} ${words(size)}`),
+          assistant(`a${at} ${words(size)}`),
+        ]);
+        const own = done.flatMap((size, at) => step(`c${at}`, words(size)));
+        const messages = [...past, user('Go'), ...own];
+        const turnStart = past.length;
+        const parts = compactionParts(toEntries(messages), { turnStart, share: most, budget });
+        const gone = [...parts.history, ...parts.steps].flatMap(({ entries }) => entries);
+        const all = [...gone, ...parts.kept].map(({ index }) => index).sort((one, other) => one - other);
+        expect(all).toEqual(messages.map((_, index) => index));
+        const kept = parts.kept.map(({ index }) => index);
+        expect(kept).toEqual([...kept].sort((one, other) => one - other));
+        expect(kept).toEqual(
+          expect.arrayContaining([turnStart, ...(own.length > 0 ? [messages.length - 1] : [])]),
+        );
+        const least = new Set([turnStart, messages.length - 1, messages.length - 2]);
+        const exchange = new Set(most > 0 ? [turnStart - 1, turnStart - 2] : []);
+        const extra = parts.kept
+          .filter(({ index }) => !least.has(index) && !exchange.has(index))
+          .reduce((sum, { tokens }) => sum + tokens, 0);
+        expect(extra).toBeLessThanOrEqual(most);
+        if (most === 0) expect(extra).toBe(0);
+      }),
+    );
   });
 });
 
@@ -127,9 +193,16 @@ describe('compactedTokens', () => {
 });
 
 function partsOf(messages: readonly ModelMessage[], turnStart: number, instruction?: number) {
-  const { past, kept } = compactionParts(toEntries(messages), { turnStart, instruction });
+  return keptOf(messages, { turnStart, instruction, share: 0 });
+}
+
+function keptOf(
+  messages: readonly ModelMessage[],
+  { budget = 100_000, ...how }: Omit<CompactionPartsInput, 'budget'> & { budget?: number },
+) {
+  const { history, steps, kept } = compactionParts(toEntries(messages), { ...how, budget });
   return {
-    past: past.flatMap(({ entries }) => entries.map(({ message }) => message)),
+    past: [...history, ...steps].flatMap(({ entries }) => entries.map(({ message }) => message)),
     kept: kept.map(({ message }) => message),
   };
 }

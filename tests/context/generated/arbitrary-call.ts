@@ -267,8 +267,8 @@ function toDraft(drawn: Drawn): CallDraft {
   const coversThrough = hasSummary ? Math.min(last, clearedThrough + covered) : clearedThrough;
   const isCovered = hasSummary && coversThrough > clearedThrough;
   const throughStep = Math.min(through, (rows.at(-1)?.step ?? 0) - 1);
-  const hasPast = last > clearedThrough && drawn.flags.seesHistory;
-  const [firstSeq, throughSeq] = hasPast ? [clearedThrough + 1, last] : [null, null];
+  const ends = isCovered && covered % 2 === 0 ? [null, coversThrough] : [clearedThrough + 1, last];
+  const [firstSeq = null, throughSeq = null] = last > clearedThrough && drawn.flags.seesHistory ? ends : [];
   const compaction = { step: 50, throughStep, summary: 'What was done so far.', firstSeq, throughSeq };
   const { node, tools, finders, isToolless, budgetShare, tokenLimit, note, output } = rest;
   return {

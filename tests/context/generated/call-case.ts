@@ -1,6 +1,6 @@
 import { gatherContents, type CallContents } from '../../../context/call/call-contents.js';
 import type { CallInput } from '../../../context/call/call-input.js';
-import { toCallModel } from '../../../context/call/call-model.js';
+import { countTools, toCallModel } from '../../../context/call/call-model.js';
 import type {
   CallExecution,
   CallNode,
@@ -8,14 +8,8 @@ import type {
   StepRow,
   RawMessage,
 } from '../../../context/call/call-rows.js';
-import {
-  leadingShare,
-  planLookUp,
-  shareSearches,
-  standingShare,
-  type LookedUp,
-  type Searches,
-} from '../../../context/call/look-up.js';
+import { measureRoom } from '../../../context/call/call-room.js';
+import { planLookUp, shareSearches, type LookedUp, type Searches } from '../../../context/call/look-up.js';
 import { planCall, type PlannedCall } from '../../../context/call/plan-call.js';
 import { sayRows } from '../../../context/call/say-rows.js';
 import { chooseWindow, leftOfThread, windowQuery } from '../../../context/call/thread-window.js';
@@ -94,28 +88,28 @@ export function planDraft(draft: CallDraft): PlannedDraft | undefined {
   const counting = createCounting({ tokenFactor, factorSource: 'table', textWeights: draft.textWeights });
   const counters = { ...counting, ...counting.plain };
   const window = resolveWindow({ model: { contextWindow: draft.contextWindow }, maxOutputTokens });
-  const share = leadingShare(window);
+  const { takesPictures } = draft;
+  const model = toCallModel({ ...window, grammar, template, ...counting, takesPictures });
+  const { system } = draft.call.node;
+  const prompt = system === undefined ? 0 : model.counters.countMessage({ role: 'system', content: system });
+  const room = measureRoom({
+    ...window,
+    settings: DEFAULT_CONTEXT_SETTINGS,
+    fixedTokens: prompt + countTools([...draft.call.tools, ...draft.call.finders], model.counters),
+    tokenFactor,
+    outputLimit: window.reserve,
+  });
   const rows = toRows(draft);
   const said = sayRows(rows, counters);
-  const lookUp = planLookUp(rows, said, { share });
+  const lookUp = planLookUp(rows, said, { room, countText: countTextTokens });
   const found = lookUpDraft(draft, lookUp);
   const contents = gatherContents({
     rows,
     said,
     found,
-    share,
-    standingShare: standingShare({ ...window, tokenFactor }),
-    outputLimit: window.reserve,
-    windowRoom: Math.floor((window.window - window.reserve) / tokenFactor),
+    room,
     key: 'a1b2c3d4e5f6',
     counters,
-  });
-  const model = toCallModel({
-    ...window,
-    grammar,
-    template,
-    ...counting,
-    takesPictures: draft.takesPictures,
   });
   try {
     const planned = planCall({

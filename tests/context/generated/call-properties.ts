@@ -10,6 +10,8 @@ import { findPlace } from '../../../context/sent/find-place.js';
 import { manifestNeeds } from '../../../context/sent/manifest-needs.js';
 import { SENT_KINDS, type SentItem } from '../../../context/sent/sent-kinds.js';
 import { settleStanding } from '../../../context/standing/settle-standing.js';
+import { sumTokens } from '../../../context/entries.js';
+import { rawShare } from '../../../context/history/raw-share.js';
 import { leastReplaced } from '../../../context/summary/least-replaced.js';
 import { createCounting } from '../../../models/counting/model-counting.js';
 import { toPrompt } from '../../../models/stream/to-prompt.js';
@@ -155,7 +157,9 @@ const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest
     'ancestor',
     'above',
     'anchor',
-    ...(contents.compaction ? [] : ['summary', 'found-above', 'passages']),
+    ...(contents.compaction && contents.compaction.firstSeq !== null
+      ? []
+      : ['summary', 'found-above', 'passages']),
   ];
   // Where system messages stand only at the beginning, what changes with each turn is among the user's.
   const isSystem = ({ from }: { from: SentItem['from'] }): boolean =>
@@ -233,6 +237,14 @@ const checkWorth: CallCheck = ({ draft, rows, planned: { manifest } }) => {
   return replaced < least ? `a summary of ${budget} is asked for in place of ${replaced} tokens` : undefined;
 };
 
+/** Messages from before the turn never have more than their share of the window while a summary may cover them. */
+const checkRaw: CallCheck = ({ draft, contents, planned: { plan, manifest } }) => {
+  if (draft.node.history.summaries === undefined || draft.thread.length === 0) return undefined;
+  const share = rawShare(manifest.window - manifest.reserve - manifest.toolTokens);
+  const raw = sumTokens(plan.entries.filter(({ index }) => index < contents.turnStart));
+  return raw > share ? `${raw} tokens of older messages are over their share of ${share}` : undefined;
+};
+
 /** What contexts leave out is not sent with the thread, whatever else is sent of it. */
 const checkOmitted: CallCheck = ({ draft, planned: { plan, manifest } }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
@@ -291,6 +303,7 @@ export const CALL_PROPERTIES: Readonly<Record<string, CallCheck>> = {
   leadIn: checkLeadIn,
   asked: checkAsked,
   worth: checkWorth,
+  raw: checkRaw,
   omitted: checkOmitted,
   standing: checkStanding,
   pictures: checkPictures,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hiddenLimit } from '../../../context/summary/hidden-limit.js';
-import { leastReplaced, savesTokens } from '../../../context/summary/least-replaced.js';
+import { isSummaryDue, leastReplaced } from '../../../context/summary/least-replaced.js';
 import { summaryBudget } from '../../../context/summary/summary-budget.js';
 
 const ROOM = { tokens: 16_000, characters: 18_000, window: 100_000 };
+const RULE = { size: 10, hasSummary: false, budget: 800, room: ROOM, minTokens: undefined };
 
 describe('leastReplaced', () => {
   test.each([
@@ -36,11 +36,45 @@ describe('leastReplaced', () => {
   });
 });
 
-describe('savesTokens', () => {
-  test('any messages and rule -> never for fewer tokens than the bound, always for a quarter of the room', () => {
+describe('isSummaryDue', () => {
+  test('as many messages as a window holds -> due for as many tokens as a summary may cost', () => {
+    expect(isSummaryDue({ messages: 10, tokens: 1_008 }, RULE)).toBe(true);
+    expect(isSummaryDue({ messages: 10, tokens: 1_007 }, RULE)).toBe(false);
+    expect(isSummaryDue({ messages: 9, tokens: 1_008 }, RULE)).toBe(false);
+  });
+
+  test.each([
+    ['a model with room for 3,000 tokens', { window: 3_000 }, 750],
+    ['a model with room for 1,000 tokens', { window: 1_000 }, 250],
+  ])('few messages, %s -> due at half of what is sent as it is', (_what, room, tokens) => {
+    const rule = { ...RULE, room: { ...ROOM, ...room } };
+    expect(isSummaryDue({ messages: 3, tokens }, rule)).toBe(true);
+    expect(isSummaryDue({ messages: 3, tokens: tokens - 1 }, rule)).toBe(false);
+  });
+
+  test.each([
+    ['a history of 1,000 tokens', { tokens: 1_000 }, 500],
+    ['a history of 4,000 characters', { characters: 4_000 }, 500],
+  ])(
+    "half as many messages as the window holds, %s -> due at half of the flow's limit",
+    (_what, room, tokens) => {
+      const rule = { ...RULE, room: { ...ROOM, ...room } };
+      expect(isSummaryDue({ messages: 5, tokens }, rule)).toBe(true);
+      expect(isSummaryDue({ messages: 5, tokens: tokens - 1 }, rule)).toBe(false);
+      expect(isSummaryDue({ messages: 4, tokens: 1_000_000 }, rule)).toBe(false);
+    },
+  );
+
+  test('a single question and its answer, however long -> no first summary: many threads end there', () => {
+    const rule = { ...RULE, room: { ...ROOM, window: 3_000 } };
+    expect(isSummaryDue({ messages: 2, tokens: 1_000_000 }, rule)).toBe(false);
+    expect(isSummaryDue({ messages: 2, tokens: 1_000_000 }, { ...rule, hasSummary: true })).toBe(true);
+  });
+
+  test('any messages and rule -> due before they need more than their share, so that all of them can be sent', () => {
     fc.assert(
       fc.property(
-        fc.record({ messages: fc.integer({ min: 1, max: 499 }), tokens: fc.nat(20_000) }),
+        fc.record({ messages: fc.integer({ min: 5, max: 499 }), tokens: fc.nat(20_000) }),
         fc.integer({ min: 1, max: 4_000 }),
         fc.record({
           tokens: fc.integer({ min: 1, max: 20_000 }),
@@ -49,19 +83,20 @@ describe('savesTokens', () => {
         }),
         fc.option(fc.nat(9_000), { nil: undefined }),
         (replaced, budget, room, minTokens) => {
-          const isSaved = savesTokens(replaced, { budget, room, minTokens });
-          const quarter = Math.min(room.tokens, room.characters / 4, room.window ?? Infinity) / 4;
-          const cost = minTokens ?? hiddenLimit(budget);
-          expect(isSaved).toBe(replaced.tokens >= Math.floor(Math.min(cost, quarter)));
+          const isDue = isSummaryDue(replaced, { ...RULE, budget, room, minTokens });
+          const { window = Infinity } = room;
+          const share = Math.min(room.tokens, room.characters / 4, Math.floor(window / 2));
+          const least = leastReplaced({ budget, room, minTokens });
+          const isFull = replaced.tokens >= share / 2;
+          expect(isDue).toBe(isFull || (replaced.messages >= 10 && replaced.tokens >= least));
         },
       ),
     );
   });
 
   test('500 messages, however short -> they are more than a window takes', () => {
-    const rule = { budget: 800, room: ROOM, minTokens: undefined };
-    expect(savesTokens({ messages: 499, tokens: 0 }, rule)).toBe(false);
-    expect(savesTokens({ messages: 500, tokens: 0 }, rule)).toBe(true);
+    expect(isSummaryDue({ messages: 499, tokens: 0 }, RULE)).toBe(false);
+    expect(isSummaryDue({ messages: 500, tokens: 0 }, RULE)).toBe(true);
   });
 });
 

@@ -8,12 +8,15 @@ import { startTestSystem, type TestSystem } from '../../../testing/test-system.j
 import { calculate } from '../../../tools/calculate.js';
 import { defineTool } from '../../../tools/define-tool.js';
 import { agentFlow } from './fixtures/agent-flow.js';
+import { thinkAloud } from './fixtures/pages.js';
 import { callPurposes, compactions, modelCalls } from './fixtures/rows.js';
-import { words } from './fixtures/words.js';
 
 const PRICED = { model: 'openai:gpt-4o', window: 4_000, maxOutputTokens: 400 };
 const USAGE = { inputTokens: 300, outputTokens: 20 };
 const STEP = toolCalls([{ name: 'calculate', arguments: { expression: '1+1' } }], { usage: USAGE });
+/** Steps of these sizes are over the threshold, and fit. */
+const OVER = [1_200, 1_200, 980];
+const FREE = { inputTokens: 0, outputTokens: 0 };
 const ANSWER = text('fine', { usage: USAGE });
 
 let system: TestSystem;
@@ -35,8 +38,8 @@ beforeAll(async () => {
         budget: { tokens: 1_000_000, cost: 10 },
         ...PRICED,
       }),
-      agentFlow({ slug: 'small', budget: { tokens: 4_200 }, ...PRICED }),
-      agentFlow({ slug: 'tiny', budget: { tokens: 3_300 }, ...PRICED }),
+      agentFlow({ slug: 'small', tools: ['calculate'], budget: { tokens: 4_200 }, ...PRICED }),
+      agentFlow({ slug: 'tiny', tools: ['calculate'], budget: { tokens: 3_500 }, ...PRICED }),
     ],
     tools: [calculate, vandal],
   });
@@ -79,10 +82,11 @@ describe('a budget', () => {
   });
 
   test('a compaction is under it: what it used is spent, and the call after it may be too much', async () => {
-    const conversation = await filledConversation('small');
+    const conversation = conversationOf('small');
+    system.model.reply(...thinkAloud(OVER, { usage: FREE }));
     system.model.reply(text('In short.', { usage: { inputTokens: 3_300, outputTokens: 50 } }));
-    const { turnId, executionId } = await conversation.submit(words(500, 'green'));
-    await expect(conversation.ask({ text: words(500, 'green'), turnId })).rejects.toMatchObject({
+    const { turnId, executionId } = await conversation.submit('Think.');
+    await expect(conversation.ask({ text: 'Think.', turnId })).rejects.toMatchObject({
       type: 'Budget.Exceeded',
       message: expect.stringMatching(/over the budget of 4200 tokens; 3350 are spent/),
     });
@@ -93,17 +97,20 @@ describe('a budget', () => {
   });
 
   test('too small for a compaction -> none is asked for, and the turn stops', async () => {
-    const conversation = await filledConversation('tiny', 2_800);
-    const before = system.model.requests.length;
-    const { turnId, executionId } = await conversation.submit(words(700, 'green'));
-    await expect(conversation.ask({ text: words(700, 'green'), turnId })).rejects.toMatchObject({
+    const conversation = conversationOf('tiny');
+    system.model.reply(...thinkAloud(OVER.slice(0, -1), { usage: FREE }));
+    system.model.reply(...thinkAloud(OVER.slice(-1), { usage: { inputTokens: 1_000, outputTokens: 0 } }));
+    const { turnId, executionId } = await conversation.submit('Think.');
+    await expect(conversation.ask({ text: 'Think.', turnId })).rejects.toMatchObject({
       type: 'Budget.Exceeded',
     });
-    expect(system.model.requests.length).toBe(before);
     expect(await compactions(system, executionId)).toMatchObject([
-      { status: 'failed', reason: expect.stringMatching(/over the budget of 3300 tokens/) },
+      { status: 'failed', reason: expect.stringMatching(/over the budget of 3500 tokens/) },
     ]);
-    expect(await callPurposes(system, executionId)).toEqual(['answer failed']);
+    expect(await callPurposes(system, executionId)).toEqual([
+      ...OVER.map(() => 'answer completed'),
+      'answer failed',
+    ]);
   });
 
   test('a cancelled turn -> gives back what it had reserved', async () => {
@@ -179,12 +186,4 @@ async function assertSettled(executionId: string, tokens: number): Promise<void>
 
 function conversationOf(slug: string) {
   return system.client.conversation({ flow: slug, user: system.newUser() });
-}
-
-/** A conversation with a turn of so many tokens. */
-async function filledConversation(slug: string, size = 3_000) {
-  const conversation = conversationOf(slug);
-  system.model.reply(ANSWER);
-  await conversation.ask(words(size));
-  return conversation;
 }

@@ -28,7 +28,6 @@ const note = defineTool({
 });
 
 let answer: (request: ModelRequest) => Reply = () => text('fine');
-let summary = 'A letter.';
 let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
@@ -39,7 +38,7 @@ beforeAll(async () => {
       agentFlow({ slug: 'strict', oversize: 'refuse', ...SMALL }),
     ],
     tools: [note],
-    model: { script: (request) => (isCompaction(request) ? text(summary) : answer(request)) },
+    model: { script: (request) => (isCompaction(request) ? text('A letter.') : answer(request)) },
   });
 });
 afterAll(() => system?.stop());
@@ -134,14 +133,13 @@ describe('a user message larger than the window', () => {
   });
 });
 
-describe('a message that fits alone, but not beside a summary', () => {
-  test('-> is sent without the summary', async () => {
+describe('a message that fits alone, but not beside older messages', () => {
+  test('-> is sent alone, nothing is compacted for it', async () => {
     answer = () => text('fine');
     const conversation = conversationOf('strict');
     await conversation.ask(words(1_000));
-    summary = words(400, 'light');
     const { executionId } = await conversation.ask(words(3_200, 'green'));
-    expect(await compactions(system, executionId)).toMatchObject([{ status: 'adopted' }]);
+    expect(await compactions(system, executionId)).toEqual([]);
     const request = system.model.requests.at(-1)!;
     expect(rolesOf(request)).toEqual(['system', 'user']);
     expect(request.text).toBe(words(3_200, 'green'));

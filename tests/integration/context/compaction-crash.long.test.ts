@@ -1,21 +1,26 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { fault, gated, text, type Reply } from '../../../testing/model-server/index.js';
+import { fault, gated, text, type ModelRequest, type Reply } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { startWorkerProcess, type Fault } from '../../../testing/worker-process.js';
 import { agentFlow } from './fixtures/agent-flow.js';
+import { thinkAloud } from './fixtures/pages.js';
 import { isCompaction, rolesOf } from './fixtures/requests.js';
 import { callPurposes, compactions } from './fixtures/rows.js';
-import { words } from './fixtures/words.js';
 
 const USAGE = { inputTokens: 11, outputTokens: 7 };
 const SUMMARY = text('In short.', { usage: USAGE });
 
+/** Three such steps are over the threshold, and fit; with a larger last one they do not. */
+const OVER = thinkAloud([1_200, 1_200, 980], { usage: USAGE });
+const TOO_MUCH = thinkAloud([1_200, 1_200, 1_200], { usage: USAGE });
+
+let steps = OVER;
 let summaryReply: Reply = SUMMARY;
 let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
-    flows: [agentFlow({ slug: 'chat', window: 4_000, maxOutputTokens: 400 })],
-    model: { script: (request) => (isCompaction(request) ? summaryReply : text('fine', { usage: USAGE })) },
+    flows: [agentFlow({ slug: 'chat', tools: ['calculate'], window: 4_000, maxOutputTokens: 400 })],
+    model: { script: (request) => (isCompaction(request) ? summaryReply : nextStep(request)) },
     withoutWorker: true,
   });
 });
@@ -24,26 +29,25 @@ afterAll(() => system?.stop());
 describe('a compaction whose worker is killed', () => {
   test.each<[string, Fault]>([
     ['its outcome is stored', { point: 'compactContext.summarized', action: 'kill' }],
-    // The answer of the first turn is the first to be stored.
-    ['its call is known to be stored', { point: 'callModel.stored', action: 'kill', nth: 2 }],
+    // Three steps are stored before it.
+    ['its call is known to be stored', { point: 'callModel.stored', action: 'kill', nth: 4 }],
   ])('before %s -> asked for once, counted once', async (_name, faulty) => {
+    const before = system.model.requests.length;
     const first = await startWorkerProcess(system, faulty);
     const conversation = conversationOf();
-    await conversation.ask(words(3_000));
-    const before = system.model.requests.length;
-    const { turnId, executionId } = await conversation.submit(words(500, 'green'));
+    const { turnId, executionId } = await conversation.submit('Think.');
     await first.faulted;
     const second = await system.startWorker();
-    expect((await conversation.ask({ text: words(500, 'green'), turnId })).text).toBe('fine');
+    expect((await conversation.ask({ text: 'Think.', turnId })).text).toBe('fine');
     const requests = system.model.requests.slice(before);
-    expect(requests.map(isCompaction)).toEqual([true, false]);
-    expect(rolesOf(requests[1]!)).toEqual(['system', 'system', 'user']);
-    expect(await compactions(system, executionId)).toMatchObject([{ status: 'adopted', step: 1 }]);
+    expect(requests.map(isCompaction)).toEqual([false, false, false, true, false]);
+    expect(rolesOf(requests[4]!)).toEqual(['system', 'system', 'user', 'assistant', 'tool']);
+    expect(await compactions(system, executionId)).toMatchObject([{ status: 'adopted', step: 4 }]);
     expect(await system.client.executions.get(executionId)).toMatchObject({
       status: 'completed',
-      modelCalls: 2,
-      inputTokens: 22,
-      outputTokens: 14,
+      modelCalls: 5,
+      inputTokens: 55,
+      outputTokens: 35,
       compactions: 1,
     });
     await first.exited;
@@ -58,22 +62,23 @@ describe('a turn that is cancelled during its compaction', () => {
   ])('%s -> cancelled within seconds, the conversation goes on', async (_name, make) => {
     const worker = await system.startWorker();
     const conversation = conversationOf();
-    await conversation.ask(words(3_000));
     const { reply, started } = make();
     summaryReply = reply;
+    steps = TOO_MUCH;
     const before = system.model.requests.length;
-    const { turnId, executionId } = await conversation.submit(words(800, 'green'));
-    await expect.poll(() => system.model.requests.length).toBeGreaterThan(before);
+    const { turnId, executionId } = await conversation.submit('Think.');
+    await expect.poll(() => system.model.requests.slice(before).some(isCompaction)).toBe(true);
     await started;
     const cancelledAt = Date.now();
     await conversation.cancel(turnId);
     expect(Date.now() - cancelledAt).toBeLessThan(10_000);
     expect(await system.client.executions.get(executionId)).toMatchObject({ status: 'cancelled' });
     expect(await compactions(system, executionId)).toEqual([]);
-    expect((await callPurposes(system, executionId)).every((call) => call.startsWith('compaction '))).toBe(
-      true,
-    );
+    const made = await callPurposes(system, executionId);
+    expect(made.slice(0, 3)).toEqual(TOO_MUCH.map(() => 'answer completed'));
+    expect(made.slice(3).every((call) => call.startsWith('compaction '))).toBe(true);
     summaryReply = SUMMARY;
+    steps = OVER;
     expect((await conversation.ask('And now?')).text).toBe('fine');
     await worker.shutdown();
   });
@@ -82,6 +87,16 @@ describe('a turn that is cancelled during its compaction', () => {
 function halfASummary(): { reply: Reply; started: Promise<void> } {
   const reply = gated('In sh', 'ort.');
   return { reply, started: reply.started };
+}
+
+/** The next step of a turn that is to think; any other is answered at once. */
+function nextStep({ messages }: ModelRequest): Reply {
+  const asked = messages.findLastIndex(({ role }) => role === 'user');
+  const taken = messages.slice(asked).filter(({ role }) => role === 'tool').length;
+  const isSummarized = JSON.stringify(messages).includes('In short.');
+  if (isSummarized || !JSON.stringify(messages[asked]).includes('Think.'))
+    return text('fine', { usage: USAGE });
+  return steps[taken] ?? text('fine', { usage: USAGE });
 }
 
 function conversationOf() {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { summaryMessage } from '../../../context/compaction/summary-message.js';
-import { MESSAGE_OVERHEAD_TOKENS } from '../../../models/counting/count-tokens.js';
 import {
   lastToolResults,
   text,
@@ -13,6 +12,7 @@ import { SCRIPTED_ANTHROPIC_MODEL } from '../../../testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { defineTool } from '../../../tools/define-tool.js';
 import { agentFlow } from './fixtures/agent-flow.js';
+import { page, pagesRead, readPages } from './fixtures/pages.js';
 import { isCompaction, rolesOf, saidIn } from './fixtures/requests.js';
 import { callPurposes, compactions, modelCalls } from './fixtures/rows.js';
 import { words } from './fixtures/words.js';
@@ -21,17 +21,10 @@ import { words } from './fixtures/words.js';
 const SMALL = { window: 4_000, maxOutputTokens: 400 };
 const THRESHOLD = 3_400;
 const PREAMBLE = summaryMessage('');
-
-const pagesRead: number[] = [];
-const page = defineTool({
-  name: 'page',
-  description: 'Reads a page.',
-  input: z.object({ n: z.number() }),
-  execute: ({ n }) => {
-    pagesRead.push(n);
-    return `Page ${n}: ${words(900)}`;
-  },
-});
+const TOOLS = ['page', 'note'];
+/** Steps with these pages go over the threshold; the last one and the previous exchange stay beside a summary. */
+const OVER = [1_200, 1_200, 980];
+const FOUR = [900, 900, 900, 900];
 
 const note = defineTool({
   name: 'note',
@@ -45,16 +38,9 @@ let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [
-      agentFlow({ slug: 'small', ...SMALL }),
-      agentFlow({ slug: 'small-anthropic', model: SCRIPTED_ANTHROPIC_MODEL, ...SMALL }),
-      agentFlow({ slug: 'reader', tools: ['page', 'note'], ...SMALL }),
-      agentFlow({
-        slug: 'reader-anthropic',
-        model: SCRIPTED_ANTHROPIC_MODEL,
-        tools: ['page', 'note'],
-        ...SMALL,
-      }),
-      agentFlow({ slug: 'priced', model: 'openai:gpt-4o', ...SMALL }),
+      agentFlow({ slug: 'reader', tools: TOOLS, ...SMALL }),
+      agentFlow({ slug: 'reader-anthropic', model: SCRIPTED_ANTHROPIC_MODEL, tools: TOOLS, ...SMALL }),
+      agentFlow({ slug: 'priced', model: 'openai:gpt-4o', tools: TOOLS, ...SMALL }),
     ],
     tools: [page, note],
     model: { script: (request) => scripted(request) },
@@ -65,56 +51,70 @@ afterAll(() => system?.stop());
 
 describe('compaction', () => {
   test.each([
-    ['exactly at the threshold -> sent whole', 0, ['answer completed']],
-    ['one token over it -> compacted first', 1, ['compaction completed', 'answer completed']],
-  ])('H28: a context %s', async (_name, over, purposes) => {
-    const { conversation, tokens } = await filledConversation('small', 3_000);
-    const room = THRESHOLD - tokens - MESSAGE_OVERHEAD_TOKENS;
-    system.model.reply(...(over > 0 ? [text('In short.')] : []), text('fine'));
-    const { executionId } = await conversation.ask(words(room + over));
-    expect(await callPurposes(system, executionId)).toEqual(purposes);
-    const { manifest } = (await modelCalls(system, executionId)).at(-1)!;
-    if (over === 0) expect(manifest.systemTokens + manifest.tokens).toBe(THRESHOLD);
-    else expect(await compactions(system, executionId)).toMatchObject([{ tokens_before: THRESHOLD + 1 }]);
+    ['exactly at the threshold -> sent whole', 0],
+    ['one token over it -> compacted first', 1],
+  ])('H28: a context %s', async (_name, over) => {
+    const sizes = [1_200, 1_200];
+    system.model.reply(...readPages([...sizes, 100]), text('fine'));
+    const measured = await conversationOf('reader').ask('Read.');
+    const { systemTokens, toolTokens, tokens } = (await modelCalls(system, measured.executionId)).at(
+      -1,
+    )!.manifest;
+    const last = 100 + THRESHOLD - systemTokens - toolTokens - tokens;
+    system.model.reply(...readPages([...sizes, last + over]), ...(over > 0 ? [text('In short.')] : []));
+    system.model.reply(text('fine'));
+    const { executionId } = await conversationOf('reader').ask('Read.');
+    const reads = Array(3).fill('answer completed') as string[];
+    if (over === 0) expect(await callPurposes(system, executionId)).toEqual([...reads, 'answer completed']);
+    else {
+      expect(await callPurposes(system, executionId)).toEqual([
+        ...reads,
+        'compaction completed',
+        'answer completed',
+      ]);
+      expect(await compactions(system, executionId)).toMatchObject([{ tokens_before: THRESHOLD + 1 }]);
+    }
   });
 
   test.each([
-    ['small', ['system', 'system', 'user']],
-    ['small-anthropic', ['user']],
-  ])('H32: %s, after it -> exactly system prompt, summary, last user message', async (slug, roles) => {
-    const { conversation } = await filledConversation(slug, 3_000);
-    system.model.reply(text('The river was long.'), text('fine'));
-    const { executionId, text: answer } = await conversation.ask(words(500, 'green'));
-    expect(answer).toBe('fine');
-    const [summary, main] = system.model.requests.slice(-2);
-    expect(isCompaction(summary!)).toBe(true);
-    expect(saidIn(summary!)).toContain('User: river river');
-    expect(saidIn(summary!)).not.toContain('green');
-    expect(rolesOf(main!)).toEqual(roles);
-    const said = saidIn(main!);
-    expect(said).toContain('Answer plainly.');
-    expect(said).toContain(summaryMessage('The river was long.'));
-    expect(said).toContain(words(500, 'green'));
-    expect(said).not.toContain('river river');
-    expect(await compactions(system, executionId)).toMatchObject([
-      {
-        status: 'adopted',
-        messages_before: 4,
-        messages_after: 3,
-        first_seq: 1,
-        through_seq: 2,
-        summary: 'The river was long.',
-      },
-    ]);
-  });
+    ['reader', ['system', 'system', 'user', 'assistant', 'user', 'assistant', 'tool']],
+    ['reader-anthropic', ['user', 'assistant', 'user', 'assistant', 'user']],
+  ])(
+    'H32: %s, after it -> exactly system prompt, summary, the newest messages, question',
+    async (slug, roles) => {
+      const conversation = await startedConversation(slug);
+      system.model.reply(...readPages(OVER), text('The river was long.'), text('fine'));
+      const { executionId, text: answer } = await conversation.ask('Read the green pages.');
+      expect(answer).toBe('fine');
+      const [summary, main] = system.model.requests.slice(-2);
+      expect(isCompaction(summary!)).toBe(true);
+      expect(saidIn(summary!)).toContain('Tool page: Page 1: river');
+      for (const kept of ['green', 'Good morning', 'Page 3']) expect(saidIn(summary!)).not.toContain(kept);
+      expect(rolesOf(main!)).toEqual(roles);
+      const said = saidIn(main!);
+      for (const kept of ['Answer plainly.', summaryMessage('The river was long.'), 'Good morning', 'Noted.'])
+        expect(said).toContain(kept);
+      for (const kept of ['Read the green pages.', 'Page 3: river']) expect(said).toContain(kept);
+      expect(said).not.toContain('Page 2');
+      expect(await compactions(system, executionId)).toMatchObject([
+        {
+          status: 'adopted',
+          messages_before: 10,
+          messages_after: 7,
+          first_seq: null,
+          through_step: 2,
+          summary: expect.stringMatching(/^The river was long\./),
+        },
+      ]);
+    },
+  );
 
   test('a summary that saves nothing -> not adopted, the messages go on', async () => {
-    const { conversation } = await filledConversation('small', 3_000);
-    system.model.reply(text(words(3_100, 'light')), text('fine'));
-    const { executionId } = await conversation.ask(words(500, 'green'));
+    system.model.reply(...readPages(OVER), text(words(2_600, 'light')), text('fine'));
+    const { executionId } = await conversationOf('reader').ask('Read.');
     expect(await compactions(system, executionId)).toMatchObject([{ status: 'not-smaller', summary: null }]);
     const main = system.model.requests.at(-1)!;
-    expect(rolesOf(main)).toEqual(['system', 'user', 'assistant', 'user']);
+    expect(rolesOf(main)).toEqual(['system', 'user', ...OVER.flatMap(() => ['assistant', 'tool'])]);
     expect(saidIn(main)).not.toContain('light');
   });
 
@@ -125,12 +125,12 @@ describe('compaction', () => {
     'H35: %s, in the middle of a turn -> the task and the newest step stay, no tool runs again',
     async (slug, roles) => {
       pagesRead.length = 0;
-      system.model.reply(...pages(1, 4), text('Pages 1 to 3 say river.'), text('done'));
+      system.model.reply(...readPages(FOUR), text('Pages 1 to 3 say river.'), text('done'));
       const { executionId } = await conversationOf(slug).ask('Read the pages 1 to 4.');
       const [summary, main] = system.model.requests.slice(-2);
       const asked = saidIn(summary!);
       for (const n of [1, 2, 3])
-        expect(asked).toMatch(new RegExp(`AI calls page: \\{"n":${n}\\}\nTool page: Page ${n}`));
+        expect(asked).toMatch(new RegExp(`AI calls page: \\{"n":${n},"size":900\\}\nTool page: Page ${n}`));
       expect(asked).not.toContain('Page 4');
       expect(summary!.body).not.toHaveProperty('tools');
       expect(rolesOf(main!)).toEqual(roles);
@@ -147,9 +147,9 @@ describe('compaction', () => {
 
   test('a second one -> takes the first summary in; one preamble, no nesting', async () => {
     system.model.reply(
-      ...pages(1, 4),
+      ...readPages(FOUR),
       text('SUMMARY ONE'),
-      ...pages(5, 7),
+      ...readPages([900, 900, 900], { first: 5 }),
       text('SUMMARY TWO'),
       text('done'),
     );
@@ -169,8 +169,8 @@ describe('compaction', () => {
 
   test('after it -> a call whose result went with it may be made again, the one still seen may not', async () => {
     pagesRead.length = 0;
-    const again = toolCalls([1, 4].map((n) => ({ name: 'page', arguments: { n } })));
-    system.model.reply(...pages(1, 4), text('Pages 1 to 3 say river.'), again, text('done'));
+    const again = toolCalls([1, 4].map((n) => ({ name: 'page', arguments: { n, size: 900 } })));
+    system.model.reply(...readPages(FOUR), text('Pages 1 to 3 say river.'), again, text('done'));
     await conversationOf('reader').ask('Read the pages 1 to 4.');
     const results = lastToolResults(system.model.requests.at(-1)!);
     expect(results[0]!.text).toMatch(/^Page 1: river/);
@@ -179,18 +179,22 @@ describe('compaction', () => {
   });
 
   test('the turn after it -> starts from rows, not from the summary', async () => {
-    const { conversation } = await filledConversation('small', 3_000);
-    system.model.reply(text('FIRST SUMMARY'), text('fine'));
-    await conversation.ask(words(500, 'green'));
-    // By now two calls are needed to take all of it in.
-    system.model.reply(text('HALF'), text('SECOND SUMMARY'), text('fine again'));
+    const conversation = conversationOf('reader');
+    system.model.reply(text('Noted.'));
+    await conversation.ask(words(900, 'green'));
+    system.model.reply(text('Noted.'));
+    await conversation.ask('Good morning');
+    system.model.reply(...readPages([1_000, 1_500]), text('FIRST SUMMARY'), text('fine'));
+    const compacted = await conversation.ask('Read.');
+    expect(await compactions(system, compacted.executionId)).toMatchObject([
+      { first_seq: 1, through_seq: 2 },
+    ]);
+    system.model.reply(text('fine again'));
     const { executionId } = await conversation.ask('And now?');
-    const [half, whole, main] = system.model.requests.slice(-3);
-    expect(saidIn(half!)).toContain('User: river river');
-    expect(saidIn(half!)).not.toContain('FIRST SUMMARY');
-    expect(saidIn(whole!)).toContain('User: green green');
-    expect(saidIn(main!)).toContain('SECOND SUMMARY');
-    expect(await compactions(system, executionId)).toMatchObject([{ step: 2, first_seq: 1, through_seq: 4 }]);
+    expect(await callPurposes(system, executionId)).toEqual(['answer completed']);
+    const said = saidIn(system.model.requests.at(-1)!);
+    expect(said).toContain(words(900, 'green'));
+    expect(said).not.toContain('FIRST SUMMARY');
   });
 
   test.each([
@@ -208,7 +212,7 @@ describe('compaction', () => {
   });
 
   test('outside a conversation -> the input stays, what the steps gave is summarized', async () => {
-    system.model.reply(...pages(1, 4), text('Pages 1 to 3 say river.'), text('done'));
+    system.model.reply(...readPages(FOUR), text('Pages 1 to 3 say river.'), text('done'));
     const { executionId, result } = await system.client.executions.start({ flow: 'reader', text: 'Read.' });
     expect(await result()).toBe('done');
     expect(rolesOf(system.model.requests.at(-1)!)).toEqual(['system', 'system', 'user', 'assistant', 'tool']);
@@ -217,16 +221,16 @@ describe('compaction', () => {
   });
 
   test('a reader of the turn -> is told of it, and never shown the summary as the answer', async () => {
-    const { conversation } = await filledConversation('small', 3_000);
-    system.model.reply(text('The river was long.'), text('fine'));
-    const { turnId } = await conversation.submit(words(500, 'green'));
+    const conversation = conversationOf('reader');
+    system.model.reply(...readPages(OVER), text('The river was long.'), text('fine'));
+    const { turnId } = await conversation.submit('Read.');
     const events = [];
     for await (const event of conversation.stream(turnId)) events.push(event);
     expect(events.find(({ type }) => type === 'compaction')).toMatchObject({
-      step: 1,
+      step: 4,
       status: 'adopted',
-      messagesBefore: 4,
-      messagesAfter: 3,
+      messagesBefore: 8,
+      messagesAfter: 5,
     });
     const shown = events.flatMap((event) => (event.type === 'text-delta' ? [event.text] : [])).join('');
     expect(shown).toBe('fine');
@@ -235,30 +239,32 @@ describe('compaction', () => {
 
   test('H29: the flag is off -> none, the oldest messages are left out', async () => {
     const other = await startTestSystem(inject('environment'), {
-      flows: [agentFlow({ slug: 'small', ...SMALL })],
-      settings: { isCompactionOn: false },
+      flows: [agentFlow({ slug: 'reader', tools: TOOLS, ...SMALL })],
+      tools: [page, note],
+      settings: { spillPct: 0, isCompactionOn: false },
     });
-    other.model.reply(text('Noted.'), text('fine'));
-    const conversation = other.client.conversation({ flow: 'small', user: other.newUser() });
-    await conversation.ask(words(3_000));
-    const { executionId } = await conversation.ask(words(800, 'green'));
-    expect(await callPurposes(other, executionId)).toEqual(['answer completed']);
-    expect(rolesOf(other.model.requests.at(-1)!)).toEqual(['system', 'user']);
+    other.model.reply(...readPages([1_200, 1_200, 1_200]), text('fine'));
+    const conversation = other.client.conversation({ flow: 'reader', user: other.newUser() });
+    const { executionId } = await conversation.ask('Read.');
+    expect(await callPurposes(other, executionId)).toEqual(Array(4).fill('answer completed'));
+    const said = saidIn(other.model.requests.at(-1)!);
+    expect(said).not.toContain('Page 1');
+    expect(said).toContain('Page 3');
     await other.stop();
   });
 
   test('H46: it costs 0.01 and the answer 0.02 -> 0.03 in all, one compaction', async () => {
-    const { conversation } = await filledConversation('priced', 3_000);
     system.model.reply(
+      ...readPages(OVER, { usage: { inputTokens: 0, outputTokens: 0 } }),
       text('In short.', { usage: { inputTokens: 2_000, outputTokens: 500 } }),
       text('fine', { usage: { inputTokens: 4_000, outputTokens: 1_000 } }),
     );
-    const { executionId } = await conversation.ask(words(500));
+    const { executionId } = await conversationOf('priced').ask('Read.');
     expect(await system.client.executions.get(executionId)).toMatchObject({
       cost: '0.030000000000',
       inputTokens: 6_000,
       outputTokens: 1_500,
-      modelCalls: 2,
+      modelCalls: 5,
       compactions: 1,
     });
   });
@@ -268,21 +274,10 @@ function conversationOf(slug: string) {
   return system.client.conversation({ flow: slug, user: system.newUser() });
 }
 
-/** A conversation with one turn of so many tokens and a short answer; `tokens` with the system prompt. */
-async function filledConversation(slug: string, size: number) {
+/** A conversation with one short exchange. */
+async function startedConversation(slug: string) {
   const conversation = conversationOf(slug);
   system.model.reply(text('Noted.'));
-  const { executionId } = await conversation.ask(words(size));
-  const [call] = await modelCalls(system, executionId);
-  const [answer] = (await conversation.history()).messages;
-  return {
-    conversation,
-    tokens: call!.manifest.systemTokens + call!.manifest.tokens + answer!.tokenCount,
-  };
-}
-
-function pages(first: number, last: number) {
-  return Array.from({ length: last - first + 1 }, (_, index) =>
-    toolCalls([{ name: 'page', arguments: { n: first + index } }]),
-  );
+  await conversation.ask('Good morning');
+  return conversation;
 }

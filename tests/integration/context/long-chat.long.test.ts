@@ -29,7 +29,7 @@ const page = defineTool({
 });
 
 /** Nothing stands for what is older than the window. */
-const HISTORY: HistorySettings = { ...WHOLE_HISTORY, messages: 20, tokens: 16_000 };
+const HISTORY: HistorySettings = { ...WHOLE_HISTORY, messages: 40, tokens: 16_000 };
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -91,7 +91,7 @@ describe('a long chat with tools on a small window', () => {
 /** Every second turn reads pages in one to three steps, some of them too large for the window's share. */
 function stepsOf(turn: number): Reply[] {
   if (turn % 2 === 1) return [];
-  const sizes = [60, 1_200, 3_000, 700];
+  const sizes = [60, 1_200, 3_000, 1_100];
   return Array.from({ length: 1 + ((turn / 2) % 3) }, (_, step) =>
     toolCalls(
       Array.from({ length: turn % 3 === 0 ? 2 : 1 }, (_, call) => {
@@ -105,7 +105,7 @@ function stepsOf(turn: number): Reply[] {
 
 /** Short and long messages; now and then one larger than the window. */
 function messageOf(turn: number): string {
-  return `Turn ${turn}: ${words(turn % 60 === 25 ? 9_000 : 10 + (turn % 7) * 20, 'green')}`;
+  return `Turn ${turn}: ${words(turn % 60 === 25 ? 9_000 : 40 + (turn % 7) * 70, 'green')}`;
 }
 
 const taken = new Map<string, number>();

@@ -10,6 +10,7 @@ import { NO_USER_LIMITS } from '../../../protocol/user-limits.js';
 import type { FinalStatus } from '../../../protocol/status.js';
 import { createNodeRegistry } from '../../../nodes/node-registry.js';
 import type { Database } from '../../../store/database.js';
+import type { ToolDefinition } from '../../../tools/define-tool.js';
 import { createToolRegistry } from '../../../tools/tool-registry.js';
 import { conversationWorkflowId, turnWorkflowId, upkeepWorkflowId } from '../../../protocol/ids.js';
 import { runActivity } from '../../../bench/turn/run-activity.js';
@@ -18,6 +19,8 @@ export interface PlayerOptions {
   db: Database;
   resolve: (modelId: string) => LanguageModelV3 | Promise<LanguageModelV3>;
   onPoint?: NonNullable<ActivityDependencies['onPoint']>;
+  /** Default: none. */
+  tools?: readonly ToolDefinition[];
 }
 
 /** One turn of a chat, played to its end. */
@@ -41,11 +44,11 @@ export interface Chat {
 }
 
 /** Starts chats of a flow that is registered. */
-export function createPlayer({ db, resolve, onPoint }: PlayerOptions): (flow: string) => Chat {
+export function createPlayer({ db, resolve, onPoint, tools = [] }: PlayerOptions): (flow: string) => Chat {
   const dependencies: ActivityDependencies = {
     db,
     models: { resolve: (modelId) => Promise.resolve(resolve(modelId)), findStallMs: () => 60_000 },
-    tools: createToolRegistry([]),
+    tools: createToolRegistry([...tools]),
     nodes: createNodeRegistry([]),
     settings: DEFAULT_CONTEXT_SETTINGS,
     userLimits: NO_USER_LIMITS,
@@ -80,9 +83,15 @@ export function createPlayer({ db, resolve, onPoint }: PlayerOptions): (flow: st
         const turnId = await store('message', text);
         const executionId = turnWorkflowId(workflowId, turnId);
         await runActivity(executionId, execution.beginExecution, { ...key, turnId });
-        const plan = { step: 1, nodeId: 'agent', withoutTools: false, isHarder: false };
-        await runActivity(executionId, agent.trimContext, plan);
-        if (status === 'completed') await runActivity(executionId, agent.callModel, { step: 1 });
+        let step = 1;
+        const plan = { step, nodeId: 'agent', withoutTools: false, isHarder: false, mayCompact: true };
+        const planned = await runActivity(executionId, agent.trimContext, plan);
+        if (planned.verdict === 'compact') {
+          const place = { step, nodeId: 'agent' };
+          step += (await runActivity(executionId, agent.compactContext, place)).steps;
+          await runActivity(executionId, agent.trimContext, { ...plan, step, mayCompact: false });
+        }
+        if (status === 'completed') await runActivity(executionId, agent.callModel, { step });
         const end = await runActivity(executionId, execution.finishExecution, { status });
         return { executionId, hasUpkeep: end.upkeep === true };
       },

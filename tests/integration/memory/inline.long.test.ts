@@ -68,7 +68,7 @@ describe('a summary that comes with an answer', () => {
     );
     await answered(conversation, renamed);
     const fourth = harness.system.model.requests.at(-1)!;
-    expect(saidIn(fourth)).toContain('fold in the existing summary');
+    expect(saidIn(fourth)).toContain('Fold in the existing summary');
     expect(saidIn(fourth)).not.toContain('"title"');
     expect(await threadRow(harness.system, conversation)).toMatchObject({
       covers_through: 7,
@@ -153,7 +153,7 @@ describe('a summary that does not come as it was asked for', () => {
 
   test('the provider refuses the call that asks for it -> asked without, summarized after the turn', async () => {
     const conversation = await secondTurn();
-    const refused = fault.status(400, { message: 'System message must be at the beginning.' });
+    const refused = fault.status(400, { message: 'The request is not valid.' });
     const { events, result } = await answered(conversation, refused, text(ANSWER));
     await expectOnlyAnswer({ conversation, events, result });
     await harness.settled(conversation);

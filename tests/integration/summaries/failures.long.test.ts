@@ -80,11 +80,12 @@ describe('a summarizer that gives no summary', () => {
 
 describe('more than one call takes', () => {
   test('-> oldest first, each part adopted on its own', async () => {
-    await harness.register(chatFlow({ messages: 6 }, { slug: 'small', window: 1_800, maxOutputTokens: 200 }));
+    await harness.register(chatFlow({ messages: 6 }, { slug: 'small', window: 1_400, maxOutputTokens: 200 }));
     const conversation = harness.conversation('small');
     const before = harness.requests().length;
     for (const word of ['green', 'river', 'blue']) await conversation.ask(words(500, word));
-    await settled(conversation);
+    const covered = () => threadRow(harness.system, conversation).then((row) => row.covers_through);
+    await expect.poll(covered, PATIENT).toBe(6);
     const rows = await attempts(harness.system, conversation);
     expect(rows.every(({ status }) => status === 'adopted')).toBe(true);
     expect(rows.map(({ way }) => way)).toEqual(['summarize', ...rows.slice(1).map(() => 'merge')]);

@@ -1,0 +1,94 @@
+import { log } from '@temporalio/activity';
+import type { FlowDefinition } from '../../flow/definition.js';
+import { historySettings } from '../../flow/settings/history-settings.js';
+import type { SettledSummary } from '../../protocol/activities/upkeep.js';
+import type { Database } from '../../store/database.js';
+import { recordSummaryAttempt } from '../../store/summaries/adopt-summary.js';
+import type { SummaryWork } from '../../store/summaries/summary-due.js';
+import type { AnsweredBy } from '../../store/summaries/summary-source.js';
+import type { ActivityDependencies } from '../dependencies.js';
+import { countSummary } from '../metrics.js';
+import { createAskSummarizer } from './ask-summarizer.js';
+import { planFold, type Fold } from './plan-fold.js';
+import { settleSummary } from './settle-summary.js';
+import { toSummarizer, type Summarizer } from './summarizer.js';
+
+/** A summary to write. */
+export interface SummaryJob {
+  work: SummaryWork;
+  flow: FlowDefinition;
+  answeredBy: Pick<AnsweredBy, 'nodeId'>;
+  /** The current summary, which the new one takes in. */
+  existing: string | undefined;
+  /** The summary is for threads anchored below this one. */
+  isForThreads: boolean;
+}
+
+/** Shares of the room to try when the provider rejects a request as too long. */
+const ROOM_SHARES = [1, 0.5, 0.25];
+const NO_USAGE = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, cost: '0' };
+
+/** Makes the function that writes a thread's summary in one call and stores it, or stores the reason why it failed. */
+export function createWriteSummary(dependencies: ActivityDependencies) {
+  const { db, onPoint } = dependencies;
+  const ask = createAskSummarizer(dependencies);
+
+  return async function writeSummary(job: SummaryJob): Promise<SettledSummary> {
+    const { work, flow, answeredBy, existing, isForThreads } = job;
+    const summarizer = toSummarizer(flow, { answeredBy, budget: work.budget });
+    let failed: { fold: Fold; reason: string } | undefined;
+    for (const share of ROOM_SHARES) {
+      const fold = await planFold(db, { work, existing, summarizer, share });
+      if (fold === undefined) break;
+      if (fold.cut !== undefined && historySettings(flow).retrieval === undefined) {
+        failed = { fold, reason: unfoundReason(fold.cut) };
+        break;
+      }
+      const answer = await ask(fold.request, summarizer);
+      if (answer.kind === 'answered') {
+        await onPoint?.('summarizeThread.answered');
+        return tell(await settleSummary(db, { work, summarizer, fold, answer, isForThreads }), fold.way);
+      }
+      failed = { fold, reason: answer.reason };
+      if (answer.kind === 'failed') break;
+    }
+    return tell(await storeFailure(db, job, { summarizer, failed }), failed?.fold.way);
+  };
+}
+
+/** Stores a row with the reason why there is no new summary. */
+async function storeFailure(
+  db: Database,
+  { work, isForThreads }: SummaryJob,
+  { summarizer, failed }: { summarizer: Summarizer; failed: { fold: Fold; reason: string } | undefined },
+): Promise<SettledSummary> {
+  const { conversationId, position, base, budget, through } = work;
+  const way = failed?.fold.way ?? (base.ordinal === null ? 'summarize' : 'merge');
+  await recordSummaryAttempt(db, {
+    conversationId,
+    position,
+    base,
+    budget,
+    way: isForThreads ? 'thread' : way,
+    coversThrough: failed?.fold.coversThrough ?? through,
+    model: summarizer.model,
+    usage: NO_USAGE,
+    status: 'failed',
+    reason: failed?.reason ?? "The model's window has no room for a message",
+  });
+  return { status: 'failed' };
+}
+
+/** A summary may not cover a message whose rest neither the summary holds nor a search finds. */
+function unfoundReason({ seq, leftTokens }: NonNullable<Fold['cut']>): string {
+  return (
+    `Message ${seq} has ${leftTokens} tokens more than one call takes, and nothing would find them: switch retrieval on, ` +
+    'or give the summaries a model with a larger window'
+  );
+}
+
+function tell(settled: SettledSummary, way = 'merge'): SettledSummary {
+  countSummary({ way, status: settled.status });
+  log.info('Summary ended', { way, ...settled });
+  return settled;
+}

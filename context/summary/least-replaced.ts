@@ -11,6 +11,15 @@ export interface HistoryRoom {
   window: number | undefined;
 }
 
+/** Messages that no summary covers. */
+interface Uncovered {
+  messages: number;
+  /** Their tokens, without those of the newest answer. */
+  tokens: number;
+  /** Tokens of the newest answer; absent: it is still to be written, and a summary may be asked for with it. */
+  answer?: number;
+}
+
 /** The limits by which a summary is due or is not. */
 interface DueRule {
   /** The number of messages in a window. */
@@ -45,14 +54,12 @@ export function leastReplaced({ budget, room, minTokens }: Omit<DueRule, 'size' 
 
 /**
  * Decides whether messages are due for a summary: there are as many as a window holds and a summary saves as much as it
- * may cost, or they leave no room for as many once more, so that soon not all could be sent.
+ * may cost, or they leave no room for as many once more, or with the newest answer the next call cannot send all of them.
  */
-export function isSummaryDue(
-  { messages, tokens }: { messages: number; tokens: number },
-  rule: DueRule,
-): boolean {
+export function isSummaryDue({ messages, tokens, answer = 0 }: Uncovered, rule: DueRule): boolean {
   const { tokens: raw, fewest } = measureRaw(rule);
-  if (messages >= fewest && tokens >= raw / FULL_PARTS) return true;
+  const isFull = tokens >= raw / FULL_PARTS || tokens + answer > raw;
+  if (messages >= fewest && isFull) return true;
   return messages >= rule.size && (tokens >= leastReplaced(rule) || messages >= MOST_MESSAGES);
 }
 

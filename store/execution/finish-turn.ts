@@ -40,6 +40,7 @@ export interface TakenPlace {
   coversThrough: number;
   /** Tokens of the messages between that one and the answer. */
   uncoveredTokens: number;
+  answerTokens: number;
   depth: number;
   /** The token limit of the current summary; null: there is no summary. */
   summaryBudget: number | null;
@@ -62,7 +63,9 @@ export async function endAnsweredTurn(trx: DatabaseTransaction, turn: AnsweredTu
   const passages = insertPassages({ conversationId, messages, countTokens });
   // A model's text is in the trace already. Only the text that replaces an empty answer has to be stored here.
   const content = answerStep === undefined ? answer : null;
-  const { rows } = await sql<TakenPlace & { lastPosition: number; whileRunning: QueueJump | null }>`
+  const { rows } = await sql<
+    Omit<TakenPlace, 'answerTokens'> & { lastPosition: number; whileRunning: QueueJump | null }
+  >`
     with execution_ended as (
       update execution set status = ${status}, error_type = ${errorType}, error_message = ${errorMessage},
         finished_at = now(), output = null
@@ -102,7 +105,7 @@ export async function endAnsweredTurn(trx: DatabaseTransaction, turn: AnsweredTu
   const seq = later.length > 0 ? await placeJoinedMessages(trx, { ...turn, messages: later }) : taken.seq;
   if (lastPosition > position || whileRunning === 'interrupt')
     await placeEndedMessages(trx, { conversationId, from: position });
-  return { ...taken, seq };
+  return { ...taken, answerTokens: tokens, seq };
 }
 
 /** Ends a turn without an answer and frees the conversation for the next one. */

@@ -56,12 +56,9 @@ export async function findDueSummary(
 ): Promise<SummaryDue> {
   const row = await selectState(db, input);
   if (row === undefined || row.through === null || row.position === null) return { kind: 'none' };
-  const { through, position, coversThrough, uncoveredTokens, depth, budget } = row;
+  const { through, position, coversThrough, depth, budget } = row;
   const isBegun = coversThrough < Math.min(input.through ?? 0, through);
-  if (
-    !isBegun &&
-    !needsSummary({ uncovered: through - coversThrough, uncoveredTokens, depth, budget }, input.rule)
-  )
+  if (!isBegun && !needsSummary({ ...row, uncovered: through - coversThrough }, input.rule))
     return { kind: 'none' };
   if (!isTryDue(row, position)) return { kind: 'later' };
   return {
@@ -84,6 +81,8 @@ interface Coverage {
   uncovered: number;
   /** Their tokens, without those of the newest answer: with it a summary could have been asked for. */
   uncoveredTokens: number;
+  /** Tokens of the newest answer. */
+  answerTokens: number;
   /** Depth of the thread. */
   depth: number;
   /** The token limit of the current summary; null: there is no summary. */
@@ -97,11 +96,11 @@ interface Coverage {
 export function needsSummary(thread: Coverage, rule: SummaryRule): boolean {
   if (isTooSmall(thread, rule)) return true;
   if (rule.every === 'turn') return thread.uncovered >= 1;
-  const { uncovered: messages, uncoveredTokens: tokens, depth } = thread;
+  const { uncovered: messages, uncoveredTokens: tokens, answerTokens: answer, depth } = thread;
   const { messages: size, room, minTokens } = rule;
   const budget = summaryBudget(depth, rule.tokens);
   const hasSummary = thread.budget !== null;
-  return isSummaryDue({ messages, tokens }, { size, hasSummary, budget, room, minTokens });
+  return isSummaryDue({ messages, tokens, answer }, { size, hasSummary, budget, room, minTokens });
 }
 
 function isTooSmall({ depth, budget }: Pick<Coverage, 'depth' | 'budget'>, rule: SummaryRule): boolean {
@@ -127,6 +126,7 @@ interface ThreadState {
   coversThrough: number;
   /** See `Coverage`. */
   uncoveredTokens: number;
+  answerTokens: number;
   ordinal: number | null;
   depth: number;
   budget: number | null;
@@ -155,11 +155,11 @@ async function selectState(db: Database, key: ThreadKey): Promise<ThreadState | 
           { conversationId: sql`conversation.id` },
           { where: sql`message.seq = conversation.covers_through`, table: 'conversation_message' },
         )} covered
-      ), 0) as "uncoveredTokens", failed.failures, failed.position as "failedAt"
+      ), 0) as "uncoveredTokens", answered.tokens as "answerTokens", failed.failures, failed.position as "failedAt"
     from conversation
     left join summary head on head.conversation_id = conversation.id and head.ordinal = summary_ordinal
     left join lateral (
-      select seq, position, running_tokens - token_count as before
+      select seq, position, running_tokens - token_count as before, token_count as tokens
       from ${seenMessages(
         { conversationId: sql`conversation.id` },
         { where: sql`role = 'assistant'`, newest: 1, table: 'conversation_message' },

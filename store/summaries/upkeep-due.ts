@@ -52,8 +52,8 @@ async function needsWork(
   }: { conversationId: number; rule: SummaryRule; place: TakenPlace | undefined },
 ): Promise<boolean> {
   if (place !== undefined) {
-    const { seq, coversThrough, uncoveredTokens, depth, summaryBudget: budget } = place;
-    if (!needsSummary({ uncovered: seq - coversThrough, uncoveredTokens, depth, budget }, rule)) return false;
+    const { seq, coversThrough, summaryBudget: budget } = place;
+    if (!needsSummary({ ...place, uncovered: seq - coversThrough, budget }, rule)) return false;
   }
   return (await findDueSummary(trx, { conversationId, rule })).kind === 'due';
 }

@@ -71,6 +71,13 @@ describe('isSummaryDue', () => {
     expect(isSummaryDue({ messages: 2, tokens: 1_000_000 }, { ...rule, hasSummary: true })).toBe(true);
   });
 
+  test('with the newest answer more than can be sent -> due before the next call, not with this one', () => {
+    const rule = { ...RULE, hasSummary: true, room: { ...ROOM, window: 3_000 } };
+    expect(isSummaryDue({ messages: 2, tokens: 700, answer: 801 }, rule)).toBe(true);
+    expect(isSummaryDue({ messages: 2, tokens: 700, answer: 800 }, rule)).toBe(false);
+    expect(isSummaryDue({ messages: 2, tokens: 700 }, rule)).toBe(false);
+  });
+
   test('any messages and rule -> due before they need more than their share, so that all of them can be sent', () => {
     fc.assert(
       fc.property(

@@ -6,7 +6,8 @@ import type { KeyRing } from '../encryption/key-ring.js';
 import { startMcpServers } from '../mcp/mcp-tools.js';
 import type { McpServers } from '../mcp/mcp-servers.js';
 import { createEmbedder, type Embedder } from '../models/embeddings.js';
-import { forgetFacts, tellFacts } from '../models/facts/told-facts.js';
+import { replaceLearned } from '../models/facts/learned-facts.js';
+import { tellFacts } from '../models/facts/told-facts.js';
 import { createModelRegistry } from '../models/registry.js';
 import type { ModelSource } from '../models/sources/model-source.js';
 import type { NodeDefinition } from '../nodes/define-node.js';
@@ -109,7 +110,7 @@ export class TestWorkers {
   /** Shuts all workers down, one after another. The next system of this process starts without what they learned. */
   async shutDown(): Promise<void> {
     for (const { shutdown } of this.#running) await shutdown();
-    forgetFacts('learned');
+    replaceLearned([]);
     tellOpenAi();
   }
 

@@ -28,6 +28,8 @@ class Sharing {
   readonly #stopListening: () => void;
   #loaded = '';
   #pauseMs = PAUSE_MS;
+  /** When the next exchange begins. */
+  #nextMs = Infinity;
   #timer: NodeJS.Timeout | undefined;
   #exchanging: Promise<void> = Promise.resolve();
   #isDown = false;
@@ -36,7 +38,7 @@ class Sharing {
   constructor(db: Database, note: (level: string, message: string) => void) {
     this.#db = db;
     this.#note = note;
-    this.#stopListening = onLearned(() => this.#schedule(0));
+    this.#stopListening = onLearned((urgency) => this.#schedule(urgency === 'now' ? 0 : PAUSE_MS));
   }
 
   /** Stores, then loads. Never rejects. */
@@ -53,6 +55,7 @@ class Sharing {
   }
 
   async #exchangeOnce(): Promise<void> {
+    this.#nextMs = Infinity;
     try {
       await handOver((facts) => storeModelFacts(this.#db, facts));
       if (!this.#isStopped) await this.#load();
@@ -73,9 +76,12 @@ class Sharing {
     replaceLearned(stored);
   }
 
+  /** Sets the time of the next exchange, unless an earlier one is set. */
   #schedule(pauseMs: number): void {
+    const atMs = Date.now() + pauseMs;
+    if (this.#isStopped || atMs >= this.#nextMs) return;
+    this.#nextMs = atMs;
     clearTimeout(this.#timer);
-    if (this.#isStopped) return;
     this.#timer = setTimeout(() => void this.exchange(), pauseMs);
     this.#timer.unref();
   }

@@ -1,12 +1,15 @@
 import type { Config } from '../../config.js';
 import { askEndpoint } from '../../models/facts/ask-endpoint.js';
+import { replaceLearned } from '../../models/facts/learned-facts.js';
 import { describeModel, nameSetting, type ModelFact } from '../../models/facts/describe-model.js';
 import { tellFacts } from '../../models/facts/told-facts.js';
 import { createModelRegistry } from '../../models/registry.js';
+import { loadModelFacts } from '../../store/models/learned-model-facts.js';
 import { listCalledModels } from '../../worker/list-called-models.js';
 import { describeError } from '../program/describe-error.js';
 import { checkProject } from '../project/check-project.js';
 import { findProjectFile, loadProject } from '../project/load-project.js';
+import { withDatabase } from '../system/open-client.js';
 import type { Check } from './check.js';
 
 const SOURCES: Readonly<Record<ModelFact['source'], string>> = {
@@ -16,6 +19,12 @@ const SOURCES: Readonly<Record<ModelFact['source'], string>> = {
   endpoint: 'endpoint',
   assumed: 'assumed',
 };
+
+/** Loads what the workers have learned about models. Without a database or its tables, nothing is known. */
+export async function loadLearnedFacts(databaseUrl: string): Promise<void> {
+  const stored = await withDatabase(databaseUrl, loadModelFacts).catch(() => []);
+  replaceLearned(stored);
+}
 
 /** The project of a folder, and what is used of each model that its flows call, asked of their endpoints too. */
 export async function checkProjectModels(config: Config, folder: string): Promise<Check[]> {

@@ -6,7 +6,7 @@ import { findRunningServers } from '../../servers/find-running-servers.js';
 import { formatChecks, type Check } from './check.js';
 import { checkDataDir, checkModel, checkNode, checkTemporalBinary } from './check-machine.js';
 import { checkMcp } from './check-mcp.js';
-import { checkProjectModels } from './check-models.js';
+import { checkProjectModels, loadLearnedFacts } from './check-models.js';
 import { checkPostgres } from './check-postgres.js';
 import { checkTemporal } from './check-temporal.js';
 
@@ -26,6 +26,7 @@ export async function runDoctor(config: Config, output: Output): Promise<number>
   }
   if (databaseUrl === undefined) checks.push(missing('Postgres', 'DATABASE_URL'));
   else checks.push(...(await checkPostgres(databaseUrl, config.taskQueue)));
+  if (databaseUrl !== undefined) await loadLearnedFacts(databaseUrl);
   checks.push(await checkModel(config, process.cwd()), ...(await checkProjectModels(config, process.cwd())));
   checks.push(...(await checkMcp(config, process.cwd())));
   const told = checks.map((check) => ({ ...check, found: redactSecrets(check.found) }));

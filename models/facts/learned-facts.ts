@@ -1,16 +1,27 @@
 import { readToldFact } from './check-told-facts.js';
+import { findFamily } from './token-families.js';
+import { isPlausibleRatio, learnedFactor, MOST_RATIOS } from './token-ratios.js';
 import { findToldFacts, forgetFacts, tellFacts, toModelKey, type ToldFacts } from './told-facts.js';
 
 /** One learned fact as it is stored, under the model's id in lower case. */
 export interface LearnedFact {
   readonly model: string;
   readonly fact: string;
+  /** The newest value; of a list, the items to append to the stored ones. */
   readonly value: unknown;
 }
 
+/** When learned facts are shared: a fact at once, ratios with the next exchange. */
+export type Urgency = 'now' | 'soon';
+
+/** The fact under which the ratios of a model are stored. */
+const RATIOS = 'tokenRatios';
+
 /** Facts that this process learned and nobody has stored yet, by model and fact. */
 const unstored = new Map<string, LearnedFact>();
-const listeners = new Set<() => void>();
+/** The newest ratios of each model, stored and unstored. */
+const ratios = new Map<string, readonly number[]>();
+const listeners = new Set<(urgency: Urgency) => void>();
 
 /**
  * Adds facts that a provider's answer or rejection showed: `learnFacts('openai:qwen3', { tools: false })`. In this
@@ -20,13 +31,32 @@ const listeners = new Set<() => void>();
 export function learnFacts(model: string, facts: ToldFacts): void {
   const key = toModelKey(model);
   tellFacts('learned', key, { ...findToldFacts('learned', key), ...facts });
-  for (const [fact, value] of Object.entries(facts))
-    unstored.set(JSON.stringify([key, fact]), { model: key, fact, value });
-  for (const listener of listeners) listener();
+  for (const [fact, value] of Object.entries(facts)) keep({ model: key, fact, value });
+  tellListeners('now');
+}
+
+/**
+ * Adds the ratio of a provider's count of a request to ours, whose token factor is not applied. Later plans use an upper
+ * quantile of a model's ratios as its factor. A rejected request counts twice, so that it is no outlier, and is shared at
+ * once. An implausible ratio is ignored.
+ */
+export function learnRatio(model: string, ratio: number, { isRejected }: { isRejected: boolean }): void {
+  if (!isPlausibleRatio(ratio)) return;
+  const key = toModelKey(model);
+  const rounded = Math.ceil(ratio * 1_000) / 1_000;
+  const added = isRejected ? [rounded, rounded] : [rounded];
+  const waiting = unstored.get(toFactKey(key, RATIOS))?.value;
+  keep({
+    model: key,
+    fact: RATIOS,
+    value: [...(isRatios(waiting) ? waiting : []), ...added].slice(-MOST_RATIOS),
+  });
+  setRatios(key, [...(ratios.get(key) ?? []), ...added]);
+  tellListeners(isRejected ? 'now' : 'soon');
 }
 
 /** Calls a listener whenever this process learns something, until the returned function is called. */
-export function onLearned(listener: () => void): () => void {
+export function onLearned(listener: (urgency: Urgency) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -35,14 +65,52 @@ export function onLearned(listener: () => void): () => void {
 export async function handOver(store: (facts: readonly LearnedFact[]) => Promise<void>): Promise<void> {
   const facts = [...unstored];
   if (facts.length === 0) return;
-  await store(facts.map(([, fact]) => fact));
-  // A newer value may have been learned meanwhile.
-  for (const [key, fact] of facts) if (unstored.get(key) === fact) unstored.delete(key);
+  unstored.clear();
+  try {
+    await store(facts.map(([, fact]) => fact));
+  } catch (error) {
+    for (const [, fact] of facts) keepBehind(fact);
+    throw error;
+  }
 }
 
 /** Replaces the learned facts of all models by stored ones. Those that are not stored yet stay; invalid ones are ignored. */
 export function replaceLearned(stored: readonly LearnedFact[]): void {
   forgetFacts('learned');
+  ratios.clear();
   for (const { model, fact, value } of [...stored, ...unstored.values()])
-    tellFacts('learned', model, { ...findToldFacts('learned', model), ...readToldFact(fact, value) });
+    if (fact === RATIOS) setRatios(model, [...(ratios.get(model) ?? []), ...(isRatios(value) ? value : [])]);
+    else tellFacts('learned', model, { ...findToldFacts('learned', model), ...readToldFact(fact, value) });
+}
+
+function setRatios(model: string, all: readonly number[]): void {
+  const newest = all.slice(-MOST_RATIOS);
+  ratios.set(model, newest);
+  const tokenFactor = learnedFactor(newest, findFamily(model)?.factor ?? 1);
+  const { tokenFactor: _before, ...facts } = findToldFacts('learned', model);
+  tellFacts('learned', model, tokenFactor === undefined ? facts : { ...facts, tokenFactor });
+}
+
+function keep(fact: LearnedFact): void {
+  unstored.set(toFactKey(fact.model, fact.fact), fact);
+}
+
+/** Keeps a fact that could not be stored; a newer value may have been learned meanwhile. */
+function keepBehind(fact: LearnedFact): void {
+  const newer = unstored.get(toFactKey(fact.model, fact.fact));
+  if (newer === undefined) keep(fact);
+  else if (isRatios(fact.value) && isRatios(newer.value))
+    keep({ ...fact, value: [...fact.value, ...newer.value].slice(-MOST_RATIOS) });
+}
+
+function tellListeners(urgency: Urgency): void {
+  for (const listener of listeners) listener(urgency);
+}
+
+function toFactKey(model: string, fact: string): string {
+  return JSON.stringify([model, fact]);
+}
+
+function isRatios(value: unknown): value is readonly number[] {
+  return Array.isArray(value) && value.every((ratio) => typeof ratio === 'number' && isPlausibleRatio(ratio));
 }

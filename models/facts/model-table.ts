@@ -3,7 +3,8 @@ import { listProviders } from '../providers/providers.js';
 import type { TemplateRules } from '../../context/grammar/template.js';
 import type { ModelFacts } from './model-facts.js';
 import { findToldFacts, providerKey, type ToldFacts } from './told-facts.js';
-import { TOKEN_FAMILIES, type TokenFamily } from './token-families.js';
+import { namesWithin } from './names-within.js';
+import { findFamily, type TokenFamily } from './token-families.js';
 
 /** The models whose facts are known. A model that is not listed has defaults, or settings of its node. */
 export const KNOWN_MODELS: readonly ModelFacts[] = listProviders().flatMap(([, { models }]) => models);
@@ -149,11 +150,6 @@ function findListed(name: string, models: readonly ModelFacts[] = KNOWN_MODELS):
   return best;
 }
 
-function findFamily(name: string): TokenFamily | undefined {
-  const names = namesWithin(name.trim().toLowerCase());
-  return TOKEN_FAMILIES.find((family) => names.some((candidate) => family.names.test(candidate)));
-}
-
 /**
  * The cost of a call in USD, as a decimal string with twelve decimals (the form of `numeric(20,12)`), exact. Null for
  * a model without a known price; token counts that are no positive numbers count as none.
@@ -169,12 +165,6 @@ export function usageCost(usage: {
     wholeTokens(usage.inputTokens) * pricePerToken(price.input) +
     wholeTokens(usage.outputTokens) * pricePerToken(price.output);
   return toDecimal(cost);
-}
-
-/** The name itself and what follows each separator: providers and vendors come before it, tags after. */
-function namesWithin(name: string): string[] {
-  const starts = [...name.matchAll(/[:/.]/g)].map((separator) => separator.index + 1);
-  return [0, ...starts].map((start) => name.slice(start));
 }
 
 /** USD per million tokens as 1e-12 USD per token. */

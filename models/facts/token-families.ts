@@ -1,4 +1,5 @@
 import type { TextWeights } from '../../context/text-weights.js';
+import { namesWithin } from './names-within.js';
 
 /** How the models of one tokenizer count: at most `factor` times our count, with its classes of text weighed. */
 export interface TokenFamily {
@@ -15,7 +16,7 @@ export interface TokenFamily {
  * npm package over the texts of `tests/models/counting/token-families.test.ts`, unless its comment names another
  * source. A model of no family counts as ours does until its own counts are learned.
  */
-export const TOKEN_FAMILIES: readonly TokenFamily[] = [
+const TOKEN_FAMILIES: readonly TokenFamily[] = [
   {
     // OpenAI: gpt-tokenizer 4.0.0; o200k needs less than our encoding, but for 1.05 with formulas and SVG paths. Llama
     // from 3 on (llama3-tokenizer-js 1.2.0) extends ours. The offline model counts with ours.
@@ -67,3 +68,9 @@ export const TOKEN_FAMILIES: readonly TokenFamily[] = [
     weights: { digits: 1, breaks: 0.6, runs: 0.2, indic: 0.1, vietnamese: 0.3, korean: 0.2 },
   },
 ];
+
+/** Finds the family of a model by its name, with or without its provider. Absent for a name of no family. */
+export function findFamily(name: string): TokenFamily | undefined {
+  const names = namesWithin(name.trim().toLowerCase());
+  return TOKEN_FAMILIES.find((family) => names.some((candidate) => family.names.test(candidate)));
+}

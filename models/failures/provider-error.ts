@@ -77,9 +77,21 @@ function readFacts(body: unknown): BodyFacts {
   return {
     code: text('code') ?? text('status') ?? text('type'),
     status: typeof code === 'number' && code >= 400 && code < 600 ? code : undefined,
-    reason: text('message') ?? text('detail'),
+    reason: withCounts(text('message') ?? text('detail'), fields),
     retryDelay: findRetryDelay(fields?.['details']),
   };
+}
+
+/** llama.cpp names the tokens of a request that is too long, and its window, in fields of their own. */
+function withCounts(
+  reason: string | undefined,
+  fields: Record<string, unknown> | undefined,
+): string | undefined {
+  const counts = ['n_prompt_tokens', 'n_ctx'].flatMap((name) => {
+    const count = fields?.[name];
+    return typeof count === 'number' && Number.isSafeInteger(count) ? [`${name}: ${count}`] : [];
+  });
+  return counts.length === 0 ? reason : `${reason ?? ''} (${counts.join(', ')})`;
 }
 
 /** Gemini's details are a list of objects by type; its `RetryInfo` alone has this field. */

@@ -8,7 +8,10 @@ export interface StoredModelFact {
   readonly value: unknown;
 }
 
-/** Stores learned facts in one statement. The newest value of a fact wins. */
+/** Items that are kept of a fact that is a list. */
+const MOST_ITEMS = 100;
+
+/** Stores learned facts in one statement. The newest value of a fact wins; a list is appended to the stored one. */
 export async function storeModelFacts(db: Database, facts: readonly StoredModelFact[]): Promise<void> {
   if (facts.length === 0) return;
   await db
@@ -16,7 +19,13 @@ export async function storeModelFacts(db: Database, facts: readonly StoredModelF
     .values(facts.map(({ value, ...key }) => ({ ...key, value: JSON.stringify(value) })))
     .onConflict((conflict) =>
       conflict.columns(['model', 'fact']).doUpdateSet({
-        value: ({ ref }) => ref('excluded.value'),
+        value: sql<string>`case when jsonb_typeof(excluded.value) <> 'array' then excluded.value else (
+          select jsonb_agg(item order by place) from (
+            select item, place from jsonb_array_elements(learned_model_fact.value || excluded.value)
+              with ordinality as items (item, place)
+            order by place desc limit ${MOST_ITEMS}
+          ) as newest
+        ) end`,
         updated_at: sql`clock_timestamp()`,
       }),
     )

@@ -110,15 +110,12 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
 
 function toRules(options: ModelServerOptions): RequestRules {
   const personality = readPersonality(options.personality);
-  const { contextWindow } = options;
-  const counts = contextWindow !== undefined || personality.countText !== undefined;
-  const count = (body: JsonObject) => countRequest(body, personality.countText);
   return {
     strict: options.strict ?? true,
     models: options.models,
     apiKey: options.apiKey,
-    contextWindow,
-    countTokens: options.countTokens ?? (counts ? count : undefined),
+    contextWindow: options.contextWindow,
+    countTokens: options.countTokens ?? ((body) => countRequest(body, personality.countText)),
     personality,
   };
 }

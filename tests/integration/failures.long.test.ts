@@ -19,6 +19,7 @@ async function callsOf(executionId: string) {
     .innerJoin('execution', 'execution.id', 'model_call.execution_id')
     .select([
       'step',
+      'purpose',
       'model_call.status',
       'failures',
       'attempt',
@@ -107,19 +108,19 @@ describe('model failures', () => {
     );
   });
 
-  test('T14: context too long -> planned once more, harder, as a new call; then the turn fails', async () => {
+  test('T14: context too long -> compacted, then planned again as a new call; nothing is left -> the turn fails', async () => {
+    const tooLong = fault.status(400, { message: 'Your input exceeds the context window of this model.' });
     const conversation = conversationOf();
-    system.model.reply(fault.contextLength({ limit: 10, actual: 20 }), text('fits now'));
+    system.model.reply(text('noted'), tooLong, text('In short.'), text('fits now'));
+    await conversation.ask('Note this about rivers. '.repeat(100));
     const { executionId } = await conversation.ask('hi');
     expect(await callsOf(executionId)).toMatchObject([
       { step: 1, status: 'failed', error_type: 'Model.ContextOverflow' },
-      { step: 2, status: 'completed' },
+      { purpose: 'compaction', status: 'completed' },
+      { purpose: 'answer', status: 'completed' },
     ]);
-    system.model.reply(
-      fault.contextLength({ limit: 10, actual: 20 }),
-      fault.contextLength({ limit: 10, actual: 20 }),
-    );
-    await expect(conversation.ask('hi')).rejects.toMatchObject({ type: 'Model.ContextOverflow' });
+    system.model.reply(tooLong);
+    await expect(conversationOf().ask('hi')).rejects.toMatchObject({ type: 'Context.CannotFit' });
   });
 
   test.each([400, 404, 413, 422] as const)(

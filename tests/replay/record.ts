@@ -12,6 +12,7 @@ import { ANSWER_SCENARIOS } from './answer-scenarios.js';
 import { FINISHING_SCENARIOS } from './finishing-scenarios.js';
 import { FLAKY, FLOW_ROLLOVER_SCENARIOS, FLOW_SCENARIOS } from './flow-scenarios.js';
 import { MESSAGE_SCENARIOS } from './message-scenarios.js';
+import { OVERFLOW_SCENARIOS } from './overflow-scenarios.js';
 import { REDOING_SCENARIOS } from './redoing-scenarios.js';
 import { STEERING_SCENARIOS } from './steering-scenarios.js';
 import { QUEUE_SCENARIOS, ROLLOVER_SCENARIOS, SCENARIOS, type Scenario } from './scenarios.js';
@@ -42,6 +43,7 @@ try {
     ...REDOING_SCENARIOS,
     ...ANSWER_SCENARIOS,
     ...MESSAGE_SCENARIOS,
+    ...OVERFLOW_SCENARIOS,
   });
   await record(environment, EMBEDDING_SCENARIOS, { embedder: 'openai:words' });
   await record(environment, TOUCHING_SCENARIOS, { tools: [LOOK] });

@@ -35,10 +35,6 @@ export const SCENARIOS: Record<string, Scenario> = {
     );
     return both(system, await conversationOf(system).ask('work'));
   },
-  'retry-and-overflow': async (system) => {
-    system.model.reply(fault.status(503), fault.contextLength({ limit: 1, actual: 2 }), text('ok'));
-    return both(system, await conversationOf(system).ask('hi'));
-  },
   'many-tools': async (system) => {
     const calls = Array.from({ length: 20 }, (_, n) => ({
       name: 'calculate',
@@ -268,7 +264,8 @@ export const ROLLOVER_SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-function conversationOf(system: TestSystem) {
+/** A new conversation with the assistant. */
+export function conversationOf(system: TestSystem) {
   return system.client.conversation({ flow: 'assistant', user: system.newUser() });
 }
 
@@ -303,7 +300,11 @@ function rawConversation(
   });
 }
 
-function both(system: TestSystem, { executionId }: { executionId: string }): Record<string, WorkflowHandle> {
+/** The two Workflows of a turn. */
+export function both(
+  system: TestSystem,
+  { executionId }: { executionId: string },
+): Record<string, WorkflowHandle> {
   const [conversationId = ''] = executionId.split('/turn/');
   return {
     conversation: system.temporal.workflow.getHandle(conversationId),

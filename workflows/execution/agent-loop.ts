@@ -1,6 +1,7 @@
 import {
   CancellationScope,
   isCancellation,
+  patched,
   proxyActivities,
   proxyLocalActivities,
 } from '@temporalio/workflow';
@@ -27,6 +28,8 @@ import { SPAWN, Spawner, type SpawnedCall } from './spawn.js';
 const { trimContext, beginStep } = proxyLocalActivities<AgentActivities>(STEP_OPTIONS);
 /** Tools of one step that run at once. */
 const MAX_PARALLEL_TOOLS = 16;
+/** Each plan is at least 2 % smaller than the rejected one, usually a quarter: a provider that rejects all ends here. */
+const MAX_HARDER_PLANS = 8;
 
 /** A model call that was made. */
 interface MadeCall {
@@ -213,8 +216,7 @@ export class AgentLoop {
     try {
       return await this.callLaidOut({ ...how, isHarder: false }, onPlan);
     } catch (error) {
-      if (isFailure(error, 'Model.ContextOverflow'))
-        return await this.callLaidOut({ ...how, isHarder: true });
+      if (isFailure(error, 'Model.ContextOverflow')) return await this.callHarder(how);
       if (isFailure(error, 'Model.NoAnswer'))
         return await this.callLaidOut({ ...how, isHarder: false, withoutSummary: true });
       if (!isFailure(error, 'Model.InvalidRequest')) throw error;
@@ -225,6 +227,19 @@ export class AgentLoop {
       if (planned?.asksObject !== true) throw error;
       this.refusesSchema = true;
       return await this.callLaidOut({ ...how, isHarder: false });
+    }
+  }
+
+  /** Plans again after each rejection as too long; planning fails once nothing is left to compact or trim. */
+  private async callHarder(how: Pick<HowToCall, 'isLast' | 'repairs'>): Promise<MadeCall> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.callLaidOut({ ...how, isHarder: true });
+      } catch (error) {
+        const mayTry = isFailure(error, 'Model.ContextOverflow') && tries < MAX_HARDER_PLANS;
+        // Runs of earlier versions failed after one harder plan.
+        if (!mayTry || !patched('plan-until-it-fits')) throw error;
+      }
     }
   }
 
@@ -278,8 +293,7 @@ export class AgentLoop {
   private async planCall(how: HowToCall): Promise<TrimContextResult> {
     this.step += 1;
     const { firstCall } = this.execution;
-    const plan =
-      firstCall?.step === this.step ? firstCall : await this.trim({ ...how, mayCompact: !how.isHarder });
+    const plan = firstCall?.step === this.step ? firstCall : await this.trim({ ...how, mayCompact: true });
     if (plan.verdict !== 'compact') return plan;
     this.note(`summarizing the history, ${plan.tokens} tokens of messages are near the window's end`);
     const { steps } = await this.activities.compactContext.executeWithOptions(

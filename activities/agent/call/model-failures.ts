@@ -11,6 +11,7 @@ import type { ActivityDependencies } from '../../dependencies.js';
 import { countModelFailure } from '../../metrics.js';
 import { workerStoppedFailure } from '../../worker-stopped.js';
 import { learnLayout } from './learn-layout.js';
+import { learnFromRejection } from './learn-count.js';
 import type { RunningCall } from './running-call.js';
 import { createModelOutages } from './model-outage.js';
 import { noteBudgetFailure } from './note-budget-failure.js';
@@ -92,6 +93,7 @@ export function createModelFailures(dependencies: ActivityDependencies) {
       partial,
       summary: how.summary,
     });
+    if (type === 'Model.ContextOverflow') learnFromRejection(call, failure.message);
     countModelFailure(call.model, type);
     log.warn('Model call failed', { step: call.step, model: call.model, type, tries, isFinal });
     return ApplicationFailure.create({

@@ -3,7 +3,7 @@ import type { CallInput } from '../../../context/call/call-input.js';
 import { planCall, type PlannedCall } from '../../../context/call/plan-call.js';
 import type { GuardVerdict } from '../../../context/guards/guard-loop.js';
 import type { JsonSchema } from '../../../protocol/asked-output.js';
-import { findManifest } from '../../../store/calls/planned-calls.js';
+import { findRejectedCall } from '../../../store/calls/find-rejected-call.js';
 import { findCounting } from '../../../models/counting/model-counting.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { ActivityDependencies } from '../../dependencies.js';
@@ -14,6 +14,7 @@ import { loadCall, type LoadedCall } from './load-call.js';
 import type { LoadedNode } from './load-node.js';
 import { loadPlannedTools } from './load-planned-tools.js';
 import { countFixed, createListTools, createPrepareCall } from './prepare-call.js';
+import { readRejection, type RejectedPlan } from './rejected-plan.js';
 
 /** A call that is due. */
 export interface DueCall {
@@ -24,7 +25,7 @@ export interface DueCall {
   guard: GuardVerdict | undefined;
   /** The agent's last step is made without tools, so that it answers. */
   withoutTools: boolean;
-  /** The provider found the last plan too long: plan with 75 % of the budget. */
+  /** The provider rejected the last plan as too long: plan by what its rejection says. */
   isHarder: boolean;
   /** No summary is asked for with the answer: the provider refused the call that did. */
   withoutSummary?: true;
@@ -40,9 +41,6 @@ export interface FittedContext {
   planned: PlannedCall;
   ignoresCompaction: boolean;
 }
-
-/** Share of the budget, and of the refused plan's tokens, that is used after a provider found a plan too long. */
-const HARDER = 0.75;
 
 /** Makes the function that reads what a call is planned from, and plans it so that it fits. */
 export function createFitContext(dependencies: ActivityDependencies) {
@@ -60,11 +58,12 @@ export function createFitContext(dependencies: ActivityDependencies) {
   };
 
   async function planFrom(call: DueCall, how: { ignoresCompaction: boolean }): Promise<FittedContext> {
-    const { execution, node, step, guard } = call;
-    const refused = call.isHarder
-      ? await findManifest(db, { executionId: execution.id, step: step - 1 })
-      : undefined;
-    const counting = findCounting(node.config.model);
+    const { execution, step, guard } = call;
+    const rejected = call.isHarder ? await findRejection(call) : undefined;
+    const { node, counting } = rejected ?? {
+      node: call.node,
+      counting: findCounting(call.node.config.model),
+    };
     const offered = listTools({ node, plannedTools: await loadPlannedTools(dependencies, call) });
     const fixedTokens = countFixed(node.config, { counting, offered });
     const from = { execution, node, step, embedder, counting, settings, fixedTokens };
@@ -76,15 +75,18 @@ export function createFitContext(dependencies: ActivityDependencies) {
       offered,
       contents: call.withoutSummary ? { ...contents, asked: undefined } : contents,
       isToolless: call.withoutTools || guard?.kind === 'forced',
-      budgetShare: call.isHarder ? HARDER : 1,
+      budgetShare: rejected?.budgetShare ?? 1,
       note: joinNotes([guard?.text, call.repairs && repairNote(contents, node.config.output)]),
       output: await askOutput(models, node.config, { isRefused: call.withoutSchema === true }),
     });
-    // A plan that was small already must become smaller: our count is too low for this provider. One that has
-    // nothing to give is tried as it is.
-    const smaller = refused && planOrFail({ ...input, tokenLimit: Math.floor(refused.tokens * HARDER) });
-    const fits = smaller !== undefined && smaller.plan.verdict !== 'cannot-fit';
-    return { loaded, planned: fits ? smaller : planOrFail(input), ...how };
+    const planned = rejected?.planSmaller(input, planOrFail) ?? planOrFail(input);
+    return { loaded, planned, ...how };
+  }
+
+  async function findRejection({ execution, node, step }: DueCall): Promise<RejectedPlan | undefined> {
+    const between = { executionId: execution.id, after: node.base, before: step };
+    const rejected = await findRejectedCall(db, between);
+    return rejected && readRejection(rejected, { node, counting: findCounting(node.config.model) });
   }
 }
 

@@ -49,7 +49,9 @@ export function createTrimContext(dependencies: ActivityDependencies) {
     const guard = await judgeLoop(db, { execution, node, step });
     const fitted = await fitContext({ ...input, execution, node, guard });
     const { plan, manifest } = fitted.planned;
-    if (input.mayCompact && isWorthCompacting(fitted)) return { tokens: plan.tokens, verdict: 'compact' };
+    const isForced = input.isHarder && dependencies.settings.isCompactionOn;
+    if (input.mayCompact && isWorthCompacting(fitted, { isForced }))
+      return { tokens: plan.tokens, verdict: 'compact' };
     if (plan.verdict === 'cannot-fit') throw cannotFitFailure(plan.reason ?? '', manifest);
     const call = { execution, config: node.config, planned: fitted.planned };
     await keepPlan(db, call, {
@@ -162,11 +164,17 @@ function toResult({ plan, manifest }: PlannedCall, guard: GuardVerdict | undefin
   };
 }
 
-/** A compaction has something to summarize, and the context has grown since the last one, however that ended. */
-function isWorthCompacting({ loaded, planned, ignoresCompaction }: FittedContext): boolean {
+/**
+ * A compaction is due, or forced by a rejection; it has something to summarize, and the context has grown since the last
+ * one, however that ended.
+ */
+function isWorthCompacting(
+  { loaded, planned, ignoresCompaction }: FittedContext,
+  { isForced }: { isForced: boolean },
+): boolean {
   const { plan, manifest } = planned;
   const { lastCompaction } = loaded;
-  if (plan.verdict !== 'compact' || !plan.hasPast || ignoresCompaction) return false;
+  if ((plan.verdict !== 'compact' && !isForced) || !plan.hasPast || ignoresCompaction) return false;
   if (lastCompaction === undefined) return true;
   const { status, tokensBefore, tokensAfter } = lastCompaction;
   const left = status === 'adopted' ? (tokensAfter ?? tokensBefore) : tokensBefore;

@@ -53,10 +53,18 @@ describe('threadline beside a dev that runs', () => {
     expect(await (await ask(key)).json()).toMatchObject([{ flow: 'assistant' }]);
     expect((await ask(`${key}x`)).status).toBe(401);
   });
-  test('doctor -> everything is there, 0', async () => {
+  test('doctor -> everything is there, 0; what workers learned about a model is shown as learned', async () => {
+    const { databaseUrl = '' } = findRunningServers(join(workspace.folder, '.threadline'));
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    await client.query(`insert into learned_model_fact (model, fact, value)
+      values ('offline:demo', 'tokenRatios', '[1.5]')`);
     const { exitCode, stdout } = await workspace.run(['doctor']);
+    await client.query('delete from learned_model_fact');
+    await client.end();
     expect(exitCode).toBe(0);
     expect(stdout).not.toContain('fail');
+    expect(stdout).toContain('token factor 1.53 (learned from the provider)');
   });
   test('its Postgres -> a role that owns the tables and is no superuser', async () => {
     const { databaseUrl = '' } = findRunningServers(join(workspace.folder, '.threadline'));

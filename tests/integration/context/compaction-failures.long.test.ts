@@ -11,6 +11,8 @@ const SMALL = { window: 4_000, maxOutputTokens: 400 };
 /** Steps with these pages are over the threshold, and fit; with the larger last one they do not. */
 const OVER = [1_200, 1_200, 980];
 const TOO_MUCH = [1_200, 1_200, 1_200];
+/** Without figures, from which the planner would learn. */
+const TOO_LONG = fault.status(400, { message: 'Your input exceeds the context window of this model.' });
 const READ = OVER.map(() => 'answer completed');
 
 let system: TestSystem;
@@ -127,10 +129,9 @@ describe('a compaction that fails', () => {
 
 describe('a history too large to summarize at once', () => {
   test('H41: the provider finds it too long -> 50 %, then 25 % of the room', async () => {
-    const tooLong = fault.contextLength({ limit: 1_000, actual: 4_000 });
     system.model.reply(
       ...readPages([790, 790, 790, 790, 300]),
-      ...[tooLong, tooLong],
+      ...[TOO_LONG, TOO_LONG],
       ...['ONE', 'TWO', 'THREE', 'FOUR'].map((word) => text(word)),
       text('fine'),
     );
@@ -145,8 +146,7 @@ describe('a history too large to summarize at once', () => {
   });
 
   test('H41: too long at 25 % as well -> the history goes on', async () => {
-    const tooLong = fault.contextLength({ limit: 1_000, actual: 4_000 });
-    system.model.reply(...readPages(OVER), tooLong, tooLong, tooLong, text('fine'));
+    system.model.reply(...readPages(OVER), TOO_LONG, TOO_LONG, TOO_LONG, text('fine'));
     const { executionId } = await conversationOf().ask('Read.');
     expect(await compactions(system, executionId)).toMatchObject([{ status: 'failed', step: 6 }]);
     expect(saidIn(system.model.requests.at(-1)!)).toContain('Page 1: river');

@@ -22,6 +22,17 @@ describe('storeModelFacts', () => {
   });
 });
 
+describe('storeModelFacts of a list', () => {
+  test('150 ratios by two workers -> appended, the newest 100 are kept', async () => {
+    const ratios = Array.from({ length: 150 }, (_, at) => 1 + at / 1_000);
+    const ratio = { model: 'local:list', fact: 'tokenRatios' };
+    await storeModelFacts(store.db, [{ ...ratio, value: ratios.slice(0, 80) }]);
+    await storeModelFacts(store.db, [{ ...ratio, value: ratios.slice(80) }]);
+    const stored = (await loadModelFacts(store.db)).filter(({ model }) => model === 'local:list');
+    expect(stored).toEqual([{ ...ratio, value: ratios.slice(-100) }]);
+  });
+});
+
 describe('shareLearnedFacts', () => {
   test('another worker learned a fact before -> it is known at the start', async () => {
     await storeModelFacts(store.db, [{ model: 'local:shared', fact: 'tools', value: false }]);

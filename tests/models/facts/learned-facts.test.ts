@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import {
   handOver,
   learnFacts,
+  learnRatio,
   replaceLearned,
   type LearnedFact,
 } from '../../../models/facts/learned-facts.js';
@@ -10,7 +11,7 @@ import { forgetFacts, tellFacts } from '../../../models/facts/told-facts.js';
 
 afterEach(async () => {
   await handOver(() => Promise.resolve());
-  forgetFacts('learned');
+  replaceLearned([]);
   forgetFacts('config');
 });
 
@@ -28,7 +29,57 @@ describe('learnFacts', () => {
   });
 });
 
+describe('learnRatio', () => {
+  test('a rejected request counted higher than our bound -> the next plan uses its ratio, with a margin', () => {
+    learnRatio('anthropic:claude-sonnet-4-5', 1.5, { isRejected: true });
+    expect(lookUpModel('anthropic:claude-sonnet-4-5')).toMatchObject({
+      tokenFactor: 1.53,
+      sources: { tokenFactor: 'learned' },
+    });
+  });
+
+  test('ten answered requests counted lower -> the bound of the table is lowered', () => {
+    for (let call = 1; call <= 10; call += 1) {
+      expect(lookUpModel('google:gemini-2.5-pro')).toMatchObject({
+        tokenFactor: 1.3,
+        sources: { tokenFactor: 'table' },
+      });
+      learnRatio('google:gemini-2.5-pro', 1.1, { isRejected: false });
+    }
+    expect(lookUpModel('google:gemini-2.5-pro').tokenFactor).toBe(1.122);
+  });
+
+  test('a factor in the config -> the config wins', () => {
+    tellFacts('config', 'local:a', { tokenFactor: 1.2 });
+    learnRatio('local:a', 2, { isRejected: true });
+    expect(lookUpModel('local:a').tokenFactor).toBe(1.2);
+  });
+
+  test.each([0, -1, NaN, Infinity, 5])('a ratio of %d -> ignored', (ratio) => {
+    learnRatio('local:odd', ratio, { isRejected: true });
+    expect(lookUpModel('local:odd').tokenFactor).toBe(1);
+  });
+
+  test('stored ratios of other workers -> behind them our unstored ones', async () => {
+    learnRatio('local:a', 1.4, { isRejected: false });
+    replaceLearned([{ model: 'local:a', fact: 'tokenRatios', value: [1.1, 1.6] }]);
+    expect(lookUpModel('local:a').tokenFactor).toBe(1.632);
+    expect(await handedOver()).toEqual([{ model: 'local:a', fact: 'tokenRatios', value: [1.4] }]);
+  });
+});
+
 describe('handOver', () => {
+  test('ratios that could not be stored -> handed over again before newer ones', async () => {
+    learnRatio('local:a', 1.1, { isRejected: false });
+    await expect(
+      handOver(() => {
+        learnRatio('local:a', 1.2, { isRejected: false });
+        return Promise.reject(new Error('away'));
+      }),
+    ).rejects.toThrow('away');
+    expect(await handedOver()).toEqual([{ model: 'local:a', fact: 'tokenRatios', value: [1.1, 1.2] }]);
+  });
+
   test('the store fails -> the facts are kept for the next time, with the newest values', async () => {
     learnFacts('local:a', { tools: true });
     await expect(handOver(() => Promise.reject(new Error('away')))).rejects.toThrow('away');

@@ -1,0 +1,67 @@
+import type { ContextManifest } from '../../../context/manifest.js';
+import { readOverflow, type OverflowFigures } from '../../../models/failures/read-overflow.js';
+import { learnFacts, learnRatio } from '../../../models/facts/learned-facts.js';
+import { lookUpModel } from '../../../models/facts/model-table.js';
+import { isPlausibleRatio } from '../../../models/facts/token-ratios.js';
+import type { ModelResponse } from '../../../models/stream/read-stream.js';
+
+/** In a smaller request, the tokens that a provider adds to each request weigh too much. */
+const LEAST_TOKENS = 8_000;
+/** In a small window all requests are small: there, this share of it is enough. */
+const LEAST_SHARE = 0.25;
+
+/** No model has a smaller window: a lower figure means something else, or is wrong. */
+const LEAST_WINDOW = 512;
+
+interface CountedCall {
+  model: string;
+  manifest: ContextManifest;
+}
+
+/** Learns from the provider's count of an answered request; 0 is no count. */
+export function learnFromUsage(
+  { model, manifest }: CountedCall,
+  { usage: { inputTokens }, toolCalls }: Pick<ModelResponse, 'usage' | 'toolCalls'>,
+): void {
+  const { systemTokens, toolTokens, tokens, window } = manifest;
+  const planned = systemTokens + toolTokens + tokens;
+  if (inputTokens === 0 || planned < Math.min(LEAST_TOKENS, window * LEAST_SHARE)) return;
+  // The results of a provider's own tools, such as pages that it found, count as input.
+  if (toolCalls.some(({ providerExecuted }) => providerExecuted)) return;
+  const ratio = measureRatio(manifest, { tokens: inputTokens });
+  if (ratio !== undefined) learnRatio(model, ratio, { isRejected: false });
+}
+
+/** Learns from the figures of a rejection: how the model counts, and its window if that was a guess. */
+export function learnFromRejection({ model, manifest }: CountedCall, reason: string): void {
+  const { contextWindow, sources } = lookUpModel(model);
+  const isGuess = sources.window === 'assumed' || sources.window === 'endpoint';
+  const limit = findLimit(manifest, reason);
+  if (isGuess && limit !== undefined && limit < contextWindow) learnFacts(model, { window: limit });
+  const ratio = measureRatio(manifest, readOverflow(reason));
+  if (ratio !== undefined) learnRatio(model, ratio, { isRejected: true });
+}
+
+/** The window that a rejection names. Absent when it names none, or figures that cannot be true of the request. */
+export function findLimit(manifest: ContextManifest, reason: string): number | undefined {
+  const { tokens, limit } = readOverflow(reason);
+  if (limit === undefined || limit < LEAST_WINDOW) return undefined;
+  return tokens === undefined || measureRatio(manifest, { tokens }) !== undefined ? limit : undefined;
+}
+
+/** The provider's count of a request, per token of ours. Absent without a count, or if it covers more than texts. */
+export function measureRatio(
+  manifest: ContextManifest,
+  { tokens, excess }: OverflowFigures,
+): number | undefined {
+  const counted = tokens ?? (excess === undefined ? undefined : manifest.window + excess);
+  if (counted === undefined || hasPictures(manifest)) return undefined;
+  const { systemTokens, toolTokens, tokens: messageTokens, tokenFactor = 1 } = manifest;
+  const ratio = (counted * tokenFactor) / (systemTokens + toolTokens + messageTokens);
+  return isPlausibleRatio(ratio) ? ratio : undefined;
+}
+
+/** Providers count pictures by rules of their own. */
+function hasPictures({ pictures = [], attachments = [] }: ContextManifest): boolean {
+  return pictures.length > 0 || attachments.some(({ shown }) => shown.length > 0);
+}

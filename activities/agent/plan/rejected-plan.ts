@@ -1,0 +1,68 @@
+import type { CallInput } from '../../../context/call/call-input.js';
+import type { PlannedCall } from '../../../context/call/plan-call.js';
+import type { ContextManifest } from '../../../context/manifest.js';
+import type { ModelCounting } from '../../../context/planning-tools.js';
+import type { CallConfig } from '../../../flow/kinds/model-node.js';
+import { createCounting } from '../../../models/counting/model-counting.js';
+import { readOverflow } from '../../../models/failures/read-overflow.js';
+import { learnedFactor } from '../../../models/facts/token-ratios.js';
+import type { RejectedCall } from '../../../store/calls/find-rejected-call.js';
+import { findLimit, measureRatio } from '../call/learn-count.js';
+import type { LoadedNode } from './load-node.js';
+import { readWindow } from './read-window.js';
+
+/** Share of what was rejected that is used when the provider names no figures. */
+const HARDER = 0.75;
+/** With figures the factor does the work; a request that is not smaller would be rejected again. */
+const SMALLER = 0.98;
+
+/** The plan after a rejection as too long. */
+export interface RejectedPlan {
+  /** The node, its window no larger than the provider's. */
+  node: LoadedNode;
+  /** How the model counts, at least as high as it counted the rejected request. */
+  counting: ModelCounting;
+  /** Share of the budget to use. */
+  budgetShare: number;
+  /** Makes the plan smaller than the rejected request; it cannot fit where nothing is left to trim. */
+  planSmaller(input: CallInput, planCall: (input: CallInput) => PlannedCall): PlannedCall;
+}
+
+/** Reads a rejection. Its figures are in the stored reason, so any worker plans alike. */
+export function readRejection(
+  { model, manifest, reason }: RejectedCall,
+  { node, counting: known }: { node: LoadedNode; counting: ModelCounting },
+): RejectedPlan {
+  // After a fallback another model is asked, which has rejected nothing.
+  const ratio = model === node.config.model ? measureRatio(manifest, readOverflow(reason)) : undefined;
+  const factor = ratio === undefined ? undefined : learnedFactor([ratio], known.tokenFactor);
+  const counting =
+    factor === undefined ? known : createCounting({ ...known, tokenFactor: factor, factorSource: 'learned' });
+  const isNamed = ratio !== undefined;
+  const share = isNamed ? SMALLER : HARDER;
+  return {
+    node: { ...node, config: narrowWindow(node.config, findLimit(manifest, reason)) },
+    counting,
+    budgetShare: isNamed ? 1 : HARDER,
+    planSmaller(input, planCall) {
+      const planned = planCall(input);
+      const isSmaller = countPlain(planned.manifest) <= countPlain(manifest) * share;
+      if (isSmaller || planned.plan.verdict === 'cannot-fit') return planned;
+      const plainLimit = (manifest.tokens / (manifest.tokenFactor ?? 1)) * share;
+      const smaller = planCall({ ...input, tokenLimit: Math.floor(plainLimit * counting.tokenFactor) });
+      if (smaller.plan.verdict !== 'cannot-fit') return smaller;
+      const why = 'The provider rejects the request as too long, and nothing is left to trim';
+      return { ...smaller, plan: { ...smaller.plan, reason: why } };
+    },
+  };
+}
+
+/** Tokens of a request by our own count. */
+function countPlain({ systemTokens, toolTokens, tokens, tokenFactor = 1 }: ContextManifest): number {
+  return (systemTokens + toolTokens + tokens) / tokenFactor;
+}
+
+function narrowWindow(config: CallConfig, limit: number | undefined): CallConfig {
+  if (limit === undefined || limit >= readWindow(config).window) return config;
+  return { ...config, extraConfig: { ...config.extraConfig, contextWindow: limit } };
+}

@@ -1,0 +1,5 @@
+/** The name itself and what follows each separator: providers and vendors come before it, tags after. */
+export function namesWithin(name: string): string[] {
+  const starts = [...name.matchAll(/[:/.]/g)].map((separator) => separator.index + 1);
+  return [0, ...starts].map((start) => name.slice(start));
+}

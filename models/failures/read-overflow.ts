@@ -1,0 +1,65 @@
+/** The figures that a rejection of a request as too long names. */
+export interface OverflowFigures {
+  /** Tokens of the request without its answer, by the provider's count. */
+  readonly tokens?: number | undefined;
+  /** Tokens that request and answer may have together, or the request alone. */
+  readonly limit?: number | undefined;
+  /** Tokens over the limit, where that alone is named. */
+  readonly excess?: number | undefined;
+}
+
+const NUMBER = String.raw`(\d[\d,_]{0,14})`;
+const MOST_TOKENS = 1_000_000_000;
+
+/** Wordings that name a request's tokens; the first that matches counts, so those with more detail come first. */
+const TOKENS = [
+  String.raw`${NUMBER} in the messages, ${NUMBER} in the functions`, // OpenAI with tools: the sum
+  String.raw`${NUMBER} (?:in the messages|of text input|in the prompt)`, // OpenAI, DeepSeek, vLLM, OpenRouter
+  String.raw`prompt is too long: ${NUMBER} tokens`, // Anthropic
+  String.raw`exceed context limit: ${NUMBER} \+`, // Anthropic, with max_tokens
+  String.raw`input token count \(?${NUMBER}`, // Gemini
+  String.raw`${NUMBER} input tokens`, // vLLM
+  String.raw`prompt \(length ${NUMBER}\)`, // vLLM
+  String.raw`request \(${NUMBER} tokens\)`, // llama.cpp
+  String.raw`n_prompt_tokens:? ${NUMBER}`, // llama.cpp, its own fields
+  String.raw`prompt contains ${NUMBER} tokens`, // Mistral
+  String.raw`request contains ${NUMBER} tokens`, // xAI
+  String.raw`resulted in ${NUMBER} tokens`, // OpenAI
+  String.raw`requested (?:about )?${NUMBER} tokens`, // OpenAI, OpenRouter
+  String.raw`given: ${NUMBER} .inputs`, // Text Generation Inference
+  String.raw`received ${NUMBER}`, // Cohere
+].map((wording) => new RegExp(wording, 'i'));
+
+const LIMITS = [
+  String.raw`> ${NUMBER} maximum`, // Anthropic
+  String.raw`exceed context limit: \d+ \+ \d+ > ${NUMBER}`, // Anthropic
+  String.raw`tokens allowed \(?${NUMBER}`, // Gemini
+  String.raw`maximum (?:context|prompt|model) length (?:is|of) ${NUMBER}`, // OpenAI, vLLM, OpenRouter, xAI
+  String.raw`${NUMBER} maximum context length`, // Mistral
+  String.raw`context size \(${NUMBER} tokens\)`, // llama.cpp
+  String.raw`n_ctx:? ${NUMBER}`, // llama.cpp, its own fields
+  String.raw`context length of only ${NUMBER}`, // LM Studio
+  String.raw`(?:must be <=|cannot exceed) ${NUMBER}`, // Text Generation Inference, Cohere
+].map((wording) => new RegExp(wording, 'i'));
+
+/** Ollama. */
+const EXCESSES = [new RegExp(String.raw`exceeded max context length by ${NUMBER} tokens`, 'i')];
+
+/** Reads the figures of a rejection from the provider's words. Numbers that no request could have are ignored. */
+export function readOverflow(reason: string): OverflowFigures {
+  return {
+    tokens: findNumber(reason, TOKENS),
+    limit: findNumber(reason, LIMITS),
+    excess: findNumber(reason, EXCESSES),
+  };
+}
+
+function findNumber(reason: string, wordings: readonly RegExp[]): number | undefined {
+  for (const wording of wordings) {
+    const found = wording.exec(reason);
+    if (found === null) continue;
+    const sum = found.slice(1).reduce((all, digits) => all + Number(digits.replace(/[,_]/g, '')), 0);
+    return sum > 0 && sum <= MOST_TOKENS ? sum : undefined;
+  }
+  return undefined;
+}

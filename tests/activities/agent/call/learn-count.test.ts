@@ -1,0 +1,102 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  findLimit,
+  learnFromRejection,
+  learnFromUsage,
+} from '../../../../activities/agent/call/learn-count.js';
+import type { ContextManifest } from '../../../../context/manifest.js';
+import { handOver, replaceLearned } from '../../../../models/facts/learned-facts.js';
+import { lookUpModel } from '../../../../models/facts/model-table.js';
+import { toModelUsage } from '../../../../models/stream/model-usage.js';
+import { MANIFEST } from '../../../context/explain/fixtures.js';
+
+const MODEL = 'local:counted';
+/** A request of 10,000 tokens by our count, without pictures. */
+const PLANNED: ContextManifest = {
+  ...MANIFEST,
+  window: 32_000,
+  systemTokens: 1_000,
+  toolTokens: 500,
+  tokens: 8_500,
+  tokenFactor: 1,
+  pictures: [],
+  attachments: [],
+};
+
+afterEach(async () => {
+  await handOver(async () => undefined);
+  replaceLearned([]);
+});
+
+describe('learnFromUsage', () => {
+  test('the provider counts half as much again -> the factor with a margin of 2 %', () => {
+    learn({ total: 15_000 });
+    expect(lookUpModel(MODEL)).toMatchObject({ tokenFactor: 1.53, sources: { tokenFactor: 'learned' } });
+  });
+
+  test('the plan had a factor -> the ratio is one to our plain count', () => {
+    learn({ total: 12_000 }, { ...PLANNED, tokenFactor: 1.25 });
+    expect(lookUpModel(MODEL).tokenFactor).toBe(1.53);
+  });
+
+  test.each([
+    ['0', { total: 0 }],
+    ['negative', { total: -5 }],
+    ['1e12', { total: 1e12 }],
+    ['not a number', { total: NaN }],
+    ['missing', { total: undefined }],
+    ['50,000 for a request of 10,000', { total: 50_000 }],
+  ])('an absurd count, %s -> ignored', (_case, counts) => {
+    learn(counts);
+    expect(lookUpModel(MODEL)).toMatchObject({ tokenFactor: 1, sources: { tokenFactor: 'assumed' } });
+  });
+
+  test('counts that are far too low for a hundred calls -> never below our own count', () => {
+    for (let call = 0; call < 100; call += 1) learn({ total: 1_500 });
+    expect(lookUpModel(MODEL).tokenFactor).toBe(1);
+  });
+
+  test.each([
+    ['a small request', { ...PLANNED, tokens: 1_000 }, []],
+    ['a request with pictures', { ...PLANNED, pictures: [{}] as unknown as ContextManifest['pictures'] }, []],
+    ["an answer with calls of the provider's own tools", PLANNED, [{ providerExecuted: true }]],
+  ])('%s -> nothing is learned', (_case, manifest, calls) => {
+    learn({ total: 15_000 }, manifest as ContextManifest, calls);
+    expect(lookUpModel(MODEL).tokenFactor).toBe(1);
+  });
+});
+
+describe('learnFromRejection', () => {
+  test('figures of an assumed window -> the factor and the window', () => {
+    reject('prompt is too long: 15000 tokens > 12000 maximum');
+    expect(lookUpModel(MODEL)).toMatchObject({ tokenFactor: 1.53, contextWindow: 12_000 });
+  });
+
+  test.each([
+    ["This model's maximum context length is 1 tokens, however you requested 15000 tokens"],
+    ['prompt is too long: 3 tokens > 2000 maximum'],
+    ['prompt is too long: 900000000 tokens > 2000 maximum'],
+  ])('absurd figures, "%s" -> no window', (reason) => {
+    reject(reason);
+    expect(findLimit(PLANNED, reason)).toBeUndefined();
+    expect(lookUpModel(MODEL).contextWindow).toBe(128_000);
+  });
+});
+
+function learn(
+  counts: { total: number | undefined },
+  manifest = PLANNED,
+  calls: readonly object[] = [],
+): void {
+  const inputTokens = { ...counts, noCache: undefined, cacheRead: undefined, cacheWrite: undefined };
+  const usage = toModelUsage({
+    inputTokens,
+    outputTokens: { total: 1, text: undefined, reasoning: undefined },
+  });
+  const toolCalls = calls as Parameters<typeof learnFromUsage>[1]['toolCalls'];
+  learnFromUsage({ model: MODEL, manifest }, { usage, toolCalls });
+}
+
+function reject(reason: string): void {
+  learnFromRejection({ model: MODEL, manifest: PLANNED }, reason);
+}

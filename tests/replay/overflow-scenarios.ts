@@ -1,0 +1,31 @@
+import { fault, text } from '../../testing/model-server/index.js';
+import type { TestSystem } from '../../testing/test-system.js';
+import { both, conversationOf, type Scenario } from './scenarios.js';
+
+/** The rejection of a request as too long, without figures. */
+const TOO_LONG = fault.status(400, { message: 'Your input exceeds the context window of this model.' });
+
+/** Calls that a provider rejects as too long. */
+export const OVERFLOW_SCENARIOS: Record<string, Scenario> = {
+  'retry-and-overflow': async (system) => {
+    const conversation = await chatOf(system);
+    system.model.reply(fault.status(503), TOO_LONG, text('In short.'), text('ok'));
+    return both(system, await conversation.ask('hi'));
+  },
+  'overflow-until-it-fits': async (system) => {
+    const conversation = await chatOf(system);
+    // No summary is made, so the history is trimmed twice.
+    system.model.reply(TOO_LONG, fault.status(400), fault.status(400), TOO_LONG, text('ok'));
+    return both(system, await conversation.ask('hi'));
+  },
+};
+
+/** A conversation with something to compact and to trim. */
+async function chatOf(system: TestSystem) {
+  const conversation = conversationOf(system);
+  for (const topic of ['rivers', 'stones', 'birds']) {
+    system.model.reply(text('Noted.'));
+    await conversation.ask(`Note this about ${topic}. `.repeat(40));
+  }
+  return conversation;
+}

@@ -88,7 +88,7 @@ export function readConfig(env: Environment = process.env): Config {
         least: 1,
         usual: DEFAULT_CONTEXT_SETTINGS.compactionPct,
       }),
-      isCompactionOn: isCompactionOn(env),
+      isCompactionOn: !isOff(env.ENABLE_CONVERSATION_HISTORY_COMPACTION),
       compactionKeepPct: percent(env, {
         name: 'CONVERSATION_HISTORY_COMPACTION_KEEP_PCT',
         least: 0,
@@ -103,6 +103,7 @@ export function readConfig(env: Environment = process.env): Config {
     model: Object.freeze({
       threadlineModel: env.THREADLINE_MODEL || undefined,
       stallMs: stallMs(env),
+      asksCounters: !isOff(env.THREADLINE_TOKEN_COUNTERS),
       ...readModelSettings(env),
     }),
   });
@@ -228,8 +229,9 @@ function percent(
   return pct;
 }
 
-function isCompactionOn(env: Environment): boolean {
-  return !/^(?:false|0|no|off)$/i.test(env.ENABLE_CONVERSATION_HISTORY_COMPACTION?.trim() ?? '');
+/** Only a plain no switches something off. */
+function isOff(written: string | undefined): boolean {
+  return /^(?:false|0|no|off)$/i.test(written?.trim() ?? '');
 }
 
 /** A container's user may have no name. */

@@ -11,7 +11,7 @@ import type { FaultPoint } from './fault-points.js';
 /** The dependencies of a worker's Activities. */
 export interface ActivityDependencies {
   db: Database;
-  models: Pick<ModelRegistry, 'resolve' | 'findStallMs'>;
+  models: Pick<ModelRegistry, 'resolve' | 'findStallMs' | 'count'>;
   /** Finds passages by what they mean; absent: their words alone do. */
   embedder?: Embedder;
   /** Where rounds are exported to; absent: nowhere. */

@@ -44,6 +44,8 @@ export interface ContextManifest {
   toolTokens: number;
   budget: number;
   tokens: number;
+  /** The request's tokens by the provider's own counter, named in `by`; absent: it was not asked, or failed. */
+  counted?: { tokens: number; by: string };
   /** Share of the budget that was used: less than all when the provider had found the same call too long. */
   budgetShare?: number;
   /** Hash of the system prompt in `generated_text`; null: none. */

@@ -8,6 +8,8 @@ export interface ChooseModelSettings extends ModelSettings {
   readonly threadlineModel?: string | undefined;
   /** THREADLINE_MODEL_STALL_MS: the default for all models. */
   readonly stallMs?: number | undefined;
+  /** THREADLINE_TOKEN_COUNTERS: whether providers' own token counters are asked. */
+  readonly asksCounters?: boolean | undefined;
   /** Default: the endpoint is asked over HTTP. */
   readonly fetchModels?: FetchModels | undefined;
 }

@@ -1,4 +1,5 @@
-import type { LanguageModelV3 } from '@ai-sdk/provider';
+import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider';
+import { createProviderCounter, type CountRequest, type ProviderCount } from './counting/provider-counter.js';
 import { lookUpModel } from './facts/model-table.js';
 import { tellFacts } from './facts/told-facts.js';
 import { listProviders, type ModelSettings } from './providers/providers.js';
@@ -15,6 +16,8 @@ export interface ModelRegistrySettings extends ModelSettings {
   readonly custom?: Readonly<Record<string, ModelSource>> | undefined;
   /** Milliseconds without a sign of life after which a call counts as stalled; default: 120,000. */
   readonly stallMs?: number | undefined;
+  /** False: the providers' own counters of tokens are not asked; default true. */
+  readonly asksCounters?: boolean | undefined;
 }
 
 /** Turns model ids into models. */
@@ -30,6 +33,8 @@ export interface ModelRegistry {
   findEndpoint(id: string): EndpointSource | undefined;
   /** Milliseconds without a sign of life after which a call of a model counts as stalled. */
   findStallMs(id: string): number;
+  /** Counts a request with its provider's own counter. Absent when there is none, it is switched off, or it fails. */
+  count(id: string, options: LanguageModelV3CallOptions): Promise<ProviderCount | undefined>;
 }
 
 /**
@@ -38,6 +43,7 @@ export interface ModelRegistry {
  */
 export function createModelRegistry(settings: ModelRegistrySettings): ModelRegistry {
   const factories = new Map(listFactories(settings));
+  const counters = new Map(settings.asksCounters === false ? [] : listCounters(settings));
   const endpoints = new Map(listEndpoints(settings));
   const elsewhere = new Set(endpoints.keys());
   if (endpoints.has('openai')) elsewhere.add('openai-responses');
@@ -45,6 +51,7 @@ export function createModelRegistry(settings: ModelRegistrySettings): ModelRegis
     const { factory, facts, endpoint } = readModelSource(name, source);
     if (factory) factories.set(name, factory);
     if (factory) endpoints.delete(name);
+    if (factory) counters.delete(name);
     if (endpoint) endpoints.set(name, endpoint);
     for (const [model, said] of facts) tellFacts('config', `${name}:${model}`, said);
     if (factory) elsewhere.add(name);
@@ -64,6 +71,10 @@ export function createModelRegistry(settings: ModelRegistrySettings): ModelRegis
       if (!factory) throw createError('ERR_UNKNOWN_MODEL', `Model '${id}' has an unknown provider. ${known}`);
       return asModelV3(id, await factory(id.slice(colon + 1)));
     },
+    count: async (id, options) => {
+      const colon = id.indexOf(':');
+      return counters.get(id.slice(0, Math.max(0, colon)))?.(id.slice(colon + 1), options);
+    },
     findStallMs: (id) => lookUpModel(id).stallMs ?? settings.stallMs ?? DEFAULT_STALL_MS,
     findEndpoint: (id) => endpoints.get(id.slice(0, Math.max(0, id.indexOf(':')))),
   };
@@ -81,6 +92,20 @@ function listFactories(settings: ModelSettings): [prefix: string, ModelFactory][
           throw createError('ERR_MODEL_KEY_MISSING', `Model '${prefix}:${modelId}' needs ${missing}`);
         },
       ],
+    );
+  });
+}
+
+function listCounters(settings: ModelSettings): [prefix: string, CountRequest][] {
+  return listProviders().flatMap(([name, { interfaces }]) => {
+    const own = settings[name] ?? {};
+    return Object.entries(interfaces).flatMap(
+      ([prefix, { counter, describeMissing, createModel }]): [string, CountRequest][] => {
+        if (counter === undefined || describeMissing(own) !== undefined) return [];
+        return [
+          [prefix, createProviderCounter({ counter, createModel: (id, send) => createModel(id, own, send) })],
+        ];
+      },
     );
   });
 }

@@ -75,7 +75,11 @@ type ChatActivities = ReturnType<typeof createConversationActivities> &
 export function createChatActivities(db: Database, model: () => LanguageModelV3): ChatActivities {
   const dependencies: ActivityDependencies = {
     db,
-    models: { resolve: () => Promise.resolve(model()), findStallMs: () => 60_000 },
+    models: {
+      resolve: () => Promise.resolve(model()),
+      findStallMs: () => 60_000,
+      count: () => Promise.resolve(undefined),
+    },
     tools: createToolRegistry(DEFAULT_TOOLS),
     nodes: createNodeRegistry([]),
     settings: DEFAULT_CONTEXT_SETTINGS,

@@ -79,11 +79,18 @@ const CLASS_WORDS = {
 } as const;
 
 /** Says how the figures follow from our counts. */
-function formatCounting({ tokenFactor, factorSource, weighedClasses }: Arithmetic): string[] {
-  if (tokenFactor === 1 && weighedClasses.length === 0) return [];
+function formatCounting({ tokenFactor, factorSource, weighedClasses, counted }: Arithmetic): string[] {
+  const byProvider =
+    counted === null
+      ? []
+      : [`The provider's ${counted.by} counted ${counted.tokens.toLocaleString('en')} tokens`];
+  if (tokenFactor === 1 && weighedClasses.length === 0) return byProvider;
   const source = factorSource === null ? '' : ` (${SOURCE_WORDS[factorSource]})`;
   const more = weighedClasses.map((name) => CLASS_WORDS[name]).join(', ');
-  return [`Counts are ours times ${tokenFactor}${source}${more === '' ? '' : `; counted higher: ${more}`}`];
+  return [
+    `Counts are ours times ${tokenFactor}${source}${more === '' ? '' : `; counted higher: ${more}`}`,
+    ...byProvider,
+  ];
 }
 
 const GUARD_WORDS = {

@@ -78,6 +78,7 @@ function toArithmetic(manifest: ContextManifest): Arithmetic {
     budgetShare: manifest.budgetShare ?? 1,
     tokenFactor: manifest.tokenFactor ?? 1,
     factorSource: manifest.factorSource ?? null,
+    counted: manifest.counted ?? null,
     weighedClasses: listClasses(manifest.textWeights),
   };
 }

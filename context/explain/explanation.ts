@@ -51,6 +51,8 @@ export interface Arithmetic {
   tokenFactor: number;
   /** The source of the factor; null: it is 1, or the record does not say. */
   factorSource: FactorSource | null;
+  /** The request's tokens by the provider's own counter, named in `by`; null: it was not asked, or failed. */
+  counted: { tokens: number; by: string } | null;
   /** The classes of text that count higher than by the factor alone; empty: none. */
   weighedClasses: readonly (keyof TextWeights)[];
 }

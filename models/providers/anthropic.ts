@@ -1,6 +1,6 @@
 import { toModelFacts, withoutPrefill } from '../facts/model-facts.js';
 import { fetchStream } from './provider-fetch.js';
-import type { Provider } from './provider.js';
+import type { Provider, ProviderRequest } from './provider.js';
 
 const BASE_URL = 'https://api.anthropic.com/v1';
 
@@ -43,15 +43,23 @@ const MODELS = [
   ),
 ];
 
+/** The fields that `count_tokens` accepts; it rejects all others (platform.claude.com/docs/en/api/messages-count-tokens). */
+const COUNTED_FIELDS = ['model', 'system', 'messages', 'tools', 'tool_choice', 'thinking'];
+
 /** Anthropic's Messages API. */
 export const anthropic: Provider = {
   variables: { apiKey: 'ANTHROPIC_API_KEY', baseUrl: 'ANTHROPIC_BASE_URL' },
   interfaces: {
     anthropic: {
       describeMissing: ({ apiKey }) => (apiKey ? undefined : 'ANTHROPIC_API_KEY'),
-      async createModel(modelId, { apiKey, baseUrl }) {
+      async createModel(modelId, { apiKey, baseUrl }, send = fetchStream) {
         const { createAnthropic } = await import('@ai-sdk/anthropic');
-        return createAnthropic({ apiKey, baseURL: baseUrl || BASE_URL, fetch: fetchStream })(modelId);
+        return createAnthropic({ apiKey, baseURL: baseUrl || BASE_URL, fetch: send })(modelId);
+      },
+      counter: {
+        name: 'count_tokens',
+        toRequest: ({ url, body }) => ({ url: `${url}/count_tokens`, body: pickCounted(body) }),
+        field: 'input_tokens',
       },
     },
   },
@@ -82,3 +90,7 @@ export const anthropic: Provider = {
     ],
   },
 };
+
+function pickCounted(body: ProviderRequest['body']): ProviderRequest['body'] {
+  return Object.fromEntries(Object.entries(body).filter(([field]) => COUNTED_FIELDS.includes(field)));
+}

@@ -37,6 +37,9 @@ const THINKING_TOKENS: Readonly<Record<ReasoningEffort, number>> = {
 /** The least that a Pro model of Gemini 2.5 thinks. */
 const LEAST_OF_PRO = 128;
 
+/** The end of the path of a request for an answer: the model's full name, such as `models/gemini-2.5-pro`, and the method. */
+const ANSWER_METHOD = /([^/]+\/[^/:]+):generateContent$/;
+
 /** Google's Gemini API. */
 export const google: Provider = {
   variables: {
@@ -49,6 +52,14 @@ export const google: Provider = {
       describeMissing: ({ apiKey }) =>
         apiKey ? undefined : 'GOOGLE_GENERATIVE_AI_API_KEY, or GEMINI_API_KEY',
       createModel,
+      counter: {
+        name: 'countTokens',
+        toRequest: ({ url, body }) => ({
+          url: url.replace(ANSWER_METHOD, '$1:countTokens'),
+          body: { generateContentRequest: { model: ANSWER_METHOD.exec(url)?.[1], ...body } },
+        }),
+        field: 'totalTokens',
+      },
     },
   },
   async chooseModel({ apiKey }) {
@@ -71,9 +82,13 @@ export const google: Provider = {
   },
 };
 
-async function createModel(modelId: string, { apiKey, baseUrl }: ProviderSettings) {
+async function createModel(
+  modelId: string,
+  { apiKey, baseUrl }: ProviderSettings,
+  send: typeof fetch = fetchStream,
+) {
   const { createGoogleGenerativeAI } = await import('@ai-sdk/google');
-  const provider = createGoogleGenerativeAI({ apiKey, baseURL: baseUrl || BASE_URL, fetch: fetchStream });
+  const provider = createGoogleGenerativeAI({ apiKey, baseURL: baseUrl || BASE_URL, fetch: send });
   return withCallOptions(provider(modelId), (options) => ({ ...options, prompt: joinTexts(options.prompt) }));
 }
 

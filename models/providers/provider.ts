@@ -46,8 +46,26 @@ export interface ProviderSettings {
 interface ModelInterface {
   /** The environment variables to set first, as words; undefined: the settings are complete. */
   describeMissing(settings: ProviderSettings): string | undefined;
-  /** Loads the provider's package, which costs 130-215 ms and 18 MB, and makes a model. */
-  createModel(modelId: string, settings: ProviderSettings): Promise<LanguageModelV3>;
+  /** Loads the provider's package, which costs 130-215 ms and 18 MB, and makes a model. `send` replaces `fetch`. */
+  createModel(modelId: string, settings: ProviderSettings, send?: typeof fetch): Promise<LanguageModelV3>;
+  /** Counts the tokens of a request; absent: its endpoint has no counter. */
+  readonly counter?: RequestCounter;
+}
+
+/** A request to a provider, as its package writes it. */
+export interface ProviderRequest {
+  readonly url: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** A provider's own counter of tokens. */
+export interface RequestCounter {
+  /** The provider's name of the counter. */
+  readonly name: string;
+  /** Makes the request to the counter out of one for an answer. */
+  toRequest(request: ProviderRequest): ProviderRequest;
+  /** The field of the counter's answer that has the count. */
+  readonly field: string;
 }
 
 /** The way to call a provider's embedding models. */

@@ -10,7 +10,7 @@ import type { ModelRequest } from './request/model-request.js';
 import type { Reply } from './replies/reply.js';
 import type { SynonymGroups } from './openai/embeddings.js';
 import { createScriptQueue, type Script } from './replies/script.js';
-import type { RequestRules, ServerState } from './http/server-state.js';
+import type { CountedRequest, CounterAnswer, RequestRules, ServerState } from './http/server-state.js';
 
 /** How a scripted model server behaves; every part is optional. */
 export interface ModelServerOptions {
@@ -31,6 +31,8 @@ export interface ModelServerOptions {
    * the test: it is in the request's `refusal`.
    */
   readonly personality?: PersonalityChoice;
+  /** Answers its counter of tokens as broken endpoints do; null: it never answers. Default: the count. */
+  readonly answerCount?: (tokens: number) => CounterAnswer;
   /** Groups of words that mean the same to its vectors: another wording is then near. Default none. */
   readonly synonyms?: SynonymGroups;
   /** How many of the newest requests `requests` keeps; default all. */
@@ -49,6 +51,8 @@ export interface ModelServer {
   readonly requests: readonly ModelRequest[];
   /** The texts of every request for vectors, oldest first; these are answered without the script. */
   readonly embedded: readonly (readonly string[])[];
+  /** Every request to a provider's own counter of tokens, oldest first; these are answered without the script. */
+  readonly counted: readonly CountedRequest[];
   /** The replies nobody has asked for yet, without those a script function will make. */
   readonly pending: readonly Reply[];
   /** The failures that no test meant to happen, oldest first. */
@@ -79,6 +83,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     rules: toRules(options),
     synonyms: options.synonyms ?? [],
     embedded: [],
+    counted: [],
     closing: false,
   };
   const server = createServer((incoming, response) => {
@@ -94,6 +99,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     port,
     requests: state.requests,
     embedded: state.embedded,
+    counted: state.counted,
     pending: state.script.pending,
     failures: state.failures,
     reply: (...replies) => state.script.append(replies),
@@ -117,6 +123,7 @@ function toRules(options: ModelServerOptions): RequestRules {
     contextWindow: options.contextWindow,
     countTokens: options.countTokens ?? ((body) => countRequest(body, personality.countText)),
     personality,
+    answerCount: options.answerCount,
   };
 }
 

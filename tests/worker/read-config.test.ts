@@ -59,6 +59,7 @@ describe('readConfig', () => {
       { tuning: { workflowTasks: 16, cachedWorkflows: undefined } },
     ],
     [{ THREADLINE_MODEL_STALL_MS: '30000' }, { model: { stallMs: 30_000 } }],
+    [{ THREADLINE_TOKEN_COUNTERS: 'off' }, { model: { asksCounters: false } }],
   ])('%j -> taken', (env, expected) => {
     expect(readConfig({ ...NO_PROFILE, ...env })).toMatchObject(expected);
   });
@@ -75,6 +76,7 @@ describe('readConfig', () => {
     expect(model).toEqual({
       threadlineModel: 'openai:gpt-4o-mini',
       stallMs: undefined,
+      asksCounters: true,
       openai: { apiKey: 'key-1', baseUrl: 'http://127.0.0.1:8080/v1' },
       anthropic: { apiKey: 'key-2', baseUrl: undefined },
       google: { apiKey: 'key-3', baseUrl: undefined },

@@ -62,6 +62,6 @@ export function measureRatio(
 }
 
 /** Providers count pictures by rules of their own. */
-function hasPictures({ pictures = [], attachments = [] }: ContextManifest): boolean {
+export function hasPictures({ pictures = [], attachments = [] }: ContextManifest): boolean {
   return pictures.length > 0 || attachments.some(({ shown }) => shown.length > 0);
 }

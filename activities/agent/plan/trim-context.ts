@@ -18,7 +18,8 @@ import { callerWorkflowId } from '../../workflow-id.js';
 import { learnLayout } from '../call/learn-layout.js';
 import { keepPlannedRequest } from '../call/planned-requests.js';
 import { budgetFailure, cannotFitFailure } from './context-failures.js';
-import { createFitContext, type FittedContext } from './fit-context.js';
+import type { FittedContext } from './fit-context.js';
+import { createFitCounted } from './fit-counted.js';
 import type { Joining } from './load-instructions.js';
 import { loadNode, type LoadedNode } from './load-node.js';
 import { reserveCall } from './reserve-call.js';
@@ -33,7 +34,7 @@ const RETRY_GROWTH = 0.1;
  */
 export function createTrimContext(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;
-  const fitContext = createFitContext(dependencies);
+  const fitCounted = createFitCounted(dependencies);
 
   return async function trimContext(input: TrimContextInput): Promise<TrimContextResult> {
     await onPoint?.('trimContext.before');
@@ -47,11 +48,12 @@ export function createTrimContext(dependencies: ActivityDependencies) {
     const at = { nodeId, iteration, step, queued, fallback, mayJoin: isMain };
     const node = await loadNode(db, { execution, flow, at });
     const guard = await judgeLoop(db, { execution, node, step });
-    const fitted = await fitContext({ ...input, execution, node, guard });
-    const { plan, manifest } = fitted.planned;
     const isForced = input.isHarder && dependencies.settings.isCompactionOn;
-    if (input.mayCompact && isWorthCompacting(fitted, { isForced }))
-      return { tokens: plan.tokens, verdict: 'compact' };
+    const willCompact = (one: FittedContext): boolean =>
+      input.mayCompact === true && isWorthCompacting(one, { isForced });
+    const fitted = await fitCounted({ ...input, execution, node, guard }, willCompact);
+    const { plan, manifest } = fitted.planned;
+    if (willCompact(fitted)) return { tokens: plan.tokens, verdict: 'compact' };
     if (plan.verdict === 'cannot-fit') throw cannotFitFailure(plan.reason ?? '', manifest);
     const call = { execution, config: node.config, planned: fitted.planned };
     await keepPlan(db, call, {

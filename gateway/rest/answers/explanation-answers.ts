@@ -18,6 +18,7 @@ const arithmetic = z.object({
   budgetShare: z.number(),
   tokenFactor: z.number(),
   factorSource: z.enum(['config', 'learned', 'table', 'assumed']).nullable(),
+  counted: z.object({ tokens: z.number(), by: z.string() }).nullable(),
   weighedClasses: z
     .array(z.enum(['digits', 'breaks', 'runs', 'indic', 'southeastAsian', 'vietnamese', 'korean']))
     .readonly(),

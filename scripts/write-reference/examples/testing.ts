@@ -133,6 +133,9 @@ example('ModelServerOptions.personality', async () => {
 example('ModelServerOptions.countTokens', async () => {
   await startModelServer({ contextWindow: 8_000, countTokens: (body) => JSON.stringify(body).length / 4 });
 });
+example('ModelServerOptions.answerCount', async () => {
+  await startModelServer({ answerCount: () => ({ status: 500, body: '' }) });
+});
 example('ModelServerOptions.synonyms', async () => {
   await startModelServer({ synonyms: [['car', 'automobile']] });
 });
@@ -153,6 +156,9 @@ example('ModelServer.requests', () => {
 });
 example('ModelServer.embedded', () => {
   console.log(model.embedded.length);
+});
+example('ModelServer.counted', () => {
+  console.log(model.counted.at(-1)?.tokens);
 });
 example('ModelServer.pending', () => {
   console.log(`${model.pending.length} replies were not asked for`);

@@ -8,14 +8,18 @@ import { badRequest } from './errors/bad-request.js';
 import { messageBody } from './answers/message-body.js';
 import { eventFrame, MessageFrames } from './answers/message-frames.js';
 import { toAnthropicError } from './errors/to-anthropic-error.js';
+import { validateCountRequest } from './validate/validate-count-request.js';
 import { validateMessagesRequest } from './validate/validate-messages-request.js';
 
 const MESSAGES_PATH = '/v1/messages';
 const BODY_LIMIT_BYTES = 32 * 1024 * 1024;
 
-/** Anthropic's messages: POST /v1/messages. What is below that path, such as counting tokens, it does not have. */
+const COUNTER_PATH = `${MESSAGES_PATH}/count_tokens`;
+
+/** Anthropic's messages: POST /v1/messages and /v1/messages/count_tokens. Other paths below it do not exist. */
 export const anthropicWireFormat: WireFormat = {
   route: ({ method, path }) => {
+    if (path === COUNTER_PATH && method === 'POST') return 'count';
     if (path.startsWith(`${MESSAGES_PATH}/`)) return anthropicError(404, 'Not Found');
     if (path !== MESSAGES_PATH) return null;
     return method === 'POST' ? 'generate' : anthropicError(405, 'Method Not Allowed');
@@ -31,6 +35,11 @@ export const anthropicWireFormat: WireFormat = {
   scriptFailure: (code, message) => ({ ...badRequest(message), code }),
   errorFacts: toAnthropicError,
   errorBody: (facts, request) => JSON.stringify(errorEnvelope(facts, request && requestId(request))),
+  counter: {
+    validate: validateCountRequest,
+    readRequest: (body) => body,
+    answer: (tokens) => JSON.stringify({ input_tokens: tokens }),
+  },
   modelList: (models) =>
     JSON.stringify({
       data: models.map((id) => ({ type: 'model', id, display_name: id })),

@@ -1,17 +1,20 @@
+import type { ErrorFacts } from '../replies/error-facts.js';
+import { isJsonObject } from '../http/json.js';
 import type { WireFormat } from '../http/wire-format.js';
 import { errorEnvelope, googleError, toGoogleError } from './google-error.js';
 import { answerBody, dataFrame, GoogleFrames } from './google-frames.js';
 import { readContents } from './read-contents.js';
 import { validateContents } from './validate-contents.js';
 
-const PATH = /^\/v1(?:beta)?\/models\/([^/:]+):(streamGenerateContent|generateContent)$/;
+const PATH = /^\/v1(?:beta)?\/models\/([^/:]+):(streamGenerateContent|generateContent|countTokens)$/;
 const BODY_LIMIT_BYTES = 20 * 1024 * 1024;
 
-/** Google's Gemini API: POST /v1beta/models/{model}:streamGenerateContent and :generateContent. */
+/** Google's Gemini API: POST /v1beta/models/{model}:streamGenerateContent, :generateContent and :countTokens. */
 export const googleWireFormat: WireFormat = {
   route: ({ method, path }) => {
     if (!PATH.test(path)) return null;
-    return method === 'POST' ? 'generate' : googleError(404, 'Not Found');
+    if (method !== 'POST') return googleError(404, 'Not Found');
+    return path.endsWith(':countTokens') ? 'count' : 'generate';
   },
   unparsableBody: () => googleError(400, 'Invalid JSON payload received.'),
   bodyLimitBytes: BODY_LIMIT_BYTES,
@@ -20,11 +23,15 @@ export const googleWireFormat: WireFormat = {
     headers['x-goog-api-key'] === apiKey ? null : googleError(400, INVALID_KEY),
   checkHeaders: (headers) =>
     headers['x-goog-api-key'] ? null : googleError(403, "Method doesn't allow unregistered callers."),
-  validate: (body, { models, path }) => {
-    const model = readModel(path);
-    if (models && !models.includes(model)) return unknownModel(model);
-    const problem = validateContents(body, { needsSignatures: /^gemini-(?![12]\b)/.test(model) });
-    return problem === undefined ? null : googleError(400, problem);
+  validate,
+  counter: {
+    validate: validateCount,
+    readRequest: (body) => body['generateContentRequest'],
+    answer: (totalTokens) =>
+      JSON.stringify({
+        totalTokens,
+        promptTokensDetails: [{ modality: 'TEXT', tokenCount: totalTokens }],
+      }),
   },
   checkContextWindow: ({ tokens, contextWindow }) =>
     tokens <= contextWindow ? null : tooLong({ tokens, contextWindow }),
@@ -50,6 +57,28 @@ export const googleWireFormat: WireFormat = {
 };
 
 const INVALID_KEY = 'API key not valid. Please pass a valid API key.';
+
+function validate(
+  body: unknown,
+  { models, path }: { readonly models?: readonly string[]; readonly path: string },
+): ErrorFacts | null {
+  const model = readModel(path);
+  if (models && !models.includes(model)) return unknownModel(model);
+  const problem = validateContents(body, { needsSignatures: /^gemini-(?![12]\b)/.test(model) });
+  return problem === undefined ? null : googleError(400, problem);
+}
+
+/** The request for an answer is inside, and names its model again. */
+function validateCount(body: unknown, { path }: { readonly path: string }): ErrorFacts | null {
+  const request = isJsonObject(body) ? body['generateContentRequest'] : undefined;
+  if (!isJsonObject(request)) return googleError(400, 'Invalid JSON payload received.');
+  if (request['model'] !== `models/${readModel(path)}`)
+    return googleError(
+      400,
+      '* CountTokensRequest.generate_content_request.model: unexpected model name format',
+    );
+  return validate(request, { path });
+}
 
 function readModel(path: string): string {
   return decodeURIComponent(PATH.exec(path)?.[1] ?? '');

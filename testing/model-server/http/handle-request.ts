@@ -37,6 +37,7 @@ export async function handleRequest(
   if (route === 'generate') return generate(input, { path, text });
   if (route === 'list-models') return listModels(input);
   if (route === 'embed') return embed(input, text);
+  if (route === 'count') return count(input, { path, text });
   state.failures.push({ kind: 'unknown-path', message: `${method} ${path} is not a path of this server` });
   answerJson(input, route);
 }
@@ -59,6 +60,31 @@ function embed(input: Incoming, text: string | null): void {
   if ('refusal' in result) return answerJson(input, result.refusal);
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(result.answer);
+}
+
+function count(
+  input: Incoming,
+  { path, text }: { readonly path: string; readonly text: string | null },
+): void {
+  const { state, wire, incoming, response } = input;
+  const { headers } = incoming;
+  const parsed = text === null ? undefined : parseJson(text);
+  const refusal =
+    checkApiKey({ state, wire, headers }) ??
+    wire.checkHeaders(headers) ??
+    wire.counter?.validate(parsed, { path });
+  const body = isJsonObject(parsed) ? parsed : {};
+  const request = wire.counter?.readRequest(body);
+  const tokens = (isJsonObject(request) && state.rules.countTokens?.(request)) || 0;
+  state.counted.push({ path, headers, body, tokens });
+  if (refusal) {
+    state.failures.push({ kind: 'refused-request', message: `${path} was refused: ${refusal.message}` });
+    return answerJson(input, refusal);
+  }
+  const answer = state.rules.answerCount?.(tokens);
+  if (answer === null) return;
+  response.writeHead(answer?.status ?? 200, { 'content-type': 'application/json' });
+  response.end(answer?.body ?? wire.counter?.answer(tokens));
 }
 
 function answerJson({ wire, response }: Incoming, facts: ErrorFacts): void {

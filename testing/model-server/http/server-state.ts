@@ -17,8 +17,21 @@ export interface ServerState {
   readonly synonyms: SynonymGroups;
   /** The texts of every request for vectors. */
   readonly embedded: (readonly string[])[];
+  /** Every request to a provider's own counter. */
+  readonly counted: CountedRequest[];
   closing: boolean;
 }
+
+/** A request to a provider's own counter of tokens. */
+export interface CountedRequest {
+  readonly path: string;
+  readonly headers: RecordedRequest['headers'];
+  readonly body: JsonObject;
+  readonly tokens: number;
+}
+
+/** A raw answer of a counter; null: it never answers. */
+export type CounterAnswer = { readonly status: number; readonly body: string } | null;
 
 /** The demands of a server on its requests. */
 export interface RequestRules {
@@ -33,4 +46,6 @@ export interface RequestRules {
   /** Counts the tokens of a request body; absent: they are not counted. */
   readonly countTokens?: (body: JsonObject) => number;
   readonly personality: Personality;
+  /** Replaces the answers of the counter. */
+  readonly answerCount?: (tokens: number) => CounterAnswer;
 }

@@ -6,7 +6,7 @@ import type { ModelRequest } from '../request/model-request.js';
 import type { ErrorReply } from '../replies/reply.js';
 
 /** The kinds of things that a request may ask the server for. */
-export type Route = 'generate' | 'list-models' | 'embed';
+export type Route = 'generate' | 'list-models' | 'embed' | 'count';
 
 /** Writes one answer as server-sent events or as one body; it may keep state from event to event. */
 interface AnswerEncoder {
@@ -17,6 +17,15 @@ interface AnswerEncoder {
   readonly errorFrame: (facts: ErrorFacts) => string;
   /** All events as the body of an answer that is not streamed. */
   readonly whole: (events: readonly AnswerEvent[]) => string;
+}
+
+/** A provider's own counter of a request's tokens. */
+interface TokenCounter {
+  /** The refusal for a malformed request, or null. */
+  readonly validate: (body: unknown, rules: { readonly path: string }) => ErrorFacts | null;
+  /** The request for an answer whose tokens are counted. */
+  readonly readRequest: (body: JsonObject) => unknown;
+  readonly answer: (tokens: number) => string;
 }
 
 /** Everything that is one provider's own: its paths, its rules for a request and how it writes an answer. */
@@ -51,6 +60,8 @@ export interface WireFormat {
   readonly errorFacts: (reply: ErrorReply, request: ModelRequest) => ErrorFacts;
   /** The error as a body; the request is null when it was for no answer. */
   readonly errorBody: (facts: ErrorFacts, request: ModelRequest | null) => string;
+  /** Absent: the provider has none. */
+  readonly counter?: TokenCounter;
   readonly modelList: (models: readonly string[]) => string;
   readonly isStreaming: (request: Pick<ModelRequest, 'body' | 'path'>) => boolean;
   /** The body's messages, for formats that have none under this name. */

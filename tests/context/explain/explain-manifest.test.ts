@@ -49,6 +49,7 @@ describe('explainManifest', () => {
       budgetShare: 1,
       tokenFactor: 1,
       factorSource: null,
+      counted: null,
       weighedClasses: [],
     });
   });

@@ -47,7 +47,11 @@ export interface Chat {
 export function createPlayer({ db, resolve, onPoint, tools = [] }: PlayerOptions): (flow: string) => Chat {
   const dependencies: ActivityDependencies = {
     db,
-    models: { resolve: (modelId) => Promise.resolve(resolve(modelId)), findStallMs: () => 60_000 },
+    models: {
+      resolve: (modelId) => Promise.resolve(resolve(modelId)),
+      findStallMs: () => 60_000,
+      count: () => Promise.resolve(undefined),
+    },
     tools: createToolRegistry([...tools]),
     nodes: createNodeRegistry([]),
     settings: DEFAULT_CONTEXT_SETTINGS,

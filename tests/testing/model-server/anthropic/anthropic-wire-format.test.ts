@@ -20,7 +20,7 @@ const { 'anthropic-version': _version, ...VERSIONLESS } = HEADERS;
 describe('anthropicWireFormat', () => {
   test.each([
     ['GET', '/v1/messages', 405],
-    ['POST', '/v1/messages/count_tokens', 404],
+    ['POST', '/v1/messages/batches', 404],
   ])('%s %s -> %i and a failure', async (method, path, status) => {
     await start({});
     const response = await fetch(server.baseUrl.replace('/v1', path), { method });

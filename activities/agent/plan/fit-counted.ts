@@ -1,0 +1,60 @@
+import type { PlannedCall } from '../../../context/call/plan-call.js';
+import type { CallConfig } from '../../../flow/kinds/model-node.js';
+import type { ProviderCount } from '../../../models/counting/provider-counter.js';
+import { learnRatio } from '../../../models/facts/learned-facts.js';
+import type { ActivityDependencies } from '../../dependencies.js';
+import { toCallOptions } from '../call/call-options.js';
+import { hasPictures, measureRatio } from '../call/learn-count.js';
+import { createFitContext, type DueCall, type FittedContext } from './fit-context.js';
+
+/** A plan that takes this share of its window is counted by its provider: there, our own count may be too low. */
+const NEAR = 0.9;
+
+/**
+ * Makes the function that fits a context. If the plan comes near its window, the provider's own counter counts it, and a
+ * plan that is too long by that count is made again. A context that is summarized first is not counted.
+ */
+export function createFitCounted(dependencies: ActivityDependencies) {
+  const { models } = dependencies;
+  const fitContext = createFitContext(dependencies);
+
+  return async function fitCounted(
+    call: DueCall,
+    willCompact: (fitted: FittedContext) => boolean,
+  ): Promise<FittedContext> {
+    const fitted = await fitContext(call);
+    const count = await countFitted(fitted);
+    if (count === undefined) return fitted;
+    if (!isTooLong(fitted, count)) return record(fitted, count);
+    const again = await fitContext(call);
+    return record(again, await countFitted(again));
+
+    async function countFitted(one: FittedContext): Promise<ProviderCount | undefined> {
+      if (one.planned.plan.verdict === 'cannot-fit' || willCompact(one)) return undefined;
+      return countPlan(call.node.config, one.planned);
+    }
+  };
+
+  /** Counts a plan near its window, and learns how the model counts. A count that cannot be true is ignored. */
+  async function countPlan(config: CallConfig, planned: PlannedCall): Promise<ProviderCount | undefined> {
+    const { manifest, request } = planned;
+    const { window, reserve, systemTokens, toolTokens, tokens } = manifest;
+    const isNear = systemTokens + toolTokens + tokens + reserve >= window * NEAR;
+    if (!isNear || hasPictures(manifest)) return undefined;
+    const count = await models.count(config.model, { ...request, ...toCallOptions(config, request) });
+    const ratio = count && measureRatio(manifest, { tokens: count.tokens });
+    if (count === undefined || ratio === undefined) return undefined;
+    learnRatio(config.model, ratio, { isRejected: count.tokens + reserve > window });
+    return count;
+  }
+}
+
+function isTooLong({ planned }: FittedContext, { tokens }: ProviderCount): boolean {
+  const { window, reserve } = planned.manifest;
+  return tokens + reserve > window;
+}
+
+function record(fitted: FittedContext, counted: ProviderCount | undefined): FittedContext {
+  const { planned } = fitted;
+  return { ...fitted, planned: { ...planned, manifest: { ...planned.manifest, counted } } };
+}

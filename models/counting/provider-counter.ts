@@ -1,0 +1,78 @@
+import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider';
+import { fetchList } from '../providers/provider-fetch.js';
+import type { ProviderRequest, RequestCounter } from '../providers/provider.js';
+
+/** A slower counter is skipped: the plan waits for it. */
+const PATIENCE_MS = 1_000;
+/** A counter that failed is not asked again for this long. */
+const PAUSE_MS = 300_000;
+
+/** A provider's count of the tokens of a request. */
+export interface ProviderCount {
+  readonly tokens: number;
+  /** The name of the provider's counter. */
+  readonly by: string;
+}
+
+/** Counts a request to a model, named without its provider. Absent when the counter fails; never rejects. */
+export type CountRequest = (
+  modelId: string,
+  options: LanguageModelV3CallOptions,
+) => Promise<ProviderCount | undefined>;
+
+interface ProviderCounterInput {
+  counter: RequestCounter;
+  /** Makes the model, which sends its requests by the given function. */
+  createModel: (modelId: string, send: typeof fetch) => Promise<LanguageModelV3>;
+}
+
+/**
+ * Makes the function that counts requests with a provider's own counter, at the endpoint and with the headers of the
+ * requests themselves. After a failure (a wrong status, no number, no answer within a second) it pauses.
+ */
+export function createProviderCounter({ counter, createModel }: ProviderCounterInput): CountRequest {
+  let pausedUntil = 0;
+  return async (modelId, options) => {
+    if (Date.now() < pausedUntil) return undefined;
+    const tokens = await count(modelId, options).catch(() => undefined);
+    if (tokens === undefined) pausedUntil = Date.now() + PAUSE_MS;
+    return tokens === undefined ? undefined : { tokens, by: counter.name };
+  };
+
+  async function count(modelId: string, options: LanguageModelV3CallOptions): Promise<number | undefined> {
+    const { request, init } = await captureRequest((send) => createModel(modelId, send), options);
+    const { url, body } = counter.toRequest(request);
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const response = await fetchList(url, { ...init, body: JSON.stringify(body), signal });
+    const answer: unknown = response.ok ? await response.json() : undefined;
+    const tokens = isObject(answer) ? answer[counter.field] : undefined;
+    return typeof tokens === 'number' && Number.isSafeInteger(tokens) && tokens > 0 ? tokens : undefined;
+  }
+}
+
+interface CapturedRequest {
+  request: ProviderRequest;
+  init: RequestInit;
+}
+
+/** Lets the provider's package write the request, which is not sent. */
+async function captureRequest(
+  createModel: (send: typeof fetch) => Promise<LanguageModelV3>,
+  options: LanguageModelV3CallOptions,
+): Promise<CapturedRequest> {
+  const sent: CapturedRequest[] = [];
+  const model = await createModel((input, init = {}) => {
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+    const url = input instanceof Request ? input.url : String(input);
+    if (isObject(body)) sent.push({ request: { url, body }, init });
+    return Promise.reject(new Error('Only the request is wanted'));
+  });
+  await Promise.resolve(model.doGenerate(options)).catch(() => undefined);
+  const [captured] = sent;
+  if (captured === undefined) throw new Error('The provider sent no JSON');
+  return captured;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

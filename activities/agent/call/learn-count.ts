@@ -23,9 +23,7 @@ export function learnFromUsage(
   { model, manifest }: CountedCall,
   { usage: { inputTokens }, toolCalls }: Pick<ModelResponse, 'usage' | 'toolCalls'>,
 ): void {
-  const { systemTokens, toolTokens, tokens, window } = manifest;
-  const planned = systemTokens + toolTokens + tokens;
-  if (inputTokens === 0 || planned < Math.min(LEAST_TOKENS, window * LEAST_SHARE)) return;
+  if (inputTokens === 0 || !isLarge(manifest)) return;
   // The results of a provider's own tools, such as pages that it found, count as input.
   if (toolCalls.some(({ providerExecuted }) => providerExecuted)) return;
   const ratio = measureRatio(manifest, { tokens: inputTokens });
@@ -38,6 +36,8 @@ export function learnFromRejection({ model, manifest }: CountedCall, reason: str
   const isGuess = sources.window === 'assumed' || sources.window === 'endpoint';
   const limit = findLimit(manifest, reason);
   if (isGuess && limit !== undefined && limit < contextWindow) learnFacts(model, { window: limit });
+  // A small request is rejected for the answer that it asks room for.
+  if (!isLarge(manifest)) return;
   const ratio = measureRatio(manifest, readOverflow(reason));
   if (ratio !== undefined) learnRatio(model, ratio, { isRejected: true });
 }
@@ -59,6 +59,11 @@ export function measureRatio(
   const { systemTokens, toolTokens, tokens: messageTokens, tokenFactor = 1 } = manifest;
   const ratio = (counted * tokenFactor) / (systemTokens + toolTokens + messageTokens);
   return isPlausibleRatio(ratio) ? ratio : undefined;
+}
+
+/** Whether a request is large enough to show how the model counts. */
+function isLarge({ systemTokens, toolTokens, tokens, window }: ContextManifest): boolean {
+  return systemTokens + toolTokens + tokens >= Math.min(LEAST_TOKENS, window * LEAST_SHARE);
 }
 
 /** Providers count pictures by rules of their own. */

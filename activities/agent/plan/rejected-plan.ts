@@ -46,7 +46,10 @@ export function readRejection(
     budgetShare: isNamed ? 1 : HARDER,
     planSmaller(input, planCall) {
       const planned = planCall(input);
-      const isSmaller = countPlain(planned.manifest) <= countPlain(manifest) * share;
+      // The tokens kept for the answer count, too: in a smaller window they are fewer.
+      const isSmaller =
+        planned.manifest.reserve < manifest.reserve ||
+        countPlain(planned.manifest) <= countPlain(manifest) * share;
       if (isSmaller || planned.plan.verdict === 'cannot-fit') return planned;
       const plainLimit = (manifest.tokens / (manifest.tokenFactor ?? 1)) * share;
       const smaller = planCall({ ...input, tokenLimit: Math.floor(plainLimit * counting.tokenFactor) });

@@ -72,6 +72,16 @@ describe('learnFromRejection', () => {
     expect(lookUpModel(MODEL)).toMatchObject({ tokenFactor: 1.53, contextWindow: 12_000 });
   });
 
+  test('a small request, rejected for the room that it asks for its answer -> only the window', () => {
+    reject('prompt is too long: 60 tokens > 4096 maximum', {
+      ...PLANNED,
+      systemTokens: 0,
+      toolTokens: 0,
+      tokens: 30,
+    });
+    expect(lookUpModel(MODEL)).toMatchObject({ tokenFactor: 1, contextWindow: 4_096 });
+  });
+
   test.each([
     ["This model's maximum context length is 1 tokens, however you requested 15000 tokens"],
     ['prompt is too long: 3 tokens > 2000 maximum'],
@@ -97,6 +107,6 @@ function learn(
   learnFromUsage({ model: MODEL, manifest }, { usage, toolCalls });
 }
 
-function reject(reason: string): void {
-  learnFromRejection({ model: MODEL, manifest: PLANNED }, reason);
+function reject(reason: string, manifest = PLANNED): void {
+  learnFromRejection({ model: MODEL, manifest }, reason);
 }

@@ -1,4 +1,4 @@
-import { Client, Connection, type ConnectionOptions } from '@temporalio/client';
+import { Client, type ConnectionOptions } from '@temporalio/client';
 import { connectionTo, readConfig } from '../config.js';
 import { findRunningServers } from '../servers/find-running-servers.js';
 import { readHealth, type Health, type HealthOptions } from './health/read-health.js';
@@ -9,7 +9,7 @@ import { claimRequestKey } from '../store/users/request-keys.js';
 import { findKey } from '../store/keys/find-key.js';
 import { searchUser, type SaidMessage } from '../store/passages/search-user.js';
 import { createChangeListener } from '../store/listen.js';
-import { clientDataConverter } from '../encryption/data-converter.js';
+import { clientDataConverter } from '../encryption/client-data-converter.js';
 import { readKeyRing, type EncryptionOptions } from '../encryption/read-key-ring.js';
 import type { ConversationKey } from '../protocol/ids.js';
 import type { KeyIdentity } from '../protocol/key-identity.js';
@@ -27,6 +27,7 @@ import { createFlowVersions, type FlowVersions } from './flows/flow-versions.js'
 import { createProgressReader } from './stream/progress-reader.js';
 import { streamChanges } from './changes/stream-changes.js';
 import { createTurnNotices, type ConversationChange } from './changes/turn-notices.js';
+import { connectTemporal } from './connect-temporal.js';
 import { createRefusePlain } from './refuse-plain.js';
 import { ThreadlineError } from './threadline-error.js';
 import type { ConversationHandle } from './conversation/handle.js';
@@ -295,34 +296,4 @@ function findOwner(context: ClientContext, named: string | undefined, what: stri
     throw new ThreadlineError('Conversation.InvalidId', `${what} to a user: give \`user\``);
   checkUser(context, user);
   return user;
-}
-
-/** How a connection that was lost is noticed and opened again. */
-const CHANNEL = {
-  // With gRPC's own variation of a fifth the last pause stays below two seconds; by default it is two minutes.
-  'grpc.initial_reconnect_backoff_ms': 200,
-  'grpc.max_reconnect_backoff_ms': 1_600,
-  'grpc.dns_min_time_between_resolutions_ms': 2_000,
-  // A peer that says nothing is left within 20 seconds, sooner than calls give up. The server takes a ping every 10.
-  'grpc.keepalive_time_ms': 15_000,
-  'grpc.keepalive_timeout_ms': 5_000,
-};
-
-async function connectTemporal(options: ConnectionOptions, timeoutMs: number): Promise<Connection> {
-  try {
-    return await Connection.connect({
-      connectTimeout: timeoutMs,
-      // Calls are tried again in one place, which knows what an outcome is: see call/call.ts.
-      interceptors: [],
-      ...options,
-      channelArgs: { ...CHANNEL, ...options.channelArgs },
-    });
-  } catch (error) {
-    const address = options.address ?? '127.0.0.1:7233';
-    throw new ThreadlineError(
-      'Client.Unavailable',
-      `Temporal cannot be reached at '${address}': start it, or set TEMPORAL_ADDRESS`,
-      { cause: error },
-    );
-  }
 }

@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads';
-import { loadSource } from '../protocol/load-source.js';
 import type { PdfMessage } from './pdf-thread.js';
 
 /** The text of a file, as far as it could be read, and what is missing of it, as a sentence. */
@@ -24,7 +23,7 @@ export async function readPdf(
   const pages: string[] = [];
   let count = 0;
   let characters = 0;
-  const worker = startThread(content);
+  const worker = await startThread(content);
   const why = await new Promise<string>((resolve) => {
     const timer = setTimeout(() => resolve('timeout'), maxMilliseconds);
     timer.unref();
@@ -59,14 +58,13 @@ function toText({ why, pages, count }: { why: string; pages: string[]; count: nu
   };
 }
 
-function startThread(content: Uint8Array): Worker {
-  const options = {
+async function startThread(content: Uint8Array): Promise<Worker> {
+  const { PDF_PROGRAM } = await import('./pdf-program.js');
+  return new Worker(PDF_PROGRAM, {
+    eval: true,
     workerData: content,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MEGABYTES },
     stdout: true,
     stderr: true,
-  };
-  return import.meta.url.endsWith('.ts')
-    ? new Worker(loadSource(new URL('./pdf-thread.ts', import.meta.url)), { ...options, eval: true })
-    : new Worker(new URL('./pdf-thread.js', import.meta.url), options);
+  });
 }

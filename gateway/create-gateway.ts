@@ -7,7 +7,7 @@ import { FailedAttempts } from './access/failed-attempts.js';
 import { RateWindows } from './access/rate-windows.js';
 import { compressAnswers } from './compress-answers.js';
 import { plainErrorBody, respondProblem } from './errors/respond-problem.js';
-import type { Authenticate, GatewayEnv, RequestOrigin } from './gateway-env.js';
+import type { Authenticate, GatewayEnv, GatewayPage, RequestOrigin } from './gateway-env.js';
 import type { GatewayLimits } from './gateway-settings.js';
 import { mountFamily, noSuchRoute } from './mount-family.js';
 import { logRequests, type RequestFacts } from './request-log.js';
@@ -15,21 +15,23 @@ import { mcpFamily } from './mcp/mcp-family.js';
 import { openaiFamily } from './openai/openai-family.js';
 import { addDescription } from './rest/add-description.js';
 import { restFamily } from './rest/rest-family.js';
-import { addStudio } from './studio/add-studio.js';
 import { uiMessagesFamily } from './ui-messages/ui-messages-family.js';
 import type { RouteFamily } from './route-family.js';
 
 /** The settings of a gateway: what it serves, and to whom. */
 export interface GatewayOptions {
-  /** Of everybody, or of the one user that the gateway is for. The gateway does not close it. */
-  client: Threadline;
+  /**
+   * Of everybody, or of the one user that the gateway is for. The gateway does not close it. A function is called with the first
+   * request, and again if it fails: a module that exports `gateway.fetch` can then be loaded by a build, without servers.
+   */
+  client: Threadline | (() => Promise<Threadline>);
   /** Decides who a request comes from; null: nobody who may ask. */
   authenticate: Authenticate;
   /** Pages of other origins that may ask, as `https://chat.example.com`; default: none. */
   origins?: readonly string[];
   limits?: GatewayLimits;
-  /** Serves the studio, a page for people, at `/studio/`; default: not. */
-  studio?: boolean;
+  /** `serveStudio` of `threadline/studio` serves the studio, a page for people, at `/studio/`. Default: no page. */
+  studio?: GatewayPage;
   /** The page of Temporal's UI with the Workflows, to which the studio links, as `http://127.0.0.1:8233/namespaces/default/workflows`; default: no links. */
   temporalUi?: string | undefined;
   /** Is told of every request, never of its texts; default: nobody is. */
@@ -38,8 +40,10 @@ export interface GatewayOptions {
 
 /** A router of standard requests, to be served by any server. */
 export interface Gateway {
+  /** Answers a request. A framework may call it as a route handler, with arguments of its own after the request. */
+  fetch(request: Request): Promise<Response>;
   /** `address` is that of who asks: wrong credentials are counted by it. */
-  fetch(request: Request, origin?: RequestOrigin): Promise<Response>;
+  fetch(request: Request, origin: RequestOrigin): Promise<Response>;
   /** Streams that are open now. */
   readonly openStreams: number;
   /** Ends all streams, so that their readers go on at another gateway; requests are answered still. */
@@ -59,7 +63,8 @@ const READY_MS = 2_000;
 
 /** Makes a gateway. It keeps nothing between requests, so that any number may stand behind a balancer. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { client, authenticate, log, limits = {} } = options;
+  const { authenticate, log, limits = {} } = options;
+  const findClient = openOnce(options.client);
   const streams = new OpenStreams(limits.openStreams ?? OPEN_STREAMS);
   const rates = new RateWindows(limits.requestsPerMinute ?? REQUESTS_PER_MINUTE);
   const failed = new FailedAttempts(limits.failedAttemptsPerMinute ?? FAILED_ATTEMPTS_PER_MINUTE);
@@ -75,23 +80,36 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.use(compressAnswers(origins));
   app.get('/healthz', (c) => c.text('ok\n'));
   app.get('/readyz', async (c) => {
-    const isReady = await client.flows({ timeoutMs: READY_MS }).then(
-      () => true,
-      () => false,
-    );
+    const isReady = await findClient()
+      .then((client) => client.flows({ timeoutMs: READY_MS }))
+      .then(
+        () => true,
+        () => false,
+      );
     return isReady ? c.text('ready\n') : c.text('Postgres does not answer\n', 503);
   });
   addDescription(app);
-  if (options.studio === true) addStudio(app);
-  const access = { client, authenticate, origins, rates, failed };
+  options.studio?.(app);
+  const access = { findClient, authenticate, origins, rates, failed };
   for (const family of FAMILIES) mountFamily(app, { family, context, ...access });
   app.notFound((c) => respondProblem(c, noSuchRoute(), plainErrorBody));
   app.onError((error, c) => respondProblem(c, error, plainErrorBody));
   return {
-    fetch: async (request, origin = {}) => app.fetch(request, origin),
+    fetch: async (request: Request, origin: RequestOrigin = {}) => app.fetch(request, origin),
     get openStreams() {
       return streams.size;
     },
     endStreams: () => streams.endAll(),
   };
+}
+
+/** Connects once: with the first request, and again after a failure. */
+function openOnce(client: GatewayOptions['client']): () => Promise<Threadline> {
+  if (typeof client !== 'function') return () => Promise.resolve(client);
+  let opened: Promise<Threadline> | undefined;
+  return () =>
+    (opened ??= client().catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    }));
 }

@@ -1,3 +1,4 @@
+import type { Hono } from 'hono';
 import type { Threadline } from '../client/connect.js';
 import type { OpenStreams } from './access/open-streams.js';
 
@@ -47,6 +48,9 @@ export interface GatewayEnv {
     failure?: unknown;
   };
 }
+
+/** Adds the routes of a page that anybody may load. */
+export type GatewayPage = (app: Hono<GatewayEnv>) => void;
 
 /** The dependencies that the families of routes share. */
 export interface GatewayContext {

@@ -17,13 +17,14 @@ export function mountFamily(
     context,
     rates,
     failed,
+    findClient,
     ...access
   }: {
     family: RouteFamily;
     context: GatewayContext;
     rates: RateWindows;
     failed: FailedAttempts;
-    client: Threadline;
+    findClient: () => Promise<Threadline>;
     authenticate: Authenticate;
     origins: readonly string[];
   },
@@ -31,7 +32,8 @@ export function mountFamily(
   const routes = new Hono<GatewayEnv>();
   routes.onError((error, c) => respondProblem(c, error, (problem) => family.toErrorBody(problem)));
   routes.use(async (c, next) => {
-    const caller = await failed.guard(c.env.address, () => findCaller(access, c.req.raw));
+    const client = await findClient();
+    const caller = await failed.guard(c.env.address, () => findCaller({ ...access, client }, c.req.raw));
     c.set('caller', caller);
     rates.take(caller.user);
     // Postgres takes no such text, so that nothing can have such a name.

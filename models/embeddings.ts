@@ -1,8 +1,6 @@
 import type { EmbeddingModelV3 } from '@ai-sdk/provider';
-import { errorMessage } from '../protocol/error-message.js';
 import { createLocalEmbedder, LOCAL } from './local/local-embedder.js';
 import { listProviders, type ModelSettings } from './providers/providers.js';
-import { withDeadline } from './stream/with-deadline.js';
 
 /** A model that turns texts into vectors. */
 export interface Embedder {
@@ -11,13 +9,6 @@ export interface Embedder {
   /** A vector for each text, in their order. Fails as the provider does; nothing is tried again. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly (readonly number[])[]>;
 }
-
-/** The vector of a question, or why there is none. */
-export type QuestionVector =
-  { kind: 'embedded'; vector: readonly number[] } | { kind: 'failed'; reason: string };
-
-/** A question waits no longer: words alone find most of what there is. */
-const QUESTION_DEADLINE_MS = 1_000;
 
 /**
  * Makes an embedder of an id `provider:model`, of a provider that has embedding models, or of `local`, the model that runs in
@@ -38,29 +29,6 @@ export function createEmbedder(id: string, settings: ModelSettings): Embedder {
       return embedInBatches(await model, texts, signal);
     },
   };
-}
-
-/** Embeds a question within a second; whatever goes wrong is told and never thrown. */
-export async function embedQuestion(
-  embedder: Embedder,
-  {
-    text,
-    signal,
-    deadlineMs = QUESTION_DEADLINE_MS,
-  }: { text: string; signal?: AbortSignal; deadlineMs?: number },
-): Promise<QuestionVector> {
-  const stop = new AbortController();
-  const message = `Embedding model '${embedder.model}' did not answer within ${deadlineMs} ms`;
-  try {
-    const work = embedder.embed([text], stop.signal);
-    const [vector] = await withDeadline(work, { signal, timeoutMs: deadlineMs, message });
-    return vector === undefined || vector.length === 0
-      ? { kind: 'failed', reason: `Embedding model '${embedder.model}' gave no vector` }
-      : { kind: 'embedded', vector };
-  } catch (error) {
-    stop.abort();
-    return { kind: 'failed', reason: errorMessage(error) };
-  }
 }
 
 function findInterface(id: string) {

@@ -1,10 +1,11 @@
+import { buildSync } from 'esbuild';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, extname, join, relative } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { buildStudio } from './build-studio/build-studio.js';
 import { writeWorkflowBundle } from './write-workflow-bundle.js';
-import { BUNDLE, bundlePage, PAGE_FOLDER } from '../trajectory/render/html/bundle-page.js';
+import { readScript, readStyles } from '../trajectory/render/html/page-files.js';
 
 const ROOT = dirname(import.meta.dirname);
 const OUTPUT = join(ROOT, 'dist');
@@ -21,7 +22,7 @@ async function build(): Promise<number> {
   });
   if (status !== 0) return 1;
   copyOtherFiles();
-  buildPage();
+  writeTextModules();
   await buildStudio();
   await writeWorkflowBundle({ root: ROOT, output: OUTPUT });
   return 0;
@@ -36,13 +37,30 @@ function copyOtherFiles(): void {
     });
 }
 
-/** Writes the trajectory page's styles as they are, and its modules as one script. */
-function buildPage(): void {
-  const folder = join(OUTPUT, relative(ROOT, PAGE_FOLDER));
-  mkdirSync(folder, { recursive: true });
-  cpSync(PAGE_FOLDER, folder, {
-    recursive: true,
-    filter: (source) => source === PAGE_FOLDER || extname(source) === '.css',
+/**
+ * Replaces the modules that read files of a clone, or start a thread from one, with modules that hold the texts: what
+ * applications import must not depend on where its files are once a bundler has moved the code.
+ */
+function writeTextModules(): void {
+  const { outputFiles } = buildSync({
+    entryPoints: [join(ROOT, 'files', 'pdf-thread.ts')],
+    bundle: true,
+    write: false,
+    minify: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    tsconfigRaw: {},
+    logLevel: 'error',
   });
-  writeFileSync(join(folder, BUNDLE), bundlePage(PAGE_FOLDER));
+  const program = outputFiles.map(({ text }) => text).join('');
+  writeModule('files/pdf-program.js', [`export const PDF_PROGRAM = ${JSON.stringify(program)};`]);
+  writeModule('trajectory/render/html/page-files.js', [
+    `export const readScript = () => ${JSON.stringify(readScript())};`,
+    `export const readStyles = () => ${JSON.stringify(readStyles())};`,
+  ]);
+}
+
+function writeModule(file: string, lines: readonly string[]): void {
+  writeFileSync(join(OUTPUT, file), `${lines.join('\n')}\n`);
 }

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { exportsSettled } from '../activities/trajectory/export-rounds.js';
 import { connect, type Threadline } from '../client/connect.js';
 import type { ContextSettings } from '../context/settings.js';
-import { clientDataConverter } from '../encryption/data-converter.js';
+import { clientDataConverter } from '../encryption/client-data-converter.js';
 import type { KeyRing } from '../encryption/key-ring.js';
 import { readKeyRing, type EncryptionOptions } from '../encryption/read-key-ring.js';
 import type { FlowDefinition } from '../flow/definition.js';

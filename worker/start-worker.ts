@@ -14,7 +14,7 @@ import type { LogLevel } from '../config.js';
 import type { ContextSettings } from '../context/settings.js';
 import { compileStanding } from '../context/standing/find-standing.js';
 import type { ProjectConfig } from '../define-config.js';
-import { clientDataConverter } from '../encryption/data-converter.js';
+import { clientDataConverter } from '../encryption/client-data-converter.js';
 import type { KeyRing } from '../encryption/key-ring.js';
 import { readKeyRing, type EncryptionOptions } from '../encryption/read-key-ring.js';
 import { warmUp } from '../models/counting/count-tokens.js';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { isGrpcServiceError, type Client } from '@temporalio/client';
 import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temporalio/worker';
 import type { Config } from '../../config.js';
-import { workerDataConverter } from '../../encryption/data-converter.js';
+import { workerDataConverter } from '../../encryption/worker-data-converter.js';
 import { readKeyRing } from '../../encryption/read-key-ring.js';
 import { findWorkflowBundle } from '../../worker/find-workflow-bundle.js';
 import { findEncryption } from '../project/find-encryption.js';

@@ -4,6 +4,7 @@ import type { Config } from '../../config.js';
 import { createGateway } from '../../gateway/create-gateway.js';
 import type { GatewaySettings } from '../../gateway/gateway-settings.js';
 import { serveGateway, type RunningGateway } from '../../gateway/serve-gateway.js';
+import { serveStudio } from '../../gateway/studio/serve-studio.js';
 import { errorMessage } from '../../protocol/error-message.js';
 import { isLoopback } from '../codec/codec-server.js';
 import type { Output } from '../format/output.js';
@@ -55,7 +56,7 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
       origins: settings.origins ?? [],
       limits: settings.limits ?? {},
       temporalUi: settings.temporalUi ?? findWorkflowsPage(system, config),
-      studio: true,
+      studio: serveStudio,
       log: (facts) => output.note(formatRequest(facts, encryption !== undefined)),
     });
     const port = options.port ?? settings.port ?? DEFAULT_PORT;

@@ -2,6 +2,7 @@ import type { Threadline } from '../../client/connect.js';
 import type { Config } from '../../config.js';
 import { createGateway } from '../../gateway/create-gateway.js';
 import { serveGateway } from '../../gateway/serve-gateway.js';
+import { serveStudio } from '../../gateway/studio/serve-studio.js';
 import { formatRequest } from './format-request.js';
 import { localAccess } from './local-access.js';
 
@@ -28,7 +29,7 @@ export async function startLocalGateway({
   const gateway = createGateway({
     client,
     authenticate,
-    studio: true,
+    studio: serveStudio,
     temporalUi,
     log: (facts) => writeLog(formatRequest(facts, hidesErrors)),
   });

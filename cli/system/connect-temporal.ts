@@ -1,6 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
 import type { Config } from '../../config.js';
-import { clientDataConverter } from '../../encryption/data-converter.js';
+import { clientDataConverter } from '../../encryption/client-data-converter.js';
 import { readKeyRing } from '../../encryption/read-key-ring.js';
 import { CommandError } from '../program/command-error.js';
 import { findEncryption } from '../project/find-encryption.js';

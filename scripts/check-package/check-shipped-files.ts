@@ -31,14 +31,14 @@ export function checkShippedFiles(project: string): string {
 }
 
 /**
- * The files in servers/ that are no TypeScript, the script of the trajectory page, and the bundled Workflows. A machine that
- * has the servers already, esbuild, or time, would not notice that one is missing.
+ * The files in servers/ that are not TypeScript, and the bundled Workflows. A machine that has the servers already, or time,
+ * would not notice that one is missing.
  */
 function listFilesReadAtRunTime(): string[] {
   const servers = join(import.meta.dirname, '../../servers');
   const files = readdirSync(servers, { recursive: true, encoding: 'utf8' });
   const ofServers = files.filter((file) => !isSource(file)).map((file) => join('servers', file));
-  return [...ofServers, join('trajectory', 'render', 'page', 'bundle.js'), WORKFLOW_BUNDLE];
+  return [...ofServers, WORKFLOW_BUNDLE];
 }
 
 function isSource(file: string): boolean {

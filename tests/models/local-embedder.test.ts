@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createEmbedder, embedQuestion } from '../../models/embeddings.js';
+import { embedQuestion } from '../../models/embed-question.js';
+import { createEmbedder } from '../../models/embeddings.js';
 
 const embedder = createEmbedder('local', {});
 

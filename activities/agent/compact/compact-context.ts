@@ -17,6 +17,7 @@ import { withHeartbeat } from '../../with-heartbeat.js';
 import { callerWorkflowId } from '../../workflow-id.js';
 import { toCompactionRow } from './compaction-row.js';
 import { loadCall } from '../plan/load-call.js';
+import { fillPrompts } from '../plan/fill-prompts.js';
 import { loadNode, type LoadedNode } from '../plan/load-node.js';
 import { loadPlannedTools } from '../plan/load-planned-tools.js';
 import { countFixed, createListTools, createPrepareCall, makeCounters } from '../plan/prepare-call.js';
@@ -72,7 +73,8 @@ function createCompact(dependencies: ActivityDependencies) {
     }: CompactContextInput & { workflowId: string },
   ): Promise<{ row: CompactionRow; steps: number }> {
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
-    const node = await loadNode(db, { execution, flow, at: { nodeId, iteration, step, queued, fallback } });
+    const at = { nodeId, iteration, step, queued, fallback };
+    const node = await loadNode(db, { execution, flow, at, fillPrompts });
     const { config, seesHistory } = node;
     const { contents, planned } = await planWhole({ execution, node, step });
     const { window, reserve } = planned.manifest;

@@ -11,18 +11,16 @@ import type { Fallback } from '../../../protocol/activities/agent.js';
 import type { CallerTools } from '../../../protocol/caller-tools.js';
 import { isOneOff } from '../../../protocol/one-off.js';
 import type { StepPlace } from '../../../protocol/step-queues.js';
-import { fillTemplate } from '../../nodes/sandbox-turn.js';
 import { findBase } from '../../../flow/execution/step-blocks.js';
-import { findReferences } from '../../../flow/templates/find-references.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { loadAnswers, type NodeAnswer } from '../../../store/nodes/node-answers.js';
 import { nodeFailure } from '../../node-failure.js';
+import type { FilledPrompts, PromptTemplates } from './fill-prompts.js';
 import { loadInstructions, type Instructions } from './load-instructions.js';
 import { offersHistory } from './offers-history.js';
 import { callerToolsOfNode } from '../caller-tools-of-node.js';
 import { outputOfNode } from '../output-of-node.js';
-import { loadScope } from '../../nodes/load-scope.js';
 
 /** Which run of a node, by any of its steps. */
 export interface NodeStep {
@@ -35,14 +33,6 @@ export interface NodeStep {
   mayJoin?: boolean;
   /** The model that is asked in place of the node's first. */
   fallback?: Fallback | undefined;
-  /** The prompts as a call of the run was planned with them; absent: their templates are filled in. */
-  filled?: FilledPrompts | undefined;
-}
-
-/** A node's prompts with their templates filled in; undefined: it has none. */
-export interface FilledPrompts {
-  system: string | undefined;
-  prompt: string | undefined;
 }
 
 /** A node's settings, filled-in prompts and earlier answers, as its calls need them; its own rows are read apart. */
@@ -77,6 +67,8 @@ interface LoadNodeInput {
   execution: ExecutionFacts;
   flow: FlowDefinition;
   at: NodeStep;
+  /** Returns the prompts with their templates filled in. A client that plans a stored call has no sandbox to fill them with. */
+  fillPrompts: (db: Database, template: PromptTemplates) => Promise<FilledPrompts> | FilledPrompts;
 }
 
 /**
@@ -90,8 +82,7 @@ export async function loadNode(db: Database, input: LoadNodeInput): Promise<Load
   const isAnswer = queued === undefined || (queued.queue === 'todo' && queued.ordinal === 0);
   const output = outputOfNode({ flow, execution }, { nodeId: at.nodeId, isAnswer });
   const config = { ...agentConfig(node, at.fallback?.model), output };
-  const { system, prompt } =
-    at.filled ?? withInstructions(await fillPrompts(db, { ...input, config }), input);
+  const { system, prompt } = await input.fillPrompts(db, { execution, flow, at, config });
   const answers = config.prompt === undefined ? await answersBefore(db, input) : [];
   return {
     base: findBase(at.step),
@@ -115,36 +106,6 @@ export async function loadNode(db: Database, input: LoadNodeInput): Promise<Load
             maySteer: at.mayJoin === true && node.kind === 'agent',
           }),
   };
-}
-
-/** Adds the sender's instructions to the prompt of a node that works on the sender's message. */
-function withInstructions(prompts: FilledPrompts, { execution, flow, at }: LoadNodeInput): FilledPrompts {
-  const { instructions } = execution;
-  if (instructions === null || modelNode(flow, at.nodeId).kind === 'categorizer') return prompts;
-  const given = `The sender of the message gives these instructions for the answer:\n${instructions}`;
-  const { system } = prompts;
-  return { ...prompts, system: system?.trim() ? `${system}\n\n${given}` : given };
-}
-
-async function fillPrompts(
-  db: Database,
-  { execution, flow, at, config }: LoadNodeInput & { config: CallConfig },
-): Promise<FilledPrompts> {
-  const templates = [config.system, config.prompt].filter((text) => text !== undefined && isTemplate(text));
-  if (templates.length === 0) return { system: config.system, prompt: config.prompt };
-  const { nodeId, iteration } = at;
-  const scope = await loadScope(db, {
-    execution,
-    flow,
-    nodeId,
-    iteration,
-    names: findReferences(templates),
-  });
-  const fill = async (text: string | undefined): Promise<string | undefined> =>
-    text === undefined || !isTemplate(text)
-      ? text
-      : fillTemplate({ template: text, scope }, { execution, nodeId });
-  return { system: await fill(config.system), prompt: await fill(config.prompt) };
 }
 
 /** Beyond any window: what was given is left out by the window's own rules alone. */
@@ -205,8 +166,4 @@ async function answersBefore(db: Database, { execution, flow, at }: LoadNodeInpu
 /** Of the nodes whose words the user sees, the last in the flow's order. */
 function lastSpeaker(flow: FlowDefinition): string | undefined {
   return nodeOrder(flow).findLast((id) => isShown(flow, id));
-}
-
-function isTemplate(text: string): boolean {
-  return text.includes('{{') || text.includes('{%');
 }

@@ -18,6 +18,7 @@ import { callerWorkflowId } from '../../workflow-id.js';
 import { learnLayout } from '../call/learn-layout.js';
 import { keepPlannedRequest } from '../call/planned-requests.js';
 import { budgetFailure, cannotFitFailure } from './context-failures.js';
+import { fillPrompts } from './fill-prompts.js';
 import type { FittedContext } from './fit-context.js';
 import { createFitCounted } from './fit-counted.js';
 import type { Joining } from './load-instructions.js';
@@ -46,7 +47,7 @@ export function createTrimContext(dependencies: ActivityDependencies) {
     // What is said before and after the main loop is no answer, and is not joined.
     const isMain = queued === undefined || queued.queue === 'todo';
     const at = { nodeId, iteration, step, queued, fallback, mayJoin: isMain };
-    const node = await loadNode(db, { execution, flow, at });
+    const node = await loadNode(db, { execution, flow, at, fillPrompts });
     const guard = await judgeLoop(db, { execution, node, step });
     const isForced = input.isHarder && dependencies.settings.isCompactionOn;
     const willCompact = (one: FittedContext): boolean =>

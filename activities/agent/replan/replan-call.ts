@@ -60,7 +60,8 @@ async function loadNodeOfThen(db: Database, { call, changes }: ReplanInput): Pro
     system: manifest.system === null ? undefined : texts.get(manifest.system),
     prompt: recallText(manifest, { from: 'prompt', texts }),
   };
-  const node = await loadNode(db, { execution, flow, at: { nodeId, iteration, step, queued, filled } });
+  const at = { nodeId, iteration, step, queued };
+  const node = await loadNode(db, { execution, flow, at, fillPrompts: () => filled });
   const own = agentConfig(modelNode(flow, nodeId), changes.model ?? plan.model);
   const { system, prompt, output, tools } = node.config;
   return {

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connect, type Threadline } from '../../../client/connect.js';
-import { clientDataConverter } from '../../../encryption/data-converter.js';
+import { clientDataConverter } from '../../../encryption/client-data-converter.js';
 import { readKeyRing } from '../../../encryption/read-key-ring.js';
 import { conversationWorkflowId } from '../../../protocol/ids.js';
 import { findRunningServers } from '../../../servers/find-running-servers.js';

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { FAMILIES } from '../../../gateway/create-gateway.js';
 import { OpenStreams } from '../../../gateway/access/open-streams.js';
 import type { GatewayEnv } from '../../../gateway/gateway-env.js';
+import { serveStudio } from '../../../gateway/studio/serve-studio.js';
 import { restFamily } from '../../../gateway/rest/rest-family.js';
 import { text } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
@@ -18,7 +19,7 @@ beforeAll(async () => {
   system = await startTestSystem(inject('environment'), { model: { script: () => text('Hello.') } });
   gateway = await serveGateway(system, {
     limits: { requestsPerMinute: 1_000_000, failedAttemptsPerMinute: 1_000_000, openStreams: 10_000 },
-    studio: true,
+    studio: serveStudio,
   });
 });
 afterAll(async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createEmbedder, embedQuestion, type Embedder } from '../../../models/embeddings.js';
+import { embedQuestion } from '../../../models/embed-question.js';
+import { createEmbedder, type Embedder } from '../../../models/embeddings.js';
 import { embedMissing } from '../../../store/passages/embed-missing.js';
 import { searchPassages } from '../../../store/passages/search-passages.js';
 import { startModelServer, type ModelServer } from '../../../testing/model-server/index.js';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { formatRoute, type Route } from '../../../studio/route.js';
 import { createGateway, serveGateway, singleKey, type RunningGateway } from '../../../gateway/index.js';
+import { serveStudio } from '../../../gateway/studio/serve-studio.js';
 import type { TestSystem } from '../../../testing/test-system.js';
 import { BrowserPage } from '../trajectory/browser.js';
 
@@ -24,7 +25,7 @@ export class StudioSite implements AsyncDisposable {
     const gateway = createGateway({
       client: system.client,
       authenticate: singleKey({ key: KEY, user, admin }),
-      studio: true,
+      studio: serveStudio,
       temporalUi,
     });
     return new StudioSite(await serveGateway(gateway, { host: '127.0.0.1', port: 0 }), user);

@@ -1,11 +1,8 @@
 import { buildSync } from 'esbuild';
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The page's styles, and beside them its modules in a clone, their bundle in the built package. */
+/** The page's styles and modules. */
 export const PAGE_FOLDER = join(import.meta.dirname, '..', 'page');
-/** Written by the build in place of the modules. */
-export const BUNDLE = 'bundle.js';
 
 /** Bundles a folder's modules, which `main.js` imports, into one script: a page that opens from disk can load none. */
 export function bundlePage(folder: string): string {
@@ -22,10 +19,4 @@ export function bundlePage(folder: string): string {
     tsconfigRaw: {},
   });
   return outputFiles.map(({ text }) => text).join('');
-}
-
-/** Reads the bundle that the build left in a folder; in a clone, which has none, bundles the folder's modules. */
-export function readBundle(folder: string): string {
-  const file = join(folder, BUNDLE);
-  return existsSync(file) ? readFileSync(file, 'utf8') : bundlePage(folder);
 }

@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { NODE_COLOURS } from '../node-colours.js';
-import { PAGE_FOLDER, readBundle } from './bundle-page.js';
-
-/** In the order in which they are applied. */
-const STYLES = ['page.css', 'graph.css', 'details.css'];
+import { readScript, readStyles } from './page-files.js';
 
 interface PageAsset {
   content: string;
@@ -15,14 +10,14 @@ interface PageAsset {
 
 let script: PageAsset | undefined;
 
-/** The page's one script; made once a process, because a clone bundles it. */
+/** The page's one script; read once a process, because a clone bundles it. */
 export function pageScript(): PageAsset {
-  return (script ??= toAsset(readBundle(PAGE_FOLDER)));
+  return (script ??= toAsset(readScript()));
 }
 
 /** The page's one style sheet. */
 export function pageStyle(): PageAsset {
-  return toAsset([...STYLES.map(readStyle), formatTypeColours()].join('\n'));
+  return toAsset([readStyles(), formatTypeColours()].join('\n'));
 }
 
 function formatTypeColours(): string {
@@ -32,11 +27,6 @@ function formatTypeColours(): string {
         `.type-${type} { --ink: ${ink}; --paper: ${paper}; --dark-ink: ${darkInk}; }`,
     )
     .join('\n');
-}
-
-/** Reads a file with line feeds alone: browsers turn other ends of line into them before they hash. */
-function readStyle(name: string): string {
-  return readFileSync(join(PAGE_FOLDER, name), 'utf8').replaceAll('\r\n', '\n');
 }
 
 function toAsset(content: string): PageAsset {

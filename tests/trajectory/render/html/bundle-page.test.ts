@@ -2,12 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  BUNDLE,
-  bundlePage,
-  PAGE_FOLDER,
-  readBundle,
-} from '../../../../trajectory/render/html/bundle-page.js';
+import { bundlePage, PAGE_FOLDER } from '../../../../trajectory/render/html/bundle-page.js';
 
 let folder: string;
 beforeEach(() => {
@@ -37,12 +32,4 @@ describe('bundlePage', () => {
 
   test("the page's own modules -> the same script at every run", () =>
     expect(bundlePage(PAGE_FOLDER)).toBe(bundlePage(PAGE_FOLDER)));
-});
-
-describe('readBundle', () => {
-  test('a folder with the bundle of a build -> that bundle; without -> its modules, bundled', () => {
-    expect(readBundle(folder)).toBe(bundlePage(folder));
-    writeFileSync(join(folder, BUNDLE), 'built');
-    expect(readBundle(folder)).toBe('built');
-  });
 });

@@ -23,10 +23,11 @@ const toPolicy = (): string =>
   ].join('; ');
 
 /**
- * Serves the studio's files. They say nothing of anybody, so that anybody may read them; what the page shows it asks of the other
- * routes, with its key.
+ * Serves the studio: `createGateway({ …, studio: serveStudio })`. Its files hold nobody's data, so anybody may read them; the page requests what
+ * it shows from the other routes, with its key. The files are read from the package's folder: keep `threadline` external where
+ * an application that serves the studio is bundled.
  */
-export function addStudio(app: Hono<GatewayEnv>): void {
+export function serveStudio(app: Hono<GatewayEnv>): void {
   let files: Map<string, StudioFile> | undefined;
   let policy: string | undefined;
   app.get('/', (c) => c.redirect(BASE));

@@ -1,0 +1,60 @@
+import type { FlowDefinition } from '../../../flow/definition.js';
+import { modelNode, type CallConfig } from '../../../flow/kinds/model-node.js';
+import { findReferences } from '../../../flow/templates/find-references.js';
+import type { Database } from '../../../store/database.js';
+import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
+import { loadScope } from '../../nodes/load-scope.js';
+import { fillTemplate } from '../../nodes/sandbox-turn.js';
+
+/** The prompts of a run of a node, as its flow has them. */
+export interface PromptTemplates {
+  execution: ExecutionFacts;
+  flow: FlowDefinition;
+  at: { nodeId: string; iteration: string };
+  config: Pick<CallConfig, 'system' | 'prompt'>;
+}
+
+/** A node's prompts with their templates filled in, undefined where the node has none. */
+export interface FilledPrompts {
+  system: string | undefined;
+  prompt: string | undefined;
+}
+
+/** Fills in the templates of a node's prompts, in the sandbox, and adds the sender's instructions. */
+export async function fillPrompts(db: Database, prompts: PromptTemplates): Promise<FilledPrompts> {
+  return withInstructions(await fillTemplates(db, prompts), prompts);
+}
+
+async function fillTemplates(
+  db: Database,
+  { execution, flow, at, config }: PromptTemplates,
+): Promise<FilledPrompts> {
+  const templates = [config.system, config.prompt].filter((text) => text !== undefined && isTemplate(text));
+  if (templates.length === 0) return { system: config.system, prompt: config.prompt };
+  const { nodeId, iteration } = at;
+  const scope = await loadScope(db, {
+    execution,
+    flow,
+    nodeId,
+    iteration,
+    names: findReferences(templates),
+  });
+  const fill = async (text: string | undefined): Promise<string | undefined> =>
+    text === undefined || !isTemplate(text)
+      ? text
+      : fillTemplate({ template: text, scope }, { execution, nodeId });
+  return { system: await fill(config.system), prompt: await fill(config.prompt) };
+}
+
+/** Adds the sender's instructions to the prompt of a node that works on the sender's message. */
+function withInstructions(prompts: FilledPrompts, { execution, flow, at }: PromptTemplates): FilledPrompts {
+  const { instructions } = execution;
+  if (instructions === null || modelNode(flow, at.nodeId).kind === 'categorizer') return prompts;
+  const given = `The sender of the message gives these instructions for the answer:\n${instructions}`;
+  const { system } = prompts;
+  return { ...prompts, system: system?.trim() ? `${system}\n\n${given}` : given };
+}
+
+function isTemplate(text: string): boolean {
+  return text.includes('{{') || text.includes('{%');
+}

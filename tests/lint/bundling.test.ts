@@ -1,0 +1,41 @@
+import { build } from 'esbuild';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Ways to name a file or a package that a bundler does not follow, or follows to a file that the package does not have. */
+const UNFOLLOWED = /\bimport\.meta\b|\bcreateRequire\b|\brequire(?:\.resolve)?\(|\bimport\((?!['"])/;
+
+/** Modules that the build replaces with texts, and what only they import. */
+const REPLACED = ['files/pdf-program.ts', 'protocol/load-source.ts', 'trajectory/render/html/bundle-page.ts'];
+
+describe('the entry points that applications bundle', () => {
+  test.each([
+    ['threadline', 'index.ts'],
+    ['threadline/server', 'gateway/index.ts'],
+  ])('%s -> no file that it reaches imports what a bundler cannot follow', async (_name, entry) => {
+    const { metafile, errors } = await build({
+      absWorkingDir: ROOT,
+      entryPoints: [entry],
+      bundle: true,
+      packages: 'external',
+      platform: 'node',
+      format: 'esm',
+      metafile: true,
+      write: false,
+      logLevel: 'silent',
+    });
+    expect(errors).toEqual([]);
+    const files = Object.keys(metafile.inputs);
+    expect(files.length).toBeGreaterThan(100);
+    const unfollowed = files.filter((file) => UNFOLLOWED.test(readCode(file)));
+    expect(unfollowed.filter((file) => !REPLACED.includes(file))).toEqual([]);
+  });
+});
+
+/** The text of a file without its comments. */
+function readCode(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8').replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
+}

@@ -7,11 +7,12 @@ import type {
   LanguageModelV3Prompt,
   LanguageModelV3StreamPart,
 } from '@ai-sdk/provider';
+import { adaptV4, type AiSdk7Model } from './adapt-v4.js';
 import type { AiSdkModel } from './model-source.js';
 
 /**
- * A model of the AI SDK 5 as one of 6; one of 6 stays the object it is. Throws a sentence for anything else, such as a
- * model of a later AI SDK.
+ * Returns a model of the AI SDK 5 or 7 as one of 6, and one of 6 as it is. Throws a sentence for anything else, such as a model
+ * of a later AI SDK.
  */
 export function asModelV3(id: string, model: AiSdkModel): LanguageModelV3 {
   // Parse boundary: the object comes from a package of the project.
@@ -25,12 +26,14 @@ export function asModelV3(id: string, model: AiSdkModel): LanguageModelV3 {
       return model as LanguageModelV3;
     case 'v2':
       return upgrade(model as LanguageModelV2);
+    case 'v4':
+      return adaptV4(model as AiSdk7Model);
     default: {
       const version = String(specificationVersion);
-      const remedy = 'install the version of its package for the AI SDK 6';
+      const remedy = 'install the version of its package for the AI SDK 7 or 6';
       throw unusable(
         id,
-        `it has version '${version}' of the AI SDK's interface, and 'v3' and 'v2' are known; ${remedy}`,
+        `it has version '${version}' of the AI SDK's interface, and 'v4', 'v3' and 'v2' are known; ${remedy}`,
       );
     }
   }

@@ -1,8 +1,9 @@
 import type { LanguageModelV2, LanguageModelV3 } from '@ai-sdk/provider';
 import type { ToldFacts } from '../facts/told-facts.js';
+import type { AiSdk7Model } from './adapt-v4.js';
 
-/** A model of the AI SDK, of its version 6 or 5. */
-export type AiSdkModel = LanguageModelV3 | LanguageModelV2;
+/** A model of the AI SDK 7, 6 or 5. */
+export type AiSdkModel = AiSdk7Model | LanguageModelV3 | LanguageModelV2;
 
 /** Makes a model of a provider from the part of its id after the first colon. */
 export type ModelFactory = (modelId: string) => AiSdkModel | Promise<AiSdkModel>;

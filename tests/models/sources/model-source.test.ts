@@ -61,8 +61,8 @@ describe('models of a config', () => {
   test.each<[string, unknown, string]>([
     [
       'a later interface',
-      { ...createOfflineModel(), specificationVersion: 'v4' },
-      "has version 'v4' of the AI SDK's",
+      { ...createOfflineModel(), specificationVersion: 'v5' },
+      "has version 'v5' of the AI SDK's",
     ],
     ['a function that gives none', () => ({}), 'return one that has doStream'],
   ])('%s -> refused when its model is resolved', async (_name, source, message) => {

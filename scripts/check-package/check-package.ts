@@ -31,6 +31,9 @@ export async function checkPackage({ shouldKeep }: { readonly shouldKeep: boolea
   }
 }
 
+/** As Cloudflare's own tool bundles; a module of Node fails it. */
+const AT_THE_EDGE = '--bundle --platform=browser --conditions=workerd,worker --format=esm';
+
 /** A folder with a space in its name: what cannot bear one fails here. */
 function createWorkbench(signal: AbortSignal): Workbench {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'threadline package ')));
@@ -58,6 +61,16 @@ function listSteps(workbench: Workbench): CheckStep[] {
     { name: 'imports', run: () => checkImports(project) },
     { name: 'types, nodenext', run: inProject('tsc --noEmit') },
     { name: 'types, bundler', run: inProject('tsc --noEmit -p tsconfig.bundler.json') },
+    {
+      name: 'bundle, esbuild',
+      run: inProject(`esbuild bundles/server.mts --bundle --platform=node --outfile=bundles/out/esbuild.cjs`),
+    },
+    {
+      name: 'bundle, Cloudflare',
+      run: inProject(`esbuild bundles/worker.mts ${AT_THE_EDGE} --outfile=bundles/out/worker.mjs`),
+    },
+    { name: 'bundle, Vite SSR', run: inProject('vite build --config bundles/vite.config.ts') },
+    { name: 'bundle, Next.js', run: inProject('next build bundles/next') },
     { name: 'chat from a pipe', run: () => chatFromPipe(workbench) },
     { name: 'tests', run: inProject('vitest run', /(?<=Tests +)\d+ passed/) },
   ];

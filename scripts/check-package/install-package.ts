@@ -4,19 +4,23 @@ import { findTarball } from './pack-package.js';
 import type { Workbench } from './workbench.js';
 
 /** The tools that a project needs besides the package; installed in the repository's versions. */
-const TOOLS = ['typescript', 'vitest', '@types/node'];
+const TOOLS = ['typescript', 'vitest', '@types/node', 'vite', 'esbuild', 'openai', 'react', 'react-dom'];
+/** A framework that no other check needs. */
+const NEXT = 'next@16.4.6';
 
 /** Installs the packed package and the tools of a project, by npm's own configuration. */
 export async function installPackage({ folder, project, runShell }: Workbench): Promise<string> {
-  const { devDependencies, peerDependencies } = readManifest();
-  const versions = { ...devDependencies, ...peerDependencies };
+  const { dependencies, devDependencies, peerDependencies } = readManifest();
+  const versions = { ...dependencies, ...devDependencies, ...peerDependencies };
   const packages = [...TOOLS, 'zod'].map((name) => `"${name}@${versions[name] ?? 'latest'}"`);
+  packages.push(NEXT);
   await runShell({ command: `npm install "${findTarball(folder)}" ${packages.join(' ')}`, cwd: project });
   const lock = readFileSync(join(project, 'package-lock.json'), 'utf8');
   return `${lock.match(/"node_modules\//g)?.length ?? 0} packages`;
 }
 
 interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
 }

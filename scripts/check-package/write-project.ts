@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** As `npm init` writes it: TypeScript must not need more. */
 const MANIFEST = { name: 'orders', version: '1.0.0', private: true, type: 'commonjs' };
-const COMPILER_OPTIONS = { target: 'es2023', strict: true, noEmit: true };
+const COMPILER_OPTIONS = { target: 'es2023', strict: true, exactOptionalPropertyTypes: true, noEmit: true };
 
 /** Writes a project with a flow, a tool and tests into an empty folder. */
 export function writeProject(folder: string): string {

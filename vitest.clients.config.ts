@@ -3,5 +3,5 @@ import { integrationProject, WORKERS } from './tests/setup/vitest-projects.js';
 
 /** Clients that are written in other languages, which `npm run test:clients` installs first. */
 export default defineConfig({
-  test: { projects: [integrationProject({ include: ['tests/clients/*.check.ts'] })], ...WORKERS },
+  test: { projects: [integrationProject({ include: ['tests/clients/**/*.check.ts'] })], ...WORKERS },
 });

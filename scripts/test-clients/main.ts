@@ -1,31 +1,64 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PYTHON_FOLDER, pythonCommand } from './python-folder.js';
+import { INSTRUCTOR_FOLDER, NODE_CLIENTS, PYTHON_FOLDER, pythonCommand } from './client-folders.js';
 
-/** Of a check that was not made: neither that all is well nor that something is wrong. */
+/** The exit code of a check that cannot be made here. */
 const SKIPPED = 2;
-const REQUIREMENTS = fileURLToPath(new URL('../../tests/clients/requirements.txt', import.meta.url));
+const CLIENTS = fileURLToPath(new URL('../../tests/clients/', import.meta.url));
 const PYTHON = process.platform === 'win32' ? 'python' : 'python3';
 
-/** Runs a command with our output. False: it is not there, or failed. */
-function run(command: string, args: readonly string[]): boolean {
-  return spawnSync(command, args, { stdio: 'inherit' }).status === 0;
-}
+process.exitCode = await testClients(process.argv.slice(2));
 
-function skip(why: string): number {
-  console.error(`Skipped: ${why}`);
-  return SKIPPED;
-}
-
-/** Installs clients and a tool server that are written in Python, and tests with them. Gives the exit code. */
-function testClients(vitestArgs: readonly string[]): number {
-  if (!run(PYTHON, ['-m', 'venv', PYTHON_FOLDER]))
-    return skip(`these checks need Python 3.10 or newer as '${PYTHON}', with its module venv`);
-  if (!run(pythonCommand('pip'), ['install', '--quiet', '--requirement', REQUIREMENTS]))
-    return skip(
-      `these checks need the packages of ${REQUIREMENTS}, from the package index that pip is set to use`,
+/** Installs the clients and a tool server, and tests with them. Returns the exit code. */
+async function testClients(vitestArgs: readonly string[]): Promise<number> {
+  const isInstalled = await Promise.all([
+    installForPython(PYTHON_FOLDER, 'requirements.txt'),
+    installForPython(INSTRUCTOR_FOLDER, 'requirements-instructor.txt'),
+    installForNode(),
+  ]);
+  if (isInstalled.includes(false)) {
+    console.error(
+      `Skipped: these checks need Python 3.10 or newer as '${PYTHON}', with its module venv, and the packages that ${CLIENTS} names`,
     );
-  return run('npx', ['vitest', 'run', '--config', 'vitest.clients.config.ts', ...vitestArgs]) ? 0 : 1;
+    return SKIPPED;
+  }
+  return (await run('npx', ['vitest', 'run', '--config', 'vitest.clients.config.ts', ...vitestArgs])) ? 0 : 1;
 }
 
-process.exitCode = testClients(process.argv.slice(2));
+async function installForPython(folder: string, requirements: string): Promise<boolean> {
+  if (!(await run(PYTHON, ['-m', 'venv', folder]))) return false;
+  const args = [
+    'install',
+    '--quiet',
+    '--disable-pip-version-check',
+    '--requirement',
+    join(CLIENTS, requirements),
+  ];
+  return run(pythonCommand('pip', folder), args);
+}
+
+async function installForNode(): Promise<boolean> {
+  mkdirSync(NODE_CLIENTS, { recursive: true });
+  cpSync(join(CLIENTS, 'matrix/node/package.json'), join(NODE_CLIENTS, 'package.json'));
+  // Some of the packages need Node 22, which runs them, and not the Node that installs them.
+  const args = [
+    'install',
+    '--prefix',
+    NODE_CLIENTS,
+    '--silent',
+    '--no-audit',
+    '--no-fund',
+    '--ignore-scripts',
+  ];
+  return run('npm', args);
+}
+
+/** Runs a command with our output. Returns false if the command is missing or failed. */
+async function run(command: string, args: readonly string[]): Promise<boolean> {
+  const child = spawn(command, args, { stdio: 'inherit' });
+  const [code] = (await Promise.race([once(child, 'exit'), once(child, 'error')])) as unknown[];
+  return code === 0;
+}

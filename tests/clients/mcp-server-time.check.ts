@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { pythonCommand } from '../../scripts/test-clients/python-folder.js';
+import { pythonCommand } from '../../scripts/test-clients/client-folders.js';
 import { text, toolCalls } from '../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import { flowOf, results, toolNames } from '../integration/fixtures/spill-tools.js';

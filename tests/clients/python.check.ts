@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { pythonCommand } from '../../scripts/test-clients/python-folder.js';
+import { pythonCommand } from '../../scripts/test-clients/client-folders.js';
 import { fault, gated, text, toolCalls } from '../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import { png } from '../integration/fixtures/pictures.js';

@@ -1,0 +1,54 @@
+/** What each client is checked for. */
+export const ASPECTS = [
+  'text',
+  'stream',
+  'memory',
+  'tools',
+  'approval',
+  'structured',
+  'image',
+  'stop',
+  'resume',
+  '401',
+  '404',
+  '413',
+  '429',
+  'model down',
+] as const;
+
+export type Aspect = (typeof ASPECTS)[number];
+
+/** The outcome of a check: the client did it, cannot for a reason, or failed. */
+export type Outcome = { ok: true } | { cannot: string } | { failed: string };
+
+/** What a client's program prints. */
+export interface ClientReport {
+  version: string;
+  results: Partial<Record<Aspect, Outcome>>;
+}
+
+/** A client, the program that uses it, and the environment that the program runs in. */
+export interface Client {
+  name: string;
+  runs: 'Python' | 'instructor' | 'Node';
+  program: string;
+}
+
+const python = (name: string, program: string): Client => ({ name, runs: 'Python', program });
+const node = (name: string, program: string): Client => ({ name, runs: 'Node', program });
+
+export const CLIENTS: readonly Client[] = [
+  python('openai (Python)', 'openai_client.py'),
+  python('openai-agents (Python)', 'openai_agents.py'),
+  python('pydantic-ai', 'pydantic_ai_client.py'),
+  python('langchain-openai, LangGraph', 'langgraph_client.py'),
+  python('litellm', 'litellm_client.py'),
+  { name: 'instructor', runs: 'instructor', program: 'instructor_client.py' },
+  python('llm', 'llm_client.py'),
+  node('openai (Node)', 'openai-client.mjs'),
+  node('@openai/agents', 'openai-agents.mjs'),
+  node('ai 6, @ai-sdk/openai', 'ai-6-openai.mjs'),
+  node('ai 6, openai-compatible', 'ai-6-compatible.mjs'),
+  node('ai 7, @ai-sdk/openai', 'ai-7-openai.mjs'),
+  node('ai 7, openai-compatible', 'ai-7-compatible.mjs'),
+];

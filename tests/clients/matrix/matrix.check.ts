@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { agent, chat, defineFlow, defineTool } from '../../../index.js';
+import {
+  INSTRUCTOR_FOLDER,
+  NODE_CLIENTS,
+  nodeCommand,
+  pythonCommand,
+} from '../../../scripts/test-clients/client-folders.js';
+import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { png } from '../../integration/fixtures/pictures.js';
+import { serveGateway, type ServedGateway } from '../../integration/gateway/serve-gateway.js';
+import { answerClient } from './answer-client.js';
+import { ASPECTS, CLIENTS, type Client, type ClientReport } from './clients.js';
+import { writeTable } from './write-table.js';
+
+const run = promisify(execFile);
+const PICTURE = Buffer.from(png(64, 48, 'sky')).toString('base64');
+
+const wipe = defineTool({
+  name: 'wipe',
+  description: 'Wipes everything.',
+  input: z.object({}),
+  approve: true,
+  execute: () => 'wiped',
+});
+const flowOf = (slug: string, tools: string[]) =>
+  defineFlow({
+    slug,
+    name: slug,
+    nodes: { chat: chat(), talk: agent({ model: SCRIPTED_MODEL, tools }) },
+    edges: [['chat', 'talk']],
+  });
+
+/** Where the programs for Node run. */
+const PROGRAMS = join(NODE_CLIENTS, 'programs');
+
+const COMMANDS = {
+  Python: pythonCommand('python'),
+  instructor: pythonCommand('python', INSTRUCTOR_FOLDER),
+  Node: nodeCommand(),
+};
+
+const reports = new Map<string, ClientReport>();
+let system: TestSystem;
+let gateway: ServedGateway;
+let limited: ServedGateway;
+beforeAll(async () => {
+  // A program finds its packages from the folder that it is in.
+  cpSync(join(import.meta.dirname, 'node'), PROGRAMS, { recursive: true });
+  system = await startTestSystem(inject('environment'), {
+    flows: [flowOf('assistant', []), flowOf('careful', ['wipe'])],
+    tools: [wipe],
+    model: { script: answerClient },
+  });
+  gateway = await serveGateway(system);
+  limited = await serveGateway(system, { limits: { requestsPerMinute: 0 } });
+});
+afterAll(async () => {
+  await Promise.all([gateway?.close(), limited?.close()]);
+  await system?.stop();
+  if (reports.size === CLIENTS.length)
+    writeTable(new Map(CLIENTS.map(({ name }) => [name, reports.get(name)!])));
+});
+
+describe('clients that others wrote', () => {
+  test.concurrent.each(CLIENTS)('$name -> does all that it can', async (client) => {
+    const report = await check(client);
+    reports.set(client.name, report);
+    const failed = ASPECTS.filter(
+      (aspect) => 'failed' in (report.results[aspect] ?? { failed: 'not checked' }),
+    );
+    expect(Object.fromEntries(failed.map((aspect) => [aspect, report.results[aspect]]))).toEqual({});
+  });
+
+  test('clients that left an answer in its midst -> the model was left, too', () =>
+    expect
+      .poll(() =>
+        system.model.requests.filter(
+          ({ text, closedByClientAt }) => text === 'Count slowly' && !closedByClientAt,
+        ),
+      )
+      .toEqual([]));
+});
+
+async function check({ runs, program }: Client): Promise<ClientReport> {
+  const settings = {
+    url: gateway.url,
+    limitedUrl: limited.url,
+    key: system.newUser(),
+    picture: PICTURE,
+    downStatus: 500,
+  };
+  const folder = runs === 'Node' ? PROGRAMS : join(import.meta.dirname, 'python');
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
+  const { stdout } = await run(COMMANDS[runs], [join(folder, program), JSON.stringify(settings)], { env });
+  // Parse boundary: what the program's `finish` prints.
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as ClientReport;
+}

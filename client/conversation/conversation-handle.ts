@@ -14,7 +14,7 @@ import { Call, type CallOptions } from '../call/call.js';
 import { callConversation } from './call-conversation.js';
 import type { ClientContext } from '../client-context.js';
 import { forkToKey } from './fork.js';
-import { dropTurn, retryTurn } from './redo-turn.js';
+import { cancelTurn, dropTurn, retryTurn } from './redo-turn.js';
 import { checkBranch, editTurn, readBranches, regenerateTurn, switchBranch } from './branches.js';
 import { readStanding } from './read-standing.js';
 import { readSummaries } from './read-summaries.js';
@@ -56,14 +56,7 @@ function createHandle(context: ClientContext, key: ConversationKey): Conversatio
         ...options,
         id: turnId === undefined ? workflowId : turnWorkflowId(workflowId, turnId),
       }),
-    async cancel(turnId) {
-      const result = await callConversation(
-        { context, key, call: new Call(context) },
-        { name: 'cancelTurn', args: [turnId === undefined ? undefined : { turnId }] },
-        { start: false },
-      );
-      return result ?? { turnId: null, status: null };
-    },
+    cancel: (turnId, options) => cancelTurn(context, key, { turnId, ...options }),
     retry: (turnId, options) => retryTurn(context, key, { turnId, options }),
     regenerate: (turnId, options) => regenerateTurn(context, key, { turnId, options }),
     edit: (turnId, message, options) => editTurn(context, key, { turnId, message, options }),

@@ -153,8 +153,11 @@ export interface ConversationHandle extends ThreadMethods {
   standing(options?: CallOptions): Promise<StandingRequest[]>;
   /** The trajectories of its agents, in its newest rounds or in that of one turn. Throws `Client.NotFound`. */
   trajectory(options?: TrajectoryOptions & { turnId?: string }): Promise<Trajectory>;
-  /** Cancels a turn, by default the one that runs; returns when it has ended. */
-  cancel(turnId?: string): Promise<CancelTurnResult>;
+  /**
+   * Cancels a turn, by default the one that runs; returns when it has ended. `withNewer`: if the turn has ended, the newest turn that
+   * retries, edits or regenerates it is canceled instead.
+   */
+  cancel(turnId?: string, options?: { withNewer?: boolean }): Promise<CancelTurnResult>;
   /**
    * Says a message again, as a new turn, which takes the place of the first: by default the newest message. It failed, was
    * cancelled or was refused by the provider; while a retry of it is under way or was answered, that one is returned. Throws

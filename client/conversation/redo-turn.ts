@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { ConversationKey } from '../../protocol/ids.js';
-import type { DropTurnResult, TurnReceipt } from '../../protocol/messages.js';
+import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
+import { findUnfinishedTurn } from '../../store/conversation/unfinished-turns.js';
+import type { CancelTurnResult, DropTurnResult, TurnReceipt } from '../../protocol/messages.js';
 import { Call } from '../call/call.js';
 import { callConversation } from './call-conversation.js';
 import type { ClientContext } from '../client-context.js';
@@ -23,6 +24,27 @@ export async function retryTurn(
   );
   if (receipt === undefined) throw new Error('A conversation that is started always answers');
   return receipt;
+}
+
+/** Cancels a turn, by default the one that runs, and returns when it has ended. */
+export async function cancelTurn(
+  context: ClientContext,
+  key: ConversationKey,
+  { turnId, withNewer = false }: { turnId: string | undefined; withNewer?: boolean },
+): Promise<CancelTurnResult> {
+  const call = new Call(context);
+  const conversationId = conversationWorkflowId(key);
+  const newer =
+    withNewer && turnId !== undefined
+      ? await call.read(() => findUnfinishedTurn(context.db, { conversationId, messageId: turnId }))
+      : undefined;
+  const canceled = newer ?? turnId;
+  const result = await callConversation(
+    { context, call, key },
+    { name: 'cancelTurn', args: [canceled === undefined ? undefined : { turnId: canceled }] },
+    { start: false },
+  );
+  return result ?? { turnId: null, status: null };
 }
 
 /** Drops a message, by default the newest, or restores it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readBytes } from '../requests/read-bytes.js';
+import { sendFile } from '../send-file.js';
 import { upload } from './answers/upload-answers.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 
@@ -29,11 +30,7 @@ export const uploadRoutes: readonly RestRoute[] = [
     summary: 'A stored file, by its `ref`',
     answer: { kind: 'file', says: 'Its content' },
     async handle({ caller, path: { ref = '' }, c }) {
-      const { content, mediaType } = await caller.client.download(ref, { user: caller.user });
-      // It is what a user sent: a page that opens it must not take it for one of this origin.
-      c.header('content-disposition', 'attachment');
-      c.header('content-security-policy', 'sandbox');
-      return c.body(content as Uint8Array<ArrayBuffer>, 200, { 'content-type': mediaType });
+      return sendFile(c, await caller.client.download(ref, { user: caller.user }));
     },
   }),
 ];

@@ -3,7 +3,7 @@ import type { TurnEvent } from '../../client/stream/stream-events.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
 import type { FollowedTurn } from './answer-pieces.js';
 import { parseApprovalId } from './approval-id.js';
-import { regenerateTurnId, type ChatIntent } from './chat-request.js';
+import { editTurnId, regenerateTurnId, type ChatIntent } from './chat-request.js';
 import type { Chat } from './open-chat.js';
 
 /** Does what a page asks for. Returns the turn whose answer it waits for. */
@@ -55,11 +55,19 @@ async function approve(
  */
 async function regenerate(
   { conversation }: Chat,
-  { turnId, message, whileRunning }: Extract<ChatIntent, { kind: 'regenerate' }>,
+  intent: Extract<ChatIntent, { kind: 'regenerate' }>,
 ): Promise<FollowedTurn> {
+  const { message, whileRunning } = intent;
   const unfinished = await conversation.unfinished();
-  if (unfinished.includes(turnId)) return { turnId };
-  const last = await findEnd(conversation.stream(turnId));
+  let { turnId } = intent;
+  let last: TurnEvent | undefined;
+  // A page keeps the id of a message that it edited.
+  for (const id of message === undefined ? [turnId] : [editTurnId(message), turnId]) {
+    if (unfinished.includes(id)) return { turnId: id };
+    turnId = id;
+    last = await findEnd(conversation.stream(id));
+    if (last !== undefined) break;
+  }
   switch (last?.type) {
     case 'failed':
     case 'cancelled':

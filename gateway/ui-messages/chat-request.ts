@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ThreadlineError } from '../../client/threadline-error.js';
 import type { Part } from '../../client/uploads/send-parts.js';
 import { readToolAnswer } from '../../flow/approval/read-tool-answer.js';
-import { turnIdProblem } from '../../protocol/ids.js';
 import { WHILE_RUNNING, type WhileRunning } from '../../protocol/while-running.js';
-import { turnOfMessage } from './message-id.js';
+import { readFileSource } from './file-address.js';
+import { hash, toTurnId, turnOfMessage } from './message-id.js';
 import type { ToldCalls } from './tell-chunks.js';
 import { toldCalls } from './told-calls.js';
 
@@ -119,7 +118,7 @@ export function regenerateTurnId(turnId: string, times: number): string {
 }
 
 /** The turn that an edit of a message makes: the same for the same text. */
-function editTurnId({ turnId, parts }: SentMessage): string {
+export function editTurnId({ turnId, parts }: SentMessage): string {
   return hash(JSON.stringify([turnId, parts]));
 }
 
@@ -143,16 +142,6 @@ function refusal(reason = ''): string {
 /** Below what an answer may have. */
 const MAX_REASON = 3_900;
 
-/** A message's own id where turns may have it, so that a page finds its message again in the history. */
-function toTurnId(messageId: string): string {
-  const isOwn = turnIdProblem(messageId) === undefined && turnOfMessage(messageId) === messageId;
-  return isOwn ? messageId : hash(messageId);
-}
-
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
-}
-
 /** Returns the texts and files of the user. Parts that a page adds for itself are left out. */
 function toParts({ parts }: UIRequestMessage): Part[] {
   return parts.flatMap(({ type, text, url, mediaType, filename }): Part[] => {
@@ -162,7 +151,7 @@ function toParts({ parts }: UIRequestMessage): Part[] {
       ...(mediaType !== undefined && { mediaType }),
       ...(filename !== undefined && { filename }),
     };
-    return [{ type, data: url, ...said }];
+    return [{ type, data: readFileSource(url), ...said }];
   });
 }
 

@@ -3,6 +3,7 @@ import { turnWorkflowId } from '../../protocol/ids.js';
 import type { HistoryMessage } from '../../store/conversation/read-history.js';
 import { answerChunks } from './answer-chunks.js';
 import { collectMessage, type UIMessage, type UIPart } from './collect-message.js';
+import { fileAddress } from './file-address.js';
 import { answerMessageId } from './message-id.js';
 import type { Chat } from './open-chat.js';
 import { readFacts } from './read-facts.js';
@@ -30,7 +31,7 @@ export async function loadChat(
   const rows = newestFirst.toReversed().filter(({ omitted }) => omitted !== 'retried');
   const messages: UIMessage[] = [];
   for (const [at, row] of rows.entries()) {
-    if (row.role === 'user') messages.push(toQuestion(row));
+    if (row.role === 'user') messages.push(toQuestion(chat, row));
     if (running.has(row.turnId)) continue;
     // A turn that failed has no answer of its own among the rows.
     const isLast = !rows.slice(at + 1).some(({ turnId }) => turnId === row.turnId);
@@ -68,12 +69,15 @@ async function* settled(events: AsyncIterable<TurnEvent>): AsyncGenerator<TurnEv
   for await (const event of events) if (event.type !== 'approval') yield event;
 }
 
-function toQuestion({ seq, turnId, joined, text, attachments = [], createdAt }: HistoryMessage): UIMessage {
+function toQuestion(
+  { id }: Chat,
+  { seq, turnId, joined, text, attachments = [], createdAt }: HistoryMessage,
+): UIMessage {
   const files = attachments.map(({ ref, mediaType, name }): UIPart => ({
     type: 'file',
     mediaType,
     filename: name,
-    url: ref,
+    url: fileAddress(id, ref),
   }));
   const said: UIPart[] = text === '' ? [] : [{ type: 'text', text }];
   return {

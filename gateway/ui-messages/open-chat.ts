@@ -16,6 +16,7 @@ export const chatQuery = z.object({
 
 /** A chat of the caller, and how its page is spoken to. */
 export interface Chat {
+  id: string;
   caller: GatewayEnv['Variables']['caller'];
   conversation: ConversationHandle;
   dialect: Dialect;
@@ -32,6 +33,7 @@ export function openChat(
   const caller = c.get('caller');
   const slug = flow ?? query.flow ?? caller.flows?.[0] ?? DEFAULT_FLOW;
   return {
+    id,
     caller,
     conversation: caller.client.conversation({
       flow: slug,

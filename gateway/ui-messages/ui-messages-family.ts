@@ -1,17 +1,19 @@
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import { ThreadlineError } from '../../client/threadline-error.js';
+import { uploadReference } from '../../protocol/message-parts.js';
 import { describeProblem } from '../errors/describe-problem.js';
 import { plainErrorBody } from '../errors/respond-problem.js';
 import type { GatewayContext, GatewayEnv } from '../gateway-env.js';
 import { readBody } from '../requests/read-body.js';
-import { readQuery } from '../requests/read-query.js';
+import { NO_QUERY, readQuery } from '../requests/read-query.js';
 import type { RouteFamily } from '../route-family.js';
+import { sendFile } from '../send-file.js';
 import { streamResponse } from '../streams/stream-response.js';
 import { begin } from './begin-answer.js';
 import { chatBody, readIntent, stopBody } from './chat-request.js';
 import { loadChat } from './load-chat.js';
-import { turnOfMessage } from './message-id.js';
+import { isQuestion, turnOfMessage } from './message-id.js';
 import { chatQuery, openChat, type Chat } from './open-chat.js';
 import { answerPieces, type FollowedTurn } from './answer-pieces.js';
 import type { UIChunk } from './ui-chunk.js';
@@ -49,13 +51,21 @@ function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
     const turnId = running ?? (await findEnded(chat, after));
     return turnId === undefined ? c.body(null, 204) : respond(c, context, { chat, turn: { turnId } });
   });
+  // A file is its user's, whatever the chat: the address begins as those that the page has cookies and rights for.
+  routes.get('/:id/files/:hash', async (c) => {
+    readQuery(c, NO_QUERY);
+    const { client, user } = c.get('caller');
+    return sendFile(c, await client.download(uploadReference(c.req.param('hash')), { user }));
+  });
   routes.post('/:id/stop', async (c) => {
     const query = readQuery(c, chatQuery);
     const { turnId, messageId } = await readBody(c, stopBody);
+    const { conversation } = openChat(c, { id: c.req.param('id'), query });
     const stopped = turnId ?? turnOfMessage(messageId ?? '');
     c.set('turn', stopped);
-    const chat = openChat(c, { id: c.req.param('id'), query });
-    return c.json(await chat.conversation.cancel(stopped));
+    // A page keeps the id of a message that it edits, or asks to answer again: the turn that does so is meant.
+    const withNewer = messageId != null && isQuestion(messageId);
+    return c.json(await conversation.cancel(stopped, { withNewer }));
   });
 }
 

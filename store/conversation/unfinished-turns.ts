@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { turnOrder } from './turn-order.js';
 import type { Database } from '../database.js';
 
@@ -14,4 +15,30 @@ export async function listUnfinishedTurns(db: Database, conversationId: string):
     .orderBy(turnOrder('turn'))
     .execute();
   return rows.map((row) => row.turn_id);
+}
+
+/**
+ * Finds the turn that runs, or waits, for a message: its own or the one that it joined, else the newest that retries, edits or
+ * regenerates it. Undefined: all of them have ended, or the conversation has no such message.
+ */
+export async function findUnfinishedTurn(
+  db: Database,
+  { conversationId, messageId }: { conversationId: string; messageId: string },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ turnId: string }>`
+    with recursive thread as (
+      select id from conversation where workflow_id = ${conversationId} order by id desc limit 1
+    ), family as (
+      select whole.position, whole.turn_id, whole.status from thread
+      join turn on turn.conversation_id = thread.id and turn.turn_id = ${messageId}
+      join turn whole on whole.conversation_id = thread.id
+        and whole.position = case when turn.joined_step is null then turn.position else turn.of_position end
+      union
+      select newer.position, newer.turn_id, newer.status from thread cross join family
+      join turn newer on newer.conversation_id = thread.id
+        and family.position in (newer.branch_of, newer.retry_of)
+    )
+    select turn_id as "turnId" from family where status in ('queued', 'running')
+    order by position desc limit 1`.execute(db);
+  return rows[0]?.turnId;
 }

@@ -77,7 +77,10 @@ describe('POST /api/chat', () => {
     expect([question, more]).toMatchObject([
       {
         id: 'u1',
-        parts: [{ type: 'file', filename: 'dot.png', url: expect.stringContaining('upload:') }, parts[1]],
+        parts: [
+          { type: 'file', filename: 'dot.png', url: expect.stringContaining('/api/chat/c/files/') },
+          parts[1],
+        ],
       },
       [],
     ]);
@@ -226,5 +229,86 @@ describe('POST /api/chat', () => {
     expect(loaded[1]?.id).toBe(oslo.id);
     const conversation = system.client.conversation({ flow: 'assistant', user: page.user, channel: 'b' });
     expect((await conversation.branches()).map(({ number }) => number)).toEqual([0, 1, 2]);
+  });
+
+  test('stopped by the id of the question while an edit, a new answer or a retry of it runs -> that turn is cancelled', async () => {
+    const page = new ChatPageClient(gateway, system.newUser());
+    const question = { id: 'u1', role: 'user', parts: [{ type: 'text', text: 'Name a city' }] };
+    const edited = { ...question, parts: [{ type: 'text', text: 'Name a northern city' }] };
+    system.model.reply(text('Rome.'));
+    await page.say('s', question as never);
+    const bodies = [
+      { id: 's', messages: [edited], trigger: 'submit-message', messageId: 'u1' },
+      { id: 's', messages: [edited], trigger: 'regenerate-message' },
+      { id: 's', messages: [question], trigger: 'regenerate-message', messageId: 'u1.answer' },
+    ];
+    for (const body of bodies) {
+      const gate = gated('Os', 'lo.');
+      system.model.reply(gate);
+      const answering = page.request('', body).then(chunksIn);
+      await gate.started;
+      const running = await page.history('s');
+      expect((await page.request('/s/stop', { messageId: 'u1.answer' })).status).toBe(200);
+      const stopped = (await (await page.request('/s/stop', { messageId: 'u1' })).json()) as {
+        turnId: string;
+        status: string;
+      };
+      gate.release();
+      const answer = collectMessage('', await answering);
+      expect([stopped.status, answer.metadata?.status]).toEqual(['cancelled', 'cancelled']);
+      expect(answer.id).toBe(`${stopped.turnId}.answer`);
+      expect(running.map(({ id }) => id)).not.toContain(answer.id);
+    }
+    expect(system.model.requests.map(({ messages }) => messages.at(-1)?.content).slice(-3)).toEqual([
+      'Name a northern city',
+      'Name a northern city',
+      'Name a city',
+    ]);
+  });
+
+  test('a queued message, stopped by the id that the page made for it -> withdrawn: kept, and never answered', async () => {
+    const page = new ChatPageClient(gateway, system.newUser());
+    const gate = gated('A long', ' answer.');
+    system.model.reply(gate);
+    const first = page.say('q', { id: 'u1', parts: [{ type: 'text', text: 'Go on' }] });
+    await gate.started;
+    // Too long for the id of a turn.
+    const id = 'm'.repeat(100);
+    const second = page.say('q', { id, parts: [{ type: 'text', text: 'And then?' }] });
+    await expect.poll(async () => (await page.request('/q/stream')).status === 200).toBe(true);
+    const conversation = system.client.conversation({ flow: 'assistant', user: page.user, channel: 'q' });
+    await expect.poll(async () => (await conversation.unfinished()).length).toBe(2);
+    const stopped = await page.request('/q/stop', { messageId: id });
+    expect(await stopped.json()).toMatchObject({ status: 'cancelled' });
+    gate.release();
+    expect(collectMessage('', await second).metadata).toMatchObject({ status: 'cancelled' });
+    expect(collectMessage('', await first).metadata).toMatchObject({ status: 'completed' });
+    expect((await page.history('q')).map(({ parts }) => parts.at(-1)?.text)).toEqual([
+      'Go on',
+      'A long answer.',
+      'And then?',
+    ]);
+  });
+
+  test('a picture, loaded again -> its address gives the bytes to its user alone, and may be sent back', async () => {
+    const page = new ChatPageClient(gateway, system.newUser());
+    const other = new ChatPageClient(gateway, system.newUser());
+    const file = { type: 'file', url: PICTURE, mediaType: 'image/png', filename: 'dot.png' };
+    const ask = (words: string, part: object) => [part, { type: 'text', text: words }] as never;
+    system.model.reply(text('A dot.'), text('Still a dot.'));
+    await page.say('a/b', { id: 'u1', parts: ask('What is it?', file) });
+    const [question] = await page.history('a%2Fb');
+    const { url } = question?.parts[0] as unknown as { url: string };
+    const path = url.slice('/api/chat'.length);
+    const load = (from: ChatPageClient) => new ChatPageClient(from.gateway, from.user, '').request(path);
+    const loaded = await load(page);
+    expect(loaded.headers.get('content-type')).toBe('image/png');
+    expect(Buffer.from(await loaded.arrayBuffer()).toString('base64')).toBe(PICTURE.split(',')[1]);
+    expect((await load(other)).status).toBe(404);
+    const again = { ...file, url: `http://gateway${url}` };
+    await page.say('a/b', { id: 'u2', parts: ask('And now?', again) });
+    expect(
+      JSON.stringify(system.model.requests.at(-1)?.messages.at(-1)).split(PICTURE.split(',')[1] ?? '').length,
+    ).toBe(2);
   });
 });

@@ -1,4 +1,4 @@
-import type { DataConverter, PayloadCodec } from '@temporalio/common';
+import type { DataConverter } from '@temporalio/common';
 import type { KeyRing } from './key-ring.js';
 import { createPayloadCodec } from './payload-codec.js';
 

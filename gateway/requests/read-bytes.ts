@@ -6,21 +6,22 @@ const MAX_BODY_BYTES = 28 * 1024 * 1024;
 const MAX_READ_BYTES = 64 * 1024 * 1024;
 
 /**
- * Reads the body of a request. Throws `Gateway.TooLarge` for a body that is too long, once it is sent. Reads the stream itself: a
- * middleware that hands on a shortened copy, as Hono's `bodyLimit`, makes it with the process's own `Request`, which rejects the
+ * Reads the body of a request. Throws `Gateway.TooLarge` for a body that is too long, once it is sent or, where its
+ * length was not declared, as soon as that shows. Reads the stream itself: a middleware that hands on a shortened copy, as Hono's `bodyLimit`, makes it with the process's own `Request`, which rejects the
  * requests of most Node servers.
  */
 export async function readBytes({ headers, body }: Request): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(headers.get('content-length')) > MAX_READ_BYTES) throw tooLarge();
+  const declared = Number(headers.get('content-length'));
+  if (declared > MAX_READ_BYTES) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body ?? []) {
+    if (declared > MAX_BODY_BYTES) continue;
     length += chunk.length;
-    if (length > MAX_READ_BYTES) throw tooLarge();
-    if (length > MAX_BODY_BYTES) chunks.length = 0;
-    else chunks.push(chunk);
+    if (length > MAX_BODY_BYTES) throw tooLarge();
+    chunks.push(chunk);
   }
-  if (length > MAX_BODY_BYTES) throw tooLarge();
+  if (declared > MAX_BODY_BYTES) throw tooLarge();
   const bytes = new Uint8Array(length);
   let offset = 0;
   for (const chunk of chunks) {

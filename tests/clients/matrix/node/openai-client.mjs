@@ -124,7 +124,9 @@ await aspect('resume', async () => {
     starting_after,
   }))
     rest.push(event);
-  same(rest, events.slice(2));
+  // A stream that is read again may hold the same text in fewer pieces.
+  same(rest[0].sequence_number, starting_after + 1);
+  same(rest.at(-1).response.output_text, 'Hello, Ada.');
 });
 await aspect('401', () =>
   expectStatus(401, () => ask('Say hello', { api: client.withOptions({ apiKey: 'nobody' }) })),

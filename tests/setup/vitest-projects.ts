@@ -9,6 +9,9 @@ export const WORKERS = { maxWorkers: 2, pool: 'forks' } as const;
 /** Nothing is asserted about time, so a test waits as long as a machine with busy cores may need. */
 const PATIENCE = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 
+/** Runs before each file. */
+const SETUP = ['tests/setup/forget-models.ts'];
+
 interface TestFiles {
   include: string[];
   exclude?: string[];
@@ -16,8 +19,8 @@ interface TestFiles {
 
 /** Tests that need no server. */
 export function unitProject(files: TestFiles): TestProjectInlineConfiguration {
-  // No file has a state that another one could meet, so what they import is loaded once.
-  return { test: { name: 'unit', isolate: false, ...PATIENCE, ...files } };
+  // No file leaves a state that another one meets, so what they import is loaded once.
+  return { test: { name: 'unit', isolate: false, setupFiles: SETUP, ...PATIENCE, ...files } };
 }
 
 /** Tests beside a Temporal server, a Postgres and a bundle of the Workflows, which the whole run shares. */
@@ -29,7 +32,7 @@ export function integrationProject(files: TestFiles): TestProjectInlineConfigura
       name: 'integration',
       isolate: false,
       globalSetup: ['tests/setup/global-setup.ts'],
-      setupFiles: ['tests/setup/quiet-runtime.ts'],
+      setupFiles: [...SETUP, 'tests/setup/quiet-runtime.ts'],
       ...PATIENCE,
       ...files,
     },

@@ -42,10 +42,7 @@ describe.each([
     expect(answer).toBe('Noted.');
     expect(system.model.counted).toHaveLength(1);
     const isTooLong = personality === 'claude-1.55';
-    expect(await callPurposes(system, executionId)).toEqual([
-      ...(isTooLong ? ['compaction completed'] : []),
-      'answer completed',
-    ]);
+    expect(await callPurposes(system, executionId)).toEqual(['answer completed']);
     const { manifest } = (await modelCalls(system, executionId)).at(-1)!;
     const { tokens } = system.model.requests.at(-1)!;
     expect(manifest.counted).toEqual(isTooLong || fails ? undefined : { tokens, by: 'count_tokens' });

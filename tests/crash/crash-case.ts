@@ -13,12 +13,15 @@ const ANSWER = 'The answer is 42, and it took a while to say so.';
 const FILE = { type: 'image', image: png(64, 48, 'six'), mediaType: 'image/png' } as const;
 const USAGE = { inputTokens: 11, outputTokens: 7 };
 
-/** A turn with one tool step, so that it passes every point; the answer takes long enough to be cut. */
+/**
+ * A turn with one tool step, so that it passes every point. The answer takes over a second: on a busy machine, pieces that
+ * come within a tenth of it are written as one, and the point within the stream would not be passed three times.
+ */
 function script(request: ModelRequest): Reply {
   const last = request.messages.at(-1);
   if (last?.role !== 'tool')
     return toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }], { usage: USAGE });
-  return text(ANSWER, { chunks: 12, delayMs: 25, usage: USAGE });
+  return text(ANSWER, { chunks: 12, delayMs: 100, usage: USAGE });
 }
 
 /**

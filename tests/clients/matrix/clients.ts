@@ -11,6 +11,7 @@ export const ASPECTS = [
   'resume',
   '401',
   '404',
+  '409',
   '413',
   '429',
   'model down',

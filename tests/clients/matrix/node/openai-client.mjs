@@ -126,7 +126,7 @@ await aspect('resume', async () => {
     rest.push(event);
   // A stream that is read again may hold the same text in fewer pieces.
   same(rest[0].sequence_number, starting_after + 1);
-  same(rest.at(-1).response.output_text, 'Hello, Ada.');
+  same(rest.at(-1).response.output.at(-1).content[0].text, 'Hello, Ada.');
 });
 await aspect('401', () =>
   expectStatus(401, () => ask('Say hello', { api: client.withOptions({ apiKey: 'nobody' }) })),

@@ -119,7 +119,7 @@ def _():
 
 @aspect("model down")
 def _():
-    expect_status(SETTINGS["downStatus"], lambda: ask("Break down"))
+    expect_status(SETTINGS["downStatus"], lambda: ask("Break down", stream=False))
 
 
 finish("llm")

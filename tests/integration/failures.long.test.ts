@@ -108,15 +108,14 @@ describe('model failures', () => {
     );
   });
 
-  test('T14: context too long -> compacted, then planned again as a new call; nothing is left -> the turn fails', async () => {
+  test('T14: context too long -> trimmed, then planned again as a new call; nothing is left -> the turn fails', async () => {
     const tooLong = fault.status(400, { message: 'Your input exceeds the context window of this model.' });
     const conversation = conversationOf();
-    system.model.reply(text('noted'), tooLong, text('In short.'), text('fits now'));
+    system.model.reply(text('noted'), tooLong, text('fits now'));
     await conversation.ask('Note this about rivers. '.repeat(100));
     const { executionId } = await conversation.ask('hi');
     expect(await callsOf(executionId)).toMatchObject([
       { step: 1, status: 'failed', error_type: 'Model.ContextOverflow' },
-      { purpose: 'compaction', status: 'completed' },
       { purpose: 'answer', status: 'completed' },
     ]);
     system.model.reply(tooLong);

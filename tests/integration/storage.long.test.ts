@@ -17,7 +17,8 @@ describe('storage of a thread with summaries, index and retrieval', () => {
     ...(isLongRun
       ? [{ text: 'random', characters: 2_000, mostPerTurn: 3 * 2 * 2_000, leastAsked: 8 } as const]
       : []),
-    { text: 'prose', characters: 2_000, mostPerTurn: 3 * 2 * 2_000, leastAsked: 8 },
+    // A call lists every message that no summary covers, and is asked for a summary before they lack room.
+    { text: 'prose', characters: 2_000, mostPerTurn: 12_900, leastAsked: 8 },
     // The window is left every five turns; messages as short as these have the tokens of a summary after seven or eight.
     { text: 'prose', characters: 200, mostPerTurn: 6 * 1_024, leastAsked: 6 },
   ] as const)(

@@ -24,7 +24,7 @@ import { failTasks } from './fail-tasks.js';
 import { readTable, type Seen } from './read-table.js';
 
 /** Of the client whose calls fail or wait. Those that give a result are given the time they need. */
-const TIMEOUT_MS = 700;
+const TIMEOUT_MS = 1_500;
 const LONG_MS = 30_000;
 
 const flows = [

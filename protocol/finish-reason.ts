@@ -7,7 +7,7 @@ export function toCutOffReason(finishReason: string | null | undefined): CutOffR
   return CUT_OFF_REASONS.find((reason) => reason === finishReason);
 }
 
-/** The field that reports why an answer is not whole. A whole answer has no such field. */
+/** Returns the field `finishReason` of an incomplete answer, and no field for a complete one. */
 export function ifCutOff(reason: CutOffReason | undefined): { finishReason?: CutOffReason } {
   return reason === undefined ? {} : { finishReason: reason };
 }

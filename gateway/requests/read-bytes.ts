@@ -6,9 +6,9 @@ const MAX_BODY_BYTES = 28 * 1024 * 1024;
 const MAX_READ_BYTES = 64 * 1024 * 1024;
 
 /**
- * Reads the body of a request. Throws `Gateway.TooLarge` for a body that is too long, once it is sent or, where its
- * length was not declared, as soon as that shows. Reads the stream itself: a middleware that hands on a shortened copy, as Hono's `bodyLimit`, makes it with the process's own `Request`, which rejects the
- * requests of most Node servers.
+ * Reads the body of a request. Throws `Gateway.TooLarge` for a body that is too long: after reading it if its declared length is
+ * at most 64 MB, else as soon as that shows. Reads the stream itself: Hono's `bodyLimit` makes a shortened copy with the process's
+ * own `Request`, which rejects the requests of most Node servers.
  */
 export async function readBytes({ headers, body }: Request): Promise<Uint8Array<ArrayBuffer>> {
   const declared = Number(headers.get('content-length'));

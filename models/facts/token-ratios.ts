@@ -10,7 +10,7 @@ const MARGIN = 1.02;
 const MOST = 4;
 const LEAST = 0.1;
 
-/** Whether a provider's count per token of ours can be true for texts. */
+/** Whether the ratio of a provider's count to our own is possible for text. */
 export function isPlausibleRatio(ratio: number): boolean {
   return Number.isFinite(ratio) && ratio >= LEAST && ratio <= MOST;
 }

@@ -19,7 +19,7 @@ export async function listUnfinishedTurns(db: Database, conversationId: string):
 
 /**
  * Finds the turn that runs, or waits, for a message: its own or the one that it joined, else the newest that retries, edits or
- * regenerates it. Undefined: all of them have ended, or the conversation has no such message.
+ * regenerates it. Returns undefined if all of them have ended or the message is unknown.
  */
 export async function findUnfinishedTurn(
   db: Database,

@@ -49,7 +49,7 @@ export function findLimit(manifest: ContextManifest, reason: string): number | u
   return tokens === undefined || measureRatio(manifest, { tokens }) !== undefined ? limit : undefined;
 }
 
-/** The provider's count of a request, per token of ours. Absent without a count, or if it covers more than texts. */
+/** Returns the ratio of the provider's count of a request to our own; undefined without a count, or with pictures. */
 export function measureRatio(
   manifest: ContextManifest,
   { tokens, excess }: OverflowFigures,

@@ -60,7 +60,7 @@ describe('checkObject', () => {
     expect(checkObject('{"unit":"cm","items":[]}', schema).problem).toContain("'/unit' must be equal to");
   });
 
-  test('several broken rules -> all are told, for the one repair', () => {
+  test('several broken rules -> the one repair lists them all', () => {
     const { problem } = checkObject(JSON.stringify({ id: 'x', items: [{ name: 'cog', count: 0.5 }] }), ORDER);
     expect(problem).toMatch(
       /'\/id' must match.*'\/items\/0\/name' must be.*'\/items\/0\/count' must be integer/,

@@ -110,18 +110,22 @@ interface Refused {
 }
 
 async function refusalOf(family: Family, message = SECRET): Promise<Refused> {
-  let last: Promise<Omit<Refused, 'error'>> | undefined;
+  let last: Omit<Refused, 'error'> | undefined;
   const looking: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
     const { status, headers } = response;
-    if (status !== 405)
-      last = response
-        .clone()
-        .text()
-        .then((body) => ({ status, retryAfter: headers.get('retry-after'), body }))
-        // Of a stream that is cut.
-        .catch(() => ({ status, retryAfter: null, body: '' }));
-    return response;
+    if (status === 405) return response;
+    const seen = { status, retryAfter: headers.get('retry-after'), body: '' };
+    last = seen;
+    // Not by clone(): when the response is collected as garbage, its copy never ends.
+    const decoder = new TextDecoder();
+    const copy = new TransformStream<Uint8Array, Uint8Array>({
+      transform(piece, passed) {
+        seen.body += decoder.decode(piece, { stream: true });
+        passed.enqueue(piece);
+      },
+    });
+    return new Response(response.body?.pipeThrough(copy) ?? null, { status, headers });
   };
   const { url } = gateway!;
   const asked = CLIENTS[family]({ url, user: system.newUser(), message, fetch: looking });
@@ -129,7 +133,7 @@ async function refusalOf(family: Family, message = SECRET): Promise<Refused> {
     () => new Error('Nothing was refused'),
     (reason: unknown) => reason as Error,
   );
-  return { error, ...(await last!) };
+  return { error, ...last! };
 }
 
 /** The body of an error as the clients of each family read it. */

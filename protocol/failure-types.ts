@@ -29,12 +29,12 @@ export const FAILURE_TYPES = [
   /** A fork was to have the id of another conversation. */
   'Conversation.IdTaken',
 
-  /** The turn id, message id or idempotency key was used with another text, file or setting: send the message under a new one. */
+  /** The turn id, message id, execution id or idempotency key was used with another text, file or setting: use a new one. */
   'Turn.Conflict',
 
   /** It ended before, or was settled by somebody else. */
   'Execution.Ended',
-  /** Its id is known with another owner, flow or text. */
+  /** Its id belongs to another owner's execution: use another id. */
   'Execution.IdTaken',
   /** The flow has no trigger that could begin it. */
   'Execution.NoTrigger',

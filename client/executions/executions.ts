@@ -36,8 +36,9 @@ export type { ExecutionTree, StartedRun, StartExecution };
 export interface Executions {
   /**
    * Starts a flow outside a conversation; `result` waits for its answer, and throws its failure, or
-   * `Execution.Cancelled`, and with `output` so does `object`. Throws `Execution.IdTaken` for an id that is known with
-   * another owner, flow, text, trigger, data or output, also of two concurrent starts; where these have different owners, `result` does.
+   * `Execution.Cancelled`, and with `output` so does `object`. Throws `Turn.Conflict` for an id that was used with another flow,
+   * text, trigger, data or output, also by a concurrent start, and `Execution.IdTaken` for the id of another owner's execution;
+   * if two owners start the same id concurrently, `result` throws it.
    */
   start<Schema extends OutputSchema | undefined = undefined>(
     input: StartExecution<Schema>,

@@ -27,18 +27,26 @@ export interface StartFacts {
   trigger?: string | undefined;
 }
 
-/** Throws `Execution.IdTaken` for an execution that was started with the same id and something else. */
+/** Throws `Turn.Conflict` if the known execution was started with other input, and `Execution.IdTaken` if it has another owner. */
 export function checkKnownId(known: StartedExecution, start: StartFacts): void {
+  if (known.user !== (start.user ?? null))
+    throw new ThreadlineError(
+      'Execution.IdTaken',
+      `Execution id '${shorten(start.id)}' belongs to another owner: use another id`,
+    );
   const difference = findDifference(known, start);
-  if (difference !== undefined) throw idTaken(start.id, difference);
+  if (difference !== undefined) throw reusedId(start.id, difference);
 }
 
-export function idTaken(id: string, difference: string): ThreadlineError {
+/** The error for an id that was used with other input, as for a turn id. */
+export function reusedId(id: string, difference: string): ThreadlineError {
   return new ThreadlineError(
-    'Execution.IdTaken',
-    `Execution id '${id.slice(0, 80)}' is known with another ${difference}: use another id`,
+    'Turn.Conflict',
+    `Execution id '${shorten(id)}' was used with another ${difference}: send this input under a new id`,
   );
 }
+
+const shorten = (id: string): string => id.slice(0, 80);
 
 /** Hashes the parts of a start that a second start under the same id has to repeat. */
 export function hashStart({ flow, version, text, parts, data, output, trigger }: StartFacts): string {
@@ -52,7 +60,6 @@ export function hashStart({ flow, version, text, parts, data, output, trigger }:
 }
 
 function findDifference(known: StartedExecution, start: StartFacts): string | undefined {
-  if (known.user !== (start.user ?? null)) return 'owner';
   if (known.flow !== start.flow && !start.isAnyFlow) return 'flow';
   if (start.version !== undefined && known.version !== start.version) return 'version';
   if (!hasText(known, start)) return 'text';

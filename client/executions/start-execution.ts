@@ -24,7 +24,7 @@ import { findExecutionLimit } from '../../store/users/user-limits.js';
 import { refuseOverLimit } from '../../protocol/user-limits.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { ExecutionLookup } from './execution-lookup.js';
-import { checkKnownId, hashStart, idTaken, type StartFacts } from './known-id.js';
+import { checkKnownId, hashStart, reusedId, type StartFacts } from './known-id.js';
 
 /** A flow to start outside a conversation, and the text it starts with. */
 export interface StartExecution<
@@ -198,7 +198,7 @@ function nameExecution(start: { flow: string; id: string; owner: string | undefi
   }
 }
 
-/** The execution that has the id already. Throws `Execution.IdTaken` where it was started with something else. */
+/** Finds the execution that already has the id. Throws as {@link checkKnownId} does. */
 async function findKnown(
   { context: { db }, call }: CallParts,
   { plainId, ownPart, facts }: ExecutionNames & { facts: StartFacts },
@@ -214,7 +214,7 @@ async function findKnown(
   return known;
 }
 
-/** Claims a new id for this start. Throws `Execution.IdTaken` where the same user starts something else under it at the same moment. */
+/** Claims a new id for this start. Throws `Turn.Conflict` if a concurrent start by the same user claimed it with other input. */
 async function claimId(
   { context: { db }, call }: CallParts,
   { names: { ownPart, workflowId }, facts }: { names: ExecutionNames; facts: StartFacts },
@@ -224,7 +224,7 @@ async function claimId(
   const hash = hashStart(facts);
   const key = `execution:${ownPart ?? workflowId}`;
   const first = await call.read(() => claimRequestKey(db, { user: facts.user ?? '', key, hash }));
-  if (first !== hash) throw idTaken(facts.id, 'input');
+  if (first !== hash) throw reusedId(facts.id, 'input');
 }
 
 /** A start whose schema is plain, and whose files are stored. */

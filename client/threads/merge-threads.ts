@@ -55,8 +55,8 @@ const MAX_CHARACTERS = 200_000;
 
 /**
  * Merges a conversation or sub-thread and what hangs on it into one text: by an execution of its own, durable, counted and
- * explained like any; a transcript without a model. Throws as flatten does, the execution's failure, and `Execution.IdTaken`
- * for an id that it was merged with in another way.
+ * explained like any; a transcript without a model. Throws as flatten does, the execution's failure, and `Turn.Conflict`
+ * for an id that was used for another merge.
  */
 export async function mergeThreads(
   context: ClientContext,

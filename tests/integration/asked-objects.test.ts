@@ -176,7 +176,7 @@ describe('an object that a message asks for', () => {
 });
 
 describe('an object that a start asks for', () => {
-  test('started twice -> the same object; with another schema -> the id is taken; of a reply -> refused with why, and not started', async () => {
+  test('started twice -> the same object; with another schema -> Turn.Conflict; of a reply -> refused with why, and not started', async () => {
     const user = system.newUser();
     const start = { flow: 'plain', text: 'How wet?', id: 'wet', user, output: OUTPUT };
     system.model.reply(text(JSON.stringify(GOOD)));
@@ -188,7 +188,7 @@ describe('an object that a start asks for', () => {
     await expect(
       system.client.executions.start({ ...start, output: z.object({ city: z.string() }) }),
     ).rejects.toMatchObject({
-      type: 'Execution.IdTaken',
+      type: 'Turn.Conflict',
       message: expect.stringContaining('another output'),
     });
     const impossible = { user, text: 'x', id: 'impossible' };

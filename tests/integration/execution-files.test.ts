@@ -53,7 +53,7 @@ describe('startExecution with files', () => {
     expect(await again.result()).toBe('A cat.');
     await expect(
       system.client.executions.start({ ...start, parts: start.parts.slice(0, 2) }),
-    ).rejects.toMatchObject({ type: 'Execution.IdTaken' });
+    ).rejects.toMatchObject({ type: 'Turn.Conflict' });
   });
 
   test("nobody's execution, from any Temporal client, base64 in its input -> kept while the execution is there", async () => {

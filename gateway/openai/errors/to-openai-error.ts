@@ -11,6 +11,13 @@ const INVALID = { status: 400, type: 'invalid_request_error' } as const;
 const FINAL = { isRetried: false } as const;
 const SOON_MS = 1_000;
 const AWAY = { status: 503, type: 'server_error' } as const;
+const KEY_REUSED = {
+  status: 409,
+  type: 'invalid_request_error',
+  code: 'idempotency_key_reused',
+  message: 'The idempotency key was used for another request',
+  ...FINAL,
+} as const;
 
 /**
  * How failures are told. The status says whether asking again makes sense: clients ask again after 409, 429 and 5xx. A
@@ -42,20 +49,8 @@ const RULES: Partial<Record<FailureType, Rule>> = {
   },
   'Conversation.TurnCancelled': { ...INVALID, code: 'turn_cancelled', message: 'The answer was cancelled' },
   'Execution.Cancelled': { ...INVALID, code: 'turn_cancelled', message: 'The answer was cancelled' },
-  'Execution.IdTaken': {
-    status: 409,
-    type: 'invalid_request_error',
-    code: 'idempotency_key_reused',
-    message: 'The idempotency key was used for another request',
-    ...FINAL,
-  },
-  'Turn.Conflict': {
-    status: 409,
-    type: 'invalid_request_error',
-    code: 'idempotency_key_reused',
-    message: 'The idempotency key was used for another request',
-    ...FINAL,
-  },
+  'Execution.IdTaken': KEY_REUSED,
+  'Turn.Conflict': KEY_REUSED,
   'User.LimitReached': { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' },
   'Node.Busy': { ...AWAY, code: 'busy', message: 'The service is busy: try again later', ...FINAL },
   'Gateway.Unauthorized': { status: 401, type: 'authentication_error', code: 'invalid_api_key' },

@@ -28,8 +28,6 @@ describe('checkKnownId', () => {
   });
 
   test.each<[what: string, other: Partial<StartFacts>]>([
-    ['owner', { user: 'bob', flow: 'other' }],
-    ['owner', { user: undefined }],
     ['flow', { flow: 'other', text: 'second' }],
     ['text', { text: 'second' }],
     ['text', { textEnd: 'fir' }],
@@ -47,11 +45,26 @@ describe('checkKnownId', () => {
     ['data', { data: undefined }],
     ['data', { data: { list: [1] } }],
     ['output', { output: { type: 'object' } }],
-  ])('another %s -> that is named', (what, other) => {
+  ])('another %s -> Turn.Conflict, which names it', (what, other) => {
     expect(() => checkKnownId(KNOWN, { ...START, ...other })).toThrow(
-      `Execution id 'daily' is known with another ${what}: use another id`,
+      expect.objectContaining({
+        type: 'Turn.Conflict',
+        message: `Execution id 'daily' was used with another ${what}: send this input under a new id`,
+      }),
     );
   });
+
+  test.each([{ user: 'bob', flow: 'other' }, { user: undefined }])(
+    'the owner is %j -> Execution.IdTaken',
+    (other) => {
+      expect(() => checkKnownId(KNOWN, { ...START, ...other })).toThrow(
+        expect.objectContaining({
+          type: 'Execution.IdTaken',
+          message: "Execution id 'daily' belongs to another owner: use another id",
+        }),
+      );
+    },
+  );
 
   test.each<[why: string, other: Partial<StartFacts>]>([
     ['any flow will do', { flow: 'other', isAnyFlow: true }],

@@ -87,7 +87,7 @@ describe('flowRoutes', () => {
     const other = { ...DRAFT, name: 'Other' };
     expect(
       await ask('boss', '/flows/drafts', { definition: other, text: 'Name a flower', id: 'once' }),
-    ).toMatchObject({ status: 409, json: { error: { type: 'Execution.IdTaken' } } });
+    ).toMatchObject({ status: 409, json: { error: { type: 'Turn.Conflict' } } });
   });
 
   test('a tool that no worker has, a node without a model -> told where; neither tried nor published', async () => {

@@ -182,11 +182,16 @@ describe('a reused id by fetch', () => {
     expect((await send(EVE)).status).toBe(409);
   });
 
-  test('the id of an execution with another text, at once -> one 202, one 409', async () => {
+  test('the id of an execution with another text, at once and later -> 409 Turn.Conflict', async () => {
     const start = (said: string) => post('/api/v1/executions', { flow: 'note', text: said, id: 'pay' }, user);
     const user = system.newUser();
     const both = await Promise.all([BOB, EVE].map(start));
     expect(both.map(({ status }) => status).toSorted()).toEqual([202, 409]);
-    expect(both.find(({ status }) => status === 409)!.body).toContain('Execution.IdTaken');
+    const winner = both[0]!.status === 202 ? BOB : EVE;
+    expect(await start(winner)).toMatchObject({ status: 202 });
+    const lost = await start(winner === BOB ? EVE : BOB);
+    expect([...both, lost].filter(({ status }) => status === 409)).toEqual(
+      Array(2).fill({ status: 409, body: expect.stringContaining('Turn.Conflict') }),
+    );
   });
 });

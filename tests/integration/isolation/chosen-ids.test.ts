@@ -15,6 +15,7 @@ afterAll(async () => {
 });
 
 const TAKEN = { type: 'Execution.IdTaken' };
+const REUSED = { type: 'Turn.Conflict' };
 
 async function clientOf(user: string): Promise<Threadline> {
   const client = await connectAs(system, user);
@@ -37,9 +38,20 @@ describe('an id of a client of everybody', () => {
     expect(await answerOf(system.client, start)).toEqual(first);
   });
 
+  test.each(['somebody else', undefined])(
+    'again with the owner %j -> refused, and the first stays',
+    async (other) => {
+      const start = { ...given, id: newId(), user: system.newUser() };
+      const first = await answerOf(system.client, start);
+      await expect(system.client.executions.start({ ...start, user: other })).rejects.toMatchObject({
+        ...TAKEN,
+        message: `Execution id '${start.id}' belongs to another owner: use another id`,
+      });
+      expect(await answerOf(system.client, start)).toEqual(first);
+    },
+  );
+
   test.each<[what: string, other: Partial<StartExecution>]>([
-    ['owner', { user: 'somebody else' }],
-    ['owner', { user: undefined }],
     ['text', { text: 'second' }],
     ['data', { data: { a: [1, 'x'], b: 0.25 } }],
     ['data', { data: undefined }],
@@ -48,8 +60,8 @@ describe('an id of a client of everybody', () => {
     const start = { ...given, id: newId(), user: system.newUser() };
     const first = await answerOf(system.client, start);
     await expect(system.client.executions.start({ ...start, ...other })).rejects.toMatchObject({
-      ...TAKEN,
-      message: `Execution id '${start.id}' is known with another ${what}: use another id`,
+      ...REUSED,
+      message: `Execution id '${start.id}' was used with another ${what}: send this input under a new id`,
     });
     expect(await answerOf(system.client, start)).toEqual(first);
   });
@@ -73,7 +85,7 @@ describe('an id of a client of everybody', () => {
     const starts = ['first', 'second'].map((text) => ({ flow: 'note', text, id: 'both', user }));
     const ended = await Promise.allSettled(starts.map((start) => system.client.executions.start(start)));
     const failed = ended.filter((one) => one.status === 'rejected');
-    expect(failed).toMatchObject([{ reason: TAKEN }]);
+    expect(failed).toMatchObject([{ reason: REUSED }]);
     const winner = starts[ended.findIndex(({ status }) => status === 'fulfilled')]!;
     expect((await answerOf(system.client, winner))[1]).toBe(`Noted: ${winner.text}`);
   });
@@ -83,7 +95,7 @@ describe('an id of a client of everybody', () => {
     const first = await answerOf(system.client, start);
     expect(await answerOf(system.client, start)).toEqual(first);
     await expect(system.client.executions.start({ ...start, text: `${start.text}!` })).rejects.toMatchObject(
-      TAKEN,
+      REUSED,
     );
   });
 });
@@ -111,7 +123,7 @@ describe('an id of a client of one user', () => {
     const ada = await clientOf(system.newUser());
     await answerOf(ada, { flow: 'note', text: 'x', id: ID });
     await expect(ada.executions.start({ flow: 'above', text: 'x', id: ID })).rejects.toMatchObject({
-      ...TAKEN,
+      ...REUSED,
       message: expect.stringContaining('another flow'),
     });
   });
@@ -170,9 +182,9 @@ describe('an id of a merge', () => {
       executionId: first.executionId,
       text: first.text,
     });
-    await expect(conversation.merge({ id: ID, format: 'structured' })).rejects.toMatchObject(TAKEN);
+    await expect(conversation.merge({ id: ID, format: 'structured' })).rejects.toMatchObject(REUSED);
     await expect(
       conversation.merge({ id: ID, format: 'bullets', model: 'openai:other' }),
-    ).rejects.toMatchObject(TAKEN);
+    ).rejects.toMatchObject(REUSED);
   });
 });

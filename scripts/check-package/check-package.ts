@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { chatFromPipe } from './chat-from-pipe.js';
 import { checkShippedFiles } from './check-shipped-files.js';
 import { checkImports } from './check-imports.js';
-import { installPackage } from './install-package.js';
+import { checkTypes } from './check-types.js';
+import { hasRegistry, installPackage } from './install-package.js';
 import { packPackage } from './pack-package.js';
 import { plainEnvironment } from './plain-environment.js';
 import { createRunShell } from './run-shell.js';
@@ -15,7 +16,7 @@ import { writeProject } from './write-project.js';
 
 /**
  * Packs the package, installs it in a new project and uses it there as its user would; prints each step. Returns the
- * exit code: 0 when all of it worked. Nothing is left running, and the folder only when it should be kept.
+ * exit code: 0 if everything worked, 2 if no registry can be reached. Nothing is left running, and the folder only if it should be kept.
  */
 export async function checkPackage({ shouldKeep }: { readonly shouldKeep: boolean }): Promise<number> {
   const interrupted = new AbortController();
@@ -23,6 +24,7 @@ export async function checkPackage({ shouldKeep }: { readonly shouldKeep: boolea
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt);
   const workbench = createWorkbench(interrupted.signal);
   try {
+    if (!(await hasRegistry(workbench))) return SKIPPED;
     return await runSteps(listSteps(workbench));
   } finally {
     await stopLeftServers(workbench);
@@ -31,6 +33,8 @@ export async function checkPackage({ shouldKeep }: { readonly shouldKeep: boolea
   }
 }
 
+/** The exit code of a check that cannot be made here. */
+const SKIPPED = 2;
 /** As Cloudflare's own tool bundles; a module of Node fails it. */
 const AT_THE_EDGE = '--bundle --platform=browser --conditions=workerd,worker --format=esm';
 
@@ -40,7 +44,7 @@ function createWorkbench(signal: AbortSignal): Workbench {
   const project = join(folder, 'project');
   const scratch = join(folder, 'scratch');
   for (const made of [project, scratch]) mkdirSync(made);
-  const env = plainEnvironment({ TMPDIR: scratch, NO_COLOR: '1' });
+  const env = plainEnvironment({ TMPDIR: scratch, NO_COLOR: '1', NEXT_TELEMETRY_DISABLED: '1' });
   return { folder, project, scratch, runShell: createRunShell({ env, signal }) };
 }
 
@@ -59,8 +63,8 @@ function listSteps(workbench: Workbench): CheckStep[] {
     { name: 'install', run: () => installPackage(workbench) },
     { name: 'contents', run: () => checkShippedFiles(project) },
     { name: 'imports', run: () => checkImports(project) },
-    { name: 'types, nodenext', run: inProject('tsc --noEmit') },
-    { name: 'types, bundler', run: inProject('tsc --noEmit -p tsconfig.bundler.json') },
+    { name: 'types, nodenext', run: () => checkTypes(project, 'tsconfig.json') },
+    { name: 'types, bundler', run: () => checkTypes(project, 'tsconfig.bundler.json') },
     {
       name: 'bundle, esbuild',
       run: inProject(`esbuild bundles/server.mts --bundle --platform=node --outfile=bundles/out/esbuild.cjs`),

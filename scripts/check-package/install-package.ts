@@ -4,9 +4,30 @@ import { findTarball } from './pack-package.js';
 import type { Workbench } from './workbench.js';
 
 /** The tools that a project needs besides the package; installed in the repository's versions. */
-const TOOLS = ['typescript', 'vitest', '@types/node', 'vite', 'esbuild', 'openai', 'react', 'react-dom'];
+const TOOLS = [
+  'typescript',
+  'vitest',
+  '@types/node',
+  '@types/react',
+  'vite',
+  'esbuild',
+  'openai',
+  'react',
+  'react-dom',
+];
 /** A framework that no other check needs. */
 const NEXT = 'next@16.4.6';
+
+/** Whether npm's registry can be reached; prints a sentence if not. */
+export async function hasRegistry({ project, runShell }: Workbench): Promise<boolean> {
+  try {
+    await runShell({ command: `npm view ${NEXT} version --fetch-retries=0`, cwd: project });
+    return true;
+  } catch {
+    console.error(`Skipped: npm finds no '${NEXT}'. Check that a package registry can be reached.`);
+    return false;
+  }
+}
 
 /** Installs the packed package and the tools of a project, by npm's own configuration. */
 export async function installPackage({ folder, project, runShell }: Workbench): Promise<string> {

@@ -3,7 +3,8 @@ import { checkPackage } from './check-package.js';
 
 const USAGE = `Usage: npm run check:package -- [--keep]
 
-Packs the package, installs it in a new project outside the repository, and uses it there: types, a chat, tests.
+Packs the package, installs it in a new project outside the repository, and uses it there: types, bundles, a chat, tests.
+Needs a package registry: exits with 2 without one.
 
   --keep  keeps the project's folder
 `;

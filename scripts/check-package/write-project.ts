@@ -9,6 +9,8 @@ const COMPILER_OPTIONS = { target: 'es2023', strict: true, exactOptionalProperty
 export function writeProject(folder: string): string {
   cpSync(join(import.meta.dirname, 'project'), folder, { recursive: true });
   writeJson(join(folder, 'package.json'), MANIFEST);
+  // As `create-next-app` leaves it: an app without a module format is built as ES modules.
+  writeJson(join(folder, 'bundles/next/package.json'), { private: true });
   writeJson(join(folder, 'tsconfig.json'), {
     compilerOptions: { ...COMPILER_OPTIONS, module: 'nodenext', moduleResolution: 'nodenext' },
   });

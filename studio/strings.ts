@@ -32,6 +32,7 @@ export const STRINGS = {
     placeholder: 'Message',
     send: 'Send',
     stop: 'Stop',
+    reconnecting: 'Reconnecting…',
     steer: 'Add to this answer',
     attach: 'Attach files',
     remove: 'Remove',

@@ -16,6 +16,11 @@ class ApiError extends Error {
   }
 }
 
+/** Whether the gateway refused a request, so that sending it again does not help. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status < 500 && error.status !== 429;
+}
+
 type Query = Record<string, string | number | undefined>;
 
 const BASE = '/api/v1';

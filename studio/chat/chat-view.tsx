@@ -41,7 +41,7 @@ export function ChatView({ chat, loaded, around, onSwitched }: ChatViewProps) {
   const place = around && findPlace(messages, around.seq);
   const older = messages.length - thread.messages.length;
   const running = thread.messages.at(-1);
-  const error = thread.error ?? timeline.error ?? failed;
+  const error = (thread.isReconnecting ? undefined : thread.error) ?? timeline.error ?? failed;
   const refuse = (refused: Error): never => {
     setFailed(refused);
     throw refused;
@@ -71,6 +71,11 @@ export function ChatView({ chat, loaded, around, onSwitched }: ChatViewProps) {
         )}
       </MessageList>
       {thread.ahead > 0 ? <p className="hint">{STRINGS.chat.queued(thread.ahead)}</p> : null}
+      {thread.isReconnecting ? (
+        <p className="hint" role="status">
+          {STRINGS.chat.reconnecting}
+        </p>
+      ) : null}
       {error === undefined ? null : <Problem error={toShown(error)} retry={tryAgain} />}
       <Composer
         chat={chat}

@@ -29,7 +29,7 @@ interface MessageViewProps {
   onApprove: (answer: Approval) => void;
 }
 
-/** A message with all its parts, and below an answer what is known of it. */
+/** A message with its parts. The footer needs a status: an answer without one was cut off and is still being written. */
 export function MessageView(props: MessageViewProps) {
   const { chat, message, isPlace, isRunning, onEdit, onApprove } = props;
   const [isEdited, setIsEdited] = useState(false);
@@ -54,7 +54,9 @@ export function MessageView(props: MessageViewProps) {
         <EditedMessage text={joinText(message)} isOpen={isEdited} onOpen={setIsEdited} onEdit={onEdit} />
       )}
       {isRunning ? <span className="cursor" role="status" aria-label={STRINGS.chat.running} /> : null}
-      {role === 'assistant' && !isRunning ? <Footer {...props} /> : null}
+      {role === 'assistant' && !isRunning && message.metadata?.status !== undefined ? (
+        <Footer {...props} />
+      ) : null}
     </article>
   );
 }

@@ -1,19 +1,11 @@
 import { useChat } from '@ai-sdk/react';
-import { DefaultChatTransport, lastAssistantMessageIsCompleteWithApprovalResponses } from 'ai';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { keyHeaders } from '../api/key.js';
-import { address } from '../api/request.js';
-import {
-  chatAddress,
-  loadMessages,
-  type ChatKey,
-  type ChatMessage,
-  type LoadedChat,
-} from './chat-messages.js';
+import { lastAssistantMessageIsCompleteWithApprovalResponses } from 'ai';
+import { useEffect, useState } from 'react';
+import type { ChatKey, ChatMessage, LoadedChat } from './chat-messages.js';
 import { announceSaid } from './said.js';
+import { useReload } from './use-reload.js';
 import { useSaidElsewhere } from './use-said-elsewhere.js';
-
-const AFTER_LOSS_MS = 1_000;
+import { useTransport } from './use-transport.js';
 
 /** A chat that goes on with what is stored, resumes what is written, and sees what is said elsewhere. */
 export function useThread({
@@ -26,15 +18,11 @@ export function useThread({
   /** More was said elsewhere than a page: messages are missing before those that are stored now. */
   onApart: () => void;
 }) {
-  const { flow, channel, thread: below } = chat;
   const [ahead, setAhead] = useState(0);
-  const unanswered = useRef(findUnanswered(loaded));
-  const transport = useMemo(
-    () => makeTransport({ flow, thread: below, unanswered: () => unanswered.current }),
-    [flow, below],
-  );
+  const { isReconnecting, failure, reload, reconnect } = useReload(chat);
+  const { transport, follow, findUnsent } = useTransport(chat, loaded);
   const thread = useChat<ChatMessage>({
-    id: channel,
+    id: chat.channel,
     messages: loaded.messages,
     resume: true,
     transport,
@@ -44,55 +32,36 @@ export function useThread({
     },
     onFinish: () => setAhead(0),
     // The connection was lost; what failed in a turn comes as an error of another kind.
-    onError: (error) => error instanceof TypeError && setTimeout(() => void catchUp(), AFTER_LOSS_MS),
+    onError: (error) => error instanceof TypeError && void catchUpAfterLoss(),
   });
-  const { status, messages, setMessages, clearError, resumeStream } = thread;
-  const isIdle = status === 'ready' || status === 'error';
+  const { status, messages, setMessages, clearError, resumeStream, regenerate } = thread;
+  const isIdle = !isReconnecting && (status === 'ready' || status === 'error');
 
-  /** Shows what is stored, and goes on with what is written. */
-  async function catchUp(stored?: LoadedChat): Promise<void> {
-    const page = stored ?? (await loadMessages(chat));
+  /** Shows the stored messages and resumes the answer that is being written; sends a message that never arrived again. */
+  async function catchUp(page: LoadedChat, unsent: ChatMessage[] = []): Promise<void> {
     if (isApart(messages, page)) return onApart();
-    setMessages((before) => [...messagesBefore(before, page.messages), ...page.messages]);
+    setMessages((before) => [...messagesBefore(before, page.messages), ...page.messages, ...unsent]);
     clearError();
-    unanswered.current = findUnanswered(page);
-    await resumeStream();
+    follow(page);
+    await (unsent.length > 0 ? regenerate() : resumeStream());
+  }
+
+  async function catchUpAfterLoss(): Promise<void> {
+    const page = await reconnect();
+    if (page !== undefined) await catchUp(page, findUnsent(page));
   }
 
   // The list need not wait until it looks again.
   useEffect(announceSaid, [status]);
   useSaidElsewhere({ chat, isIdle, shown: messages, onFound: (page) => void catchUp(page) });
-  return { ...thread, isIdle, ahead, catchUp: () => void catchUp() };
-}
-
-function makeTransport({
-  flow,
-  thread,
-  unanswered,
-}: {
-  flow: string;
-  thread: string | undefined;
-  unanswered: () => string | undefined;
-}): DefaultChatTransport<ChatMessage> {
-  return new DefaultChatTransport<ChatMessage>({
-    api: address('/api/chat', { flow, version: '7', thread }),
-    headers: keyHeaders,
-    // What came before is stored: only the newest message is sent.
-    prepareSendMessagesRequest: ({ id, messages, trigger, messageId }) => ({
-      body: { id, messages: messages.slice(-1), trigger, messageId, flow },
-    }),
-    prepareReconnectToStreamRequest: ({ id }) => ({
-      // An answer that has ended since its question was loaded is in neither otherwise.
-      api: chatAddress({ flow, channel: id, thread }, '/stream', { after: unanswered() ?? '' }),
-      headers: keyHeaders(),
-    }),
-  });
-}
-
-/** The turn of the last message, where its answer was not loaded. */
-function findUnanswered({ messages }: LoadedChat): string | undefined {
-  const last = messages.at(-1);
-  return last?.role === 'user' ? last.metadata?.turnId : undefined;
+  return {
+    ...thread,
+    isIdle,
+    isReconnecting,
+    error: failure ?? thread.error,
+    ahead,
+    catchUp: () => void reload().then((page) => page && catchUp(page)),
+  };
 }
 
 /** Returns the messages shown above the first of a page; none where the page is not a part of what is shown. */

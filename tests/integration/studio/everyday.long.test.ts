@@ -219,4 +219,47 @@ describe('Studio', () => {
     lost.release();
     expect(page.complaints).toEqual([]);
   });
+
+  test('the gateway stopped in the middle of an answer, then started -> Reconnecting without buttons, then the whole answer', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openChat(CHAT);
+    const answer = gated('Once upon ', 'a time.');
+    system.model.reply(answer);
+    await say(page, 'Tell me a story');
+    await answer.started;
+    await expect.poll(() => shown(page)).toContain('Once upon');
+    await site.stop();
+    const hint = () => page.evaluate<string>('document.querySelector(".hint")?.innerText ?? ""');
+    await expect.poll(hint, { timeout: 15_000 }).toBe('Reconnecting…');
+    expect(await shown(page)).toContain('Once upon');
+    expect(await page.evaluate('document.querySelectorAll(".message.assistant footer").length')).toBe(0);
+    expect(
+      await page.evaluate('[...document.querySelectorAll(".chat [role=alert]")].map((one) => one.innerText)'),
+    ).toEqual([]);
+    answer.release();
+    await site.start();
+    await expect.poll(() => shown(page), { timeout: 30_000 }).toContain('Once upon a time.');
+    await expect.poll(() => shown(page)).toContain('Why?');
+    expect(await hint()).toBe('');
+    expect(page.exceptions).toEqual([]);
+  });
+
+  test('a message sent while the gateway is unavailable -> shown, sent again once it is back, and answered once', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openChat(CHAT);
+    system.model.reply(text('Rome.'));
+    await site.stop();
+    await say(page, 'Name a city');
+    const hint = () => page.evaluate<string>('document.querySelector(".hint")?.innerText ?? ""');
+    await expect.poll(hint, { timeout: 15_000 }).toBe('Reconnecting…');
+    expect(await shown(page)).toContain('Name a city');
+    await site.start();
+    await expect.poll(() => shown(page), { timeout: 30_000 }).toMatch(/Name a city[^]*Rome\./);
+    const stored = async () => {
+      const { messages } = await system.client.conversation({ ...CHAT, user: site.user }).history();
+      return messages.map(({ text: said }) => said);
+    };
+    await expect.poll(stored).toEqual(['Rome.', 'Name a city']);
+    expect(page.exceptions).toEqual([]);
+  });
 });

@@ -13,7 +13,8 @@ const KEY = 'key of the studio';
 /** A gateway that serves the studio to one user. */
 export class StudioSite implements AsyncDisposable {
   private constructor(
-    private readonly gateway: RunningGateway,
+    private readonly serve: (port: number) => Promise<RunningGateway>,
+    private gateway: RunningGateway,
     readonly user: string,
   ) {}
 
@@ -22,13 +23,25 @@ export class StudioSite implements AsyncDisposable {
     { admin = false, temporalUi }: { admin?: boolean; temporalUi?: string } = {},
   ): Promise<StudioSite> {
     const user = system.newUser();
-    const gateway = createGateway({
-      client: system.client,
-      authenticate: singleKey({ key: KEY, user, admin }),
-      studio: serveStudio,
-      temporalUi,
-    });
-    return new StudioSite(await serveGateway(gateway, { host: '127.0.0.1', port: 0 }), user);
+    const serve = (port: number): Promise<RunningGateway> => {
+      const gateway = createGateway({
+        client: system.client,
+        authenticate: singleKey({ key: KEY, user, admin }),
+        studio: serveStudio,
+        temporalUi,
+      });
+      return serveGateway(gateway, { host: '127.0.0.1', port });
+    };
+    return new StudioSite(serve, await serve(0), user);
+  }
+
+  stop(): Promise<void> {
+    return this.gateway.close();
+  }
+
+  /** Starts another gateway at the same address. */
+  async start(): Promise<void> {
+    this.gateway = await this.serve(Number(new URL(this.url).port));
   }
 
   get url(): string {

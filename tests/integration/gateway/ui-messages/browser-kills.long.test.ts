@@ -68,6 +68,37 @@ describe('useChat', () => {
       }
     },
   );
+
+  test('the gateway unavailable in the middle of an answer -> Reconnecting, with backoff; no button of a finished answer', async () => {
+    await using site = await ChatSite.open(system, 7);
+    await using screen = await ChatScreen.open(site);
+    await screen.say(QUESTION);
+    await screen.seeCharacters(QUESTION.length + SHOWN.join('').length / 2);
+    await site.stop();
+    await expect.poll(() => screen.count('[role=status]')).toBe(1);
+    await expect
+      .poll(() => screen.page.evaluate('window.waits.length'), { timeout: 10_000 })
+      .toBeGreaterThan(2);
+    expect(await screen.page.evaluate('window.waits.slice(0, 3)')).toEqual([200, 400, 800]);
+    expect([await screen.count('.again'), await screen.status()]).toEqual([0, 'error']);
+    await site.start();
+    await screen.expectStored([[QUESTION], SHOWN]);
+    expect([await screen.count('.again'), await screen.count('[role=status]')]).toEqual([1, 0]);
+  });
+
+  test.each([6, 7] as const)(
+    'of ai %i, a message sent while the gateway is unavailable -> shown, sent again once it is back, and answered once',
+    async (version) => {
+      await using site = await ChatSite.open(system, version);
+      await using screen = await ChatScreen.open(site);
+      await site.stop();
+      await screen.say(QUESTION);
+      await expect.poll(() => screen.count('[role=status]')).toBe(1);
+      expect(await screen.text()).toBe(QUESTION);
+      await site.start();
+      await screen.expectStored([[QUESTION], SHOWN]);
+    },
+  );
 });
 
 /** A step with a tool, then an answer word by word. */

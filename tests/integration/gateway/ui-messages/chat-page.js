@@ -10,46 +10,70 @@ const id = address.searchParams.get('id');
 const query = '?version=' + address.searchParams.get('version');
 const api = '/api/chat' + query;
 
-/** Loads what is stored, and mounts the chat with it; again after a lost connection. */
+/** Loads what is stored, and mounts the chat with it; after a lost connection again, with backoff. */
 function ChatPage() {
   const [loaded, setLoaded] = useState(null);
-  const load = useCallback(async () => {
+  const [isReconnecting, setReconnecting] = useState(false);
+  const load = useCallback(async (last, waitMs = 200) => {
     try {
       const response = await fetch('/api/chat/' + id + query);
+      if (!response.ok) throw new Error(response.statusText);
       const { messages } = await response.json();
-      setLoaded((before) => ({ key: (before?.key ?? 0) + 1, messages }));
+      const isStored = last?.role !== 'user' || messages.some((message) => message.id === last.id);
+      setLoaded((before) => ({ key: (before?.key ?? 0) + 1, messages, unsent: isStored ? [] : [last] }));
+      setReconnecting(false);
     } catch {
-      setTimeout(load, 300);
+      reconnect(last, Math.min(waitMs * 2, 15_000));
     }
   }, []);
+  const reconnect = useCallback((last, waitMs = 200) => {
+    window.waits.push(waitMs);
+    setReconnecting(true);
+    setTimeout(load, waitMs, last, waitMs);
+  }, []);
   useEffect(() => void load(), []);
-  return loaded && h(Chat, { key: loaded.key, initial: loaded.messages, reload: load });
+  return h(
+    'div',
+    null,
+    isReconnecting && h('p', { role: 'status' }, 'Reconnecting…'),
+    loaded && h(Chat, { ...loaded, reconnect }),
+  );
 }
 
-function Chat({ initial, reload }) {
+function Chat({ messages: initial, unsent, reconnect }) {
   const chat = useChat({
     id,
-    messages: initial,
-    resume: true,
+    messages: [...initial, ...unsent],
+    resume: unsent.length === 0,
     transport: new DefaultChatTransport({
       api: api + '&after=' + encodeURIComponent(initial.at(-1)?.id ?? ''),
     }),
     sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses,
     onError: (error) => {
       window.errors.push(error.message);
-      if (error instanceof TypeError) setTimeout(reload, 200);
+      if (error instanceof TypeError) reconnect(chat.messages.at(-1));
     },
   });
   useEffect(() => {
     window.chat = chat;
   });
+  // Sends the message that was lost with the connection.
+  useEffect(() => {
+    if (unsent.length > 0) void chat.regenerate();
+  }, []);
   return h(
     'main',
     { 'data-status': chat.status },
     chat.messages.map((message) =>
-      h('section', { key: message.id, id: message.id }, message.parts.map(showPart)),
+      h('section', { key: message.id, id: message.id }, message.parts.map(showPart), showActions(message)),
     ),
   );
+
+  /** An answer without a status has not ended: it is being written, or was cut off. */
+  function showActions({ id: messageId, role, metadata }) {
+    if (role !== 'assistant' || metadata?.status === undefined) return null;
+    return h('button', { className: 'again', onClick: () => chat.regenerate({ messageId }) }, 'Again');
+  }
 
   function showPart(part, at) {
     if (part.providerMetadata?.threadline?.discarded) return null;
@@ -74,5 +98,6 @@ function textOf(part) {
 }
 
 window.errors = [];
+window.waits = [];
 window.textOf = textOf;
 createRoot(document.body.appendChild(document.createElement('div'))).render(h(ChatPage));

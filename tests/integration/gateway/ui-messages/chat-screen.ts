@@ -66,6 +66,10 @@ export class ChatScreen implements AsyncDisposable {
     return (await this.parts()).flat().join('\n');
   }
 
+  count(selector: string): Promise<number> {
+    return this.page.evaluate(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
+  }
+
   status(): Promise<string> {
     return this.page.evaluate(`document.querySelector('main')?.dataset.status ?? 'loading'`);
   }

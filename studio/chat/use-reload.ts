@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'react';
+import { isRefusal } from '../api/request.js';
+import { loadMessages, type ChatKey, type LoadedChat } from './chat-messages.js';
+
+const RECONNECT_MS = 1_000;
+const MAX_RECONNECT_MS = 15_000;
+
+/** Loads the newest messages of an open chat again. */
+export function useReload(chat: ChatKey) {
+  const [isReconnecting, setIsReconnecting] = useState(false);
+  const [failure, setFailure] = useState<Error>();
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => void (isOpen.current = false);
+  }, []);
+
+  /** Absent if the chat could not be loaded, which sets `failure`. */
+  async function reload(): Promise<LoadedChat | undefined> {
+    setFailure(undefined);
+    return loadMessages(chat).catch(setFailure) as Promise<LoadedChat | undefined>;
+  }
+
+  /** Retries a lost connection with backoff. Absent if the gateway refused, which sets `failure`, or the chat was closed. */
+  async function reconnect(): Promise<LoadedChat | undefined> {
+    setFailure(undefined);
+    setIsReconnecting(true);
+    try {
+      for (let waitMs = RECONNECT_MS; isOpen.current; waitMs = Math.min(2 * waitMs, MAX_RECONNECT_MS)) {
+        await new Promise((resolve) => setTimeout(resolve, waitMs));
+        const page = await loadMessages(chat).catch(throwRefusal);
+        if (page !== undefined) return page;
+      }
+    } catch (error) {
+      setFailure(error as Error);
+    } finally {
+      setIsReconnecting(false);
+    }
+    return undefined;
+  }
+
+  return { isReconnecting, failure, reload, reconnect };
+}
+
+function throwRefusal(error: unknown): undefined {
+  if (isRefusal(error)) throw error;
+}

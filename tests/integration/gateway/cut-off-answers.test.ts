@@ -1,0 +1,80 @@
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { startTcpProxy } from '../../../testing/chaos/tcp-proxy.js';
+import { gated } from '../../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { serveGateway } from './serve-gateway.js';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'));
+});
+afterAll(() => system?.stop());
+
+const QUESTION = 'Count to three';
+const MODEL = 'assistant';
+const KEY = { headers: { 'idempotency-key': 'count' } };
+
+/** Streams an answer by an endpoint: returns its text, and reports whether the client was told that it is complete. */
+const ENDPOINTS = {
+  async 'chat completions'(client: OpenAI, seen: Seen) {
+    const messages = [{ role: 'user' as const, content: QUESTION }];
+    const stream = await client.chat.completions.create({ model: MODEL, messages, stream: true }, KEY);
+    for await (const { choices } of stream) {
+      seen.text += choices[0]?.delta.content ?? '';
+      seen.isComplete ||= choices[0]?.finish_reason != null;
+    }
+  },
+  async responses(client: OpenAI, seen: Seen) {
+    const stream = await client.responses.create({ model: MODEL, input: QUESTION, stream: true }, KEY);
+    for await (const event of stream) {
+      if (event.type === 'response.output_text.delta') seen.text += event.delta;
+      seen.isComplete ||= event.type === 'response.completed' || event.type === 'response.output_text.done';
+      if (event.type === 'error') throw new Error(event.message);
+    }
+  },
+};
+
+interface Seen {
+  text: string;
+  isComplete: boolean;
+}
+
+const CASES = Object.entries(ENDPOINTS).flatMap(([name, read]) =>
+  (['closed', 'killed'] as const).map((how) => ({ name, read, how })),
+);
+
+describe('openai for Node', () => {
+  test.each(CASES)(
+    'the gateway is $how in the middle of a stream of $name -> an error, not a complete answer; the same key reads all of it elsewhere',
+    async ({ read, how }) => {
+      const [gateway, other] = [await serveGateway(system), await serveGateway(system)];
+      const proxy = await startTcpProxy(Number(new URL(gateway.url).port));
+      const user = system.newUser();
+      const clientOf = (url: string): OpenAI =>
+        new OpenAI({ apiKey: user, baseURL: `${url}/v1`, maxRetries: 0 });
+      const gate = gated('One, ', 'two, three.');
+      system.model.reply(gate);
+      const seen = { text: '', isComplete: false };
+      try {
+        const reading = read(clientOf(`http://127.0.0.1:${proxy.port}`), seen).then(
+          () => 'ended',
+          () => 'failed',
+        );
+        await expect.poll(() => seen.text).toBe('One, ');
+        if (how === 'killed') proxy.setMode('refuse');
+        await gateway.close();
+        expect(await reading).toBe('failed');
+        expect(seen).toEqual({ text: 'One, ', isComplete: false });
+        const again = { text: '', isComplete: false };
+        const rereading = read(clientOf(other.url), again);
+        gate.release();
+        await rereading;
+        expect(again).toEqual({ text: 'One, two, three.', isComplete: true });
+      } finally {
+        gate.release();
+        await Promise.all([proxy.close(), other.close()]);
+      }
+    },
+  );
+});

@@ -48,6 +48,7 @@ import * as unspacedTerms from './0046-unspaced-terms.js';
 import * as turnConflicts from './0047-turn-conflicts.js';
 import * as turnInstructions from './0048-turn-instructions.js';
 import * as conversationItems from './0049-conversation-items.js';
+import * as metadataChannels from './0050-metadata-channels.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -100,4 +101,5 @@ export const migrations: Record<string, Migration> = {
   '0047-turn-conflicts': turnConflicts,
   '0048-turn-instructions': turnInstructions,
   '0049-conversation-items': conversationItems,
+  '0050-metadata-channels': metadataChannels,
 };

@@ -13,6 +13,7 @@ import {
   removeArtifacts,
   removeConversation,
   removeExecution,
+  removeGivenToNone,
   removeTraces,
   type RetentionRun,
 } from '../../store/retention/remove-expired.js';
@@ -63,6 +64,9 @@ export function createRetentionActivities(dependencies: RetentionDependencies): 
           )
             more = true;
         }
+        // Such a conversation has no flow.
+        const days = rules['*']?.chatDays;
+        if (days != null) await removeGivenToNone(db, days);
         if (!more) await endRetentionRun(db, run);
         return { more };
       }),

@@ -9,6 +9,7 @@ import {
   findMetadata,
   putMetadata,
   type Metadata,
+  type MetadataSubject,
 } from '../../store/conversation/given-metadata.js';
 import { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
@@ -27,10 +28,10 @@ export interface GivenThings {
   /** Deletes the item with this `id`, by default all items. */
   deleteItems(channel: string, options?: Owner & { id?: string }): Promise<void>;
   /** Stores metadata in place of what the subject had. */
-  putMetadata(subject: string, metadata: Metadata, owner?: Owner): Promise<void>;
+  putMetadata(subject: MetadataSubject, metadata: Metadata, owner?: Owner): Promise<void>;
   /** Finds metadata; empty if the subject was given none. */
-  metadata(subject: string, owner?: Owner): Promise<Metadata>;
-  deleteMetadata(subject: string, owner?: Owner): Promise<void>;
+  metadata(subject: MetadataSubject, owner?: Owner): Promise<Metadata>;
+  deleteMetadata(subject: MetadataSubject, owner?: Owner): Promise<void>;
 }
 
 /** Makes the methods; `findOwner` returns the user that they act for. */
@@ -50,8 +51,9 @@ export function createGivenThings(
     deleteItems: (channel, { id, ...owner } = {}) =>
       perform(owner, (user) => deleteGivenItems(db, { user, channel, id })),
     putMetadata: (subject, metadata, owner = {}) =>
-      perform(owner, (user) => putMetadata(db, { user, subject, metadata })),
-    metadata: (subject, owner = {}) => perform(owner, (user) => findMetadata(db, { user, subject })),
-    deleteMetadata: (subject, owner = {}) => perform(owner, (user) => deleteMetadata(db, { user, subject })),
+      perform(owner, (user) => putMetadata(db, { ...subject, user, metadata })),
+    metadata: (subject, owner = {}) => perform(owner, (user) => findMetadata(db, { ...subject, user })),
+    deleteMetadata: (subject, owner = {}) =>
+      perform(owner, (user) => deleteMetadata(db, { ...subject, user })),
   };
 }

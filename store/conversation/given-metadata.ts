@@ -2,36 +2,47 @@ import type { Database } from '../database.js';
 
 export type Metadata = Readonly<Record<string, string>>;
 
-interface Subject {
-  user: string;
-  /** The conversation or response that it belongs to. */
-  subject: string;
+/** The subject of metadata: the conversation of a channel, or one of its responses. */
+export interface MetadataSubject {
+  channel: string;
+  /** Absent: the conversation itself. */
+  response?: { flow: string; turnId: string };
 }
+type OwnSubject = MetadataSubject & { user: string };
 
 /** Stores the metadata of a conversation or response in place of what it had. */
 export async function putMetadata(
   db: Database,
-  { user, subject, metadata }: Subject & { metadata: Metadata },
+  { user, metadata, ...subject }: OwnSubject & { metadata: Metadata },
 ): Promise<void> {
   const json = JSON.stringify(metadata);
   await db
     .insertInto('given_metadata')
-    .values({ user_id: user, subject, metadata: json })
+    .values({ user_id: user, channel: subject.channel, subject: toKey(subject), metadata: json })
     .onConflict((conflict) => conflict.columns(['user_id', 'subject']).doUpdateSet({ metadata: json }))
     .execute();
 }
 
 /** Finds the metadata of a conversation or response; empty if it was given none. */
-export async function findMetadata(db: Database, { user, subject }: Subject): Promise<Metadata> {
+export async function findMetadata(db: Database, { user, ...subject }: OwnSubject): Promise<Metadata> {
   const row = await db
     .selectFrom('given_metadata')
     .select('metadata')
     .where('user_id', '=', user)
-    .where('subject', '=', subject)
+    .where('subject', '=', toKey(subject))
     .executeTakeFirst();
   return row?.metadata ?? {};
 }
 
-export async function deleteMetadata(db: Database, { user, subject }: Subject): Promise<void> {
-  await db.deleteFrom('given_metadata').where('user_id', '=', user).where('subject', '=', subject).execute();
+export async function deleteMetadata(db: Database, { user, ...subject }: OwnSubject): Promise<void> {
+  await db
+    .deleteFrom('given_metadata')
+    .where('user_id', '=', user)
+    .where('subject', '=', toKey(subject))
+    .execute();
+}
+
+function toKey({ channel, response }: MetadataSubject): string {
+  if (response === undefined) return `conversation:${channel}`;
+  return `response:${JSON.stringify([response.flow, channel, response.turnId])}`;
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { NO_COUNTS, type RetentionCounts } from '../../protocol/retention.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { lockConversations } from '../conversation/lock-conversations.js';
@@ -22,7 +22,13 @@ export function removeConversation(
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     // Accepting a turn takes the same lock first.
-    await trx.selectFrom('conversation').select('id').where('id', '=', id).forUpdate().execute();
+    const [owner] = await trx
+      .selectFrom('conversation')
+      .select(['user_id', 'channel'])
+      .where('id', '=', id)
+      .forUpdate()
+      .execute();
+    if (owner === undefined) return false;
     const { rows } = await sql<{ ids: number[] }>`
       select ids from ${below(sql`${id}::bigint`)} tree where touched_at < ${ago(days)} and not is_busy`.execute(
       trx,
@@ -32,10 +38,24 @@ export function removeConversation(
     if ((await lockConversations(trx, ids)) !== ids.length) return false;
     const executions = await deleteExecutions(trx, ids);
     await trx.deleteFrom('conversation').where('id', 'in', ids).execute();
+    await removeGiven(trx, sql`user_id = ${owner.user_id} and channel = ${owner.channel}`);
     await count(trx, run, { ...NO_COUNTS, conversations: ids.length, executions });
     await removeFiles();
     return true;
   });
+}
+
+/** Deletes items and metadata that were given so long ago to conversations that never began. */
+export async function removeGivenToNone(db: Database, days: number): Promise<void> {
+  await removeGiven(db, sql`created_at < ${ago(days)}`);
+}
+
+/** Deletes given items and metadata whose channel has no conversation, with any flow. */
+async function removeGiven(db: Database, condition: RawBuilder<unknown>): Promise<void> {
+  for (const table of ['given_item', 'given_metadata'])
+    await sql`delete from ${sql.table(table)} given where ${condition} and not exists (
+      select from conversation where conversation.user_id = given.user_id and conversation.channel = given.channel
+    )`.execute(db);
 }
 
 /** Deletes an execution outside conversations with all below it. Returns whether it was there. */

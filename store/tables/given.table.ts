@@ -14,6 +14,8 @@ export interface GivenItemTable {
 /** The metadata that a client gave a conversation or a response. */
 export interface GivenMetadataTable {
   user_id: string;
+  /** The channel of the conversation that it goes with. */
+  channel: string;
   subject: string;
   metadata: ColumnType<Readonly<Record<string, string>>, string, string>;
   created_at: Generated<Date>;

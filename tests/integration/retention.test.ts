@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { defineFlow } from '../../flow/builder/define-flow.js';
 import { assistantFlow } from '../../flow/default-flow.js';
@@ -13,6 +14,7 @@ import { gated, text, toolCalls } from '../../testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import { scheduleRetention } from '../../worker/schedule-retention.js';
+import { serveGateway } from './gateway/serve-gateway.js';
 
 const RULES = { '*': { chatDays: 30 }, assistant: { chatDays: 90, traceDays: 7, artifactDays: 7 } };
 
@@ -158,6 +160,75 @@ describe('the retention Workflow', () => {
       type: 'Client.NotFound',
     });
     expect((await status())?.last).toMatchObject({ executions: 0, conversations: 0 });
+  });
+});
+
+describe('items and metadata given by openai for Node', () => {
+  const model = 'assistant';
+  const tag = { metadata: { order: '4711' } };
+
+  /** A user's client, a conversation that has begun and one that never will, each with metadata, and a response without either. */
+  async function give(url: string, user: string) {
+    const { conversations, responses } = new OpenAI({ apiKey: user, baseURL: `${url}/v1`, maxRetries: 0 });
+    const items = [{ role: 'user' as const, content: 'I am Ada' }];
+    const [begun, unbegun] = [
+      await conversations.create({ items, ...tag }),
+      await conversations.create({ items, ...tag }),
+    ];
+    system.model.reply(text('Hi.'), text('Ho.'));
+    await responses.create({ model, conversation: begun.id, input: 'Hi?', ...tag });
+    const single = await responses.create({ model, input: 'Ho?', ...tag });
+    return { conversations, responses, begun, unbegun, single };
+  }
+
+  async function countGiven(user: string): Promise<number[]> {
+    const tables = ['given_metadata', 'given_item'] as const;
+    const found = tables.map((table) =>
+      system.db.selectFrom(table).select('created_at').where('user_id', '=', user).execute(),
+    );
+    return (await Promise.all(found)).map(({ length }) => length);
+  }
+
+  test('their conversation is over its days, or was never begun -> they go as it does; those of others stay', async () => {
+    const gateway = await serveGateway(system);
+    try {
+      const user = system.newUser();
+      const { conversations, responses, begun, unbegun, single } = await give(gateway.url, user);
+      expect(await countGiven(user)).toEqual([4, 2]);
+      await age(91, [system.client.conversation({ flow: model, user, channel: begun.id }).workflowId]);
+      await run();
+      // The conversation itself can be read, because its id alone says that it was made.
+      expect((await conversations.retrieve(begun.id)).metadata).toEqual({});
+      expect(await conversations.retrieve(unbegun.id)).toMatchObject(tag);
+      expect(await responses.retrieve(single.id)).toMatchObject(tag);
+      expect(await countGiven(user)).toEqual([2, 1]);
+      for (const table of ['given_metadata', 'given_item'])
+        await sql`update ${sql.table(table)} set created_at = now() - interval '31 days' where user_id = ${user}`.execute(
+          system.db,
+        );
+      await run();
+      expect((await conversations.retrieve(unbegun.id)).metadata).toEqual({});
+      expect(await responses.retrieve(single.id)).toMatchObject(tag);
+      expect(await countGiven(user)).toEqual([1, 0]);
+    } finally {
+      await gateway.close();
+    }
+  });
+
+  test('their user is forgotten -> they are deleted', async () => {
+    const gateway = await serveGateway(system);
+    try {
+      const user = system.newUser();
+      await give(gateway.url, user);
+      const forgotten = await fetch(`${gateway.url}/api/v1/users/${user}`, {
+        method: 'DELETE',
+        headers: { authorization: 'Bearer admin' },
+      });
+      expect(forgotten.status).toBe(200);
+      expect(await countGiven(user)).toEqual([0, 0]);
+    } finally {
+      await gateway.close();
+    }
   });
 });
 

@@ -8,7 +8,7 @@ import { afterStoring } from '../after-storing.js';
 import { answering } from '../answering.js';
 import { checkModel } from '../models/list-models.js';
 import { claimKey } from '../requests/claim-key.js';
-import { warnOfIgnored } from '../requests/sampling-fields.js';
+import { warnOfIgnored, warnOfMetadata } from '../requests/sampling-fields.js';
 import { readJson } from '../requests/read-json.js';
 import { answerEnd, AnswerTeller, tellUnlessReturned } from './answer-teller.js';
 import { readEnd } from '../read-end.js';
@@ -33,6 +33,7 @@ export function addChatRoutes(routes: Hono<GatewayEnv>, context: GatewayContext)
         idempotencyKey: c.req.header('idempotency-key'),
       });
       warnOfIgnored(c, body);
+      warnOfMetadata(c, body);
       await checkModel(caller.client, request.flow);
       // What cannot be streamed is not begun: without a key it would be begun again by the next try.
       if (request.isStreamed) context.streams.check(caller.user);

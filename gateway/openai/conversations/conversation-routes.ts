@@ -55,7 +55,7 @@ export function addConversationRoutes(routes: Hono<GatewayEnv>): void {
       const caller = c.get('caller');
       for (const conversation of await findAll(caller, id)) await conversation.close();
       await caller.client.given.deleteItems(id, { user: caller.user });
-      await caller.client.given.deleteMetadata(toSubject(id), { user: caller.user });
+      await caller.client.given.deleteMetadata({ channel: id }, { user: caller.user });
       return c.json({ id, object: 'conversation.deleted', deleted: true });
     }),
   );
@@ -125,18 +125,13 @@ async function readBody(
 type Metadata = Readonly<Record<string, string>>;
 
 function putMetadata({ client, user }: Caller, id: string, metadata: Metadata): Promise<void> {
-  return client.given.putMetadata(toSubject(id), metadata, { user });
-}
-
-/** Names a conversation where its metadata is kept. */
-function toSubject(id: string): string {
-  return `conversation:${id}`;
+  return client.given.putMetadata({ channel: id }, metadata, { user });
 }
 
 async function renderConversation(caller: Caller, id: string) {
   const [newest] = await find(caller, id);
   const created = madeAt(caller.user, id) ?? Math.floor((newest?.createdAt.getTime() ?? 0) / 1_000);
-  const metadata = await caller.client.given.metadata(toSubject(id), { user: caller.user });
+  const metadata = await caller.client.given.metadata({ channel: id }, { user: caller.user });
   return { id, object: 'conversation' as const, created_at: created, metadata };
 }
 

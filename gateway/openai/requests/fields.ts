@@ -15,7 +15,10 @@ const NO_MODERATION: FieldUse = {
   use: 'refused',
   because: 'results of moderation are not kept',
 };
-const NOT_KEPT: FieldUse = { use: 'ignored', because: 'it is not kept' };
+const NOT_KEPT: FieldUse = {
+  use: 'ignored',
+  because: 'a chat completion cannot be read again; the answer has a warning',
+};
 const ONE_ANSWER: FieldUse = { use: 'refused', because: 'a flow gives one answer' };
 const NO_AUDIO: FieldUse = { use: 'refused', because: 'answers are texts' };
 const NO_PROBABILITIES: FieldUse = { use: 'refused', because: 'probabilities are not kept' };

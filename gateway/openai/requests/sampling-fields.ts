@@ -34,13 +34,21 @@ export function isSamplingField(name: string): boolean {
   return SAMPLING_FIELDS.has(name);
 }
 
-/** Names the sampling fields of a request that are ignored, in the header `x-threadline-warning` of its answer. */
+/** Names the sampling fields of a request that are ignored, and the reason, in the header `x-threadline-warning` of its answer. */
 export function warnOfIgnored(c: Context<GatewayEnv>, body: unknown): void {
   // It was read as a request before.
   const ignored = Object.keys(body as object).filter(isSamplingField);
-  if (ignored.length > 0)
-    c.res.headers.set(
-      'x-threadline-warning',
-      `Ignored: ${ignored.join(', ')}. The flow sets how its models are called`,
-    );
+  if (ignored.length > 0) warn(c, `Ignored: ${ignored.join(', ')}. The flow sets how its models are called`);
+}
+
+/** Warns that the metadata of a chat completion, which can never be read again, is not kept. */
+export function warnOfMetadata(c: Context<GatewayEnv>, body: unknown): void {
+  // It was read as a request before.
+  const { metadata } = body as { metadata?: object | null };
+  if (Object.keys(metadata ?? {}).length > 0)
+    warn(c, 'Ignored: metadata. A chat completion cannot be read again; send a response to keep metadata');
+}
+
+function warn(c: Context<GatewayEnv>, warning: string): void {
+  c.res.headers.append('x-threadline-warning', warning);
 }

@@ -118,9 +118,8 @@ function readMetadata({ client, user }: Caller, key: ResponseKey): Promise<Reado
   return client.given.metadata(responseSubject(key), { user });
 }
 
-/** Names a response where its metadata is kept. */
-function responseSubject({ flow, channel, turnId }: ResponseKey): string {
-  return `response:${JSON.stringify([flow, channel, turnId])}`;
+function responseSubject({ flow, channel, turnId }: ResponseKey) {
+  return { channel, response: { flow, turnId } };
 }
 
 function asked(c: Context<GatewayEnv>): { caller: Caller; key: ResponseKey } {

@@ -6,5 +6,5 @@ example('Threadline.claimKey', async () => {
 });
 
 example('Threadline.given', async () => {
-  console.log(await client.given.metadata('conversation:conv_1', { user: 'ada' }));
+  console.log(await client.given.metadata({ channel: 'conv_1' }, { user: 'ada' }));
 });

@@ -104,9 +104,9 @@ const GIVEN_CALLS: Calls<GivenThings> = {
     client.given.addItems('given', [{ id: 'one', item: { role: 'user', content: 'hi' } }], { user }),
   items: ({ client, user }) => client.given.items('given', { user }),
   deleteItems: ({ client, user }) => client.given.deleteItems('given', { user }),
-  putMetadata: ({ client, user }) => client.given.putMetadata('given', { a: 'b' }, { user }),
-  metadata: ({ client, user }) => client.given.metadata('given', { user }),
-  deleteMetadata: ({ client, user }) => client.given.deleteMetadata('given', { user }),
+  putMetadata: ({ client, user }) => client.given.putMetadata({ channel: 'given' }, { a: 'b' }, { user }),
+  metadata: ({ client, user }) => client.given.metadata({ channel: 'given' }, { user }),
+  deleteMetadata: ({ client, user }) => client.given.deleteMetadata({ channel: 'given' }, { user }),
 };
 
 const VERSION_CALLS: Calls<FlowVersions> = {

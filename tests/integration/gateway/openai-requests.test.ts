@@ -71,6 +71,19 @@ describe('fields of other servers and built-in tools', () => {
     await expect(typo).rejects.toMatchObject({ status: 400, param: 'min_q' });
   });
 
+  test('metadata of a chat completion, whole and streamed -> not kept, with a warning', async () => {
+    const { completions } = clientOf(system.newUser()).chat;
+    system.model.reply(text('One.'), text('Two.'), text('Three.'));
+    const asked = { model: 'assistant', messages: hello, store: true, metadata: { order: '4711' } };
+    const whole = await completions.create(asked).withResponse();
+    const streamed = await completions.create({ ...asked, stream: true }).withResponse();
+    for await (const chunk of streamed.data) expect(chunk.object).toBe('chat.completion.chunk');
+    for (const { response } of [whole, streamed])
+      expect(response.headers.get('x-threadline-warning')).toMatch(/^Ignored: metadata\. .* send a response/);
+    const empty = await completions.create({ ...asked, metadata: {} }).withResponse();
+    expect(empty.response.headers.get('x-threadline-warning')).toBeNull();
+  });
+
   test.each([
     ['web_search', /'web_search' is not supported: the flow decides where it searches/],
     ['code_interpreter', /'code_interpreter' is not supported: a flow runs no code/],

@@ -24,9 +24,9 @@ export async function givenCells({
       () => given.addItems(id, [], { user }),
       () => given.items(id, { user }),
       () => given.deleteItems(id, { user }),
-      () => given.putMetadata(id, {}, { user }),
-      () => given.metadata(id, { user }),
-      () => given.deleteMetadata(id, { user }),
+      () => given.putMetadata({ channel: id }, {}, { user }),
+      () => given.metadata({ channel: id }, { user }),
+      () => given.deleteMetadata({ channel: id }, { user }),
     ],
   };
 }

@@ -62,7 +62,7 @@ export function countLine(value: unknown): { tokens: number; warnings?: string[]
       : !PLAIN.includes(typeof content)
   )
     throw new Error(`The content of the message is ${nameKind(content)}: ${ACCEPTED}`);
-  const { messages, warnings } = readMessages([value], () => 'The message');
+  const { messages, warnings } = readMessages([value], { nameMessage: () => 'The message' });
   const noteUnknown = (type: string): unknown =>
     warnings.push(`The message has a part of the unknown type '${type.slice(0, MAX_SHOWN_CHARACTERS)}'`);
   for (const message of messages) cleanMessage(message, { onUnknownPart: noteUnknown });

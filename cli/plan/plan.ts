@@ -1,5 +1,7 @@
 import type { ContextSettings } from '../../context/settings.js';
 import type { ForeignTranscript } from '../../context/transcript/formats/transcript-format.js';
+import type { FormatName } from '../../context/transcript/formats/transcript-formats.js';
+import { NO_USER_MESSAGE } from '../../context/trim/trim-entries.js';
 import { planTranscript, type TranscriptTools } from '../../context/transcript/plan-transcript.js';
 import { findCounting } from '../../models/counting/model-counting.js';
 import { lookUpModel } from '../../models/facts/model-table.js';
@@ -28,7 +30,7 @@ export async function plan({ input, output, ...how }: PlanCommandInput): Promise
   };
   const records = readTranscripts({
     format: how.format,
-    ownFields: ['messages', 'model'],
+    ownFields: ['messages'],
     handleOwn: (line) => planTranscript(readPlanLine(withDefaults(line, how)), tools),
     handleForeign: (transcript) => planForeign(transcript, { how, tools }),
   });
@@ -45,7 +47,7 @@ function withDefaults(line: unknown, { model, defaults }: Given): unknown {
 }
 
 function planForeign(
-  { id, format, messages, warnings, ...transcript }: ForeignTranscript & { format: string },
+  { id, format, messages, warnings, ...transcript }: ForeignTranscript & { format: FormatName },
   { how, tools }: { how: Given; tools: TranscriptTools },
 ): object {
   const model = how.model ?? transcript.model;
@@ -53,6 +55,7 @@ function planForeign(
   const { system } = transcript;
   const line = { model, messages: messages.map(({ message }) => message), system, settings: how.defaults };
   const planned = planTranscript(readPlanLine(line), tools);
+  if (planned.warnings.includes(NO_USER_MESSAGE)) throw new Error(describeMissingUser(format));
   return {
     ...(id !== undefined && { id }),
     format,
@@ -61,4 +64,11 @@ function planForeign(
     left: planned.left.map((one) => ({ ...one, line: messages[one.index]?.line })),
     warnings: [...warnings, ...planned.warnings],
   };
+}
+
+function describeMissingUser(format: FormatName): string {
+  const problem = 'The transcript has no user message, so there is no request to plan';
+  return format === 'claude-code'
+    ? `${problem}. The stream-json output of Claude Code omits the prompt: plan the session file instead`
+    : problem;
 }

@@ -146,8 +146,8 @@ function recordCounting({ tokenFactor, factorSource, textWeights }: CallModel) {
 /** The place of a system prompt that stands apart. */
 const BEFORE_ALL = -1;
 
-function readTranscript({ messages, system }: TranscriptInput): ReadMessages {
-  const read = readMessages(messages);
+function readTranscript({ messages, system, model }: TranscriptInput): ReadMessages {
+  const read = readMessages(messages, { model });
   if (system === undefined || system.trim() === '') return read;
   return {
     ...read,

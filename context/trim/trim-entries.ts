@@ -30,6 +30,9 @@ export type TrimResult =
   /** `needed`: tokens of the least that could be sent. */
   | { kind: 'cannot-fit'; needed: number; reason: string };
 
+/** The reason of a plan without a message to answer. */
+export const NO_USER_MESSAGE = 'There is no user message to answer';
+
 /**
  * Keeps the newest messages that fit the budget, in order. The turn's own message has its place first, beside the
  * instruction that is being worked on, and is cut inside where it must be; then comes the newest step, then older ones,
@@ -39,8 +42,7 @@ export function trimEntries(input: TrimInput): TrimResult {
   const { entries, turnStart } = input;
   const at = entries.findIndex((entry) => entry.index === turnStart && entry.message.role === 'user');
   const current = entries[at];
-  if (current === undefined)
-    return { kind: 'cannot-fit', needed: 0, reason: 'There is no user message to answer' };
+  if (current === undefined) return { kind: 'cannot-fit', needed: 0, reason: NO_USER_MESSAGE };
   const turn = partTurn(entries.slice(at + 1), input.instruction);
   return new Trim(input, { history: toUnits(entries.slice(0, at)), current, turn }).run();
 }

@@ -49,17 +49,21 @@ class ClaudeCodeReader implements TranscriptReader {
   private readonly left = new LeftRecords();
   private sessionId: unknown;
   private previous: string | null = null;
+  /** The newest model of the session, and that of its sub-agents. */
+  private model: string | undefined;
+  private subModel: string | undefined;
 
   add(record: Loose, line: number): undefined {
     const { type, uuid, sessionId, session_id: streamed } = record;
     this.sessionId = sessionId ?? streamed ?? this.sessionId;
     const message = this.findMessage(record, line);
+    const isSidechain = record['isSidechain'] === true || asText(record['parent_tool_use_id']) !== undefined;
+    this.noteModel(record, isSidechain);
     // Without ids, as in streamed output, each record follows the one before it.
     if (uuid === undefined && message === undefined) return;
     const id = asText(uuid) ?? `line ${line}`;
     // The file may repeat a record.
     if (this.nodes.has(id)) return;
-    const isSidechain = record['isSidechain'] === true || asText(record['parent_tool_use_id']) !== undefined;
     this.nodes.set(id, {
       id,
       parent: this.findParent(record),
@@ -68,6 +72,14 @@ class ClaudeCodeReader implements TranscriptReader {
       ...(message && { message }),
     });
     if (type === 'user' || type === 'assistant') this.previous = id;
+  }
+
+  /** Streamed output names the model in its first record, all others in each answer. */
+  private noteModel({ message, model: streamed }: Loose, isSidechain: boolean): void {
+    const model = asText(isLoose(message) ? message['model'] : streamed);
+    if (model === undefined || model === SYNTHETIC) return;
+    if (isSidechain) this.subModel = model;
+    else this.model = model;
   }
 
   private findParent({ uuid, parentUuid }: Loose): string | null {
@@ -91,7 +103,7 @@ class ClaudeCodeReader implements TranscriptReader {
       this.left.note('message of the program itself', line);
       return undefined;
     }
-    return { role: type, content: message['content'], id: message['id'], model: message['model'] };
+    return { role: type, content: message['content'], id: message['id'] };
   }
 
   end(): ForeignTranscript | undefined {
@@ -109,7 +121,8 @@ class ClaudeCodeReader implements TranscriptReader {
     const messages = joinAnswers(spoken.filter((node) => sent.has(node)));
     return {
       id: this.sessionId,
-      model: messages.map(({ message }) => asText((message as Loose)['model'])).findLast(Boolean),
+      // Directly after a compaction, none of the answers that are sent names a model.
+      model: this.model ?? this.subModel,
       messages,
       warnings: [...describeMissing(path), ...this.left.toWarnings()],
     };

@@ -15,6 +15,13 @@ export interface ReadMessages {
 
 type Loose = Readonly<Record<string, unknown>>;
 
+interface ReadOptions {
+  /** Names a message in a warning. */
+  nameMessage?: (place: number) => string;
+  /** The model whose thoughts the messages have, where a message does not name it. */
+  model?: string;
+}
+
 /**
  * Reads messages in the shape of the AI SDK, of OpenAI's chat completions and Responses API, or of Anthropic's Messages
  * API; the fields and parts of each message show its shape. Messages in the SDK's shape are returned as they are. Pure
@@ -22,15 +29,15 @@ type Loose = Readonly<Record<string, unknown>>;
  */
 export function readMessages(
   given: readonly unknown[],
-  nameMessage: (place: number) => string = (place) => `Message ${place}`,
+  { nameMessage = (place) => `Message ${place}`, model = 'unknown' }: ReadOptions = {},
 ): ReadMessages {
   const read: ReadMessages = { messages: [], places: [], warnings: [] };
-  const reader = new MessageReader();
+  const reader = new MessageReader(model);
   for (const [place, message] of given.entries()) {
     reader.warn = (problem) => read.warnings.push(`${nameMessage(place)} ${problem}`);
     for (const one of reader.read(message)) {
       // Parse boundary: the planner and the counter check the role and accept any parts.
-      read.messages.push(one as ModelMessage);
+      read.messages.push(withKnownFields(one) as ModelMessage);
       read.places.push(place);
     }
   }
@@ -43,15 +50,21 @@ class MessageReader {
   private readonly toolNames = new Map<unknown, unknown>();
   private functionCalls = 0;
 
+  constructor(private readonly model: string) {}
+
   read(message: unknown): unknown[] {
     if (!isObject(message)) return [message];
     if (isResponseItem(message)) return this.readItem(message);
-    const { role, tool_call_id: callId, tool_calls: calls, function_call: functionCall } = message;
-    if (role === 'tool' && callId !== undefined) return [this.readAnswer(message)];
+    const { role, content, tool_call_id: callId, function_call: functionCall } = message;
+    // Ollama's results name no call.
+    if (role === 'tool' && (callId !== undefined || typeof content === 'string'))
+      return [this.readAnswer(message)];
     if (role === 'function') return [this.readFunctionAnswer(message)];
-    const said = role === 'developer' ? { ...message, role: 'system' } : message;
-    if (isObject(functionCall)) return this.readContent(joinCalls(this.withCall(said, functionCall)));
-    return this.readContent(calls === undefined ? markItem(said) : joinCalls(said));
+    if (role === 'assistant') {
+      const called = isObject(functionCall) ? this.withCall(message, functionCall) : message;
+      return this.readContent(markItem(joinFields(called, this.model)));
+    }
+    return this.readContent(markItem(role === 'developer' ? { ...message, role: 'system' } : message));
   }
 
   private readItem(item: Loose & { type: string }): unknown[] {
@@ -83,8 +96,10 @@ class MessageReader {
   }
 
   /** Reads a message of OpenAI's that answers one call. */
-  private readAnswer({ tool_call_id: id, content }: Loose): unknown {
-    return this.toResult(id, this.readOutput(content, false));
+  private readAnswer({ tool_call_id: id, content, tool_name: toolName, name }: Loose): unknown {
+    if (id !== undefined) return this.toResult(id, this.readOutput(content, false));
+    // Without ids, calls and results are paired by their order.
+    return toResult('', { toolName: toolName ?? name, output: this.readOutput(content, false) });
   }
 
   /** Reads a content's parts. Results that stand in a user's message, as Anthropic's do, become messages of their own. */
@@ -113,8 +128,7 @@ class MessageReader {
   }
 
   private toResult(toolCallId: unknown, output: unknown): unknown {
-    const toolName = this.toolNames.get(toolCallId) ?? 'unknown';
-    return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output }] };
+    return toResult(toolCallId, { toolName: this.toolNames.get(toolCallId), output });
   }
 
   private readOutput(content: unknown, isError: boolean): unknown {
@@ -140,9 +154,54 @@ function markItem(message: Loose): Loose {
   return { ...message, content: parts };
 }
 
-/** Puts OpenAI's calls behind the texts that come with them. */
-function joinCalls({ tool_calls: calls, content, ...message }: Loose): Loose {
+/**
+ * Moves into the content what chat completions keep beside it: the thought before the texts, the calls behind them, a
+ * refusal in place of a text. The same message if there is nothing to move.
+ */
+function joinFields(message: Loose, model: string): Loose {
+  const { tool_calls: calls } = message;
+  const content = message['content'] ?? message['refusal'];
+  const thought = findThought(message);
+  if (!Array.isArray(calls) && thought === undefined)
+    return content === message['content'] ? message : { ...message, content };
   const isText = typeof content === 'string' && content.trim() !== '';
   const said: unknown[] = Array.isArray(content) ? content : isText ? [{ type: 'text', text: content }] : [];
-  return { ...message, content: Array.isArray(calls) ? [...said, ...(calls as unknown[])] : content };
+  const mark = { reasoningContent: typeof message['model'] === 'string' ? message['model'] : model };
+  const thoughts = thought === undefined ? [] : [{ type: 'reasoning', text: thought, ...toMarks(mark) }];
+  const parts = Array.isArray(calls) ? (calls as unknown[]).map(toCallPart) : [];
+  return { ...message, content: [...thoughts, ...said, ...parts] };
 }
+
+/** The names that DeepSeek, OpenRouter and Ollama have for a thought beside a content. */
+const THOUGHT_FIELDS = ['reasoning_content', 'reasoning', 'thinking'];
+
+function findThought(message: Loose): string | undefined {
+  const texts = THOUGHT_FIELDS.map((name) => message[name]);
+  return texts.find((text): text is string => typeof text === 'string' && text.trim() !== '');
+}
+
+function toMarks(mark: Record<string, string>): object {
+  return { providerOptions: { openaiCompatible: mark } };
+}
+
+/** Mistral's and Ollama's calls have no type. */
+function toCallPart(call: unknown): unknown {
+  return isObject(call) && isObject(call['function']) ? { ...call, type: 'function' } : call;
+}
+
+function toResult(
+  toolCallId: unknown,
+  { toolName, output }: { toolName: unknown; output: unknown },
+): unknown {
+  const part = { type: 'tool-result', toolCallId, toolName: toolName ?? 'unknown', output };
+  return { role: 'tool', content: [part] };
+}
+
+/** Removes the fields that the SDK's messages do not have: they would be returned without being counted. */
+function withKnownFields(message: unknown): unknown {
+  if (!isObject(message)) return message;
+  const known = Object.entries(message).filter(([name]) => KNOWN_FIELDS.includes(name));
+  return known.length === Object.keys(message).length ? message : Object.fromEntries(known);
+}
+
+const KNOWN_FIELDS = ['role', 'content', 'providerOptions'];

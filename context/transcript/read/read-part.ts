@@ -59,7 +59,7 @@ function toImage(source: unknown): unknown {
 
 /** OpenAI's arguments are the JSON of an input; what is none stays as it is, for whoever cleans it. */
 function toCall(id: unknown, { name, arguments: written }: LoosePart): unknown {
-  return { type: 'tool-call', toolCallId: id, toolName: name, input: readArguments(written) };
+  return { type: 'tool-call', toolCallId: id ?? '', toolName: name, input: readArguments(written) };
 }
 
 /** The input of a call whose arguments are written as JSON. */

@@ -1,6 +1,6 @@
 /**
  * The harness: a real Temporal server, a real Postgres, a scripted model provider with faults, event budgets,
- * replay. See the README for a worked example.
+ * replay. See docs/testing.md for a worked example.
  */
 export {
   startServers,

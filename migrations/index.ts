@@ -49,6 +49,7 @@ import * as turnConflicts from './0047-turn-conflicts.js';
 import * as turnInstructions from './0048-turn-instructions.js';
 import * as conversationItems from './0049-conversation-items.js';
 import * as metadataChannels from './0050-metadata-channels.js';
+import * as questionsAndAnswers from './0051-questions-and-answers.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -102,4 +103,5 @@ export const migrations: Record<string, Migration> = {
   '0048-turn-instructions': turnInstructions,
   '0049-conversation-items': conversationItems,
   '0050-metadata-channels': metadataChannels,
+  '0051-questions-and-answers': questionsAndAnswers,
 };

@@ -1,4 +1,4 @@
-import type { HistoryMessage } from '../../store/conversation/read-history.js';
+import type { HistoryMessage, JoinedAt } from '../../store/conversation/read-history.js';
 import type { Omission } from '../../context/omission.js';
 import { oneLine, printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';
@@ -28,7 +28,7 @@ export function formatHistory(messages: readonly HistoryMessage[], style: Style)
         attachments = [],
         data,
       }) => {
-        const beside = joined === null ? '' : style.dim(` beside its turn, at step ${joined.step}`);
+        const beside = joined === null ? '' : style.dim(` ${describeJoined(joined)}`);
         const jump = whileRunning === null ? '' : style.dim(` (${whileRunning})`);
         const part = isPartial ? style.yellow(' cancelled, as far as it came') : '';
         const failed = failure === null ? '' : style.red(` failed: ${oneLine(failure.message)}`);
@@ -44,4 +44,9 @@ export function formatHistory(messages: readonly HistoryMessage[], style: Style)
       },
     )
     .join('\n\n');
+}
+
+function describeJoined({ approval, step }: JoinedAt): string {
+  if (approval === 'question') return 'asked for approval';
+  return approval === 'answer' ? 'answered a question' : `beside its turn, at step ${step}`;
 }

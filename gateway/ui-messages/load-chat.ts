@@ -4,7 +4,7 @@ import type { HistoryMessage } from '../../store/conversation/read-history.js';
 import { answerChunks } from './answer-chunks.js';
 import { collectMessage, type UIMessage, type UIPart } from './collect-message.js';
 import { fileAddress } from './file-address.js';
-import { answerMessageId } from './message-id.js';
+import { answerMessageId, partMessageId } from './message-id.js';
 import type { Chat } from './open-chat.js';
 import { readFacts } from './read-facts.js';
 import type { UIChunk } from './ui-chunk.js';
@@ -32,6 +32,7 @@ export async function loadChat(
   const messages: UIMessage[] = [];
   for (const [at, row] of rows.entries()) {
     if (row.role === 'user') messages.push(toQuestion(chat, row));
+    if (isAsked(row)) messages.push(toAsked(row));
     if (running.has(row.turnId)) continue;
     // A turn that failed has no answer of its own among the rows.
     const isLast = !rows.slice(at + 1).some(({ turnId }) => turnId === row.turnId);
@@ -42,10 +43,8 @@ export async function loadChat(
   return { messages, next };
 }
 
-async function loadAnswer(
-  chat: Chat,
-  { turnId, role, text }: HistoryMessage,
-): Promise<UIMessage | undefined> {
+async function loadAnswer(chat: Chat, row: HistoryMessage): Promise<UIMessage | undefined> {
+  const { turnId, role, text } = row;
   const { conversation, caller } = chat;
   const executionId = turnWorkflowId(conversation.workflowId, turnId);
   const chunks: UIChunk[] = [];
@@ -59,7 +58,7 @@ async function loadAnswer(
   for await (const chunk of events) chunks.push(chunk);
   const message = collectMessage(answerMessageId(turnId), chunks);
   // What a cancelled turn had said is kept in the thread, where its streamed pieces are not.
-  if (role === 'assistant' && !message.parts.some(({ type }) => type === 'text'))
+  if (role === 'assistant' && !isAsked(row) && !message.parts.some(({ type }) => type === 'text'))
     message.parts.push({ type: 'text', text, state: 'done' });
   return message.parts.length > 0 || message.metadata?.error !== undefined ? message : undefined;
 }
@@ -69,10 +68,24 @@ async function* settled(events: AsyncIterable<TurnEvent>): AsyncGenerator<TurnEv
   for await (const event of events) if (event.type !== 'approval') yield event;
 }
 
-function toQuestion(
-  { id }: Chat,
-  { seq, turnId, joined, text, attachments = [], createdAt }: HistoryMessage,
-): UIMessage {
+/** Whether a node of the flow asked a person this. */
+function isAsked({ role, joined }: HistoryMessage): boolean {
+  return role === 'assistant' && joined?.approval === 'question';
+}
+
+/** The question of a node, as a message of its own before its answer. */
+function toAsked(row: HistoryMessage): UIMessage {
+  const { seq, turnId, text, createdAt } = row;
+  return {
+    id: partMessageId(row),
+    role: 'assistant',
+    metadata: { turnId, seq, createdAt: createdAt.toISOString() },
+    parts: [{ type: 'text', text, state: 'done' }],
+  };
+}
+
+function toQuestion({ id }: Chat, row: HistoryMessage): UIMessage {
+  const { seq, turnId, joined, text, attachments = [], createdAt } = row;
   const files = attachments.map(({ ref, mediaType, name }): UIPart => ({
     type: 'file',
     mediaType,
@@ -81,7 +94,7 @@ function toQuestion(
   }));
   const said: UIPart[] = text === '' ? [] : [{ type: 'text', text }];
   return {
-    id: joined === null ? turnId : (joined.turnId ?? `${turnId}.step-${joined.step}`),
+    id: joined === null ? turnId : (joined.turnId ?? partMessageId(row)),
     role: 'user',
     metadata: { turnId, seq, createdAt: createdAt.toISOString() },
     parts: [...files, ...said],

@@ -1,24 +1,30 @@
 import { createHash } from 'node:crypto';
 import { turnIdProblem } from '../../protocol/ids.js';
+import type { HistoryMessage } from '../../store/conversation/read-history.js';
 
 const ANSWER = '.answer';
-/** Ends the id of a message that was pushed to a turn as a step. */
-const PUSHED = /\.step-\d+$/;
+/** Ends the id of a part of a turn that no message of the page brought: a pushed step, a question, an answer given elsewhere. */
+const PART = /\.(?:step|approval)-\d+$/;
 
 /** The id of a turn's answer as a message; that of its question is the turn's own. */
 export function answerMessageId(turnId: string): string {
   return turnId + ANSWER;
 }
 
+/** The id of a part of a turn that no message of the page brought. */
+export function partMessageId({ seq, turnId, joined }: HistoryMessage): string {
+  return joined?.approval === undefined ? `${turnId}.step-${joined?.step ?? 0}` : `${turnId}.approval-${seq}`;
+}
+
 /** The turn that a message is the question or the answer of, by the message's id. */
 export function turnOfMessage(messageId: string): string {
   if (messageId.endsWith(ANSWER)) return messageId.slice(0, -ANSWER.length);
-  return PUSHED.test(messageId) ? messageId.replace(PUSHED, '') : toTurnId(messageId);
+  return PART.test(messageId) ? messageId.replace(PART, '') : toTurnId(messageId);
 }
 
 /** Whether a message is a user's, by its id. */
 export function isQuestion(messageId: string): boolean {
-  return !messageId.endsWith(ANSWER) && !PUSHED.test(messageId);
+  return !messageId.endsWith(ANSWER) && !PART.test(messageId);
 }
 
 /** The turn of a user's message: the message's own id where turns may have it, so that a page finds the message in the history. */

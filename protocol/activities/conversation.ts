@@ -98,7 +98,7 @@ export type StoreTurnsResult =
       conflicts?: readonly string[];
       /** Indexes of the repeated turns whose content differs from the stored one. */
       repeatConflicts?: readonly number[];
-      /** Messages that answered a question of a turn, and are no turns. */
+      /** Messages that settled questions of a turn. */
       answers?: readonly AnsweringMessage[];
       isSearchable?: true;
       /**
@@ -159,10 +159,12 @@ export interface AnsweredQuestion {
   call?: string;
 }
 
-/** A message that answers a question of the running turn, and so is no turn of its own. */
+/** A message that settled a question of the running turn: it answered the question, or said something else. */
 export interface AnsweringMessage extends AnsweredQuestion {
   /** Of the message. */
   messageId: string;
+  /** It said something else, so it is a message like any other. Absent: it is a part of the turn. */
+  isOwn?: true;
 }
 
 export interface SettleTurnInput {

@@ -16,12 +16,12 @@ import { dropTurns, sortRetries } from './retried-turns.js';
 import type { ThreadPlace } from '../threads/find-anchor.js';
 import { placeThread } from '../threads/place-thread.js';
 import { needsPast, sortBranching } from '../branches/branching-turns.js';
-import type { AnsweringMessage, NewTurn } from '../../protocol/activities/conversation.js';
+import type { NewTurn } from '../../protocol/activities/conversation.js';
 import type { AcceptTurnsInput } from './accept-turns-input.js';
 import { insertTurns } from './insert-turns.js';
 import { takeAnswers } from './take-answers.js';
-import { findConflicts, type KnownContent } from './turn-content.js';
-import { findAnswerTexts } from './turn-questions.js';
+import { findConflicts } from './turn-content.js';
+import { storeUpload } from '../uploads/store-upload.js';
 
 /**
  * Stores turns in the order given, and creates the conversation when no active one exists. Storing twice has the
@@ -56,27 +56,32 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
         });
       before = await findTurnsBefore(trx, input);
     }
-    const { answers, rest } = await takeAnswers(trx, {
+    // An answer may come with files.
+    if (conversation !== undefined)
+      for (const upload of input.uploads ?? []) await storeUpload(trx, input.user, upload);
+    const { answers, taken, rest } = await takeAnswers(trx, {
       ...input,
       conversation,
-      turns: findUnknown(before, input),
+      unknown: findUnknown(before, input),
       hasAnswers: before.hasAnswers,
+      room: before.room,
     });
     const conversationId = conversation?.id;
     const retries = await sortRetries(trx, { conversationId, turns: rest });
     const branching = await sortBranching(trx, { conversationId, turns: retries.turns });
     const fresh = branching.turns;
-    const taken = {
+    const placed = {
       ...input,
-      turns: fresh.slice(0, before.room),
+      // An answer begins no turn, so no limit of turns concerns it.
+      turns: [...(taken === undefined ? [] : [taken]), ...fresh.slice(0, before.room)],
       before: [...before.known, ...before.unfinished],
     };
     const { stored, missing, refused } = conversation
-      ? await insertTurns(trx, taken, conversation)
+      ? await insertTurns(trx, placed, conversation)
       : { stored: [], missing: [], refused: [] };
     const overLimit = listIds(fresh.slice(before.room));
     const drops = await dropTurns(trx, { ...input, conversationId, drops: input.drops ?? [] });
-    const conflicts = await compareKnown(trx, { ...input, conversationId, before, stored, answers });
+    const conflicts = await compareKnown(trx, { ...input, before, stored });
     return toAcceptedTurns(before, input, {
       ...conflicts,
       stored,
@@ -99,20 +104,12 @@ function findUnknown({ known }: TurnsBefore, { turns }: AcceptTurnsInput): NewTu
 async function compareKnown(
   trx: DatabaseTransaction,
   input: AcceptTurnsInput & {
-    conversationId: number | undefined;
     before: TurnsBefore;
     stored: readonly OrderedTurn[];
-    answers: readonly AnsweringMessage[];
   },
 ): Promise<{ conflicts: string[]; repeatConflicts: number[] }> {
-  const { turns, repeated = [], before, stored, answers, conversationId } = input;
+  const { turns, repeated = [], before, stored } = input;
   const known = new Map(before.known.map(toKnown));
-  // A message that answers in this transaction may be repeated in it.
-  if (conversationId !== undefined && (before.hasAnswers || (answers.length > 0 && repeated.length > 0))) {
-    const messageIds = listIds([...turns, ...repeated]);
-    for (const { messageId, answer } of await findAnswerTexts(trx, { conversationId, messageIds }))
-      known.set(messageId, { hashes: null, answer });
-  }
   const again = turns.filter(({ turnId }) => known.has(turnId));
   const conflicts = await findConflicts(trx, input, { turns: again, known });
   const all = new Map([...known, ...stored.map(toKnown)]);
@@ -123,8 +120,8 @@ async function compareKnown(
   };
 }
 
-function toKnown({ turnId, contentHashes: hashes }: OrderedTurn): [string, KnownContent] {
-  return [turnId, { hashes }];
+function toKnown({ turnId, contentHashes }: OrderedTurn): [string, string | null] {
+  return [turnId, contentHashes];
 }
 
 function listIds(turns: readonly NewTurn[]): string[] {

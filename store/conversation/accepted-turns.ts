@@ -62,11 +62,13 @@ export function toAcceptedTurns(
   const givenIds = new Set(given.map(({ turnId }) => turnId));
   const asked = known.filter(({ turnId }) => givenIds.has(turnId));
   const whole = asked.filter(({ part }) => part === null);
-  const turns = [...whole, ...(isLost ? unfinished : []), ...stored].sort(compareTurns);
+  const answering = new Set(answers.flatMap(({ messageId, isOwn }) => (isOwn ? [] : [messageId])));
+  const isOther = ({ turnId }: OrderedTurn) => !answering.has(turnId);
+  const turns = [...whole, ...(isLost ? unfinished : []), ...stored.filter(isOther)].sort(compareTurns);
   return {
     kind: 'accepted',
     turns: turns.map(({ turnId, kind, status, whileRunning }) => ({ turnId, kind, status, whileRunning })),
-    joined: [...asked.flatMap(({ part }) => part ?? []), ...(retries?.joined ?? [])],
+    joined: [...asked.filter(isOther).flatMap(({ part }) => part ?? []), ...(retries?.joined ?? [])],
     answers,
     missingTexts: missing,
     refused: unlessEmpty([...refused, ...(retries?.refused ?? [])]),

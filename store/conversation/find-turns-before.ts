@@ -51,7 +51,7 @@ export interface TurnsBefore {
   known: OrderedTurn[];
   /** All others of the active conversation that have not ended. */
   unfinished: OrderedTurn[];
-  /** A question somewhere was answered by a message with the id of a given turn. */
+  /** A question somewhere was settled by a message with the id of a given turn. */
   hasAnswers: boolean;
   /** How many more turns the user may have. */
   room: number;

@@ -2,12 +2,14 @@ import { sql, type RawBuilder } from 'kysely';
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { MessageData } from '../../protocol/message-data.js';
 import type { OrderedTurn } from './find-turns-before.js';
+import type { AnswerTurn } from './take-answers.js';
 
 /**
- * `ofPosition`: the turn that it is to join; `retryOf`: the one whose message it says again; `branchOf`: the one in whose
+ * `answerTo`: the question that it answers; absent: none. `ofPosition`: the turn that it is to join; `retryOf`: the one whose message it says again; `branchOf`: the one in whose
  * place it begins a branch; `toBranch`: the branch that it goes to.
  */
 export type PlacedTurn = OrderedTurn & {
+  answerTo: AnswerTurn['answerTo'] | undefined;
   ofPosition: number | null;
   retryOf: number | null;
   branchOf: number | null;
@@ -34,7 +36,7 @@ export function insertTurnRows({
       select ${conversationId}::bigint, position, turn_id, kind, 'queued', ${user}, while_running, of_position, retry_of,
         data::jsonb, output_schema::jsonb, branch_of, to_branch, content_hashes, instructions
       from unnest(${stored.map(({ order }) => order)}::integer[], ${stored.map(({ turnId }) => turnId)}::text[],
-        ${stored.map(({ kind }) => kind)}::text[], ${stored.map(({ whileRunning }) => whileRunning)}::text[],
+        ${stored.map(({ kind, answerTo }) => (answerTo === undefined ? kind : 'answer'))}::text[], ${stored.map(({ whileRunning }) => whileRunning)}::text[],
         ${stored.map(({ ofPosition }) => ofPosition)}::integer[], ${stored.map(({ retryOf }) => retryOf)}::integer[],
         ${stored.map(({ data }) => data && JSON.stringify(data))}::text[],
         ${stored.map(({ output }) => output && JSON.stringify(output))}::text[],

@@ -7,11 +7,12 @@ import { insertPassages } from '../passages/store-passages.js';
 import type { LockedConversation, OrderedTurn } from './find-turns-before.js';
 import { insertStanding, standingAfter } from '../standing/insert-standing.js';
 import { insertAttachments } from '../uploads/insert-attachments.js';
-import { storeUpload } from '../uploads/store-upload.js';
 import { omitMessages } from './omit-messages.js';
 import { readMessage } from './read-message.js';
 import { turnHashes } from './turn-content.js';
 import type { RetryingTurn } from './retried-turns.js';
+import { joinTurn } from './joining-turns.js';
+import type { AnswerTurn, ReadTurn } from './take-answers.js';
 import { insertTurnRows, type PlacedTurn } from './insert-turn-rows.js';
 import { findSteered } from './turn-sequence.js';
 import type { BranchingTurn } from '../branches/branching-turns.js';
@@ -19,17 +20,18 @@ import type { NewTurn, RefusedTurn } from '../../protocol/activities/conversatio
 import type { AcceptTurnsInput } from './accept-turns-input.js';
 
 /**
- * Stores turns in the order given, with the files that came with them, and leaves out the messages that they retry. Turns whose
- * text is missing, or whose message or object is refused, are returned and take no place.
+ * Stores turns in the order given, with their files, which are uploaded, and leaves out the messages that they retry. Answers to
+ * questions take their places in the thread. Turns whose text is missing, or whose message or object is refused, are returned and take no place.
  */
 export async function insertTurns(
   trx: DatabaseTransaction,
   input: TakenTurns,
   { id, last_position: lastPosition }: LockedConversation,
 ): Promise<{ stored: OrderedTurn[]; missing: string[]; refused: RefusedTurn[] }> {
-  for (const upload of input.uploads ?? []) await storeUpload(trx, input.user, upload);
   const { stored, texts, missing, refused } = await placeTurns(trx, input, lastPosition);
   if (stored.length > 0) await writeTurns(trx, { ...input, conversationId: id, stored, texts });
+  for (const { order, answerTo } of stored)
+    if (answerTo !== undefined) await joinTurn(trx, { ...answerTo, conversationId: id, positions: [order] });
   const positions = stored.flatMap(({ retryOf }) => retryOf ?? []);
   if (positions.length > 0) await omitMessages(trx, { conversationId: id, positions, as: 'retried' });
   return { stored, missing, refused };
@@ -84,7 +86,7 @@ type PlacedText = { position: number } & ComposedMessage;
 
 /** Turns to be stored, and those that the conversation has. */
 interface TakenTurns extends Omit<AcceptTurnsInput, 'turns'> {
-  turns: readonly (NewTurn | RetryingTurn | BranchingTurn)[];
+  turns: readonly (NewTurn | RetryingTurn | BranchingTurn | ReadTurn | AnswerTurn)[];
   before: readonly OrderedTurn[];
 }
 
@@ -102,7 +104,8 @@ async function placeTurns(
     const { turnId, kind, whileRunning = null, branch = null, ...source } = one;
     const retried = 'retried' in one ? one.retried : undefined;
     const branching = 'branchOf' in one ? one : undefined;
-    const known = retried?.said ?? branching?.said;
+    const answerTo = 'answerTo' in one ? one.answerTo : undefined;
+    const known = retried?.said ?? ('said' in one ? one.said : undefined);
     const said = kind === 'message' ? (known ?? (await readMessage(trx, reader, source))) : undefined;
     if (said?.kind === 'missing' || said?.kind === 'refused') {
       if (said.kind === 'missing') missing.push(turnId);
@@ -134,7 +137,8 @@ async function placeTurns(
     };
     stored.push({
       ...turn,
-      ofPosition: steered?.order ?? null,
+      answerTo,
+      ofPosition: answerTo?.position ?? steered?.order ?? null,
       retryOf: retried?.position ?? null,
       data,
       instructions,

@@ -6,11 +6,13 @@ import { currentSession } from './conversations.js';
 
 /** A message of a turn besides its question and its answer. */
 export interface JoinedMessage {
-  /** Identifies the instruction; the answer to it has the same. */
+  /** Identifies the instruction or the question; the answer to it has the same. */
   id: string;
+  /** Absent: an instruction that was pushed as a step, or the answer to it. */
+  kind?: 'question' | 'answer';
   role: 'user' | 'assistant';
   text: string;
-  /** The model call that it was first sent in, or that said it. */
+  /** The model call that it was first sent in, or that said it; of a question and a person's answer the newest before it. */
   step: number;
 }
 
@@ -23,8 +25,8 @@ interface TurnPlace {
 }
 
 /**
- * Adds messages of a turn to its thread, in this order, behind what is there. Each instruction takes a position of its
- * own, with its answer. The caller holds the lock of the execution, which is not final. Returns the last place.
+ * Adds messages of a turn to its thread, in this order, behind what is there. Each instruction or question takes a position
+ * of its own, with its answer. The caller holds the lock of the execution, which is not final. Returns the last place.
  */
 export async function placeJoinedMessages(
   trx: DatabaseTransaction,
@@ -39,7 +41,7 @@ export async function placeJoinedMessages(
   return seq;
 }
 
-/** The position of an instruction, which it is given with its first message. */
+/** The position of an instruction or a question, which it is given with its first message. */
 async function takePosition(
   trx: DatabaseTransaction,
   place: { conversationId: number; ofPosition: number; message: JoinedMessage },
@@ -54,7 +56,7 @@ async function takePosition(
       returning last_position as position
     ), slot as (
       insert into turn (conversation_id, position, turn_id, kind, status, of_position, joined_step, finished_at)
-      select ${conversationId}::bigint, position, ${message.id}, 'step', 'completed', ${ofPosition}::integer,
+      select ${conversationId}::bigint, position, ${message.id}, ${message.kind ?? 'step'}, 'completed', ${ofPosition}::integer,
         ${message.step}::bigint, now()
       from place
     )
@@ -69,11 +71,13 @@ async function placeMessage(
   place: Omit<TurnPlace, 'position'> & { position: number; message: JoinedMessage },
 ): Promise<number> {
   const { conversationId, position, executionId, message, countTokens } = place;
-  const { role, text, step } = message;
+  const { role, text, step, kind } = message;
   const tokens = countTokens(text);
   const passages = insertPassages({ conversationId, messages: [{ position, role, text }], countTokens });
-  const isStored = role === 'assistant';
-  const standing = isStored ? undefined : insertStanding({ conversationId, messages: [{ position, text }] });
+  // What an agent says is in its trace.
+  const isStored = role === 'assistant' && kind === undefined;
+  const standing =
+    role === 'assistant' ? undefined : insertStanding({ conversationId, messages: [{ position, text }] });
   const { rows } = await sql<{ seq: number }>`
     with place as (
       update conversation set last_seq = last_seq + 1, total_tokens = total_tokens + ${tokens}::integer,

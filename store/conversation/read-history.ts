@@ -13,10 +13,15 @@ import type { ThreadMessageView } from '../tables/conversation.table.js';
 
 /** How a message became a part of a turn that ran. */
 export interface JoinedAt {
-  /** The step of the turn's execution whose model call was the first to be sent it. */
+  /**
+   * The step of the turn's execution whose model call was the first to be sent it. Of a question and an answer the newest step
+   * before it; 0: there was none.
+   */
   step: number;
-  /** The id that a message of the conversation was submitted with; absent: it was pushed as a step, or answers one. */
+  /** The id that a message of the conversation was submitted with. Absent when it came another way. */
   turnId?: string;
+  /** It is a question to a person, or a person's answer to one. Absent when it is neither. */
+  approval?: 'question' | 'answer';
 }
 
 /** A file that came with a message. */
@@ -54,6 +59,9 @@ export interface HistoryMessage {
   /** Absent: none. */
   attachments?: HistoryAttachment[];
 }
+
+/** Ids of turns have no line break, those of the parts that we name begin with one. */
+const OWN_ID = '\n%';
 
 /**
  * Selects messages as histories list them: those of a table, which the caller makes of what a branch sees. A message that
@@ -95,7 +103,9 @@ export function selectHistory(db: Database, messages: RawBuilder<unknown>, reade
         .then(null)
         .else(
           sql<JoinedAt>`json_strip_nulls(json_build_object('step', turn.joined_step,
-            'turnId', case when turn.kind = 'message' then turn.turn_id end))`,
+            'turnId', case when turn.kind in ('message', 'answer') and turn.turn_id not like ${OWN_ID} then turn.turn_id end,
+            'approval', case when turn.kind in ('question', 'answer')
+              then case message.role when 'user' then 'answer' else 'question' end end))`,
         )
         .end()
         .as('joined'),

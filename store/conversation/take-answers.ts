@@ -1,45 +1,108 @@
 import { typedText } from '../../context/attachments/typed-text.js';
+import { answersQuestion } from '../../flow/approval/answers-question.js';
 import type { DatabaseTransaction } from '../database.js';
 import type { LockedConversation } from './find-turns-before.js';
-import { readMessage } from './read-message.js';
-import { answerQuestion, findAnsweringMessages, lockOpenQuestion } from './turn-questions.js';
+import { readMessage, type MessageText } from './read-message.js';
+import {
+  answerQuestion,
+  findAnsweringMessages,
+  lockOpenQuestions,
+  type OpenQuestion,
+} from './turn-questions.js';
 import { needsPast } from '../branches/branching-turns.js';
 import type { AnsweringMessage, NewTurn } from '../../protocol/activities/conversation.js';
 import type { AcceptTurnsInput } from './accept-turns-input.js';
 
+/** A turn whose message was read already. */
+export type ReadTurn = NewTurn & { said: Extract<MessageText, { kind: 'read' }> };
+
+/** A message that answers a question, and so becomes a part of the turn that asks. */
+export type AnswerTurn = ReadTurn & {
+  answerTo: Pick<OpenQuestion, 'position' | 'step'> & { executionId: number };
+};
+
+/** The messages that settle questions. */
+interface TakenAnswers {
+  answers: AnsweringMessage[];
+  /** The answer that was not known before. */
+  taken: AnswerTurn | undefined;
+  /** The unknown turns that answer nothing. */
+  rest: readonly (NewTurn | ReadTurn)[];
+}
+
 /**
- * Takes the next message as the answer to the running turn's open question, if there is one. A message that
- * answered a question before, sent again, is returned as the same answer. Questions are looked up only while a
- * turn is running.
+ * Takes the next unknown message as the answer to the running turn's oldest open question. If it says something else, it refuses
+ * all open questions and is to join the turn. A message that settled a question before, sent again, is returned with the same
+ * question. Questions are looked up only while a turn is running.
  */
 export async function takeAnswers(
   trx: DatabaseTransaction,
-  input: AcceptTurnsInput & { conversation: LockedConversation | undefined; hasAnswers: boolean },
-): Promise<{ answers: AnsweringMessage[]; rest: readonly NewTurn[] }> {
-  const { conversation, turns, hasAnswers } = input;
-  // Who interrupts a turn, says something again, or asks for an object, does not answer its question.
-  const messages = turns.filter(
-    (turn) =>
-      turn.kind === 'message' &&
-      turn.whileRunning !== 'interrupt' &&
-      turn.output === undefined &&
-      !needsPast(turn),
+  input: AcceptTurnsInput & {
+    conversation: LockedConversation | undefined;
+    hasAnswers: boolean;
+    unknown: readonly NewTurn[];
+    room: number;
+  },
+): Promise<TakenAnswers> {
+  const { conversation, turns, unknown, hasAnswers } = input;
+  if (conversation === undefined) return { answers: [], taken: undefined, rest: unknown };
+  const messageIds = turns.map(({ turnId }) => turnId);
+  // Repeated turns, which are only compared, may have settled questions, too.
+  const answers =
+    hasAnswers && messageIds.length > 0
+      ? await findAnsweringMessages(trx, { conversationId: conversation.id, messageIds })
+      : [];
+  const next = unknown.find(mayAnswer);
+  if (next === undefined || conversation.active_execution_id === null)
+    return { answers, taken: undefined, rest: unknown };
+  const settled = await settleQuestions(trx, next, {
+    ...input,
+    executionId: conversation.active_execution_id,
+  });
+  if (settled === undefined) return { answers, taken: undefined, rest: unknown };
+  const { turn } = settled;
+  answers.push(...settled.answers);
+  return 'answerTo' in turn
+    ? { answers, taken: turn, rest: unknown.filter((one) => one !== next) }
+    : { answers, taken: undefined, rest: unknown.map((one) => (one === next ? turn : one)) };
+}
+
+/** A sender who interrupts a turn, says something again, or asks for an object, does not answer its question. */
+function mayAnswer(turn: NewTurn): boolean {
+  return (
+    turn.kind === 'message' &&
+    turn.whileRunning !== 'interrupt' &&
+    turn.output === undefined &&
+    !needsPast(turn)
   );
-  if (conversation === undefined || messages.length === 0) return { answers: [], rest: turns };
-  const messageIds = messages.map(({ turnId }) => turnId);
-  const answers = hasAnswers
-    ? await findAnsweringMessages(trx, { conversationId: conversation.id, messageIds })
-    : [];
-  const isAnswer = (turnId: string): boolean => answers.some(({ messageId }) => messageId === turnId);
-  const next = messages.find(({ turnId }) => !isAnswer(turnId));
-  if (next !== undefined && conversation.active_execution_id !== null) {
-    const question = await lockOpenQuestion(trx, conversation.active_execution_id);
-    const said = question && (await readMessage(trx, input, next));
-    if (question !== undefined && said?.kind === 'read') {
-      const answer = typedText(said.content, said.attachments);
-      await answerQuestion(trx, { ...question, messageId: next.turnId, answer });
-      answers.push({ ...question, messageId: next.turnId });
-    }
+}
+
+/** Settles the open questions of an execution by a message. Returns undefined if none is open, or the message cannot be stored. */
+async function settleQuestions(
+  trx: DatabaseTransaction,
+  turn: NewTurn,
+  input: AcceptTurnsInput & { executionId: number; room: number },
+): Promise<{ answers: AnsweringMessage[]; turn: AnswerTurn | ReadTurn } | undefined> {
+  const { executionId, room } = input;
+  const open = await lockOpenQuestions(trx, executionId);
+  const [oldest] = open;
+  const said = oldest && (await readMessage(trx, input, turn));
+  if (oldest === undefined || said?.kind !== 'read') return undefined;
+  const { turnId: messageId } = turn;
+  const answer = typedText(said.content, said.attachments);
+  if (answersQuestion(answer, oldest)) {
+    await answerQuestion(trx, { ...oldest.question, messageId, answer });
+    const { position, step } = oldest;
+    return {
+      answers: [{ ...oldest.question, messageId }],
+      turn: { ...turn, said, whileRunning: undefined, answerTo: { position, step, executionId } },
+    };
   }
-  return { answers, rest: turns.filter(({ turnId }) => !isAnswer(turnId)) };
+  // A message that its user has no place for changes nothing.
+  const refused = room > 0 ? open.filter(({ takesAnyAnswer }) => !takesAnyAnswer) : [];
+  for (const { question } of refused) await answerQuestion(trx, { ...question, messageId, answer });
+  return {
+    answers: refused.map(({ question }) => ({ ...question, messageId, isOwn: true })),
+    turn: { ...turn, said, whileRunning: 'steer' },
+  };
 }

@@ -36,38 +36,28 @@ export function turnHashes(
   return [...new Set(hashes)].join(' ');
 }
 
-/** The content that is stored under a known id. */
-export interface KnownContent {
-  /** See `turnHashes`. Null for a turn that is never compared. */
-  hashes: string | null;
-  /** The text of a message that answered a question and is no turn. */
-  answer?: string | undefined;
-}
-
 /**
- * For each turn whose id is known: whether other content is stored under that id. A text whose reference was claimed comes from the
+ * For each turn whose id is known, with the stored `turnHashes`: whether other content is stored under that id. A text whose reference was claimed comes from the
  * same request, sent again, and is no conflict.
  */
 export async function findConflicts(
   trx: DatabaseTransaction,
   reader: Parameters<typeof readMessage>[1],
-  { turns, known }: { turns: readonly NewTurn[]; known: ReadonlyMap<string, KnownContent> },
+  { turns, known }: { turns: readonly NewTurn[]; known: ReadonlyMap<string, string | null> },
 ): Promise<boolean[]> {
   const conflicts: boolean[] = [];
   for (const turn of turns) {
-    const stored = known.get(turn.turnId);
-    if (stored === undefined || (stored.hashes === null && stored.answer === undefined))
-      conflicts.push(false);
-    else conflicts.push(isConflict(turn, stored, await readOwn(trx, reader, turn)));
+    const hashes = known.get(turn.turnId);
+    if (hashes == null) conflicts.push(false);
+    else conflicts.push(isConflict(turn, hashes, await readOwn(trx, reader, turn)));
   }
   return conflicts;
 }
 
-function isConflict(turn: NewTurn, { hashes, answer }: KnownContent, said: MessageText | undefined): boolean {
+function isConflict(turn: NewTurn, hashes: string, said: MessageText | undefined): boolean {
   if (said?.kind === 'missing') return false;
   if (said?.kind === 'refused') return true;
-  if (answer === undefined) return hashes?.split(' ').includes(hashTurn(turn, said)) !== true;
-  return said === undefined || typedText(said.content, said.attachments) !== answer;
+  return !hashes.split(' ').includes(hashTurn(turn, said));
 }
 
 async function readOwn(

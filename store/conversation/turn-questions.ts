@@ -4,42 +4,59 @@ import { isFinal } from '../../flow/execution/status.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { callColumn } from '../nodes/call-column.js';
 import { parseCall } from '../../protocol/call-place.js';
-import type { AnsweredQuestion } from '../../protocol/activities/conversation.js';
+import type { QuestionKind } from '../../flow/approval/answers-question.js';
+import type { AnsweredQuestion, AnsweringMessage } from '../../protocol/activities/conversation.js';
 
-/** Finds the questions that these messages answered, whatever the questions' status is now. */
+/** Finds the questions that these messages settled, regardless of the questions' status now. */
 export async function findAnsweringMessages(
   db: Database,
   { conversationId, messageIds }: { conversationId: number; messageIds: readonly string[] },
-): Promise<(AnsweredQuestion & { messageId: string })[]> {
+): Promise<AnsweringMessage[]> {
   const rows = await questions(db)
-    .select('approval.answer_turn_id as messageId')
-    .where('approval.answer_turn_id', 'in', messageIds)
+    .innerJoin('turn as said', (join) =>
+      join
+        .onRef('said.conversation_id', '=', 'turn.conversation_id')
+        .onRef('said.turn_id', '=', 'approval.answer_turn_id'),
+    )
+    .select(['said.turn_id as messageId', 'said.kind'])
+    .where('said.turn_id', 'in', messageIds)
     .where('turn.conversation_id', '=', conversationId)
+    .orderBy('approval.created_at')
     .execute();
-  return rows.map(({ messageId, ...row }) => ({ ...toAnswered(row), messageId: messageId ?? '' }));
+  return rows.map(({ messageId, kind, ...row }) => ({
+    ...toAnswered(row),
+    messageId,
+    ...(kind !== 'answer' && { isOwn: true as const }),
+  }));
 }
 
-/** Reads the texts of messages that answered questions. */
-export async function findAnswerTexts(
-  db: Database,
-  { conversationId, messageIds }: { conversationId: number; messageIds: readonly string[] },
-): Promise<{ messageId: string; answer: string }[]> {
-  const rows = await questions(db)
-    .select(['approval.answer_turn_id as messageId', 'approval.answer'])
-    .where('approval.answer_turn_id', 'in', messageIds)
-    .where('turn.conversation_id', '=', conversationId)
-    .execute();
-  return rows.flatMap(({ messageId, answer }) =>
-    messageId === null || answer === null ? [] : [{ messageId, answer }],
-  );
+/** A question that a message may answer, and what a message must say to answer it. */
+export interface OpenQuestion extends QuestionKind {
+  question: AnsweredQuestion;
+  /** Position of the turn that asks. */
+  position: number;
+  /** The newest model call of the turn; 0: there is none. */
+  step: number;
 }
 
-/** Finds and locks the oldest open question without an answer in the tree of a turn's execution. */
-export async function lockOpenQuestion(
+/** Finds and locks the open questions without an answer in the tree of a turn's execution, oldest first. */
+export async function lockOpenQuestions(
   trx: DatabaseTransaction,
   rootExecutionId: number,
-): Promise<AnsweredQuestion | undefined> {
-  const row = await questions(trx)
+): Promise<OpenQuestion[]> {
+  const rows = await questions(trx)
+    .select(['turn.position', 'approval.takes_any_answer as takesAnyAnswer'])
+    .select((eb) =>
+      eb.fn
+        .coalesce(
+          eb
+            .selectFrom('model_call')
+            .select(({ fn }) => fn.max('model_call.step').as('newest'))
+            .whereRef('model_call.execution_id', '=', 'root.id'),
+          sql<number>`0`,
+        )
+        .as('newestStep'),
+    )
     .where('root.id', '=', rootExecutionId)
     .where('approval.status', '=', 'open')
     .where('approval.answer', 'is', null)
@@ -50,10 +67,15 @@ export async function lockOpenQuestion(
     .orderBy('approval.created_at')
     .orderBy('approval.step')
     .orderBy('approval.ordinal')
-    .limit(1)
     .forUpdate('approval')
-    .executeTakeFirst();
-  return row && toAnswered(row);
+    .execute();
+  return rows.map(({ position, takesAnyAnswer, newestStep: step, ...row }) => ({
+    question: toAnswered(row),
+    position,
+    step,
+    takesAnyAnswer,
+    isAboutCall: row.call !== null,
+  }));
 }
 
 /** Stores the answer to a question whose row is locked. */

@@ -1,15 +1,9 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { ApprovalStatus } from '../../flow/execution/status.js';
 import type { Database, DatabaseSchema, DatabaseTransaction } from '../database.js';
-import type { AskedCall } from '../../protocol/call-place.js';
-import type { NodeKey } from './node-outputs.js';
+import type { QuestionKey } from './node-outputs.js';
 import { NOTIFY_CHANNEL } from '../notify.js';
-
-/** Identifies a question: the node that asks, and the tool call that it asks about. */
-export interface QuestionKey extends NodeKey {
-  /** Absent: the node itself asks. */
-  call?: AskedCall | undefined;
-}
+import { lockAskingTurn, placeQuestion } from './place-question.js';
 
 /** A question to a person, with its status. */
 interface ApprovalRow {
@@ -17,11 +11,13 @@ interface ApprovalRow {
   status: ApprovalStatus;
   /** The first answer that was given; null: none yet. */
   answer: string | null;
+  /** Whether a message of the conversation gave it. */
+  isMessage: boolean;
 }
 
 /**
- * Opens a question and marks its execution as interrupted. A question that exists stays as it is, and an
- * execution that has ended gets none. Runs in one transaction.
+ * Opens a question and marks its execution as interrupted. The question of a node becomes a message of the thread. A question
+ * that exists stays as it is, and an execution that has ended gets none. Runs in one transaction.
  */
 export async function openApproval(
   db: Database,
@@ -29,9 +25,11 @@ export async function openApproval(
     prompt: string;
     expiresMs: number | undefined;
     tool?: { toolCallId: string; toolName: string };
+    /** Absent: the question is about a tool call. */
+    node?: { takesAnyAnswer: boolean; countTokens: (text: string) => number };
   },
 ): Promise<void> {
-  const { executionId, nodeId, iteration, call, tool, prompt, expiresMs } = approval;
+  const { executionId, nodeId, iteration, call, tool, node, prompt, expiresMs } = approval;
   await db.transaction().execute(async (trx) => {
     if (!(await lockOpenExecution(trx, executionId))) return;
     const opened = await trx
@@ -45,6 +43,7 @@ export async function openApproval(
         tool_call_id: tool?.toolCallId,
         tool_name: tool?.toolName,
         prompt,
+        takes_any_answer: node?.takesAnyAnswer,
         expires_at:
           expiresMs === undefined
             ? null
@@ -59,6 +58,9 @@ export async function openApproval(
       .where('id', '=', executionId)
       .where('status', '=', 'running')
       .execute();
+    const turn = node && (await lockAskingTurn(trx, executionId));
+    if (node !== undefined && turn !== undefined)
+      await placeQuestion(trx, { ...approval, ...node, turn, as: 'question', text: prompt });
     // Readers of the stream show the question, those of the execution at the top too.
     await sql`select pg_notify(${NOTIFY_CHANNEL}, told.workflow_id) from execution asking
       join execution told on told.id in (asking.id, asking.root_id) where asking.id = ${executionId}`.execute(
@@ -72,6 +74,7 @@ export async function findApproval(db: Database, key: QuestionKey): Promise<Appr
   return db
     .selectFrom('approval')
     .select(['prompt', 'status', 'answer'])
+    .select((eb) => eb('answer_turn_id', 'is not', null).$castTo<boolean>().as('isMessage'))
     .where(belongsTo(key))
     .executeTakeFirst();
 }
@@ -89,7 +92,8 @@ function belongsTo({ executionId, nodeId, iteration, call }: QuestionKey) {
 }
 
 /**
- * Closes a question. The first answer counts; one that is given now counts only if there was none. `decide`
+ * Closes a question. The first answer counts; one that is given now counts only if there was none, and then becomes a message of
+ * the thread if `kept` says so. `decide`
  * turns the answer (null: none) into the outcome, or leaves the question open with `open`. The execution goes on
  * once none of its questions is open. Closing again gives the first outcome. Runs in one transaction.
  */
@@ -97,15 +101,19 @@ export async function settleApproval(
   db: Database,
   {
     answer: given,
+    kept,
     decide,
     ...key
   }: QuestionKey & {
     answer: string | null;
+    kept?: { countTokens: (text: string) => number } | undefined;
     decide: (answer: string | null) => Exclude<ApprovalStatus, 'closed'>;
   },
 ): Promise<Pick<ApprovalRow, 'status' | 'answer'>> {
   return db.transaction().execute(async (trx) => {
     await lockOpenExecution(trx, key.executionId);
+    // Before the question, in the same order as when a message answers it.
+    const turn = kept && (await lockAskingTurn(trx, key.executionId));
     const row = await trx
       .selectFrom('approval')
       .select(['status', 'answer'])
@@ -123,6 +131,8 @@ export async function settleApproval(
       .set({ status, answer, finished_at: new Date() })
       .where(belongsTo(key))
       .execute();
+    if (kept !== undefined && turn !== undefined && given !== null && row.answer === null)
+      await placeQuestion(trx, { ...key, ...kept, turn, as: 'answer', text: given });
     await resume(trx, key.executionId);
     return { status, answer };
   });

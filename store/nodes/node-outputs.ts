@@ -1,3 +1,4 @@
+import type { AskedCall } from '../../protocol/call-place.js';
 import { sql } from 'kysely';
 import type { Touched } from '../../trajectory/touched/touched-thing.js';
 import type { TrajectoryWrite } from '../../trajectory/writes/trajectory-write.js';
@@ -9,6 +10,12 @@ export interface NodeKey {
   executionId: number;
   nodeId: string;
   iteration: string;
+}
+
+/** Identifies a question: the node that asks, and the tool call that it asks about. */
+export interface QuestionKey extends NodeKey {
+  /** Absent: the node itself asks. */
+  call?: AskedCall | undefined;
 }
 
 export interface StoredNode {

@@ -63,14 +63,19 @@ export interface ConversationTable {
   updated_at: Generated<Date>;
 }
 
+/**
+ * A part of the turn at `of_position`: `step` is an instruction that was pushed to its agent, `question` what one of its
+ * nodes asked a person, `answer` a person's answer to a question.
+ */
+type PartKind = 'step' | 'question' | 'answer';
+
 export interface TurnTable {
   conversation_id: number;
   position: number;
   turn_id: string;
   /** Whose turn it is, where it counts among those that the user may have at once. */
   user_id: string | null;
-  /** `step`: an instruction that was pushed to the turn at `of_position`, no turn of its own. */
-  kind: TurnKind | 'step';
+  kind: TurnKind | PartKind;
   /** Position of the turn in whose place it begins a branch; null: it goes on with the branch that it finds. */
   branch_of: number | null;
   /** The branch that a switch goes to. */
@@ -86,7 +91,8 @@ export interface TurnTable {
   /** Position of the turn that it is a part of, or is to join while `joined_step` is null; null: it is one itself. */
   of_position: number | null;
   /**
-   * The model call of that turn that it was first sent in. From then on its own status is `completed`, and says nothing:
+   * The model call of that turn that it was first sent in. Of a question and an answer the newest call before it; 0: there
+   * was none. From then on its own status is `completed`, and says nothing:
    * it ends as that turn does.
    */
   joined_step: number | null;

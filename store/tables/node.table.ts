@@ -65,9 +65,11 @@ export interface ApprovalTable {
   tool_call_id: string | null;
   tool_name: string | null;
   prompt: string;
+  /** Its node goes on with any answer, so that every reply is one. */
+  takes_any_answer: Generated<boolean>;
   status: Generated<ApprovalStatus>;
   answer: string | null;
-  /** Id of the message that was taken as the answer, when it came from the conversation. */
+  /** Id of the message of the conversation that settled it, as its answer or by saying something else. */
   answer_turn_id: string | null;
   expires_at: Date | null;
   created_at: Generated<Date>;

@@ -221,10 +221,10 @@ async function refuseAll(
   throw refusal(type, message);
 }
 
-/** Tells the execution that asked that the answer, which a message gave, is in its row. */
+/** Signals the execution that asked: the row of its question has an answer, which a message gave. */
 async function passOn({ ledger }: ConversationState, answer: AnsweringMessage): Promise<void> {
-  const { ended, executionId, nodeId, iteration, call } = answer;
-  ledger.belong(answer);
+  const { ended, executionId, nodeId, iteration, call, isOwn } = answer;
+  if (isOwn !== true) ledger.belong(answer);
   if (ended !== undefined) return;
   try {
     await getExternalWorkflowHandle(executionId).signal(answeredSignal, { nodeId, iteration, call });

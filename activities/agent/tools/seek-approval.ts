@@ -1,9 +1,11 @@
 import { ApplicationFailure, Context, log } from '@temporalio/activity';
 import type { ToolOutput } from '../../../context/entries.js';
+import { answersQuestion } from '../../../flow/approval/answers-question.js';
 import { wellFormed } from '../../../context/well-formed.js';
 import { cutCharacters } from '../../../flow/values/cut-characters.js';
 import type { RunToolResult } from '../../../protocol/activities/agent.js';
-import { findApproval, openApproval, type QuestionKey } from '../../../store/nodes/approvals.js';
+import { findApproval, openApproval } from '../../../store/nodes/approvals.js';
+import type { QuestionKey } from '../../../store/nodes/node-outputs.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { ToolDefinition } from '../../../tools/define-tool.js';
 import { approvalMs } from '../../../tools/tool-limits.js';
@@ -47,19 +49,20 @@ export async function seekApproval(
   const key = questionKey(call);
   const asked = (await findApproval(db, key)) ?? (await ask(dependencies, tool, call));
   if (asked === undefined) return { kind: 'runs' };
-  const { status, answer } = asked;
-  switch (status) {
+  switch (asked.status) {
     case 'open':
-      return { kind: 'asks', asks: { ms: approvalMs(tool), isAnswered: answer !== null || undefined } };
+      return { kind: 'asks', asks: { ms: approvalMs(tool), isAnswered: asked.answer !== null || undefined } };
     case 'expired':
       return denied('Nobody answered in time whether this call may run, so it was not run');
     case 'closed':
       throw executionEnded();
     case 'confirmed':
     case 'cancelled':
-      return fromAnswer(tool, answer ?? '');
+      return fromAnswer(tool, asked);
   }
 }
+
+type FoundApproval = NonNullable<Awaited<ReturnType<typeof findApproval>>>;
 
 /** The row of the question about a call. */
 export function questionKey({ execution, step, ordinal, opened }: CallToPermit): QuestionKey {
@@ -72,7 +75,7 @@ async function ask(
   dependencies: Pick<ActivityDependencies, 'db' | 'timing'>,
   tool: ToolDefinition,
   call: CallToPermit,
-): Promise<Awaited<ReturnType<typeof findApproval>>> {
+): Promise<FoundApproval | undefined> {
   const { db } = dependencies;
   const { toolCallId, toolName, input } = call.opened.call;
   const parsed = await parseToolInput(tool, input);
@@ -119,8 +122,11 @@ async function wantsApproval(
   }
 }
 
-async function fromAnswer(tool: ToolDefinition, answer: string): Promise<Permit> {
-  const verdict = await judgeAnswer(tool, answer);
+async function fromAnswer(tool: ToolDefinition, { answer, isMessage }: FoundApproval): Promise<Permit> {
+  const reply = answer ?? '';
+  if (isMessage && !answersQuestion(reply, { isAboutCall: true, takesAnyAnswer: false }))
+    return denied('The user did not permit this call but sent a message instead, so it was not run');
+  const verdict = await judgeAnswer(tool, reply);
   switch (verdict.kind) {
     case 'runs':
       return verdict;

@@ -4,6 +4,7 @@ import type { AnswerResult } from '../../../protocol/messages.js';
 import { loadExecution } from '../../../store/execution/load-execution.js';
 import { findApproval, settleApproval } from '../../../store/nodes/approvals.js';
 import type { ActivityDependencies } from '../../dependencies.js';
+import { answerSettings } from '../../answer-settings.js';
 import { callerWorkflowId } from '../../workflow-id.js';
 import { createCallPerformer } from './call-performer.js';
 import { judgeAnswer } from './judge-answer.js';
@@ -33,7 +34,13 @@ export function createSettleToolCall(dependencies: ActivityDependencies) {
     const verdict = answer === null ? undefined : await judgeAnswer(findOwn(opened), answer);
     if (verdict?.kind === 'unfit' && asked?.status === 'open' && asked.answer === null)
       return { kind: 'unfit', problem: verdict.problem };
-    const { status } = await settleApproval(db, { ...key, answer, decide });
+    const hasReason = given !== null && verdict?.kind === 'refused' && verdict.reason !== undefined;
+    const { status } = await settleApproval(db, {
+      ...key,
+      answer,
+      kept: hasReason ? answerSettings() : undefined,
+      decide,
+    });
     await onPoint?.('settleToolCall.after');
     if (status === 'closed') throw executionEnded();
     return status === 'open' ? { kind: 'unanswered' } : { kind: 'answered', outcome: status };

@@ -7,6 +7,7 @@ import type { AnswerResult } from '../../../protocol/messages.js';
 import type { Database } from '../../../store/database.js';
 import { findApproval, openApproval, settleApproval } from '../../../store/nodes/approvals.js';
 import { endNodeOutput, insertNodeOutput } from '../../../store/nodes/node-outputs.js';
+import { answerSettings } from '../../answer-settings.js';
 import { nodeFailure } from '../../node-failure.js';
 import type { NodeAtWork } from '../open-node.js';
 import { toSandboxTurn } from '../sandbox-turn.js';
@@ -22,7 +23,12 @@ export function evaluateApproval(work: NodeToEvaluate<'approval'>): Promise<Eval
       const prompt = await orNodeFailure(() =>
         computeText({ template: node.config.prompt, scope }, toSandboxTurn(work)),
       );
-      await openApproval(db, { ...row, prompt, expiresMs: ms });
+      await openApproval(db, {
+        ...row,
+        prompt,
+        expiresMs: ms,
+        node: { takesAnyAnswer: goesOn(node.config), ...answerSettings() },
+      });
       await insertNodeOutput(db, { ...row, status: 'waiting' });
       return { kind: 'approval', ms };
     },
@@ -33,6 +39,11 @@ export function evaluateApproval(work: NodeToEvaluate<'approval'>): Promise<Eval
       return { kind: 'approval', ms, isAnswered: isAnswered || undefined };
     },
   });
+}
+
+/** Whether the flow decides what to do after anything but yes. */
+function goesOn({ onRefusal }: ApprovalConfig): boolean {
+  return onRefusal === 'continue';
 }
 
 function readExpiry({ expiresSeconds: seconds }: ApprovalConfig): number | undefined {
@@ -49,13 +60,14 @@ export async function settleQuestion(
   const { status, answer } = await settleApproval(db, {
     ...row,
     answer: given === undefined ? null : wellFormed(given),
+    kept: given === undefined || given.trim() === '' ? undefined : answerSettings(),
     decide: (first) => decide(first, isExpired),
   });
   if (status === 'open') return { kind: 'unanswered' };
   if (status === 'closed')
     throw nodeFailure('Node.Failed', `The question of node '${node.id}' was closed before it was answered`);
   const isConfirmed = status === 'confirmed';
-  const ends = !isConfirmed && node.config.onRefusal !== 'continue';
+  const ends = !isConfirmed && !goesOn(node.config);
   await endNodeOutput(db, {
     ...row,
     status: ends ? 'cancelled' : 'success',

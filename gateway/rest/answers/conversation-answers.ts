@@ -57,7 +57,11 @@ export const conversationStatus = z.object({
 });
 
 /** How a message became a part of a turn that ran. */
-export const joinedAt = z.object({ step: z.number(), turnId: z.string().optional() });
+export const joinedAt = z.object({
+  step: z.number(),
+  turnId: z.string().optional(),
+  approval: z.enum(['question', 'answer']).optional(),
+});
 
 /** The treatment of an attached file: it is shown as a picture, its text is a part of the message, or it is only named. */
 export const attachmentKind = z.enum(['text', 'picture', 'other']);

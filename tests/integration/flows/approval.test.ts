@@ -145,6 +145,8 @@ describe('an approval', () => {
     const { messages } = await conversation.history();
     expect(messages.map(({ role, text }) => [role, text])).toEqual([
       ['assistant', 'Bought a bicycle: yes'],
+      ['user', 'yes'],
+      ['assistant', 'Buy a bicycle?'],
       ['user', 'a bicycle'],
     ]);
     const later = await conversation.submit('a car');

@@ -1,0 +1,22 @@
+import { isConfirmation } from './is-confirmation.js';
+import { readToolAnswer } from './read-tool-answer.js';
+
+/** A no, perhaps with a reason behind it. */
+const REFUSAL = /^\s*(?:no|n|false|0|cancel)(?![\p{L}\p{N}])/iu;
+
+/** The answers that a question accepts. */
+export interface QuestionKind {
+  /** Whether a tool call may run, so that a changed input answers it, too. */
+  isAboutCall: boolean;
+  /** Its node goes on with any answer. */
+  takesAnyAnswer: boolean;
+}
+
+/**
+ * Whether a reply answers a question: with yes, with no and perhaps a reason, or with a changed input for a tool call. Any
+ * other reply says something else.
+ */
+export function answersQuestion(reply: string, { isAboutCall, takesAnyAnswer }: QuestionKind): boolean {
+  if (takesAnyAnswer || isConfirmation(reply) || REFUSAL.test(reply)) return true;
+  return isAboutCall && readToolAnswer(reply).kind === 'changed';
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { lockConversations } from '../conversation/lock-conversations.js';
+import { placeJoinedMessages } from '../conversation/place-joined.js';
+import type { DatabaseTransaction } from '../database.js';
+import type { QuestionKey } from './node-outputs.js';
+
+/** The turn in whose tree of executions a question is asked. */
+export interface AskingTurn {
+  conversationId: number;
+  position: number;
+  /** Row id of the turn's own execution. */
+  executionId: number;
+  /** The newest model call of that execution; 0: there is none. */
+  step: number;
+}
+
+/** Finds the turn of a question and locks its conversation. Returns undefined outside of conversations. */
+export async function lockAskingTurn(
+  trx: DatabaseTransaction,
+  executionId: number,
+): Promise<AskingTurn | undefined> {
+  const { rows } = await sql<AskingTurn>`
+    select root.conversation_id as "conversationId", root.position, root.id as "executionId",
+      coalesce((select max(step) from model_call where execution_id = root.id), 0) as step
+    from execution asking join execution root on root.id = coalesce(asking.root_id, asking.id)
+    where asking.id = ${executionId} and root.conversation_id is not null`.execute(trx);
+  const [turn] = rows;
+  if (turn !== undefined) await lockConversations(trx, [turn.conversationId]);
+  return turn;
+}
+
+/**
+ * Adds the question of a node, or an answer that did not come as a message of the conversation, to the thread of its turn, whose
+ * conversation is locked.
+ */
+export async function placeQuestion(
+  trx: DatabaseTransaction,
+  said: QuestionKey & {
+    turn: AskingTurn;
+    as: 'question' | 'answer';
+    text: string;
+    countTokens: (text: string) => number;
+  },
+): Promise<void> {
+  const { turn, as, text, countTokens, executionId, nodeId, iteration, call } = said;
+  const about = call === undefined ? '' : `/${call.step}.${call.ordinal}`;
+  const message = {
+    id: `\n${executionId}/${nodeId}/${iteration}${about}`,
+    kind: as,
+    role: as === 'question' ? ('assistant' as const) : ('user' as const),
+    text,
+    step: turn.step,
+  };
+  await placeJoinedMessages(trx, { ...turn, countTokens, messages: [message] });
+}

@@ -1,12 +1,12 @@
 import { wellFormed } from '../../context/well-formed.js';
 import { isFinal } from '../../flow/execution/status.js';
 import { countPictureTokens } from '../../models/counting/count-image-tokens.js';
-import { countMessageTokens } from '../../models/counting/count-tokens.js';
 import { acceptTurns } from '../../store/conversation/accept-turns.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { ROLLOVER_EVENTS } from '../../protocol/limits.js';
 import { parentWorkflowId } from '../../protocol/ids.js';
 import { refuseOverLimit } from '../../protocol/user-limits.js';
+import { countSaid } from './count-said.js';
 import { refuseOutput } from './refuse-output.js';
 import { toStorable } from '../../flow/values/to-storable.js';
 import { readInlineFiles, readInlineParts } from './read-inline-files.js';
@@ -28,7 +28,7 @@ export function createStoreTurns({ db, isSearchable, userLimits, onPoint }: Acti
       ...(anchor !== undefined && { anchor: { ...anchor, parentId: parentWorkflowId(input, anchor) } }),
       workflowId: callerWorkflowId(),
       maxTurns: userLimits.turns,
-      countTokens: (content) => countMessageTokens({ role: 'user', content }),
+      countTokens: countSaid,
       countPicture: countPictureTokens,
       clean: wellFormed,
       refuseOutput: (schema) => refuseOutput(db, { flow: input.flow, schema }),

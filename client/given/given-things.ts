@@ -11,12 +11,23 @@ import {
   type Metadata,
   type MetadataSubject,
 } from '../../store/conversation/given-metadata.js';
+import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
+import type { PastMessage } from '../../protocol/one-off.js';
+import { appendMessages } from '../../store/conversation/append-messages.js';
+import type { Database } from '../../store/database.js';
 import { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
+import { ThreadlineError } from '../threadline-error.js';
 
 interface Owner {
   /** Default: the client's user. */
   user?: string;
+}
+
+/** Messages for a conversation; a second call with the same `id` changes nothing. */
+export interface GivenMessages extends Omit<ConversationKey, 'user'> {
+  id: string;
+  messages: readonly PastMessage[];
 }
 
 /** Items and metadata that clients of OpenAI's protocol give to conversations and responses of a user. All methods are idempotent. */
@@ -25,6 +36,11 @@ export interface GivenThings {
   addItems(channel: string, items: readonly GivenItem[], owner?: Owner): Promise<void>;
   /** Lists the items of a conversation that has not begun, oldest first. */
   items(channel: string, owner?: Owner): Promise<GivenItem[]>;
+  /**
+   * Adds messages to the end of a conversation that has begun. Returns the place of the first; the others follow. Throws
+   * `Client.NotFound`, and `Conversation.TurnActive` while a turn waits or runs.
+   */
+  addMessages(conversation: GivenMessages, owner?: Owner): Promise<number>;
   /** Deletes the item with this `id`, by default all items. */
   deleteItems(channel: string, options?: Owner & { id?: string }): Promise<void>;
   /** Stores metadata in place of what the subject had. */
@@ -48,6 +64,8 @@ export function createGivenThings(
     addItems: (channel, items, owner = {}) =>
       perform(owner, (user) => addGivenItems(db, { user, channel }, items)),
     items: (channel, owner = {}) => perform(owner, (user) => listGivenItems(db, { user, channel })),
+    addMessages: ({ id, messages, ...key }, owner = {}) =>
+      perform(owner, (user) => addMessages(db, { id, messages, key: { ...key, user } })),
     deleteItems: (channel, { id, ...owner } = {}) =>
       perform(owner, (user) => deleteGivenItems(db, { user, channel, id })),
     putMetadata: (subject, metadata, owner = {}) =>
@@ -56,4 +74,25 @@ export function createGivenThings(
     deleteMetadata: (subject, owner = {}) =>
       perform(owner, (user) => deleteMetadata(db, { ...subject, user })),
   };
+}
+
+async function addMessages(
+  db: Database,
+  { id, messages, key }: Pick<GivenMessages, 'id' | 'messages'> & { key: ConversationKey },
+): Promise<number> {
+  // Only who adds messages needs the tokenizer, which takes a while to load.
+  const { countSaid } = await import('../../activities/conversation/count-said.js');
+  const workflowId = conversationWorkflowId(key);
+  const outcome = await appendMessages(db, { workflowId, id, messages, countTokens: countSaid });
+  switch (outcome.kind) {
+    case 'appended':
+      return outcome.seq;
+    case 'unknown':
+      throw new ThreadlineError('Client.NotFound', `There is no open conversation '${workflowId}'`);
+    case 'busy':
+      throw new ThreadlineError(
+        'Conversation.TurnActive',
+        'A turn of the conversation waits or runs: add messages once it has ended',
+      );
+  }
 }

@@ -80,12 +80,13 @@ export async function insertPast(
     columns: { ...toColumns(input, placed), ...input.columns },
   });
   if (conversationId === undefined) return { kind: 'exists' };
-  for (const batch of toBatches(placed)) await insertBatch(trx, { ...input, conversationId, batch });
+  await insertPlaced(trx, { ...input, conversationId, placed, nameTurn: (position) => `import-${position}` });
   const turns = placed.at(-1)?.position ?? 0;
   return { kind: 'imported', conversationId, messages: placed.length, turns };
 }
 
-interface PlacedMessage {
+/** A message with its place in a thread. */
+export interface PlacedMessage {
   role: 'user' | 'assistant';
   name: string | null;
   text: string;
@@ -99,14 +100,25 @@ interface PlacedMessage {
   runningTokens: number;
 }
 
-function placeMessages({ messages, countTokens }: ImportConversationInput): PlacedMessage[] {
+/** The place that a thread ends at. */
+type Tail = Pick<PlacedMessage, 'position' | 'seq' | 'session' | 'runningTokens'> & { at: Date | null };
+
+const EMPTY: Tail = { position: 0, seq: 0, session: 0, runningTokens: 0, at: null };
+
+/** Gives messages the places after the end of a thread, by default of an empty one. */
+export function placeMessages({
+  messages,
+  countTokens,
+  tail = EMPTY,
+}: Pick<ImportConversationInput, 'messages' | 'countTokens'> & { tail?: Tail }): PlacedMessage[] {
   const placed: PlacedMessage[] = [];
   for (const { role, name, text: given, at: said } of messages) {
     const last = placed.at(-1);
     const text = wellFormed(given);
-    const at = said ?? last?.at ?? new Date();
+    const before = last ?? tail;
+    const at = said ?? before.at ?? new Date();
     const isFirst = last === undefined || role === 'user' || last.role === 'assistant';
-    const pauseMs = last === undefined ? Infinity : at.getTime() - last.at.getTime();
+    const pauseMs = before.at === null ? Infinity : at.getTime() - before.at.getTime();
     const tokens = countTokens(text);
     placed.push({
       role,
@@ -115,10 +127,10 @@ function placeMessages({ messages, countTokens }: ImportConversationInput): Plac
       isFirst,
       tokens,
       name: name === undefined ? null : wellFormed(name),
-      position: (last?.position ?? 0) + (isFirst ? 1 : 0),
-      seq: placed.length + 1,
-      session: (last?.session ?? 0) + (pauseMs > SESSION_PAUSE_HOURS * HOUR_MS ? 1 : 0),
-      runningTokens: (last?.runningTokens ?? 0) + tokens,
+      position: before.position + (isFirst ? 1 : 0),
+      seq: before.seq + 1,
+      session: before.session + (pauseMs > SESSION_PAUSE_HOURS * HOUR_MS ? 1 : 0),
+      runningTokens: before.runningTokens + tokens,
     });
   }
   return placed;
@@ -140,11 +152,27 @@ function toColumns({ title }: ImportConversationInput, placed: readonly PlacedMe
   };
 }
 
+interface InsertInput extends Pick<ImportConversationInput, 'countTokens' | 'language'> {
+  conversationId: number;
+  /** Default: the first branch. */
+  branch?: number;
+  /** The id of the turn at a position. */
+  nameTurn: (position: number) => string;
+}
+
+/** Stores placed messages with their turns, passages and standing requests. */
+export async function insertPlaced(
+  trx: DatabaseTransaction,
+  { placed, ...input }: InsertInput & { placed: readonly PlacedMessage[] },
+): Promise<void> {
+  for (const batch of toBatches(placed)) await insertBatch(trx, { ...input, batch });
+}
+
 async function insertBatch(
   trx: DatabaseTransaction,
-  input: ImportConversationInput & { conversationId: number; batch: readonly PlacedMessage[] },
+  input: InsertInput & { batch: readonly PlacedMessage[] },
 ): Promise<void> {
-  const { conversationId: conversation_id, batch } = input;
+  const { conversationId: conversation_id, branch = 0, batch, nameTurn } = input;
   const first = batch.filter(({ isFirst }) => isFirst);
   if (first.length > 0)
     await trx
@@ -153,7 +181,7 @@ async function insertBatch(
         first.map(({ position, at }) => ({
           conversation_id,
           position,
-          turn_id: `import-${position}`,
+          turn_id: nameTurn(position),
           kind: 'message' as const,
           status: 'completed' as const,
           created_at: at,
@@ -168,6 +196,7 @@ async function insertBatch(
         conversation_id,
         position,
         role,
+        branch,
         seq,
         name,
         session,

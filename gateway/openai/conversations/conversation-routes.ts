@@ -12,13 +12,13 @@ import { metadataField } from '../requests/metadata.js';
 import { refused } from '../requests/refusing.js';
 import { madeAt, makeConversationId } from './conversation-id.js';
 import { readPlace, renderItems, toItem } from './conversation-items.js';
+import { appendItems } from './append-items.js';
 import { addItems, pageAdded, readAdded, renderAdded } from './given-items.js';
 import { itemsQuery, toItemsPage } from './items-query.js';
 import { listItems } from './list-items.js';
 
 /** The reasons for which an operation is refused that clients of this protocol know. */
 const REFUSED = {
-  addItems: 'The conversation has begun: send further items as the input of a response',
   deleteItem: 'What was said stays: regenerate or edit it, or delete the conversation',
 } as const;
 
@@ -91,8 +91,11 @@ function addItemRoutes(routes: Hono<GatewayEnv>): void {
     '/conversations/:id/items',
     answering(async (c) => {
       const { items } = await readBody(c, { items: CONVERSATION_FIELDS.items });
-      if ((await find(c.get('caller'), readId(c))).length > 0) throw refused(REFUSED.addItems);
-      const added = await addItems(c.get('caller'), { channel: readId(c), items });
+      const [caller, channel] = [c.get('caller'), readId(c)];
+      const [newest] = await find(caller, channel);
+      if (newest !== undefined)
+        return c.json(renderItems(await appendItems(caller, { flow: newest.flow, channel }, items)));
+      const added = await addItems(caller, { channel, items });
       return c.json(renderAdded(added, { hasMore: false }));
     }),
   );

@@ -15,15 +15,21 @@ const itemsField = z.array(z.looseObject({})).max(MAX_ITEMS);
 /** An item that was added by itself, as clients read it. */
 export type AddedItem = Readonly<Record<string, unknown>> & { id: string };
 
+/** The items of a request, each as it was given and as it is read. Throws an error that names an item which is wrong. */
+export function readItems(
+  given: unknown,
+): { given: Readonly<Record<string, unknown>>; read: ReturnType<typeof readItem> }[] {
+  const list = itemsField.safeParse(given);
+  if (!list.success) throw fieldError(list.error, ['items']);
+  return list.data.map((item, index) => ({ given: item, read: readItem(item, { index, field: 'items' }) }));
+}
+
 /** Adds items to a conversation that has not begun. Throws an error that names an item which is wrong. */
 export async function addItems(
   { client, user }: Caller,
   { channel, items: given }: { channel: string; items: unknown },
 ): Promise<AddedItem[]> {
-  const read = itemsField.safeParse(given);
-  if (!read.success) throw fieldError(read.error, ['items']);
-  const added = read.data.map((item, index) => {
-    readItem(item, { index, field: 'items' });
+  const added = readItems(given).map(({ given: item }) => {
     const { id: _own, ...rest } = item;
     return { id: PREFIX + randomUUID(), item: withParts(rest) };
   });

@@ -47,6 +47,13 @@ const RULES: Partial<Record<FailureType, Rule>> = {
     code: 'conversation_busy',
     retryAfterMs: SOON_MS,
   },
+  'Conversation.TurnActive': {
+    status: 409,
+    type: 'invalid_request_error',
+    code: 'conversation_locked',
+    message: 'A response of the conversation is in progress: try again once it has ended',
+    retryAfterMs: SOON_MS,
+  },
   'Conversation.TurnCancelled': { ...INVALID, code: 'turn_cancelled', message: 'The answer was cancelled' },
   'Execution.Cancelled': { ...INVALID, code: 'turn_cancelled', message: 'The answer was cancelled' },
   'Execution.IdTaken': KEY_REUSED,

@@ -31,6 +31,11 @@ function unlessAnswered(error: unknown): void {
   if (!(error instanceof Error && 'type' in error && error.type === 'Conversation.InvalidTurn')) throw error;
 }
 
+/** There is no such conversation, which a client that reaches Postgres reports. */
+function unlessUnknown(error: unknown): void {
+  if (!(error instanceof Error && 'type' in error && error.type === 'Client.NotFound')) throw error;
+}
+
 /** One call of every method. */
 export const CONVERSATION_CALLS: Calls<ConversationHandle> = {
   submit: ({ conversation }) => conversation.submit('hi'),
@@ -102,6 +107,10 @@ const DRAFT = defineFlow({
 const GIVEN_CALLS: Calls<GivenThings> = {
   addItems: ({ client, user }) =>
     client.given.addItems('given', [{ id: 'one', item: { role: 'user', content: 'hi' } }], { user }),
+  addMessages: ({ client, user }) =>
+    client.given
+      .addMessages({ flow: 'assistant', channel: 'none', id: 'one', messages: [] }, { user })
+      .catch(unlessUnknown),
   items: ({ client, user }) => client.given.items('given', { user }),
   deleteItems: ({ client, user }) => client.given.deleteItems('given', { user }),
   putMetadata: ({ client, user }) => client.given.putMetadata({ channel: 'given' }, { a: 'b' }, { user }),

@@ -1,7 +1,7 @@
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { assistantFlow } from '../../../flow/default-flow.js';
-import { text } from '../../../testing/model-server/index.js';
+import { gated, text } from '../../../testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { serveGateway, type ServedGateway } from './serve-gateway.js';
@@ -137,8 +137,109 @@ describe('items and metadata by openai for Node', () => {
     expect(sent).not.toContain('a slip');
     await responses.create({ model, conversation: id, input: 'And now?' });
     expect(JSON.stringify(system.model.requests.at(-1)!.messages).split('I am Ada')).toHaveLength(2);
-    const late = conversations.items.create(id, { items: [{ role: 'user', content: 'late' }] });
-    await expect(late).rejects.toMatchObject({ status: 400, code: 'unsupported_operation' });
+  });
+
+  test('items added between responses -> listed in order, in the next context and in later ones', async () => {
+    const { conversations, responses } = clientOf(system.newUser());
+    const { id: conversation } = await conversations.create();
+    const listTexts = async () => {
+      const texts = [];
+      for await (const item of conversations.items.list(conversation, { order: 'asc' }))
+        texts.push(item.type === 'message' ? item.content.map((part) => 'text' in part && part.text) : item);
+      return texts.flat();
+    };
+    system.model.reply(text('Hello.'), text('Paris and Oslo.'), text('Yes, Oslo.'));
+    const first = await responses.create({ model, conversation, input: 'Hi' });
+    const { data } = await conversations.items.create(conversation, {
+      items: [
+        { role: 'user', content: 'I live in Paris.' },
+        { role: 'assistant', content: 'Noted.' },
+        { type: 'function_call', call_id: 'c1', name: 'look', arguments: '{"at":"Oslo"}' },
+        { type: 'function_call_output', call_id: 'c1', output: 'cold' },
+        { role: 'user', content: 'And in Oslo.' },
+      ],
+    });
+    const added = [
+      'I live in Paris.',
+      'Noted.',
+      `[Tool call 'c1': look({"at":"Oslo"})]`,
+      "[Result of tool call 'c1': cold]",
+      'And in Oslo.',
+    ];
+    expect(data).toMatchObject(added.map((said) => ({ type: 'message', content: [{ text: said }] })));
+    expect(await conversations.items.retrieve(data[0]!.id!, { conversation_id: conversation })).toEqual(
+      data[0],
+    );
+    await responses.create({ model, conversation, input: 'Where do I live?' });
+    const sent = (): string => JSON.stringify(system.model.requests.at(-1)!.messages);
+    expect(sent()).toMatch(
+      /Hi.*Hello\..*in Paris.*Noted\..*look\(.*Oslo.*cold.*in Oslo\..*Where do I live\?/,
+    );
+    await conversations.items.create(conversation, {
+      items: [{ role: 'assistant', content: 'I may be wrong.' }],
+    });
+    const last = await responses.create({ model, conversation, input: 'Sure?' });
+    expect(sent()).toMatch(/in Paris.*Where do I live\?.*Paris and Oslo\..*I may be wrong\..*Sure\?/);
+    const all = [
+      'Hi',
+      'Hello.',
+      ...added,
+      'Where do I live?',
+      'Paris and Oslo.',
+      'I may be wrong.',
+      'Sure?',
+      'Yes, Oslo.',
+    ];
+    expect(await listTexts()).toEqual(all);
+
+    system.model.reply(text('Really.'));
+    await responses.create({ model, previous_response_id: last.id, input: 'Really?' });
+    expect(await listTexts()).toEqual([...all, 'Really?', 'Really.']);
+
+    system.model.reply(text('Salut.'), text('Oui.'));
+    await responses.create({ model, previous_response_id: first.id, input: 'In French.' });
+    await conversations.items.create(conversation, { items: [{ role: 'user', content: 'Je suis Ada.' }] });
+    await responses.create({ model, conversation, input: 'Oui?' });
+    const branch = ['Hi', 'Hello.', 'In French.', 'Salut.', 'Je suis Ada.', 'Oui?', 'Oui.'];
+    expect(await listTexts()).toEqual(branch);
+    expect(sent()).toMatch(/Hi.*Hello\..*In French\..*Salut\..*Je suis Ada\..*Oui\?/);
+  });
+
+  test('items added while a response is in progress -> 409 until it has ended', async () => {
+    const { conversations, responses } = clientOf(system.newUser());
+    const { id: conversation } = await conversations.create();
+    const gate = gated('Hel', 'lo.');
+    system.model.reply(gate);
+    const response = await responses.create({ model, conversation, input: 'Hi', background: true });
+    const add = () =>
+      conversations.items.create(conversation, { items: [{ role: 'user', content: 'Late' }] });
+    await expect(add()).rejects.toMatchObject({ status: 409, code: 'conversation_locked' });
+    gate.release();
+    await expect.poll(async () => (await responses.retrieve(response.id)).status).toBe('completed');
+    await expect.poll(() => add().then(({ data }) => data.length, String)).toBe(1);
+  });
+
+  test.each([
+    [{ role: 'system' as const, content: 'Be kind.' }, /the role 'system': send it as 'instructions'/],
+    [
+      {
+        role: 'user' as const,
+        content: [
+          { type: 'input_image' as const, detail: 'auto' as const, image_url: 'data:image/png;base64,AA' },
+        ],
+      },
+      /pictures and files only as the input of a response/,
+    ],
+  ])('%j added to a conversation that has begun -> 400 that says what to do', async (item, message) => {
+    const { conversations, responses } = clientOf(system.newUser());
+    const { id: conversation } = await conversations.create();
+    system.model.reply(text('Hello.'));
+    await responses.create({ model, conversation, input: 'Hi' });
+    await expect(conversations.items.create(conversation, { items: [item] })).rejects.toMatchObject({
+      status: 400,
+      param: 'items.0',
+      message: expect.stringMatching(message),
+    });
   });
 
   test('a wrong item, too much metadata -> 400 that names the field', async () => {

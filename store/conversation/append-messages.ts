@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { wellFormed } from '../../context/well-formed.js';
+import type { Database, DatabaseTransaction } from '../database.js';
+import { NOTIFY_CHANNEL } from '../notify.js';
+import { standingAfter } from '../standing/insert-standing.js';
+import { insertPlaced, placeMessages, type PlacedMessage } from './import-conversation.js';
+
+interface AppendInput {
+  workflowId: string;
+  /** Makes the append idempotent. */
+  id: string;
+  messages: readonly { role: 'user' | 'assistant'; text: string }[];
+  /** Counts the tokens of a message with this text. */
+  countTokens: (text: string) => number;
+}
+
+/** `seq`: the place of the first message; the others follow. `busy`: a turn waits or runs. */
+type AppendOutcome = { kind: 'appended'; seq: number } | { kind: 'unknown' } | { kind: 'busy' };
+
+/**
+ * Adds messages to the end of an active conversation, in its current branch, as turns that have ended. Appending again under the same id
+ * changes nothing.
+ */
+export async function appendMessages(db: Database, input: AppendInput): Promise<AppendOutcome> {
+  return db.transaction().execute(async (trx) => {
+    const { workflowId, id, messages, countTokens } = input;
+    const conversation = await lockTail(trx, workflowId);
+    if (conversation === undefined) return { kind: 'unknown' };
+    const { conversationId, branch, isBusy, ...tail } = conversation;
+    const nameTurn = (position: number): string => `item-${id}-${position - tail.position}`;
+    const known = await findPlace(trx, { conversationId, turnId: `item-${id}-1` });
+    if (known !== undefined) return { kind: 'appended', seq: known };
+    if (isBusy) return { kind: 'busy' };
+    const at = new Date();
+    const said = messages.map(({ role, text }) => ({ role, text: wellFormed(text), at }));
+    const placed = placeMessages({ messages: said, countTokens, tail });
+    await insertPlaced(trx, { conversationId, branch, placed, countTokens, nameTurn });
+    const last = placed.at(-1);
+    if (last !== undefined) await moveTail(trx, { conversationId, workflowId, last, tail });
+    return { kind: 'appended', seq: tail.seq + 1 };
+  });
+}
+
+/** The end of a thread, after which messages are added. */
+interface Tail {
+  conversationId: number;
+  branch: number;
+  position: number;
+  seq: number;
+  session: number;
+  runningTokens: number;
+  at: Date | null;
+  isBusy: boolean;
+}
+
+/** Locks a conversation as whoever accepts or begins a turn does. */
+async function lockTail(trx: DatabaseTransaction, workflowId: string): Promise<Tail | undefined> {
+  const { rows } = await sql<Tail>`
+    select id as "conversationId", branch, last_position as position, last_seq as seq, last_session as session,
+      total_tokens as "runningTokens", last_message_at as at,
+      active_execution_id is not null or exists (
+        select from turn where conversation_id = conversation.id and status in ('queued', 'running')
+      ) as "isBusy"
+    from conversation where workflow_id = ${workflowId} and closed_at is null
+    for update`.execute(trx);
+  return rows[0];
+}
+
+async function findPlace(
+  trx: DatabaseTransaction,
+  { conversationId, turnId }: { conversationId: number; turnId: string },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ seq: number | null }>`
+    select min(seq) as seq from turn join conversation_message using (conversation_id, position)
+    where conversation_id = ${conversationId} and turn_id = ${turnId}`.execute(trx);
+  return rows[0]?.seq ?? undefined;
+}
+
+async function moveTail(
+  trx: DatabaseTransaction,
+  end: { conversationId: number; workflowId: string; last: PlacedMessage; tail: Pick<Tail, 'position'> },
+): Promise<void> {
+  const { conversationId, workflowId, last, tail } = end;
+  await sql`
+    update conversation set last_position = ${last.position}::integer, last_seq = ${last.seq}::integer,
+      last_session = ${last.session}::integer, total_tokens = ${last.runningTokens}::integer,
+      last_message_at = ${last.at}, updated_at = now(),
+      standing_through = ${standingAfter(last.position - tail.position)}
+    where id = ${conversationId}
+    returning pg_notify(${NOTIFY_CHANNEL}, ${workflowId})`.execute(trx);
+}

@@ -25,7 +25,8 @@ export function mergeNeighbours(
   );
 }
 
-function mergeTwo(one: ModelMessage, other: ModelMessage): ModelMessage | undefined {
+/** Joins two messages of one role; undefined where they stay apart. */
+export function mergeTwo(one: ModelMessage, other: ModelMessage): ModelMessage | undefined {
   if (one.role === 'user' && other.role === 'user')
     return { ...one, content: join<UserMessage>(one.content, other.content) };
   if (one.role === 'assistant' && other.role === 'assistant')

@@ -2,6 +2,7 @@ import { toSeenJson } from '../../protocol/unseen-characters.js';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describeError } from '../program/describe-error.js';
+import { toUtf8 } from './to-utf8.js';
 import { RecordSplitter, type RawRecord } from './record-splitter.js';
 
 /** The source of JSON records, the functions that handle them, and the target of the results. */
@@ -45,8 +46,7 @@ class RecordHandler {
   /** Handles records batch by batch. */
   async *handleAll(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
     const splitter = new RecordSplitter();
-    for await (const chunk of chunks)
-      yield* this.handleSome(splitter.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk));
+    for await (const chunk of toUtf8(chunks)) yield* this.handleSome(splitter.push(chunk));
     yield* this.handleSome(splitter.end());
     const last = this.write(() => this.how.finish?.());
     if (last !== '') yield last;

@@ -3,6 +3,8 @@ import { countTools, toCallModel, type CallModel } from '../call/call-model.js';
 import { fitCall, type FitCallInput } from '../call/fit-call.js';
 import { pointByName } from '../call/point-at-result.js';
 import type { ContextEntry, LeftOut } from '../entries.js';
+import { NO_TURN } from '../hygiene/clean-entries.js';
+import type { ContextPlan } from '../plan-context.js';
 import type { LeftRange } from '../left.js';
 import { findGrammar, type Grammar } from '../grammar/grammar.js';
 import type { TemplateRules } from '../grammar/template.js';
@@ -90,19 +92,25 @@ export function planTranscript(input: TranscriptInput, tools: TranscriptTools): 
   const said = sayTranscript({ ...read, history }, model.counters);
   const above = input.above && sayAbove(input.above, { model, behind: findFirst(read) });
   const { isCompactionOn } = tools.settings;
-  const plan = fitCall({
-    entries: said.entries,
-    history: historyLimits(settings),
-    system: inOrder([...said.system, ...(above?.entries ?? [])]),
-    toolTokens,
-    model,
-    settings: { ...tools.settings, isCompactionOn: isCompactionOn && settings.compaction !== false },
-    isToolless: settings.tools?.length === 0,
-    keepsReasoning: (index) => index > said.turnStart,
-    oversize: settings.oversize ?? 'cut',
-    findPointer: (pointed) => pointByCall(pointed, { readers, countText: model.counters.countText }),
-    marker: (leftTokens) => `\n[… ${leftTokens} tokens left out …]\n`,
-  });
+  const fit = (turnStart: number): ContextPlan =>
+    fitCall({
+      entries: said.entries,
+      ...(turnStart !== NO_TURN && { turnStart }),
+      history: historyLimits(settings),
+      system: inOrder([...said.system, ...(above?.entries ?? [])]),
+      toolTokens,
+      model,
+      settings: { ...tools.settings, isCompactionOn: isCompactionOn && settings.compaction !== false },
+      isToolless: settings.tools?.length === 0,
+      keepsReasoning: (index) => index > said.loopStart,
+      oversize: settings.oversize ?? 'cut',
+      findPointer: (pointed) => pointByCall(pointed, { readers, countText: model.counters.countText }),
+      marker: (leftTokens) => `\n[… ${leftTokens} tokens left out …]\n`,
+    });
+  const whole = fit(said.turnStart);
+  // A text beside results may be the question after all, and only a turn's own message is cut.
+  const plan =
+    whole.verdict === 'cannot-fit' && said.lastUser !== said.turnStart ? fit(said.lastUser) : whole;
   const { verdict, systemTokens, budget, tokens, messages } = plan;
   return {
     verdict,

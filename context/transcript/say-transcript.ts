@@ -12,8 +12,12 @@ export interface SaidTranscript {
   /** Its system messages, where they stand. */
   system: readonly ContextEntry[];
   left: readonly LeftOut[];
-  /** Index of the last user message; `NO_TURN` if there is none. */
+  /** Index of the message that began the turn; `NO_TURN` if there is none. */
   turnStart: number;
+  /** Index of the message that began the tool loop: not later than the turn's. */
+  loopStart: number;
+  /** Index of the last user message, which may stand beside results. */
+  lastUser: number;
   /** Tokens of the message at an index, before anything was left out of it. */
   tokensOf: (index: number) => number;
 }
@@ -34,15 +38,37 @@ export function sayTranscript(
   const left: LeftOut[] = [];
   const system = counted.flatMap((entry) => cleanSystem(entry, { left, counters }));
   const entries = counted.filter(({ message }) => message.role !== 'system');
-  const turnStart = entries.findLast(({ message }) => message.role === 'user')?.index ?? NO_TURN;
+  const { turnStart, loopStart, lastUser } = findTurn(entries);
   const limited = limitHistory({ entries, history, turnStart, countMessage });
   return {
     entries: limited.entries,
     system,
     turnStart,
+    loopStart,
+    lastUser,
     left: [...left, ...limited.left],
     tokensOf: (index) => tokensAt.get(index) ?? 0,
   };
+}
+
+/**
+ * Finds where a turn begins. A text in one message with tool results, such as a reminder of the program, begins none. Nor
+ * does a text behind results end the tool loop: providers see it in the message of the results.
+ */
+function findTurn(
+  entries: readonly ContextEntry[],
+): Pick<SaidTranscript, 'turnStart' | 'loopStart' | 'lastUser'> {
+  let before: ContextEntry | undefined;
+  const asking = entries.flatMap((entry) => {
+    if (entry.message.role !== 'user') before = entry;
+    if (before === entry || cleanMessage(entry.message) === undefined) return [];
+    const isBehind = before?.message.role === 'tool';
+    return [{ index: entry.index, isBehind, isBeside: isBehind && before?.index === entry.index }];
+  });
+  const lastUser = asking.at(-1)?.index ?? NO_TURN;
+  const turnStart = asking.findLast(({ isBeside }) => !isBeside)?.index ?? lastUser;
+  const loopStart = asking.findLast(({ isBehind }) => !isBehind)?.index ?? NO_TURN;
+  return { turnStart, loopStart, lastUser };
 }
 
 /** A system message, cleaned; none of a blank one, or of what is no system message. */

@@ -7,10 +7,18 @@ export interface Unit {
   isUser: boolean;
 }
 
-/** Splits repaired messages into units, in order. */
+/** Splits repaired messages into units, in order. A text that came in one message with results stays with them. */
 export function toUnits(entries: readonly ContextEntry[]): Unit[] {
-  return splitSteps(entries).map(({ asked, results }) => {
-    const unit = [...asked, ...results];
-    return { entries: unit, tokens: sumTokens(unit), isUser: unit[0]?.message.role === 'user' };
-  });
+  const units: ContextEntry[][] = [];
+  for (const { asked, results } of splitSteps(entries)) {
+    const last = units.at(-1)?.at(-1);
+    const isBeside = last?.message.role === 'tool' && last.index === asked[0]?.index;
+    if (isBeside) units.at(-1)?.push(...asked);
+    else units.push([...asked, ...results]);
+  }
+  return units.map((unit) => ({
+    entries: unit,
+    tokens: sumTokens(unit),
+    isUser: unit[0]?.message.role === 'user',
+  }));
 }

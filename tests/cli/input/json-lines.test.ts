@@ -23,6 +23,29 @@ describe('processJsonLines', () => {
     });
   });
 
+  const MARKED = { a: 'é 中 😀' };
+  test.each([
+    ['UTF-8', (text: string) => Buffer.from(text)],
+    ['UTF-16, little endian', (text: string) => Buffer.from(text, 'utf16le')],
+    ['UTF-16, big endian', (text: string) => Buffer.from(text, 'utf16le').swap16()],
+  ])(
+    'a byte order mark of %s before lines, a list, or an object over several lines -> read',
+    async (_name, encode) => {
+      const texts = [
+        `${JSON.stringify(MARKED)}\r\n`,
+        JSON.stringify([MARKED], null, 2),
+        JSON.stringify(MARKED, null, 2).replaceAll('\n', '\r\n'),
+      ];
+      for (const text of texts) {
+        const bytes = encode(`\ufeff${text}`);
+        expect(await run([bytes])).toEqual({ failed: 0, results: [{ value: MARKED }] });
+        const single = Array.from(bytes, (byte) => Buffer.from([byte]));
+        expect(await run(single)).toEqual({ failed: 0, results: [{ value: MARKED }] });
+      }
+      expect(await run([encode('\ufeff')])).toEqual({ failed: 0, results: [] });
+    },
+  );
+
   test('a line that is no JSON -> an error in its place that names the line, and the rest goes on', async () => {
     const { failed, results } = await run([Buffer.from('1\n\nnope\n2\n')]);
     expect(failed).toBe(1);

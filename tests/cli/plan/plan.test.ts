@@ -157,3 +157,152 @@ describe('plan, thoughts and calls of chat completions', () => {
     expect(plan).toMatchObject({ left: [], warnings: [] });
   });
 });
+
+describe('plan, the thoughts of the current tool loop', () => {
+  const MODEL = 'claude-sonnet-4-5';
+  const thinking = (id: string) => ({ type: 'thinking', thinking: `about ${id}`, signature: `s-${id}` });
+  const asked = (...ids: string[]) => ({
+    role: 'assistant',
+    content: ids.flatMap((id) => [thinking(id), { type: 'tool_use', id, name: 'Read', input: {} }]),
+  });
+  const results = (...ids: string[]) =>
+    ids.map((id) => ({ type: 'tool_result', tool_use_id: id, content: `of ${id}` }));
+  const REMINDER = { type: 'text', text: '<system-reminder>Mind the tests.</system-reminder>' };
+
+  test.each([
+    ['beside the results', [{ role: 'user', content: [...results('t1'), REMINDER] }]],
+    ['before the results', [{ role: 'user', content: [REMINDER, ...results('t1')] }]],
+    [
+      'behind the results',
+      [
+        { role: 'user', content: results('t1') },
+        { role: 'user', content: [REMINDER] },
+      ],
+    ],
+    [
+      'beside and behind them',
+      [
+        { role: 'user', content: [...results('t1'), REMINDER] },
+        { role: 'user', content: 'Go on' },
+      ],
+    ],
+  ])('a text %s -> the signed thoughts stay', async (_place, behind) => {
+    const { messages } = await planOne([{ model: MODEL, messages: [USER, asked('t1'), ...behind] }]);
+    expect(messages[0]).toEqual(USER);
+    expect(messages[1]).toMatchObject({
+      content: [
+        { type: 'reasoning', text: 'about t1', providerOptions: { anthropic: { signature: 's-t1' } } },
+        { type: 'tool-call', toolCallId: 't1' },
+      ],
+    });
+    expect(messages.slice(2).map(({ role }) => role)).toEqual(['tool', 'user']);
+  });
+
+  test('a loop of several steps with reminders, then an answer and a question -> the thoughts of the new loop alone', async () => {
+    const reminded = (id: string) => ({ role: 'user', content: [...results(id), REMINDER] });
+    const loop = [USER, asked('t1'), reminded('t1'), asked('t2'), reminded('t2')];
+    const thoughtsOf = async (messages: unknown[]): Promise<number> =>
+      JSON.stringify((await planOne([{ model: MODEL, messages }])).messages).split('"reasoning"').length - 1;
+    expect(await thoughtsOf(loop)).toBe(2);
+    const next = [...loop, { role: 'assistant', content: 'Done.' }, USER];
+    expect(await thoughtsOf(next)).toBe(0);
+    expect(await thoughtsOf([...next, asked('t3'), reminded('t3')])).toBe(1);
+  });
+
+  test('reminders beside results, and no room for all steps -> the question and the newest step with its reminder', async () => {
+    const step = (id: string) => [
+      asked(id),
+      { role: 'user', content: [{ ...results(id)[0], content: words(100) }, REMINDER] },
+    ];
+    const messages = [USER, ...step('t1'), ...step('t2'), ...step('t3')];
+    const settings = { contextWindow: 360, maxOutputTokens: 10, compaction: false };
+    const plan = await planOne([{ model: MODEL, messages, settings }]);
+    expect(plan.verdict).toBe('ready');
+    expect(plan.messages[0]).toEqual(USER);
+    expect(plan.messages.slice(-3)).toMatchObject([
+      { content: [{ type: 'reasoning' }, { toolCallId: 't3' }] },
+      { role: 'tool' },
+      { role: 'user', content: [REMINDER] },
+    ]);
+    expect(JSON.stringify(plan.messages)).not.toContain('about t1');
+  });
+
+  test('a question beside results that is too large -> cut, as any question', async () => {
+    const behind = { role: 'user', content: [...results('t1'), { type: 'text', text: words(5_000) }] };
+    const settings = { contextWindow: 1_000, maxOutputTokens: 10 };
+    const plan = await planOne([{ model: MODEL, messages: [USER, asked('t1'), behind], settings }]);
+    expect(plan.verdict).not.toBe('cannot-fit');
+    expect(JSON.stringify(plan.messages)).toContain('tokens left out');
+  });
+
+  test('a result without its call and a text -> the text is the question', async () => {
+    const messages = [{ role: 'user', content: [...results('gone'), { type: 'text', text: 'Go' }] }];
+    const plan = await planOne([{ model: MODEL, messages }]);
+    expect(plan).toMatchObject({ verdict: 'ready', messages: [{ content: [{ text: 'Go' }] }] });
+  });
+});
+
+describe('plan, items of the Responses API', () => {
+  const REASONING = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'QUJD' };
+  const CALL = { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'ls', arguments: '{}' };
+  const OUTPUT = { type: 'function_call_output', call_id: 'call_1', output: 'bin' };
+  const item = (itemId: string) => ({ openai: { itemId } });
+  const STEP = [
+    {
+      role: 'assistant',
+      content: [
+        {
+          type: 'reasoning',
+          providerOptions: { openai: { itemId: 'rs_1', reasoningEncryptedContent: 'QUJD' } },
+        },
+        { type: 'tool-call', toolCallId: 'call_1', providerOptions: item('fc_1') },
+      ],
+    },
+    { role: 'tool', content: [{ toolCallId: 'call_1' }] },
+  ];
+
+  test('a thought and its call as items of their own -> both, with their ids', async () => {
+    const line = { model: 'openai-responses:gpt-5', messages: [USER, REASONING, CALL, OUTPUT] };
+    const plan = await planOne([line]);
+    expect(plan.messages).toMatchObject([USER, ...STEP]);
+    expect(plan.left).toEqual([]);
+  });
+
+  test('parallel calls behind a thought -> the ids of all', async () => {
+    const more = [{ ...CALL, id: 'fc_2', call_id: 'call_2' }, OUTPUT, { ...OUTPUT, call_id: 'call_2' }];
+    const line = { model: 'openai-responses:gpt-5', messages: [USER, REASONING, CALL, ...more] };
+    const [, answer] = (await planOne([line])).messages;
+    expect(answer?.content).toMatchObject([
+      { type: 'reasoning' },
+      { providerOptions: item('fc_1') },
+      { providerOptions: item('fc_2') },
+    ]);
+  });
+
+  test('a thought and its call as messages of the SDK -> both', async () => {
+    const [answer] = STEP;
+    const parts = answer!.content.map((part) => ({
+      role: 'assistant',
+      content: [{ text: '', toolName: 'ls', input: {}, ...part }],
+    }));
+    const line = { model: 'openai-responses:gpt-5', messages: [USER, ...parts, OUTPUT] };
+    expect((await planOne([line])).messages).toMatchObject([USER, ...STEP]);
+  });
+
+  test('a thought without what it led to -> not sent, and reported', async () => {
+    const plan = await planOne([{ model: 'openai-responses:gpt-5', messages: [USER, REASONING] }]);
+    expect(plan).toMatchObject({ verdict: 'ready', messages: [USER] });
+  });
+
+  test('a rollout of Codex in its tool loop -> the thought stays', async () => {
+    const of = (type: string, payload: unknown) => ({ timestamp: '2026-01-01T00:00:00Z', type, payload });
+    const said = { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Go' }] };
+    const plan = await planOne([
+      of('session_meta', { id: 's1' }),
+      of('turn_context', { model: 'gpt-5-codex' }),
+      ...[said, REASONING, CALL, OUTPUT].map((payload) => of('response_item', payload)),
+    ]);
+    expect(plan).toMatchObject({ format: 'codex', verdict: 'ready' });
+    expect(plan.messages.slice(1)).toMatchObject(STEP);
+  });
+});

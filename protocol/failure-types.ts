@@ -1,158 +1,158 @@
 /**
- * Types of all failures of the product: of Workflows and Activities the `type` of their ApplicationFailure, of the
- * client that of its ThreadlineError. Branch on these, never on words. Nodes and tools of a project may fail with types
- * of their own.
+ * All failure types: the `type` of an ApplicationFailure of a Workflow or Activity, and of the client's
+ * ThreadlineError. Branch on the type, never on the message. Nodes and tools of a project may have types of their own.
+ * The comments are the texts of `docs/reference/errors.md`.
  */
 export const FAILURE_TYPES = [
-  /** The Workflow ID is not the one its input gives. */
+  /** The Workflow ID does not match the flow and user of the input. */
   'Conversation.InvalidId',
-  /** No such flow is registered. */
+  /** The flow is not registered. */
   'Conversation.UnknownFlow',
-  /** No such sub-thread was opened, or what it is to hang on does not exist. */
+  /** The sub-thread was never opened, or its parent does not exist. */
   'Conversation.UnknownThread',
-  /** A sub-thread's anchor names no message, or no part of one. */
+  /** A sub-thread's anchor is not a message, or not a part of one. */
   'Conversation.InvalidAnchor',
-  /** The text is missing, empty, or too long for a Signal or Update. */
+  /** The message is missing, empty, too long or has an invalid field. */
   'Conversation.InvalidTurn',
-  /** As many turns wait as may. */
+  /** The conversation's queue is full. Retry later. */
   'Conversation.QueueFull',
-  /** It is closing or closed. */
+  /** The conversation is closing or closed. */
   'Conversation.Closed',
-  /** Try again in a moment: eight `ask`s wait, or a Continue-As-New is due. */
+  /** Eight `ask`s are waiting, or a Continue-As-New is due. Retry in a moment. */
   'Conversation.Busy',
-  /** The turn that was asked for was cancelled. */
+  /** The turn was cancelled. */
   'Conversation.TurnCancelled',
-  /** The turn that was asked for failed, in words no longer remembered here. */
+  /** The turn failed, and its own error is no longer stored. */
   'Conversation.TurnFailed',
-  /** Another turn of the conversation still runs. */
+  /** Another turn of the conversation is still running. */
   'Conversation.TurnActive',
-  /** A fork was to have the id of another conversation. */
+  /** A fork was requested under the id of another conversation. */
   'Conversation.IdTaken',
 
-  /** The turn id, message id, execution id or idempotency key was used with another text, file or setting: use a new one. */
+  /** The turn id, message id, execution id or idempotency key was used before with another text, file or setting. Use a new one. */
   'Turn.Conflict',
 
-  /** It ended before, or was settled by somebody else. */
+  /** The execution has already ended. */
   'Execution.Ended',
-  /** Its id belongs to another owner's execution: use another id. */
+  /** The id belongs to another owner's execution. Use another id. */
   'Execution.IdTaken',
-  /** The flow has no trigger that could begin it. */
+  /** The flow has no trigger that could start it. */
   'Execution.NoTrigger',
-  /** No text is stored under the reference that it was started with. */
+  /** The text that the execution was started with is not stored. */
   'Execution.MissingText',
-  /** It calls itself a sub-execution, and no execution planned it. */
+  /** The input is that of a sub-execution, but no execution planned it. */
   'Execution.NotPlanned',
-  /** The execution that was waited for was cancelled, terminated or timed out. */
+  /** The execution was cancelled, terminated or timed out. */
   'Execution.Cancelled',
-  /** No agent is at work that takes a step. */
+  /** No agent is running that accepts a step. */
   'Execution.NotRunning',
-  /** Several agents are at work: name the one that is to take the step. */
+  /** Several agents are running. Name the one for the step. */
   'Execution.SeveralRunning',
-  /** A pushed step is empty, too long, or no step. */
+  /** A pushed step is empty, too long or malformed. */
   'Execution.InvalidStep',
 
-  /** A payload is encrypted with a key that is not known where it is read, or was copied from elsewhere. */
+  /** A payload is encrypted with an unknown key, or was copied from another Workflow. */
   'Encryption.Unreadable',
-  /** The workers encrypt, and who sends has no keys. Nothing was sent. */
+  /** The workers encrypt, but the client has no keys. Nothing was sent. */
   'Encryption.KeysMissing',
 
-  /** Nothing waits for an answer, or several nodes do and none is named. */
+  /** No question is waiting for an answer, or several are and the answer names none. */
   'Approval.NotWaiting',
-  /** The answer is no text, or too long. */
+  /** The answer is not a text, is too long, or does not fit the tool's input. */
   'Approval.InvalidAnswer',
-  /** A person did not agree, and the execution ends with that. */
+  /** A person refused, which ended the execution. */
   'Approval.Refused',
-  /** Nobody answered in time, and the execution ends with that. */
+  /** Nobody answered in time, which ended the execution. */
   'Approval.Expired',
 
-  /** A template, an expression or a setting that cannot be evaluated. */
+  /** A template, an expression or a setting cannot be evaluated. */
   'Node.Failed',
-  /** The worker's threads for code and large data are at work for others. Tried again, 20 times. */
+  /** All sandbox threads of the worker are in use. Retried 20 times. */
   'Node.Busy',
-  /** A categorizer's model named none of the categories, and there is no fallback. */
+  /** A categorizer's model chose no category, and there is no fallback. */
   'Node.NoCategory',
-  /** The flow of a sub-execution, or the version that an execution runs, is not there. */
+  /** The flow, or the version that an execution runs, does not exist. */
   'Flow.NotFound',
-  /** A definition has errors: the sentence tells the first. */
+  /** A flow definition has errors. The message names the first. */
   'Flow.Invalid',
-  /** The sub-execution would be deeper than is allowed. */
+  /** The sub-execution would be nested too deep. */
   'Flow.TooDeep',
-  /** A sub-execution belongs to a user, and none is known. */
+  /** A sub-execution needs a user, and there is none. */
   'Flow.NoUser',
 
-  /** The provider limits the rate. Tried again when it says. */
+  /** The provider's rate limit was reached. Retried when the provider allows it. */
   'Model.RateLimited',
-  /** The provider is away, or its stream was cut. Tried again. */
+  /** The provider is unavailable, or its stream was cut off. Retried. */
   'Model.Unavailable',
-  /** The provider refuses the key, or its account. */
+  /** The provider rejected the key or the account. */
   'Model.Authentication',
-  /** The provider refuses the request. */
+  /** The provider rejected the request. */
   'Model.InvalidRequest',
-  /** The provider finds the context too long. Planned once more, harder. */
+  /** The provider rejected the context as too long. Planned again with fewer tokens. */
   'Model.ContextOverflow',
-  /** The model's chat template rejects the layout of the request. Laid out again, as the rejection says. */
+  /** The model's chat template rejected the layout of the request. Sent again in another layout. */
   'Model.LayoutRejected',
-  /** The answer is longer, slower or asks for more tools than any may. It is not asked for again. */
+  /** The answer is longer or slower than allowed, calls too many tools, or is not the requested object, even after a correction. */
   'Model.InvalidAnswer',
-  /** All that the model said was for the summary it was asked for. Asked once more, without the request for one. */
+  /** The model wrote only the summary that was requested with the answer. Repeated without the request for a summary. */
   'Model.NoAnswer',
 
-  /** The worker has no tool of a name that the flow gives an agent. */
+  /** The worker does not have a tool that the flow names. */
   'Tool.NotRegistered',
 
   /** The messages that must be sent do not fit the model's window. */
   'Context.CannotFit',
-  /** A planned context breaks a rule that its provider would refuse it by. */
+  /** A planned context breaks a rule of its provider. */
   'Context.Invalid',
-  /** A planned context cannot be rebuilt from what is stored. */
+  /** A planned context cannot be rebuilt from the database. */
   'Context.Changed',
-  /** The call would spend more than the execution may. */
+  /** The call would exceed the execution's budget. */
   'Budget.Exceeded',
-  /** A budget in USD cannot be kept, because the price of a model is not known. */
+  /** The budget is in USD, but the price of a model is unknown. */
   'Budget.NoPrice',
 
-  /** Postgres cannot be reached, or gave up a statement. Tried again. */
+  /** Postgres is unavailable, or gave up a statement. Retried. */
   'Store.Unavailable',
-  /** A row breaks a rule of the tables. */
+  /** A row breaks a constraint of the database. */
   'Transcript.Conflict',
-  /** The worker stopped during a call, which is left to the next attempt. */
+  /** The worker stopped during the call. The next attempt repeats it. */
   'Worker.Stopped',
-  /** The worker's code failed in a way that nobody foresaw, and failed so again. */
+  /** The worker's code failed unexpectedly, more than once. */
   'Worker.Error',
 
-  /** The user has as many turns, executions or seconds of code at once as it may: again after `retryAfterMs`. */
+  /** The user has too many turns, executions or seconds of sandbox time at once. Retry after `retryAfterMs`. */
   'User.LimitReached',
 
-  /** There is no such thing, or it is another user's. */
+  /** It does not exist, or belongs to another user. */
   'Client.NotFound',
-  /** A cursor, an event id, a limit or a timeout that is none. */
+  /** A cursor, an event id, a limit or a timeout is invalid. */
   'Client.InvalidCursor',
-  /** A stored call cannot be planned again: the settings are wrong, or its rows are gone. */
+  /** A stored call cannot be planned again: the settings are invalid, or its rows were removed. */
   'Client.InvalidPlan',
-  /** A thread's title has no character that can be seen. */
+  /** A thread's title has no visible character. */
   'Client.InvalidTitle',
-  /** Temporal, Postgres or the workers do not answer, and nothing was changed. */
+  /** Temporal, Postgres or the workers did not answer, and nothing was changed. */
   'Client.Unavailable',
-  /** They stopped answering on the way: the call may have had its effect, or may have it yet. */
+  /** They stopped answering during the request: it may have taken effect, or may still do so. */
   'Client.OutcomeOpen',
-  /** Temporal, Postgres or the system refused the call, for a reason that stays: see its `cause`. */
+  /** Temporal, Postgres or Threadline rejected the request, and would again. See `cause`. */
   'Client.Refused',
 
-  /** The request says not, or not rightly, whose it is. */
+  /** Credentials are missing or invalid. */
   'Gateway.Unauthorized',
-  /** The request is none that the route takes: the sentence names the field. */
+  /** The request is invalid. The message names the field. */
   'Gateway.InvalidRequest',
-  /** There is no such route. */
+  /** The route does not exist. */
   'Gateway.NotFound',
-  /** There is the address, but not for this method. */
+  /** The route exists, but not for this method. */
   'Gateway.MethodNotAllowed',
-  /** The request's body is longer than any may be. */
+  /** The request body is too large. */
   'Gateway.TooLarge',
-  /** The request's body is compressed. */
+  /** The request body is compressed. */
   'Gateway.UnsupportedEncoding',
-  /** The user sends more requests, or has more open streams, than anybody may: again after `retryAfterMs`. */
+  /** The user has sent too many requests, or has too many open streams. Retry after `retryAfterMs`. */
   'Gateway.LimitReached',
-  /** A fault of the gateway, which is in its log alone. */
+  /** The gateway failed. Details are only in its log. */
   'Gateway.Error',
 ] as const;
 

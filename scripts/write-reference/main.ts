@@ -2,8 +2,10 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { readPages } from './pages.js';
+import { readFailures } from './read-failures.js';
 import { readExamples } from './read-examples.js';
 import { renderContents, renderPage } from './render-page.js';
+import { renderFailures } from './render-failures.js';
 
 /**
  * `npm run write-reference`: writes `docs/reference/` from the sources and the examples; with `--check` it compares instead,
@@ -22,6 +24,7 @@ for (const page of contents)
   } catch (error) {
     problems.push(error instanceof Error ? error.message : String(error));
   }
+pages.set('errors.md', await pretty(renderFailures(await readFailures())));
 pages.set('README.md', await pretty(renderContents(contents)));
 if (problems.length === 0) await (isCheck ? compare() : write());
 if (problems.length > 0) {

@@ -6,7 +6,7 @@ export function renderContents(pages: readonly Page[]): string {
     const names = sections.map(({ name }) => `[${name}](${file}#${toAnchor(name)})`);
     return `- [${title}](${file}): ${names.join(', ')}`;
   });
-  return `# Reference\n\nEvery option, made from the sources with \`npm run write-reference\`.\n\n${lines.join('\n')}\n`;
+  return `# Reference\n\nEvery option, made from the sources with \`npm run write-reference\`.\n\n${lines.join('\n')}\n- [Errors](errors.md): every \`type\` of an error, with its HTTP status\n`;
 }
 
 /** Renders a page. Throws the names of all options without a text or an example: nobody should need the sources for them. */

@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises';
+import { ThreadlineError } from '../../client/threadline-error.js';
+import { describeProblem } from '../../gateway/errors/describe-problem.js';
+import { FAILURE_TYPES } from '../../protocol/failure-types.js';
+
+/** A failure type as the reference shows it. */
+export interface Failure {
+  type: string;
+  /** The gateway's HTTP status. */
+  status: number;
+  text: string;
+}
+
+const SOURCE = new URL('../../protocol/failure-types.ts', import.meta.url);
+
+/** Reads the failure types, each with the comment above it. Throws if one has no comment of one line. */
+export async function readFailures(): Promise<Failure[]> {
+  const source = await readFile(SOURCE, 'utf8');
+  const comments = [...source.matchAll(/\/\*\* (.+) \*\/\n {2}'([\w.]+)',/g)];
+  const texts = new Map(comments.map(([, text = '', type = '']) => [type, text]));
+  return FAILURE_TYPES.map((type) => {
+    const text = texts.get(type);
+    if (text === undefined) throw new Error(`Failure type '${type}' has no comment of one line above it`);
+    return { type, status: describeProblem(new ThreadlineError(type, '')).status, text };
+  });
+}

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { ConversationHandle } from '../../client/conversation/handle.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import type { TestEnvironment } from '../../testing/test-environment.js';
 import { startWorkerProcess, type Fault } from '../../testing/worker-process.js';
@@ -34,7 +35,9 @@ export async function runFlowCase(
     await ready();
     const conversation = system.client.conversation({ flow, user: system.newUser() });
     const { turnId, executionId } = await conversation.submit({ text: 'Go', timeoutMs: PATIENCE_MS });
-    const answering = flow !== 'triage' ? answerWhenAsked(system, executionId) : undefined;
+    const { said }: FlowOutcome = OUTCOMES[flow];
+    const answering =
+      flow === 'triage' ? undefined : answerWhenAsked(system, { conversation, executionId, said });
     await meet(first, workers);
     const done = await conversation.ask({ text: 'Go', turnId, timeoutMs: PATIENCE_MS });
     await answering;
@@ -46,12 +49,18 @@ export async function runFlowCase(
   }
 }
 
-/** Says yes once the question is there, again when the worker that took the answer died with it. */
-async function answerWhenAsked(system: TestSystem, executionId: string): Promise<void> {
+/** Answers once the question is there, again when the worker that took the answer died with it. */
+async function answerWhenAsked(
+  system: TestSystem,
+  asked: { conversation: ConversationHandle; executionId: string; said: string | undefined },
+): Promise<void> {
+  const { conversation, executionId, said } = asked;
   const handle = system.temporal.workflow.getHandle(executionId);
   for (;;) {
     const approval = await system.db.selectFrom('approval').select('status').executeTakeFirst();
     if (approval !== undefined && approval.status !== 'open') return;
+    if (approval !== undefined && said !== undefined)
+      return void (await conversation.submit({ text: said, turnId: 'reply', timeoutMs: PATIENCE_MS }));
     if (approval !== undefined)
       await handle.executeUpdate('answer', { args: [{ answer: 'yes' }] }).catch(() => undefined);
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -80,13 +89,10 @@ async function assertRows(
   if (budget !== undefined) expect(budget.spent_tokens).toBe(outcome.calls * 18);
   expect(await db.selectFrom('budget_reservation').select('step').execute()).toEqual([]);
   expect(await db.selectFrom('stream_chunk').select('step').execute()).toEqual([]);
-  const answers = await db
+  const messages = await db
     .selectFrom('conversation_message')
     .select(['seq', 'role'])
     .orderBy('seq')
     .execute();
-  expect(answers).toEqual([
-    { seq: 1, role: 'user' },
-    { seq: 2, role: 'assistant' },
-  ]);
+  expect(messages).toEqual(outcome.messages.map((role, index) => ({ seq: index + 1, role })));
 }

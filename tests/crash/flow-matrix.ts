@@ -23,12 +23,15 @@ export const PLACES: readonly Place[] = [
   ['research', 'runNode.ran', 1, 'an own node ran'],
   ['research', 'settleNode.after', 4, 'the answer is stored'],
   ['asking', 'seekApproval.asked', 1, 'the question about a tool call is stored, not known'],
+  ['asking', 'storeTurns.after', 2, 'the answer is in the thread, and nobody was told'],
+  ['aside', 'storeTurns.after', 2, 'another message refused the call, and nobody was told'],
+  ['aside', 'settleToolCall.after', 1, 'it is refused'],
   ['asking', 'settleToolCall.before', 1, 'there is an answer'],
   ['asking', 'settleToolCall.after', 1, 'it is stored'],
   ['asking', 'runTool.before', 2, 'the call is to run'],
 ];
 
-/** Registers a test for every place of the two flows. A file an action: two cores. */
+/** Registers a test for every place of the flows. A file an action: two cores. */
 export function describeFlowMatrix(action: Fault['action']): void {
   describe.concurrent(`crash matrix of flows: ${action}`, CASES_AT_ONCE, () => {
     test.each(PLACES)('%s: ' + action + ' at %s, pass %i, %s -> as without', (flow, point, nth) =>

@@ -35,6 +35,17 @@ export const ASKING_SCENARIOS: Record<string, Scenario> = {
     };
   },
 
+  /** A message says something else: both calls are refused, and it joins the turn. */
+  'tool-approval-other-message': async (system) => {
+    const { conversation, executionId, turnId } = await buy(system, [20, 30]);
+    await conversation.submit('What is it for?');
+    await conversation.ask({ text: 'buy', turnId });
+    return {
+      conversation: system.temporal.workflow.getHandle(conversation.workflowId),
+      execution: system.temporal.workflow.getHandle(executionId),
+    };
+  },
+
   'tool-approval-cancelled': async (system) => {
     const { conversation, executionId } = await buy(system, [20]);
     await conversation.cancel();

@@ -79,7 +79,7 @@ async function printAnswer(
       conversation,
       onEvent: (event) => (isLive ? printer.print(event) : notes.hear(event)),
       onSubmitted: turn.submitted,
-      onSlow: () => output.note('Still waiting for the message to be taken: does a worker run?'),
+      onSlow: () => output.note('Still waiting: is a worker running?'),
       signal: shutdown.signal,
     });
     if (end === undefined) return shutdown.exitCode() ?? EXIT_CODES.failed;

@@ -24,7 +24,7 @@ Example:
 
 /** `threadline backtest`: what the calls of a span of time would be under other settings. */
 export function createBacktestCommand(): Command {
-  return newCommand('backtest', 'plan stored calls again under other settings, beside what they were')
+  return newCommand('backtest', 'plan stored calls again with other settings and compare')
     .requiredOption('--settings <file>', 'the settings that differ, as JSON')
     .option('--hours <number>', 'the span that ends now, 1 to 8784', parseWholeNumber(MOST_HOURS), 24)
     .option('--user <name>', 'only calls of this user')

@@ -8,9 +8,7 @@ type EditOptions = ConversationOptions & { attach?: readonly string[] };
 
 /** `threadline edit`: sends a message in place of another one, in a branch, and prints the answer. */
 export function createEditCommand(): Command {
-  return addConversationOptions(
-    newCommand('edit', 'put a message in the place of another one; what was said stays in its branch'),
-  )
+  return addConversationOptions(newCommand('edit', 'replace a message in a new branch and print the answer'))
     .argument('<turn>', 'turn id of the message whose place it takes: `history --json` tells it')
     .argument('<text>', "the message; '-' reads it from standard input")
     .option('--attach <path>', 'send a picture or a file with it; may be repeated', collectPaths)

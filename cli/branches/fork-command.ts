@@ -8,7 +8,7 @@ type ForkCommandOptions = ConversationOptions & { to?: string; for?: string };
 /** `threadline fork`: begins another conversation with what was said up to a turn. */
 export function createForkCommand(): Command {
   return addConversationOptions(
-    newCommand('fork', 'begin another conversation with what was said up to a message and its answer'),
+    newCommand('fork', 'start another conversation from the messages up to a turn'),
   )
     .argument('<turn>', 'turn id of the last message that it begins with: `history --json` tells it')
     .option('--to <channel>', 'channel of the new conversation; forking to it again is forking once')

@@ -7,7 +7,7 @@ import { addConversationOptions, type ConversationOptions } from '../program/opt
 /** `threadline regenerate`: has a message answered anew, in a branch, and prints the answer. */
 export function createRegenerateCommand(): Command {
   return addConversationOptions(
-    newCommand('regenerate', 'answer a message anew, and print that; the first answer stays in its branch'),
+    newCommand('regenerate', 'answer a message again in a new branch and print the answer'),
   )
     .argument('[turn]', 'turn id of the message: `history --json` tells it; default: the newest')
     .action(async (turnId: string | undefined, options: ConversationOptions) => {

@@ -5,9 +5,7 @@ import { addConversationOptions, parseOffset, type ConversationOptions } from '.
 
 /** `threadline switch`: lets later messages go on with another branch. */
 export function createSwitchCommand(): Command {
-  return addConversationOptions(
-    newCommand('switch', 'go on with another branch after the messages that wait; nothing is deleted'),
-  )
+  return addConversationOptions(newCommand('switch', 'continue in another branch, after queued messages'))
     .argument('<branch>', "number of the branch: 'threadline branches' lists them", parseOffset)
     .action(async (branch: number, options: ConversationOptions) => {
       const { readConfig } = await import('../../config.js');

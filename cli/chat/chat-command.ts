@@ -5,7 +5,7 @@ import { createOutput } from '../format/output.js';
 
 /** `threadline chat`: chats with a system that runs. */
 export function createChatCommand(): Command {
-  return addConversationOptions(newCommand('chat', 'chat with a system that runs'))
+  return addConversationOptions(newCommand('chat', 'chat with a running system'))
     .option(
       '--attach <path>',
       'send a picture or a file with the first message; may be repeated',
@@ -28,7 +28,7 @@ export function createChatCommand(): Command {
           output: createOutput(options),
           shutdown,
           unfinished: [],
-          whenSlow: 'does a worker run?',
+          whenSlow: 'is a worker running?',
           historyFile: dataFile(config, 'chat-history'),
           files,
         });

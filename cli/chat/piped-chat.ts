@@ -82,7 +82,7 @@ async function takeTurn(
           unanswered.abort();
         });
       },
-      onSlow: () => output.note(`Still waiting for the message to be taken: ${whenSlow}`),
+      onSlow: () => output.note(`Still waiting: ${whenSlow}`),
       signal: AbortSignal.any([shutdown.signal, unanswered.signal]),
     });
     if (end === undefined) return !unanswered.signal.aborted;

@@ -6,7 +6,7 @@ import { createOutput } from '../format/output.js';
 /** `threadline clear`: lets the next message begin with a fresh context. */
 export function createClearCommand(): Command {
   return addConversationOptions(
-    newCommand('clear', 'begin with a fresh context after the messages that wait; nothing is deleted'),
+    newCommand('clear', 'start with a fresh context, after queued messages; nothing is deleted'),
   ).action(async (options: ConversationOptions) => {
     const { readConfig } = await import('../../config.js');
     const { withConversation } = await import('../system/open-conversation.js');

@@ -8,7 +8,7 @@ output, where that is no terminal.`;
 
 /** `threadline download`: gives a file back that a user sent. */
 export function createDownloadCommand(): Command {
-  return newCommand('download', 'give a file back that was sent with a message')
+  return newCommand('download', 'download an attachment')
     .argument('<ref>', "the file, as 'upload:…'")
     .option('--user <name>', 'whose it is (default: THREADLINE_USER, else your login name)')
     .option('--out <path>', 'a file to write it to')

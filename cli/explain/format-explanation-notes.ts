@@ -94,8 +94,8 @@ function formatCounting({ tokenFactor, factorSource, weighedClasses, counted }: 
 }
 
 const GUARD_WORDS = {
-  nudge: 'Guard (nudge): the agent went in circles, and a note told it so',
-  forced: 'Guard (forced): the agent went in circles, and had to answer without tools',
+  nudge: 'Guard (nudge): the agent was in a loop, and was warned by a note',
+  forced: 'Guard (forced): the agent was in a loop, and had to answer without tools',
 } as const;
 
 function formatOutput({ hash, schema, isSent }: NonNullable<Explanation['output']>): string {

@@ -5,7 +5,7 @@ import { createOutput } from '../format/output.js';
 
 /** `threadline keys`: makes, lists and revokes the keys by which programs ask a gateway. */
 export function createKeysCommand(): Command {
-  return newGroup('keys', 'create, list and revoke the keys by which programs ask the gateway')
+  return newGroup('keys', 'create, list and revoke keys for the gateway')
     .addCommand(createCreateCommand())
     .addCommand(createListCommand())
     .addCommand(createRevokeCommand());

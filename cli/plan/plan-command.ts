@@ -24,12 +24,15 @@ messages are counted from 1, and "leftAbove" tells which of them, up to the anch
   "grammar"                           "openai-chat", "openai-responses", "anthropic" or "gemini"; default: by the model
   "oversize"                          "cut" or "refuse", for a last user message that does not fit; default "cut"
   "compaction"                        whether a long history may be summarized; default true
+  "history"                           limits of the messages before the last user message: "messages", "tokens", "characters",
+                                      "messageCharacters"; default: all that fit
 
 Writes for each, in order, { "id"?, "verdict", "window", "reserve", "reserveFrom", "systemTokens", "toolTokens", "budget",
 "tokens", "messages", "left", "warnings" }: "reserveFrom" is "maxOutputTokens" (the setting), "outputLimit" (the model's) or "default"
 (a quarter of the window, at most 16,384 tokens); "verdict" is "ready", "compact" (a summary is due; "messages" is what is sent if it
 fails) or "cannot-fit"; "messages" is what would be sent, in the AI SDK's shape, and "left" tells for each message that is not sent whole its
-"index" in the input, the "rule", and its "tokens" that are not sent. A transcript of another program adds its "format" and
+"index" in the input, the "rule", and its "tokens" that are not sent. A model that counts more than we do adds "tokenFactor",
+"factorSource" and "textWeights". A transcript of another program adds its "format" and
 "model", and to each of "left" the "line" of its record. A transcript that cannot be planned gives { "error": string } in its
 place, and the exit code 1. Needs no server, no database and no model.
 

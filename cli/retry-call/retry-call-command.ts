@@ -18,7 +18,7 @@ Example:
 
 /** `threadline retry-call`: what another model, or other settings, would have made of a call. */
 export function createRetryCallCommand(): Command {
-  return newCommand('retry-call', 'send what a model call was sent again, and show both answers')
+  return newCommand('retry-call', 'resend a stored model call and show both answers')
     .argument('<id>', 'a model call; of an execution or a turn: its last call')
     .option('--model <id>', 'the model that is asked (default: the one that was)')
     .option('--settings <file>', 'settings of the call as JSON')

@@ -14,7 +14,7 @@ const DEFAULT_MESSAGES: Record<ModelFailureType, string> = {
   'Model.InvalidRequest': 'The model provider refused the request',
   'Model.ContextOverflow': "The request is longer than the model's context window",
   'Model.LayoutRejected': "The model's chat template rejected the request",
-  'Model.InvalidAnswer': 'The model provider gave an answer that is none',
+  'Model.InvalidAnswer': 'The model provider returned an invalid answer',
 };
 
 const PROVIDER_ERRORS = listProviders().flatMap(([, { errors }]) => (errors ? [errors] : []));

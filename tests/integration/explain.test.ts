@@ -195,7 +195,7 @@ describe('explain', () => {
     ]);
     for (const call of calls) await expectManifestOf(call);
     const shown = formatExplanations(calls, { style: createStyle(false), isColored: false, width: 80 });
-    expect(shown).toContain('in the summary that a compaction made of it');
+    expect(shown).toContain('covered by the summary of a compaction');
 
     const diff = diffExplanations({ first: calls[1]!.context, second: last.context });
     expect(diff.messages.onlyInFirst.map(({ name }) => name)).toContain('step 1 result 1');

@@ -58,7 +58,11 @@ export interface Step {
 export function splitSteps(entries: readonly ContextEntry[]): Step[] {
   const steps: Step[] = [];
   const addAlone = (some: readonly ContextEntry[]): void => {
-    for (const entry of some) steps.push({ asked: [entry], results: [] });
+    // A thought stays with what it led to.
+    const thought = some.findIndex(({ message }) => beginsStep(message));
+    const alone = thought === -1 ? some : some.slice(0, thought);
+    for (const entry of alone) steps.push({ asked: [entry], results: [] });
+    if (thought !== -1) steps.push({ asked: some.slice(thought), results: [] });
   };
   for (let at = 0; at < entries.length;) {
     const end = findEnd(entries, { from: at, role: 'assistant' });

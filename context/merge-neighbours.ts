@@ -25,8 +25,7 @@ export function mergeNeighbours(
   );
 }
 
-/** Joins two messages of one role; undefined where they stay apart. */
-export function mergeTwo(one: ModelMessage, other: ModelMessage): ModelMessage | undefined {
+function mergeTwo(one: ModelMessage, other: ModelMessage): ModelMessage | undefined {
   if (one.role === 'user' && other.role === 'user')
     return { ...one, content: join<UserMessage>(one.content, other.content) };
   if (one.role === 'assistant' && other.role === 'assistant')

@@ -3,6 +3,7 @@ import { listCalls, leave, replaceMessage, type ContextEntry, type LeftOut, type
 import type { RequestForm } from '../grammar/template.js';
 import { cleanMessage } from './clean-message.js';
 import { repairUnits } from './repair-units.js';
+import { settleThoughts } from './settle-thoughts.js';
 
 export interface CleanEntriesInput extends RequestForm {
   entries: readonly ContextEntry[];
@@ -35,7 +36,8 @@ export function cleanEntries(input: CleanEntriesInput): Stage & { turnStart: num
     input.turnStart ?? cleaned.findLast(({ message }) => message.role === 'user')?.index ?? NO_TURN;
   const { grammar, template } = input;
   const repaired = repairUnits({ entries: cleaned, turnStart, grammar, template, countMessage });
-  return { entries: repaired.entries, left: [...left, ...repaired.left], turnStart };
+  const settled = settleThoughts(repaired.entries, { grammar, countMessage });
+  return { entries: settled.entries, left: [...left, ...repaired.left, ...settled.left], turnStart };
 
   function isSeen(message: ModelMessage): boolean {
     return !input.isToolless || (message.role !== 'tool' && listCalls(message).length === 0);
@@ -45,6 +47,7 @@ export function cleanEntries(input: CleanEntriesInput): Stage & { turnStart: num
     return cleanMessage(message, {
       keptThoughts: input.keepsReasoning?.(index) ? input.grammar : undefined,
       grammar: input.grammar,
+      isPartial: true,
       onUnknownPart: (type) => input.onUnknownPart(index, type),
     });
   }

@@ -12,6 +12,11 @@ export interface CleanOptions {
   keptThoughts?: KeptThoughts | undefined;
   /** The grammar that it is sent in: marks of other providers are taken off its parts. Absent: all stay. */
   grammar?: Grammar | undefined;
+  /**
+   * The message may be a part of an answer. Its thoughts may then stand alone, and it keeps the marks that need a thought
+   * beside them: `settleThoughts` decides about both.
+   */
+  isPartial?: boolean;
   /** Called with the type of each part that no provider would take. */
   onUnknownPart?: (type: string) => void;
 }
@@ -28,18 +33,15 @@ export function cleanMessage(message: ModelMessage, options: CleanOptions = {}):
   const content: unknown = message.content;
   if (!Array.isArray(content)) return cleanString(message, content);
   const cleaned = content.flatMap((part: unknown) => cleanPart(message.role, part, options));
-  const parts = cleaned.some(isThought) ? cleaned : withoutBoundMarks(cleaned, options.grammar);
-  if (parts.length === 0 || (isAllThoughts(parts) && !canThoughtsStandAlone(options.keptThoughts)))
-    return undefined;
+  const { isPartial = false } = options;
+  const parts = isPartial || cleaned.some(isThought) ? cleaned : withoutBoundMarks(cleaned, options.grammar);
+  if (parts.length === 0) return undefined;
+  if (!isPartial && parts.every(isThought) && !canThoughtsStandAlone(options.keptThoughts)) return undefined;
   // A system message may not have a list of texts as its content, but transcripts have such messages.
   if (message.role === 'system') return { ...message, content: parts.map(readText).join('\n\n') };
   const isSame = parts.length === content.length && parts.every((part, index) => part === content[index]);
   // Each part was taken from a message of this role, or cleaned into one of its own type.
   return isSame ? message : ({ ...message, content: parts } as ModelMessage);
-}
-
-function isAllThoughts(parts: readonly unknown[]): boolean {
-  return parts.every(isThought);
 }
 
 function isThought(part: unknown): boolean {

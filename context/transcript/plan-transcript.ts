@@ -88,8 +88,9 @@ export function planTranscript(input: TranscriptInput, tools: TranscriptTools): 
   const toolTokens = countTools(settings.tools, model.counters);
   const { history = {}, tools: offered = [] } = settings;
   const readers = READER_TOOLS.filter((reader) => offered.some(({ name }) => name === reader));
+  const isToolless = settings.tools?.length === 0;
   const read = readTranscript(input);
-  const said = sayTranscript({ ...read, history }, model.counters);
+  const said = sayTranscript({ ...read, history, isToolless }, model);
   const above = input.above && sayAbove(input.above, { model, behind: findFirst(read) });
   const { isCompactionOn } = tools.settings;
   const fit = (turnStart: number): ContextPlan =>
@@ -101,7 +102,7 @@ export function planTranscript(input: TranscriptInput, tools: TranscriptTools): 
       toolTokens,
       model,
       settings: { ...tools.settings, isCompactionOn: isCompactionOn && settings.compaction !== false },
-      isToolless: settings.tools?.length === 0,
+      isToolless,
       keepsReasoning: (index) => index > said.loopStart,
       oversize: settings.oversize ?? 'cut',
       findPointer: (pointed) => pointByCall(pointed, { readers, countText: model.counters.countText }),

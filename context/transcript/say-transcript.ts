@@ -1,6 +1,7 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { replaceMessage, type ContextEntry, type LeftOut } from '../entries.js';
-import { NO_TURN } from '../hygiene/clean-entries.js';
+import type { RequestForm } from '../grammar/template.js';
+import { cleanEntries, NO_TURN } from '../hygiene/clean-entries.js';
 import { cleanMessage } from '../hygiene/clean-message.js';
 import type { Counters } from '../planning-tools.js';
 import type { ReadMessages } from './read/read-messages.js';
@@ -22,11 +23,17 @@ export interface SaidTranscript {
   tokensOf: (index: number) => number;
 }
 
+interface SaySettings {
+  history: TranscriptHistory;
+  isToolless: boolean;
+}
+
 /** Counts the messages of a transcript, parts the system's from the others, and applies the limits of its history. */
 export function sayTranscript(
-  { messages, places, history }: Omit<ReadMessages, 'warnings'> & { history: TranscriptHistory },
-  counters: Counters,
+  { messages, places, ...settings }: Omit<ReadMessages, 'warnings'> & SaySettings,
+  { counters, ...form }: RequestForm & { counters: Counters },
 ): SaidTranscript {
+  const { history, isToolless } = settings;
   const { countMessage } = counters;
   const tokensAt = new Map<number, number>();
   const counted = messages.map((message, at) => {
@@ -38,7 +45,7 @@ export function sayTranscript(
   const left: LeftOut[] = [];
   const system = counted.flatMap((entry) => cleanSystem(entry, { left, counters }));
   const entries = counted.filter(({ message }) => message.role !== 'system');
-  const { turnStart, loopStart, lastUser } = findTurn(entries);
+  const { turnStart, loopStart, lastUser } = findTurn(repair(entries, { ...form, isToolless }));
   const limited = limitHistory({ entries, history, turnStart, countMessage });
   return {
     entries: limited.entries,
@@ -51,6 +58,14 @@ export function sayTranscript(
   };
 }
 
+/** The messages as they will be sent: results that answer no call are gone. Uncounted. */
+function repair(
+  entries: readonly ContextEntry[],
+  how: RequestForm & { isToolless: boolean },
+): readonly ContextEntry[] {
+  return cleanEntries({ ...how, entries, countMessage: () => 0, onUnknownPart: () => undefined }).entries;
+}
+
 /**
  * Finds where a turn begins. A text in one message with tool results, such as a reminder of the program, begins none. Nor
  * does a text behind results end the tool loop: providers see it in the message of the results.
@@ -60,8 +75,10 @@ function findTurn(
 ): Pick<SaidTranscript, 'turnStart' | 'loopStart' | 'lastUser'> {
   let before: ContextEntry | undefined;
   const asking = entries.flatMap((entry) => {
-    if (entry.message.role !== 'user') before = entry;
-    if (before === entry || cleanMessage(entry.message) === undefined) return [];
+    if (entry.message.role !== 'user') {
+      before = entry;
+      return [];
+    }
     const isBehind = before?.message.role === 'tool';
     return [{ index: entry.index, isBehind, isBeside: isBehind && before?.index === entry.index }];
   });

@@ -1,6 +1,5 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import { isObject, listParts } from '../../grammar/loose-message.js';
-import { mergeTwo } from '../../merge-neighbours.js';
+import { isObject } from '../../grammar/loose-message.js';
 import { readPart } from './read-part.js';
 import { isResponseItem, readResponseItem, textFact } from './read-response-item.js';
 import { readResult } from './read-result.js';
@@ -34,42 +33,15 @@ export function readMessages(
 ): ReadMessages {
   const read: ReadMessages = { messages: [], places: [], warnings: [] };
   const reader = new MessageReader(model);
-  let isAfterItem = false;
   for (const [place, message] of given.entries()) {
     reader.warn = (problem) => read.warnings.push(`${nameMessage(place)} ${problem}`);
-    const isItem = isObject(message) && typeof message['type'] === 'string';
-    for (const any of reader.read(message)) {
+    for (const one of reader.read(message)) {
       // Parse boundary: the planner and the counter check the role and accept any parts.
-      const one = withKnownFields(any) as ModelMessage;
-      const last = read.messages.at(-1);
-      const joined =
-        last && (isThought(last) || (isAfterItem && isItem)) ? joinAnswers(last, one) : undefined;
-      isAfterItem = isItem;
-      if (joined === undefined) {
-        read.messages.push(one);
-        read.places.push(place);
-      } else read.messages[read.messages.length - 1] = joined;
+      read.messages.push(withKnownFields(one) as ModelMessage);
+      read.places.push(place);
     }
   }
   return read;
-}
-
-/**
- * Joins the items of an answer: providers take no thought alone, and ids of calls only beside the thought that led to
- * them.
- */
-function joinAnswers(one: ModelMessage, other: ModelMessage): ModelMessage | undefined {
-  const isAnswer = [one, other].every(
-    // A transcript may have any value as a content.
-    ({ role, content }) => role === 'assistant' && (typeof content === 'string' || Array.isArray(content)),
-  );
-  return isAnswer ? mergeTwo(one, other) : undefined;
-}
-
-/** Whether a message is nothing but thoughts. */
-function isThought(message: ModelMessage): boolean {
-  const parts = listParts(message);
-  return parts.length > 0 && parts.every(({ type }) => type === 'reasoning');
 }
 
 /** Reads messages one after another: a result gets its tool's name from the call before it. */

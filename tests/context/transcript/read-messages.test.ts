@@ -80,7 +80,7 @@ describe('readMessages', () => {
     ]);
   });
 
-  test("items of OpenAI's Responses API -> one message an answer, with its thought, calls and ids; provider tools are reported", () => {
+  test("items of OpenAI's Responses API -> thoughts, calls and results with their ids; provider tools are reported", () => {
     const { messages, warnings } = readMessages([
       { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Go' }] },
       {
@@ -107,18 +107,17 @@ describe('readMessages', () => {
     expect(messages).toMatchObject([
       { role: 'user', content: [{ type: 'text', text: 'Go' }] },
       {
-        role: 'assistant',
         content: [
           {
             type: 'reasoning',
             text: 'A\n\nB',
             providerOptions: { openai: { itemId: 'rs_1', reasoningEncryptedContent: 'QUJD' } },
           },
-          { type: 'text', text: 'Look.', ...item('msg_1') },
-          { type: 'tool-call', toolCallId: 'call_1', input: { path: '/' }, ...item('fc_1') },
-          { type: 'tool-call', toolCallId: 'call_2', input: { input: '*** Begin' } },
         ],
       },
+      { role: 'assistant', content: [{ type: 'text', text: 'Look.', ...item('msg_1') }] },
+      { content: [{ type: 'tool-call', toolCallId: 'call_1', input: { path: '/' }, ...item('fc_1') }] },
+      { content: [{ type: 'tool-call', toolCallId: 'call_2', input: { input: '*** Begin' } }] },
       answer('call_1', 'ls', { type: 'text', value: 'bin' }),
       answer('call_2', 'patch', { type: 'content', value: [{ type: 'text', text: 'ok' }] }),
     ]);

@@ -16,7 +16,7 @@ import { TurnPrinter } from './turn-printer.js';
 type Watch = Omit<SendMessageInput, 'text' | 'whileRunning'> & { onSubmitted: (turnId: string) => void };
 
 /**
- * Follows a turn while Ctrl-C and `/cancel` cancel it, then those of messages that were sent past the queue meanwhile; a
+ * Follows a turn while Ctrl-C and `/cancel` cancel it, then the turns of messages that were sent meanwhile and are no part of it; a
  * second Ctrl-C, `/quit` and `/exit` leave.
  */
 export async function followAtTerminal(
@@ -29,15 +29,15 @@ export async function followAtTerminal(
   const writeError = (error: unknown): void => write(`${describeError(error)}\n`);
   const turn = new TurnCancel(conversation, writeError);
   const printer = new TurnPrinter({ write, style: output.style });
-  const questions = new OpenQuestions(conversation, writeError);
   const meanwhile = new SentMeanwhile(conversation, writeError);
+  const questions = new OpenQuestions(meanwhile);
   let followed: string | undefined;
   const goOn = (after: AfterCommand): void => {
     if (after?.kind === 'leave') shutdown.abort('asked to leave');
     if (after?.kind === 'cancel') turn.cancel();
     if (after?.kind === 'edit') lines.edit(after.text);
-    if (after?.kind === 'send') meanwhile.send(after.text, after.whileRunning);
-    if (after?.kind === 'follow') meanwhile.add(Promise.resolve(after.turn));
+    if (after?.kind === 'send') void meanwhile.send(after.text, after.whileRunning);
+    if (after?.kind === 'follow') void meanwhile.add(Promise.resolve(after.turn));
   };
   const obeying: Promise<void>[] = [];
   const stopInterrupting = shutdown.onInterrupt(turn.cancel);

@@ -1,16 +1,13 @@
-import type { ConversationHandle } from '../../client/conversation/handle.js';
 import type { TurnEvent } from '../../client/stream/stream-events.js';
+import type { SentMeanwhile } from './sent-meanwhile.js';
 
 /** The questions of a running turn that wait for an answer, which is a message like any other. */
 export class OpenQuestions {
-  readonly #conversation: Pick<ConversationHandle, 'submit'>;
-  readonly #onError: (error: unknown) => void;
+  readonly #messages: Pick<SentMeanwhile, 'send'>;
   #open = 0;
 
-  /** `onError` takes why an answer could not be sent. */
-  constructor(conversation: Pick<ConversationHandle, 'submit'>, onError: (error: unknown) => void) {
-    this.#conversation = conversation;
-    this.#onError = onError;
+  constructor(messages: Pick<SentMeanwhile, 'send'>) {
+    this.#messages = messages;
   }
 
   /** Counts an event of the turn when it is a question. */
@@ -27,9 +24,8 @@ export class OpenQuestions {
   take(text: string): boolean {
     if (this.#open === 0) return false;
     this.#open -= 1;
-    this.#conversation.submit(text).catch((error: unknown) => {
-      this.#open += 1;
-      this.#onError(error);
+    void this.#messages.send(text).then((sent) => {
+      if (sent === undefined) this.#open += 1;
     });
     return true;
   }

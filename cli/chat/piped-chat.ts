@@ -4,10 +4,11 @@ import { printable } from '../format/printable.js';
 import { streamLines } from '../input/stream-lines.js';
 import type { Chat } from './chat.js';
 import type { TurnEvent } from '../../client/stream/stream-events.js';
-import { followTurn, sendMessage } from './follow-turn.js';
+import { followTurn, sendMessage, type SendMessageInput, type TurnEnd } from './follow-turn.js';
 import { findUnfinished } from './last-run.js';
 import { noteFailure, printTurnEnd } from './print-turn-end.js';
 import { QuestionNotes } from './question-notes.js';
+import { SentMeanwhile } from './sent-meanwhile.js';
 
 /**
  * Takes each line of standard input as a turn and prints each answer to standard output, one after another. A turn that
@@ -54,40 +55,61 @@ async function* readSpokenLines(): AsyncGenerator<string, void, void> {
   for await (const line of streamLines(process.stdin)) if (line.trim() !== '') yield line;
 }
 
-/**
- * Takes one line as a turn; returns false where it failed. While the turn asks something, the next line is its answer;
- * without one the turn goes on waiting when the input is over.
- */
-async function takeTurn(
-  { conversation, output, shutdown, whenSlow, files }: Chat,
+/** Takes one line as a turn, see {@link followAnswering}. */
+function takeTurn(
+  chat: Chat,
   { text, lines }: { text: string; lines: AsyncGenerator<string, void, void> },
 ): Promise<boolean> {
-  const unanswered = new AbortController();
-  const notes = new QuestionNotes(output);
-  const answer = async (): Promise<void> => {
-    const line = await lines.next();
-    if (line.done) unanswered.abort();
-    else await conversation.submit(line.value);
-  };
-  try {
-    const end = await sendMessage({
+  const { conversation, output, whenSlow, files } = chat;
+  return followAnswering(chat, lines, (watch) =>
+    sendMessage({
+      ...watch,
       conversation,
       text,
       files: files.splice(0),
+      onSlow: () => output.note(`Still waiting: ${whenSlow}`),
+    }),
+  );
+}
+
+/**
+ * Follows a turn; returns false where it failed. While the turn asks something, the next line is its answer; without one the turn
+ * goes on waiting when the input is over. A line that answers nothing may be a turn of its own, which is followed next.
+ */
+async function followAnswering(
+  chat: Chat,
+  lines: AsyncGenerator<string, void, void>,
+  run: (watch: Pick<SendMessageInput, 'onEvent' | 'signal'>) => Promise<TurnEnd | undefined>,
+): Promise<boolean> {
+  const { conversation, output, shutdown } = chat;
+  const unanswered = new AbortController();
+  const notes = new QuestionNotes(output);
+  const onError = (error: unknown): void => {
+    output.note(describeError(error));
+    unanswered.abort();
+  };
+  const meanwhile = new SentMeanwhile(conversation, onError);
+  const answer = async (): Promise<void> => {
+    const line = await lines.next();
+    if (line.done) unanswered.abort();
+    else await meanwhile.send(line.value);
+  };
+  try {
+    const end = await run({
       onEvent(event) {
         notes.hear(event);
-        if (event.type !== 'approval') return;
-        answer().catch((error: unknown) => {
-          output.note(describeError(error));
-          unanswered.abort();
-        });
+        meanwhile.hear(event);
+        if (event.type === 'approval') answer().catch(onError);
       },
-      onSlow: () => output.note(`Still waiting: ${whenSlow}`),
       signal: AbortSignal.any([shutdown.signal, unanswered.signal]),
     });
     if (end === undefined) return !unanswered.signal.aborted;
     printTurnEnd(end, output);
-    return end.status === 'completed';
+    let isCompleted = end.status === 'completed';
+    for (const sent of await meanwhile.listTurns(end.turnId))
+      if (!(await followAnswering(chat, lines, (watch) => followTurn({ ...watch, ...sent, conversation }))))
+        isCompleted = false;
+    return isCompleted;
   } catch (error) {
     output.note(describeError(error));
     return false;

@@ -5,7 +5,7 @@ import type { QueueJump } from '../../protocol/while-running.js';
 
 type Sent = Pick<TurnReceipt, 'turnId' | 'executionId'>;
 
-/** The messages that were sent past the queue while a turn was followed. */
+/** The messages that were sent while a turn was followed: past the queue, or as answers to its questions. */
 export class SentMeanwhile {
   readonly #conversation: Pick<ConversationHandle, 'submit'>;
   readonly #onError: (error: unknown) => void;
@@ -18,18 +18,19 @@ export class SentMeanwhile {
     this.#onError = onError;
   }
 
-  send(text: string, whileRunning?: QueueJump): void {
-    this.add(this.#conversation.submit(text, { whileRunning }));
+  /** Returns undefined for a message that could not be sent. */
+  send(text: string, whileRunning?: QueueJump): Promise<Sent | undefined> {
+    return this.add(this.#conversation.submit(text, { whileRunning }));
   }
 
   /** Takes a message that a command is sending. */
-  add(sent: Promise<Sent>): void {
-    this.#sent.push(
-      sent.catch((error: unknown) => {
-        this.#onError(error);
-        return undefined;
-      }),
-    );
+  add(sent: Promise<Sent>): Promise<Sent | undefined> {
+    const settled = sent.catch((error: unknown) => {
+      this.#onError(error);
+      return undefined;
+    });
+    this.#sent.push(settled);
+    return settled;
   }
 
   /** Notes which of them joined the turn. */

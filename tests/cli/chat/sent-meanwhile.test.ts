@@ -13,8 +13,8 @@ describe('SentMeanwhile', () => {
       return Promise.resolve({ turnId, executionId: `e-${turnId}`, position: 1 });
     };
     const meanwhile = new SentMeanwhile({ submit }, (error) => errors.push(error));
-    for (const text of ['joins', 'yes', 'away', 'waits']) meanwhile.send(text, 'steer');
-    meanwhile.send('now', 'interrupt');
+    for (const text of ['joins', 'yes', 'away', 'waits']) void meanwhile.send(text, 'steer');
+    void meanwhile.send('now', 'interrupt');
     meanwhile.hear({ type: 'steered', id: '2.1.0', step: 2, messages: [{ turnId: 'joins', text: 'joins' }] });
     expect((await meanwhile.listTurns('followed')).map(({ turnId }) => turnId)).toEqual(['waits', 'now']);
     expect(errors).toEqual([new Error('away')]);

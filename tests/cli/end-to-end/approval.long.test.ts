@@ -36,6 +36,17 @@ describe('a tool call that waits for a person', () => {
     // Two starts of all servers and five commands, beside whatever else the machine does.
   }, 300_000);
 
+  test('a piped line that answers nothing and is too long to join -> no payment, and both answers are printed', async () => {
+    const line = `Say hello. ${'Please. '.repeat(600)}`;
+    const piped = workspace.start(['chat', '--channel', 'piped']);
+    piped.process.stdin.end(`use pay with {"amount": 60}\n${line}\n`);
+    const { exitCode, stdout } = await piped.ended;
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('sent a message instead');
+    expect(stdout).toContain('hello');
+    expect(readFileSync(join(workspace.folder, 'paid'), 'utf8')).toBe('7\n');
+  }, 120_000);
+
   async function listWaiting(): Promise<{ executionId: string }[]> {
     const { stdout } = await workspace.run(['executions', 'list', '--waiting', '--json']);
     return JSON.parse(stdout) as { executionId: string }[];

@@ -55,6 +55,10 @@ export const STRINGS = {
     tokens: (input: string, output: string) => `${input} tokens in, ${output} out`,
     failed: 'No answer:',
     cancelled: 'Stopped',
+    cutOff: {
+      length: 'Incomplete: the model reached its limit of output tokens.',
+      'content-filter': 'Incomplete: the provider filtered this answer.',
+    },
     lost: 'The connection was lost.',
     copy: 'Copy',
     copied: 'Copied',

@@ -1,13 +1,14 @@
 import type { ConversationHandle } from '../../client/conversation/handle.js';
 import type { Part } from '../../client/uploads/send-parts.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
+import { ifCutOff, type CutOffReason } from '../../protocol/finish-reason.js';
 import type { MessageData } from '../../protocol/message-data.js';
 import type { WhileRunning } from '../../protocol/while-running.js';
 import type { TurnEvent } from '../../client/stream/stream-events.js';
 
 /** How a turn ended. */
 export type TurnEnd = { turnId: string; executionId: string } & (
-  | { status: 'completed'; text: string; object?: unknown }
+  | { status: 'completed'; text: string; finishReason?: CutOffReason; object?: unknown }
   | { status: 'failed'; error: { type: string; message: string } }
   | { status: 'cancelled' }
 );
@@ -25,7 +26,10 @@ export async function followTurn(input: FollowTurnInput): Promise<TurnEnd | unde
   const { conversation, turnId, executionId, onEvent, signal } = input;
   for await (const event of conversation.stream(turnId, { signal })) {
     onEvent(event);
-    if (event.type === 'done') return { turnId, executionId, status: 'completed', text: event.text };
+    if (event.type === 'done') {
+      const { text, finishReason } = event;
+      return { turnId, executionId, status: 'completed', text, ...ifCutOff(finishReason) };
+    }
     if (event.type === 'cancelled') return { turnId, executionId, status: 'cancelled' };
     if (event.type === 'failed')
       return {

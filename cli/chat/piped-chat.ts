@@ -6,7 +6,7 @@ import type { Chat } from './chat.js';
 import type { TurnEvent } from '../../client/stream/stream-events.js';
 import { followTurn, sendMessage, type SendMessageInput, type TurnEnd } from './follow-turn.js';
 import { findUnfinished } from './last-run.js';
-import { noteFailure, printTurnEnd } from './print-turn-end.js';
+import { noteEnd, printTurnEnd } from './print-turn-end.js';
 import { QuestionNotes } from './question-notes.js';
 import { SentMeanwhile } from './sent-meanwhile.js';
 
@@ -47,7 +47,7 @@ async function finishEarlier({ conversation, output, shutdown, unfinished }: Cha
     const end = await followTurn({ turnId, executionId, conversation, onEvent, signal });
     if (end === undefined) continue;
     if (end.status === 'completed') output.note(`Answer to an earlier message: ${printable(end.text)}`);
-    else noteFailure(end, output);
+    noteEnd(end, output);
   }
 }
 

@@ -1,4 +1,5 @@
 import { toSeenJson } from '../../protocol/unseen-characters.js';
+import { describeCutOff } from '../format/describe-cut-off.js';
 import { printable } from '../format/printable.js';
 import type { Output } from '../format/output.js';
 import { describeError } from '../program/describe-error.js';
@@ -8,15 +9,17 @@ import type { TurnEnd } from './follow-turn.js';
 export function printTurnEnd(end: TurnEnd, output: Output): void {
   if (output.isJson || end.status === 'completed')
     output.result(end, () => (end.status === 'completed' ? wordAnswer(end) : ''));
-  noteFailure(end, output);
+  noteEnd(end, output);
 }
 
 function wordAnswer({ text, object }: Extract<TurnEnd, { status: 'completed' }>): string {
   return object === undefined ? printable(text).replace(/\n$/, '') : toSeenJson(object, 2);
 }
 
-/** Says on standard error why a turn has no answer; nothing where it has one. */
-export function noteFailure(end: TurnEnd, output: Output): void {
+/** Notes on standard error why a turn has no answer, or an incomplete one. */
+export function noteEnd(end: TurnEnd, output: Output): void {
+  if (end.status === 'completed' && end.finishReason !== undefined)
+    output.note(output.noteStyle.yellow(describeCutOff(end.finishReason)));
   if (end.status === 'failed')
     output.note(describeError(`Turn '${end.turnId}' failed: ${end.error.message} (${end.error.type})`));
   if (end.status === 'cancelled') output.note(`Turn '${end.turnId}' was cancelled`);

@@ -1,11 +1,12 @@
 import type { TurnEvent } from '../../client/stream/stream-events.js';
 import { formatDuration } from '../format/format-values.js';
+import { describeCutOff } from '../format/describe-cut-off.js';
 import { oneLine, printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
 interface TurnPrinterOptions {
   write: (text: string) => void;
-  /** Takes the sentence about a turn without an answer; default: `write`, as a line. */
+  /** Takes the sentence about a turn without a whole answer; default: `write`, as a line. */
   complain?: (sentence: string) => void;
   style: Style;
   /** Says how a question is answered; default: by the next message. */
@@ -75,7 +76,8 @@ export class TurnPrinter {
         return this.#printLine(style.yellow('(a new attempt: the answer begins again)'));
       case 'done':
         if (!this.#hasText) this.#printText(event.text);
-        return this.#endLine();
+        if (event.finishReason === undefined) return this.#endLine();
+        return this.#complain(style.yellow(describeCutOff(event.finishReason)));
       case 'failed':
         return this.#complain(style.red(`Failed: ${oneLine(event.message)} (${oneLine(event.errorType)})`));
       case 'cancelled':

@@ -1,6 +1,8 @@
 import type { ModelCallView } from '../../store/calls/model-call-views.js';
 import type { ExecutionView } from '../../store/execution/execution-views.js';
 import type { ExecutionDetails } from '../../store/nodes/load-execution-details.js';
+import type { CutOffReason } from '../../protocol/finish-reason.js';
+import { describeCutOff } from '../format/describe-cut-off.js';
 import { formatFacts, formatTable } from '../format/format-table.js';
 import { describeTotalCost, formatCost, formatDuration, formatTokens } from '../format/format-values.js';
 import { formatNodes } from './format-execution-tree.js';
@@ -12,12 +14,13 @@ import type { Style } from '../format/style.js';
 /** An execution with its nodes, its model calls and its answer. */
 interface ShownExecution extends ExecutionView, ExecutionDetails {
   answer: string | null;
+  finishReason?: CutOffReason | undefined;
   calls: readonly ModelCallView[];
 }
 
 /** Formats all facts about one execution. */
 export function formatExecution(execution: ShownExecution, style: Style): string {
-  const { status, errorMessage, errorType, calls, answer } = execution;
+  const { status, errorMessage, errorType, calls, answer, finishReason } = execution;
   const facts: [string, string][] = [
     ['Execution', execution.executionId],
     ['Flow', `${execution.flow}, version ${execution.flowVersion}`],
@@ -38,7 +41,8 @@ export function formatExecution(execution: ShownExecution, style: Style): string
   const view = { style, stepOf: stepNames(calls) };
   if (calls.length > 0) parts.push(formatCalls(calls, view));
   parts.push(...calls.flatMap((call) => formatTrouble(call, view)));
-  if (answer !== null) parts.push(`${style.dim('Answer')}\n${printable(answer).replace(/\n+$/, '')}`);
+  const cut = finishReason === undefined ? '' : style.yellow(` ${describeCutOff(finishReason)}`);
+  if (answer !== null) parts.push(`${style.dim('Answer')}${cut}\n${printable(answer).replace(/\n+$/, '')}`);
   return parts.join('\n\n');
 }
 

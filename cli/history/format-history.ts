@@ -1,5 +1,6 @@
 import type { HistoryMessage, JoinedAt } from '../../store/conversation/read-history.js';
 import type { Omission } from '../../context/omission.js';
+import { describeCutOff } from '../format/describe-cut-off.js';
 import { oneLine, printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
@@ -23,6 +24,7 @@ export function formatHistory(messages: readonly HistoryMessage[], style: Style)
         joined,
         whileRunning,
         isPartial,
+        finishReason,
         omitted,
         failure,
         attachments = [],
@@ -31,9 +33,10 @@ export function formatHistory(messages: readonly HistoryMessage[], style: Style)
         const beside = joined === null ? '' : style.dim(` ${describeJoined(joined)}`);
         const jump = whileRunning === null ? '' : style.dim(` (${whileRunning})`);
         const part = isPartial ? style.yellow(' cancelled, as far as it came') : '';
+        const cut = finishReason === null ? '' : style.yellow(` ${describeCutOff(finishReason)}`);
         const failed = failure === null ? '' : style.red(` failed: ${oneLine(failure.message)}`);
         const out = omitted === null ? '' : style.yellow(` ${OMITTED[omitted]}`);
-        const head = `${role === 'user' ? style.cyan(role) : style.green(role)} ${style.dim(`#${seq} ${createdAt.toISOString()}`)}${jump}${beside}${part}${failed}${out}`;
+        const head = `${role === 'user' ? style.cyan(role) : style.green(role)} ${style.dim(`#${seq} ${createdAt.toISOString()}`)}${jump}${beside}${part}${cut}${failed}${out}`;
         const files = attachments.map(({ name, mediaType, bytes }) =>
           style.dim(`attached: ${printable(name)}, ${mediaType}, ${bytes.toLocaleString('en-US')} bytes`),
         );

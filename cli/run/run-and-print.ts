@@ -3,6 +3,7 @@ import type { StartExecution } from '../../client/executions/executions.js';
 import type { Budget } from '../../protocol/budget.js';
 import { CommandError } from '../program/command-error.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
+import { describeCutOff } from '../format/describe-cut-off.js';
 import { toSeenJson } from '../../protocol/unseen-characters.js';
 import { printable } from '../format/printable.js';
 import { withClient } from '../system/open-client.js';
@@ -57,6 +58,8 @@ export async function runAndPrint({ config, flow, options, output }: RunFlowInpu
       output.result({ ...view, object }, () =>
         object === undefined ? printable(answer).replace(/\n$/, '') : toSeenJson(object, 2),
       );
+      if (view.finishReason !== undefined)
+        output.note(output.noteStyle.yellow(describeCutOff(view.finishReason)));
       return EXIT_CODES.ok;
     } catch (error) {
       const view = await client.executions.get(executionId).catch(() => undefined);

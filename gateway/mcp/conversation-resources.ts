@@ -60,6 +60,6 @@ function decode(part: string): string {
   }
 }
 
-function toText({ role, text, isPartial }: HistoryMessage): string {
-  return `## ${role}${isPartial ? ' (cut off)' : ''}\n\n${text}`;
+function toText({ role, text, isPartial, finishReason }: HistoryMessage): string {
+  return `## ${role}${isPartial || finishReason !== null ? ' (cut off)' : ''}\n\n${text}`;
 }

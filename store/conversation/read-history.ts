@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Attachment } from '../../context/attachments/attachment.js';
 import { typedText } from '../../context/attachments/typed-text.js';
+import { CUT_OFF_REASONS, type CutOffReason } from '../../protocol/finish-reason.js';
 import type { FileFacts } from '../../protocol/file-facts.js';
 import { uploadReference } from '../../protocol/message-parts.js';
 import type { Omission } from '../../context/omission.js';
@@ -9,6 +10,7 @@ import type { QueueJump } from '../../protocol/while-running.js';
 import { shownAnswer } from '../../protocol/shown-answer.js';
 import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
+import { newestFinish } from '../execution/newest-finish.js';
 import type { ThreadMessageView } from '../tables/conversation.table.js';
 
 /** How a message became a part of a turn that ran. */
@@ -47,6 +49,8 @@ export interface HistoryMessage {
   whileRunning: QueueJump | null;
   /** It is the part of an answer that had been said when its turn was cancelled. */
   isPartial: boolean;
+  /** Why an answer is incomplete; null: the model ended it, or the message is no answer. */
+  finishReason: CutOffReason | null;
   /** Why later contexts leave it out; null: they do not. */
   omitted: Omission | null;
   /** Why its turn failed; null: it did not, or the message is not its question. */
@@ -111,6 +115,9 @@ export function selectHistory(db: Database, messages: RawBuilder<unknown>, reade
         .as('joined'),
       sql<QueueJump | null>`case when message.role = 'user' then turn.while_running end`.as('whileRunning'),
       sql<boolean>`message.role = 'assistant' and turn.status = 'cancelled'`.as('isPartial'),
+      sql<CutOffReason | null>`case when message.role = 'assistant' and turn.status = 'completed' and turn.joined_step is null
+        then (select finish from (select ${newestFinish(sql.ref('execution.id'))} as finish) newest
+          where finish in (${sql.join([...CUT_OFF_REASONS])})) end`.as('finishReason'),
       sql<HistoryMessage['failure']>`case when message.role = 'user' and turn.status = 'failed'
         then json_build_object('type', turn.error_type, 'message', turn.error_message) end`.as('failure'),
     ])

@@ -62,7 +62,16 @@ export function MessageView(props: MessageViewProps) {
 }
 
 function Footer({ chat, message, onRetry, versions, onGo, onThread }: MessageViewProps) {
-  const { executionId, turnId = '', model, usage, cost, status, error } = message.metadata ?? {};
+  const {
+    executionId,
+    turnId = '',
+    model,
+    usage,
+    cost,
+    status,
+    finishReason,
+    error,
+  } = message.metadata ?? {};
   return (
     <footer>
       {status === 'failed' ? (
@@ -70,6 +79,11 @@ function Footer({ chat, message, onRetry, versions, onGo, onThread }: MessageVie
           {STRINGS.chat.failed} {error?.message}
         </p>
       ) : null}
+      {finishReason === undefined ? null : (
+        <p className="problem" role="alert">
+          {STRINGS.chat.cutOff[finishReason]}
+        </p>
+      )}
       {status === 'cancelled' ? <p className="hint">{STRINGS.chat.cancelled}</p> : null}
       {onRetry === undefined ? null : (
         <button type="button" onClick={onRetry}>

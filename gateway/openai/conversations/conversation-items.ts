@@ -23,7 +23,7 @@ export function readPlace(itemId: string): number | undefined {
 }
 
 /** A message as an item. */
-export function toItem({ seq, role, text, isPartial, attachments = [] }: HistoryMessage) {
+export function toItem({ seq, role, text, isPartial, finishReason, attachments = [] }: HistoryMessage) {
   const said =
     role === 'user'
       ? [{ type: 'input_text' as const, text }]
@@ -31,7 +31,7 @@ export function toItem({ seq, role, text, isPartial, attachments = [] }: History
   return {
     type: 'message' as const,
     id: `${PREFIX}${seq}`,
-    status: isPartial ? ('incomplete' as const) : ('completed' as const),
+    status: isPartial || finishReason !== null ? ('incomplete' as const) : ('completed' as const),
     role,
     content: [...said, ...attachments.map(toFilePart)],
   };

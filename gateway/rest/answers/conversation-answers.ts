@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { OMISSIONS } from '../../../context/omission.js';
+import { CUT_OFF_REASONS } from '../../../protocol/finish-reason.js';
 import { time } from './time.js';
 
 /** One of the branches of a conversation. */
@@ -87,6 +88,7 @@ export const historyMessage = z.object({
   joined: joinedAt.nullable(),
   whileRunning: z.enum(['steer', 'interrupt']).nullable(),
   isPartial: z.boolean(),
+  finishReason: z.enum(CUT_OFF_REASONS).nullable().describe('Why an answer is not whole'),
   omitted: z.enum(OMISSIONS).nullable(),
   failure: z.object({ type: z.string(), message: z.string() }).nullable(),
   executionId: z.string().nullable(),

@@ -20,6 +20,10 @@ describe('TurnPrinter', () => {
   );
   test('an answer that was not streamed -> shown at the end', () =>
     expect(shown(done('Hello'))).toBe('Hello\n'));
+  test('an answer that was cut off -> its text, then why it is incomplete', () =>
+    expect(shown(delta('Hel'), { ...done('Hel'), finishReason: 'length' } as TurnEvent)).toBe(
+      'Hel\nThe answer is incomplete: the model reached its limit of output tokens\n',
+    ));
   test('a reset -> says so, and the answer begins on a line of its own', () =>
     expect(shown(delta('Hel'), { type: 'reset', id: '1.2.0', step: 1 }, delta('Hello'), done('Hello'))).toBe(
       'Hel\n(a new attempt: the answer begins again)\nHello\n',

@@ -4,6 +4,9 @@ import * as ai6 from 'ai-6';
 import * as ai7 from 'ai-7';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { followTurn } from '../../../cli/chat/follow-turn.js';
+import { createStyle } from '../../../cli/format/style.js';
+import { formatHistory } from '../../../cli/history/format-history.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { agent, chat, manual, reply, subflow } from '../../../flow/kinds/node-kinds.js';
 import { text } from '../../../testing/model-server/index.js';
@@ -139,5 +142,28 @@ describe.each(REASONS)('an answer that ends with %s', (raw, reason, incomplete) 
     expect(stream).toContain(`{"type":"finish","finishReason":"${reason}"`);
     const page = JSON.parse(await read('/api/chat/page?flow=plain')) as { messages: unknown[] };
     expect(page.messages.at(-1)).toMatchObject({ metadata: { status: 'completed', finishReason: reason } });
+  });
+
+  test('in a history, by fetch, openai for Node and the commands -> the answer says so, no other message does', async () => {
+    const user = system.newUser();
+    system.model.reply(cut(raw), text('Whole.'));
+    const key = { flow: 'plain', user, channel: 'talk' };
+    const conversation = system.client.conversation(key);
+    const turn = await conversation.submit('hi');
+    const end = await followTurn({ conversation, ...turn, onEvent: () => undefined });
+    expect(end).toMatchObject({ status: 'completed', text: 'Half of', finishReason: reason });
+    await conversation.ask('again');
+    const response = await fetch(`${gateway.url}/api/v1/conversations/plain/messages?channel=talk`, {
+      headers: { authorization: `Bearer ${user}` },
+    });
+    const history = (await response.json()) as { messages: { finishReason: unknown }[] };
+    expect(history.messages.map(({ finishReason }) => finishReason)).toEqual([null, null, reason, null]);
+    const items = [];
+    for await (const item of clientOf(user).conversations.items.list('talk')) items.push(item);
+    expect(items).toMatchObject(
+      ['completed', 'completed', 'incomplete', 'completed'].map((status) => ({ status })),
+    );
+    const printed = formatHistory((await conversation.history()).messages, createStyle(false));
+    expect(printed.match(/#\d .*The answer is incomplete: .*/g)).toEqual([expect.stringMatching(/^#2 /)]);
   });
 });

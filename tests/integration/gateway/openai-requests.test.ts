@@ -140,7 +140,8 @@ describe('items and metadata by openai for Node', () => {
   });
 
   test('items added between responses -> listed in order, in the next context and in later ones', async () => {
-    const { conversations, responses } = clientOf(system.newUser());
+    const user = system.newUser();
+    const { conversations, responses } = clientOf(user);
     const { id: conversation } = await conversations.create();
     const listTexts = async () => {
       const texts = [];
@@ -170,6 +171,10 @@ describe('items and metadata by openai for Node', () => {
     expect(await conversations.items.retrieve(data[0]!.id!, { conversation_id: conversation })).toEqual(
       data[0],
     );
+    const page = await fetch(`${gateway.url}/api/chat/${conversation}?flow=${model}`, {
+      headers: { authorization: `Bearer ${user}` },
+    });
+    expect(JSON.stringify(await page.json())).toMatch(/Hello\..*in Paris.*Noted\..*And in Oslo\./);
     await responses.create({ model, conversation, input: 'Where do I live?' });
     const sent = (): string => JSON.stringify(system.model.requests.at(-1)!.messages);
     expect(sent()).toMatch(

@@ -73,6 +73,19 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
+  test('an answer that is cut off -> says why it is incomplete, also after a reload', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openChat(CHAT);
+    system.model.reply(text('Rome was', { finishReason: 'length' }));
+    await say(page, 'When was Rome founded?');
+    for (const round of ['as it was said', 'after a reload']) {
+      await expect.poll(() => shown(page), LONG).toContain('Why?');
+      expect(await shown(page), round).toContain('Incomplete: the model reached its limit of output tokens.');
+      await page.evaluate('location.reload()');
+    }
+    expect(page.complaints).toEqual([]);
+  });
+
   test('thoughts that come -> unfolded until the answer begins', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openChat(CHAT);

@@ -1,0 +1,11 @@
+import type { CutOffReason } from '../../protocol/finish-reason.js';
+
+const REASONS: Readonly<Record<CutOffReason, string>> = {
+  length: 'the model reached its limit of output tokens',
+  'content-filter': 'the provider filtered it',
+};
+
+/** Describes an answer that is not whole. */
+export function describeCutOff(reason: CutOffReason): string {
+  return `The answer is incomplete: ${REASONS[reason]}`;
+}

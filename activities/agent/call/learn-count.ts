@@ -9,6 +9,8 @@ import type { ModelResponse } from '../../../models/stream/read-stream.js';
 const LEAST_TOKENS = 8_000;
 /** In a small window all requests are small: there, this share of it is enough. */
 const LEAST_SHARE = 0.25;
+/** The share where the request was rejected: another rejection costs more than a factor that is a little high. */
+const LEAST_REJECTED_SHARE = 0.1;
 
 /** No model has a smaller window: a lower figure means something else, or is wrong. */
 const LEAST_WINDOW = 512;
@@ -23,7 +25,7 @@ export function learnFromUsage(
   { model, manifest }: CountedCall,
   { usage: { inputTokens }, toolCalls }: Pick<ModelResponse, 'usage' | 'toolCalls'>,
 ): void {
-  if (inputTokens === 0 || !isLarge(manifest)) return;
+  if (inputTokens === 0 || !isLarge(manifest, LEAST_SHARE)) return;
   // The results of a provider's own tools, such as pages that it found, count as input.
   if (toolCalls.some(({ providerExecuted }) => providerExecuted)) return;
   const ratio = measureRatio(manifest, { tokens: inputTokens });
@@ -37,7 +39,7 @@ export function learnFromRejection({ model, manifest }: CountedCall, reason: str
   const limit = findLimit(manifest, reason);
   if (isGuess && limit !== undefined && limit < contextWindow) learnFacts(model, { window: limit });
   // A small request is rejected for the answer that it asks room for.
-  if (!isLarge(manifest)) return;
+  if (!isLarge(manifest, LEAST_REJECTED_SHARE)) return;
   const ratio = measureRatio(manifest, readOverflow(reason));
   if (ratio !== undefined) learnRatio(model, ratio, { isRejected: true });
 }
@@ -62,8 +64,8 @@ export function measureRatio(
 }
 
 /** Whether a request is large enough to show how the model counts. */
-function isLarge({ systemTokens, toolTokens, tokens, window }: ContextManifest): boolean {
-  return systemTokens + toolTokens + tokens >= Math.min(LEAST_TOKENS, window * LEAST_SHARE);
+function isLarge({ systemTokens, toolTokens, tokens, window }: ContextManifest, share: number): boolean {
+  return systemTokens + toolTokens + tokens >= Math.min(LEAST_TOKENS, window * share);
 }
 
 /** Providers count pictures by rules of their own. */

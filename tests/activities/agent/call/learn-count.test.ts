@@ -72,6 +72,13 @@ describe('learnFromRejection', () => {
     expect(lookUpModel(MODEL)).toMatchObject({ tokenFactor: 1.53, contextWindow: 12_000 });
   });
 
+  test('a window of 4,000, an eighth of it used, rejected for the room of its answer -> the factor, too', () => {
+    const reason =
+      'maximum context length is 4000 tokens. You requested 650 in the messages, 3500 in the completion';
+    reject(reason, { ...PLANNED, window: 4_000, systemTokens: 0, toolTokens: 0, tokens: 500 });
+    expect(lookUpModel(MODEL)).toMatchObject({ tokenFactor: 1.326, contextWindow: 4_000 });
+  });
+
   test('a small request, rejected for the room that it asks for its answer -> only the window', () => {
     reject('prompt is too long: 60 tokens > 4096 maximum', {
       ...PLANNED,

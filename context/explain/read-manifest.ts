@@ -4,6 +4,7 @@ import type { FactorSource } from '../planning-tools.js';
 import type { TextWeights } from '../text-weights.js';
 import type { SentAttachments, SentPictures, SentPlaceholder, SentPointer } from '../sent/kind.js';
 import type { ReadableItem } from '../sent/sent-kinds.js';
+import { isRecord } from '../../protocol/is-record.js';
 
 /** The policy whose manifests are understood whole. */
 const CURRENT_POLICY = 2;
@@ -79,10 +80,6 @@ function toRange(range: unknown): LeftRange[] {
       rule: rule as LeftRange['rule'],
     },
   ];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 function toList(value: unknown): readonly unknown[] {

@@ -1,7 +1,8 @@
 import { quoteValue, type GrammarCheck } from './run-checks.js';
 import { describeOutput } from './describe-output.js';
 import { describeText, describeTexts } from './describe-text.js';
-import { isObject, type LooseMessage, type LoosePart } from './loose-message.js';
+import type { LooseMessage, LoosePart } from './loose-message.js';
+import { isRecord } from '../../protocol/is-record.js';
 
 const PART_TYPES: ReadonlyMap<unknown, readonly unknown[]> = new Map([
   ['user', ['text', 'image', 'file']],
@@ -28,10 +29,10 @@ function describeContent({ role, content }: LooseMessage): string | undefined {
   if (!Array.isArray(content))
     return `has a content that is not ${role === 'tool' ? 'a list' : 'a text or a list'}`;
   const parts = content as unknown[];
-  if (!parts.some((part) => isObject(part) && !UNSENT_TYPES.includes(part['type'])))
+  if (!parts.some((part) => isRecord(part) && !UNSENT_TYPES.includes(part['type'])))
     return 'has an empty list as its content';
   for (const part of parts) {
-    const broken = isObject(part) ? describePart(part, types) : 'has a part that is not an object';
+    const broken = isRecord(part) ? describePart(part, types) : 'has a part that is not an object';
     if (broken !== undefined) return broken;
   }
   return undefined;
@@ -61,6 +62,6 @@ function describeSource(source: unknown): string | undefined {
 }
 
 function describeCall({ toolName, input }: LoosePart): string | undefined {
-  if (!isObject(input)) return `has a call of ${quoteValue(toolName)} whose input is not an object`;
+  if (!isRecord(input)) return `has a call of ${quoteValue(toolName)} whose input is not an object`;
   return describeTexts(input);
 }

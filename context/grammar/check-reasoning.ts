@@ -1,5 +1,6 @@
 import type { GrammarCheck } from './run-checks.js';
-import { isObject, listParts, type LoosePart } from './loose-message.js';
+import { listParts, type LoosePart } from './loose-message.js';
+import { isRecord } from '../../protocol/is-record.js';
 
 /** The form in which a provider takes thoughts back. */
 export interface ReasoningRules {
@@ -25,14 +26,14 @@ export function checkReasoning({ own, needsCompany }: ReasoningRules = {}): Gram
 }
 
 function hasMark({ providerOptions }: LoosePart): boolean {
-  if (!isObject(providerOptions)) return false;
-  return Object.values(providerOptions).some((mark) => isObject(mark) && Object.keys(mark).length > 0);
+  if (!isRecord(providerOptions)) return false;
+  return Object.values(providerOptions).some((mark) => isRecord(mark) && Object.keys(mark).length > 0);
 }
 
 function hasFact(
   { providerOptions }: LoosePart,
   { provider, facts }: NonNullable<ReasoningRules['own']>,
 ): boolean {
-  const mark = isObject(providerOptions) ? providerOptions[provider] : undefined;
-  return isObject(mark) && facts.some((fact) => typeof mark[fact] === 'string' && mark[fact] !== '');
+  const mark = isRecord(providerOptions) ? providerOptions[provider] : undefined;
+  return isRecord(mark) && facts.some((fact) => typeof mark[fact] === 'string' && mark[fact] !== '');
 }

@@ -1,6 +1,6 @@
 import { quoteValue } from './run-checks.js';
 import { describeText, describeTexts } from './describe-text.js';
-import { isObject } from './loose-message.js';
+import { isRecord } from '../../protocol/is-record.js';
 
 const CONTENT_TYPES: readonly unknown[] = [
   'text',
@@ -16,7 +16,7 @@ const CONTENT_TYPES: readonly unknown[] = [
 
 /** Says what a provider would refuse in a tool result's output; undefined: nothing. Only the texts in a list of parts may not be blank. */
 export function describeOutput(output: unknown): string | undefined {
-  if (!isObject(output)) return 'has a tool result without an output';
+  if (!isRecord(output)) return 'has a tool result without an output';
   const { type, value } = output;
   switch (type) {
     case 'text':
@@ -39,7 +39,7 @@ export function describeOutput(output: unknown): string | undefined {
 function describeParts(parts: unknown): string | undefined {
   if (!Array.isArray(parts) || parts.length === 0) return 'has a tool result with an empty list as its value';
   for (const part of parts as unknown[]) {
-    if (!isObject(part) || !CONTENT_TYPES.includes(part['type']))
+    if (!isRecord(part) || !CONTENT_TYPES.includes(part['type']))
       return 'has a tool result with a part of no known type';
     const broken = part['type'] === 'text' ? describeText(part['text']) : undefined;
     if (broken !== undefined) return broken;

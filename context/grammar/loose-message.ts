@@ -1,3 +1,5 @@
+import { isRecord } from '../../protocol/is-record.js';
+
 /** A message as a transcript may really hold it: the AI SDK's types promise more than imports keep. */
 export interface LooseMessage {
   readonly role: unknown;
@@ -19,15 +21,11 @@ export interface LoosePart {
 
 /** Lists the parts of a content that is a list and not a text; items that are no objects are left out. */
 export function listParts(message: LooseMessage): readonly LoosePart[] {
-  // Parse boundary: `isObject` is all that `LoosePart` claims.
-  return Array.isArray(message.content) ? (message.content as unknown[]).filter(isObject) : [];
+  // Parse boundary: `isRecord` is all that `LoosePart` claims.
+  return Array.isArray(message.content) ? (message.content as unknown[]).filter(isRecord) : [];
 }
 
 /** Lists the parts of one type. */
 export function listPartsOfType(message: LooseMessage, type: string): LoosePart[] {
   return listParts(message).filter((part) => part.type === type);
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

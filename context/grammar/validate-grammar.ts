@@ -1,10 +1,11 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { Grammar } from './grammar.js';
-import { isObject, type LooseMessage } from './loose-message.js';
+import type { LooseMessage } from './loose-message.js';
 import { validateAnthropic } from './validate-anthropic.js';
 import { validateGemini } from './validate-gemini.js';
 import { validateOpenAiChat } from './validate-openai-chat.js';
 import { validateOpenAiResponses } from './validate-openai-responses.js';
+import { isRecord } from '../../protocol/is-record.js';
 
 const VALIDATORS: Readonly<Record<Grammar, (messages: readonly LooseMessage[]) => string[]>> = {
   'openai-chat': validateOpenAiChat,
@@ -19,7 +20,7 @@ const VALIDATORS: Readonly<Record<Grammar, (messages: readonly LooseMessage[]) =
  */
 export function validateGrammar(messages: readonly ModelMessage[], grammar: Grammar): string[] {
   const strange = messages.flatMap((message: unknown, index) =>
-    isObject(message) ? [] : [`Message ${index} is not a message`],
+    isRecord(message) ? [] : [`Message ${index} is not a message`],
   );
   return strange.length > 0 ? strange : VALIDATORS[grammar](messages);
 }

@@ -1,3 +1,5 @@
+import { isRecord } from '../../protocol/is-record.js';
+
 /** A field that has an old name. */
 export interface RenamedField {
   /** From the definition to the field, by its old name. */
@@ -88,8 +90,4 @@ function replace(value: Record<string, unknown>, fields: Record<string, unknown>
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => [name, Object.hasOwn(fields, name) ? fields[name] : field]),
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

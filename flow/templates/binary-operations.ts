@@ -1,7 +1,8 @@
 import { isSame } from './is-same.js';
 import type { Meter } from './meter.js';
-import { isRecord, nameKind } from './value-facts.js';
+import { nameKind } from './value-facts.js';
 import { valueText } from './value-text.js';
+import { isRecord } from '../../protocol/is-record.js';
 
 interface Operands {
   left: unknown;

@@ -1,6 +1,7 @@
 import type { Meter } from './meter.js';
-import { nameKind, isRecord } from './value-facts.js';
+import { nameKind } from './value-facts.js';
 import { valueText } from './value-text.js';
+import { isRecord } from '../../protocol/is-record.js';
 
 /** The input of a filter. */
 export interface FilterInput {

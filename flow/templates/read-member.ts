@@ -1,5 +1,5 @@
 import type { Meter } from './meter.js';
-import { isRecord } from './value-facts.js';
+import { isRecord } from '../../protocol/is-record.js';
 
 /**
  * A member of a value: an object's own one, a list's item or a text's character by its number, from the end when

@@ -2,9 +2,10 @@ import { expressionValue, type Evaluation } from './expression-value.js';
 import { toList } from './filter-input.js';
 import type { Piece } from './parse-template.js';
 import type { Expression, ForStatement, SetStatement, Statement } from './syntax.js';
-import { isRecord, isTruthy, nameKind } from './value-facts.js';
+import { isTruthy, nameKind } from './value-facts.js';
 import { valueText } from './value-text.js';
 import { Variables } from './variables.js';
+import { isRecord } from '../../protocol/is-record.js';
 
 interface Rendering extends Evaluation {
   pieces: readonly Piece[];

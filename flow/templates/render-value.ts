@@ -2,7 +2,7 @@ import { hasTags } from './has-tags.js';
 import { Meter } from './meter.js';
 import { mustParse } from './must-parse.js';
 import { parsedValue, type TemplateScope } from './render-parsed.js';
-import { isRecord } from './value-facts.js';
+import { isRecord } from '../../protocol/is-record.js';
 
 const MAX_DEPTH = 200;
 

@@ -1,12 +1,9 @@
+import { isRecord } from '../../protocol/is-record.js';
+
 /** Whether an `{% if %}` takes a value for true: not empty texts, lists and objects, not zero, not null. */
 export function isTruthy(value: unknown): boolean {
   if (isRecord(value)) return Object.keys(value).length > 0;
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
-}
-
-/** Whether a value is an object of JSON. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Names a value in a message by its kind, for its own text may be anything. */

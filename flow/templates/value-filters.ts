@@ -1,7 +1,8 @@
 import { argument, numberArgument, type FilterInput } from './filter-input.js';
 import { readMember } from './read-member.js';
-import { isRecord, isTruthy, measureSize } from './value-facts.js';
+import { isTruthy, measureSize } from './value-facts.js';
 import { jsonText, valueText } from './value-text.js';
+import { isRecord } from '../../protocol/is-record.js';
 
 /** Filters of numbers, objects and of any value. */
 export const VALUE_FILTERS: ReadonlyMap<string, (input: FilterInput) => unknown> = new Map([

@@ -1,4 +1,4 @@
-import { isRecord } from './value-facts.js';
+import { isRecord } from '../../protocol/is-record.js';
 
 /** The tests behind `is`: `{% if x is defined %}`. */
 export const VALUE_TESTS: ReadonlyMap<string, (value: unknown) => boolean> = new Map([

@@ -1,5 +1,5 @@
 import type { Meter } from './meter.js';
-import { isRecord } from './value-facts.js';
+import { isRecord } from '../../protocol/is-record.js';
 
 const MAX_DEPTH = 200;
 

@@ -8,6 +8,7 @@ import { valueAt } from './path.js';
 import { shown } from './shown.js';
 import { subjectAt } from './subject.js';
 import { suggestion } from './suggestion.js';
+import { isRecord } from '../../protocol/is-record.js';
 
 /** A node of which at least the id could be read. */
 export interface NodePart {
@@ -40,7 +41,7 @@ function readNode(definition: unknown, index: number): Partial<NodePart> & { pro
   const base = ['nodes', index];
   const given = valueAt(definition, base);
   const kind = valueAt(given, ['kind']);
-  if (isObject(given) && !isKind(kind)) return { problems: [unknownKind(definition, index)] };
+  if (isRecord(given) && !isKind(kind)) return { problems: [unknownKind(definition, index)] };
   const parsed = findSchema(kind).safeParse(withConfig(given, kind));
   const problems = parsed.success ? [] : issueProblems(parsed.error.issues, { definition, base });
   return { problems, ...(isKind(kind) && { kind }), ...(parsed.success && { node: parsed.data }) };
@@ -48,7 +49,7 @@ function readNode(definition: unknown, index: number): Partial<NodePart> & { pro
 
 /** Without a configuration, what of it is needed is told by name. */
 function withConfig(given: unknown, kind: unknown): unknown {
-  return isObject(given) && needsConfig(kind) ? { config: {}, ...given } : given;
+  return isRecord(given) && needsConfig(kind) ? { config: {}, ...given } : given;
 }
 
 function needsConfig(kind: unknown): boolean {
@@ -63,10 +64,6 @@ function findSchema(kind: unknown) {
 
 function isKind(kind: unknown): kind is FlowNode['kind'] {
   return typeof kind === 'string' && (isBuiltIn(kind) || kind.startsWith('custom:'));
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function unknownKind(definition: unknown, index: number): FlowProblem {

@@ -1,6 +1,7 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider';
 import { fetchList } from '../providers/provider-fetch.js';
 import type { ProviderRequest, RequestCounter } from '../providers/provider.js';
+import { isRecord } from '../../protocol/is-record.js';
 
 /** A slower counter is skipped: the plan waits for it. */
 const PATIENCE_MS = 1_000;
@@ -45,7 +46,7 @@ export function createProviderCounter({ counter, createModel }: ProviderCounterI
     const signal = AbortSignal.timeout(PATIENCE_MS);
     const response = await fetchList(url, { ...init, body: JSON.stringify(body), signal });
     const answer: unknown = response.ok ? await response.json() : undefined;
-    const tokens = isObject(answer) ? answer[counter.field] : undefined;
+    const tokens = isRecord(answer) ? answer[counter.field] : undefined;
     return typeof tokens === 'number' && Number.isSafeInteger(tokens) && tokens > 0 ? tokens : undefined;
   }
 }
@@ -64,15 +65,11 @@ async function captureRequest(
   const model = await createModel((input, init = {}) => {
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
     const url = input instanceof Request ? input.url : String(input);
-    if (isObject(body)) sent.push({ request: { url, body }, init });
+    if (isRecord(body)) sent.push({ request: { url, body }, init });
     return Promise.reject(new Error('Only the request is wanted'));
   });
   await Promise.resolve(model.doGenerate(options)).catch(() => undefined);
   const [captured] = sent;
   if (captured === undefined) throw new Error('The provider sent no JSON');
   return captured;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

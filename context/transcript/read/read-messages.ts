@@ -1,8 +1,8 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import { isObject } from '../../grammar/loose-message.js';
 import { readPart } from './read-part.js';
 import { isResponseItem, readResponseItem, textFact } from './read-response-item.js';
 import { readResult } from './read-result.js';
+import { isRecord } from '../../../protocol/is-record.js';
 
 /** A transcript in the AI SDK's shape. */
 export interface ReadMessages {
@@ -53,7 +53,7 @@ class MessageReader {
   constructor(private readonly model: string) {}
 
   read(message: unknown): unknown[] {
-    if (!isObject(message)) return [message];
+    if (!isRecord(message)) return [message];
     if (isResponseItem(message)) return this.readItem(message);
     const { role, content, tool_call_id: callId, function_call: functionCall } = message;
     // Ollama's results name no call.
@@ -61,7 +61,7 @@ class MessageReader {
       return [this.readAnswer(message)];
     if (role === 'function') return [this.readFunctionAnswer(message)];
     if (role === 'assistant') {
-      const called = isObject(functionCall) ? this.withCall(message, functionCall) : message;
+      const called = isRecord(functionCall) ? this.withCall(message, functionCall) : message;
       return this.readContent(markItem(joinFields(called, this.model)));
     }
     return this.readContent(markItem(role === 'developer' ? { ...message, role: 'system' } : message));
@@ -109,7 +109,7 @@ class MessageReader {
     const results: unknown[] = [];
     const parts: unknown[] = [];
     for (const part of content as unknown[]) {
-      if (isObject(part) && part['type'] === 'tool_result')
+      if (isRecord(part) && part['type'] === 'tool_result')
         results.push(
           this.toResult(part['tool_use_id'], this.readOutput(part['content'], part['is_error'] === true)),
         );
@@ -122,7 +122,7 @@ class MessageReader {
 
   private readPart(given: unknown): unknown {
     const part = readPart(given);
-    if (isObject(part) && part['type'] === 'tool-call')
+    if (isRecord(part) && part['type'] === 'tool-call')
       this.toolNames.set(part['toolCallId'], part['toolName']);
     return part;
   }
@@ -135,7 +135,7 @@ class MessageReader {
     return readResult(content, {
       isError,
       onUnknown: (part) => {
-        const type = isObject(part) && typeof part['type'] === 'string' ? part['type'] : typeof part;
+        const type = isRecord(part) && typeof part['type'] === 'string' ? part['type'] : typeof part;
         const shown = type.slice(0, 40).toWellFormed();
         this.warn(`has a tool result with a part of the unknown type '${shown}', which is left out`);
       },
@@ -149,7 +149,7 @@ function markItem(message: Loose): Loose {
   const marks = textFact('itemId', id);
   if (type !== 'message' || !('itemId' in marks) || !Array.isArray(content)) return message;
   const parts = (content as unknown[]).map((part) =>
-    isObject(part) ? { ...part, providerOptions: { openai: marks } } : part,
+    isRecord(part) ? { ...part, providerOptions: { openai: marks } } : part,
   );
   return { ...message, content: parts };
 }
@@ -186,7 +186,7 @@ function toMarks(mark: Record<string, string>): object {
 
 /** Mistral's and Ollama's calls have no type. */
 function toCallPart(call: unknown): unknown {
-  return isObject(call) && isObject(call['function']) ? { ...call, type: 'function' } : call;
+  return isRecord(call) && isRecord(call['function']) ? { ...call, type: 'function' } : call;
 }
 
 function toResult(
@@ -199,7 +199,7 @@ function toResult(
 
 /** Removes the fields that the SDK's messages do not have: they would be returned without being counted. */
 function withKnownFields(message: unknown): unknown {
-  if (!isObject(message)) return message;
+  if (!isRecord(message)) return message;
   const known = Object.entries(message).filter(([name]) => KNOWN_FIELDS.includes(name));
   return known.length === Object.keys(message).length ? message : Object.fromEntries(known);
 }

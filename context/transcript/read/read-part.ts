@@ -1,12 +1,12 @@
-import { isObject } from '../../grammar/loose-message.js';
 import { readSource } from './read-source.js';
+import { isRecord } from '../../../protocol/is-record.js';
 
 type LoosePart = Readonly<Record<string, unknown>>;
 
 /** Reads the parts of OpenAI and Anthropic by their types; those types that the AI SDK has too are told apart by a field. */
 const READERS: Readonly<Record<string, (part: LoosePart) => unknown>> = {
   // OpenAI: chat completions, and the Responses API's names for the same.
-  image_url: ({ image_url: image }) => toImage(isObject(image) ? image['url'] : image),
+  image_url: ({ image_url: image }) => toImage(isRecord(image) ? image['url'] : image),
   input_image: ({ image_url: url }) => toImage(url),
   input_text: ({ text }) => ({ type: 'text', text }),
   output_text: ({ text, providerOptions }) => ({
@@ -16,22 +16,22 @@ const READERS: Readonly<Record<string, (part: LoosePart) => unknown>> = {
   }),
   refusal: ({ refusal }) => ({ type: 'text', text: refusal }),
   input_audio: ({ input_audio: audio }) =>
-    isObject(audio)
+    isRecord(audio)
       ? { type: 'file', data: audio['data'], mediaType: `audio/${String(audio['format'] ?? '*')}` }
       : undefined,
   file: ({ file }) =>
-    isObject(file)
+    isRecord(file)
       ? { type: 'file', ...readSource(file['file_data'] ?? file['file_id']), filename: file['filename'] }
       : undefined,
-  function: ({ id, function: called }) => (isObject(called) ? toCall(id, called) : undefined),
+  function: ({ id, function: called }) => (isRecord(called) ? toCall(id, called) : undefined),
   custom: ({ id, custom }) =>
-    isObject(custom)
+    isRecord(custom)
       ? { type: 'tool-call', toolCallId: id, toolName: custom['name'], input: { input: custom['input'] } }
       : undefined,
   // Anthropic.
-  image: ({ source }) => (isObject(source) ? toImage(source) : undefined),
+  image: ({ source }) => (isRecord(source) ? toImage(source) : undefined),
   document: ({ source, title }) =>
-    isObject(source) ? { type: 'file', ...readSource(source), filename: title } : undefined,
+    isRecord(source) ? { type: 'file', ...readSource(source), filename: title } : undefined,
   tool_use: ({ id, name, input }) => ({ type: 'tool-call', toolCallId: id, toolName: name, input }),
   thinking: ({ thinking, signature }) => ({
     type: 'reasoning',
@@ -47,7 +47,7 @@ const READERS: Readonly<Record<string, (part: LoosePart) => unknown>> = {
 
 /** Reads a part of any of the shapes as one of the AI SDK's; what none of them has is returned as it is. */
 export function readPart(part: unknown): unknown {
-  if (!isObject(part) || typeof part['type'] !== 'string' || !Object.hasOwn(READERS, part['type']))
+  if (!isRecord(part) || typeof part['type'] !== 'string' || !Object.hasOwn(READERS, part['type']))
     return part;
   return READERS[part['type']]?.(part) ?? part;
 }

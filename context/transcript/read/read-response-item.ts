@@ -1,5 +1,5 @@
-import { isObject } from '../../grammar/loose-message.js';
 import { readArguments } from './read-part.js';
+import { isRecord } from '../../../protocol/is-record.js';
 
 type Loose = Readonly<Record<string, unknown>>;
 
@@ -40,7 +40,7 @@ const READERS: Readonly<Record<string, (item: Loose) => ReadItem>> = {
 
 /** Whether a value is an item of the Responses API other than a message. */
 export function isResponseItem(value: unknown): value is Loose & { type: string } {
-  if (!isObject(value) || value['role'] !== undefined) return false;
+  if (!isRecord(value) || value['role'] !== undefined) return false;
   return typeof value['type'] === 'string' && Object.hasOwn(READERS, value['type']);
 }
 
@@ -71,7 +71,7 @@ export function textFact(name: string, value: unknown): Record<string, string> {
 function joinTexts(parts: unknown): string {
   if (!Array.isArray(parts)) return '';
   const texts = (parts as unknown[]).flatMap((part) =>
-    isObject(part) && typeof part['text'] === 'string' ? [part['text']] : [],
+    isRecord(part) && typeof part['text'] === 'string' ? [part['text']] : [],
   );
   return texts.join('\n\n');
 }

@@ -1,6 +1,6 @@
-import { isObject } from '../../grammar/loose-message.js';
 import { readPart } from './read-part.js';
 import { readSource } from './read-source.js';
+import { isRecord } from '../../../protocol/is-record.js';
 
 interface ReadResultOptions {
   isError: boolean;
@@ -31,10 +31,10 @@ type OutputPart =
 function toOutputPart(given: unknown): OutputPart | undefined {
   if (typeof given === 'string') return { type: 'text', text: given };
   // Tool servers give pictures with their data beside the type.
-  if (isObject(given) && given['type'] === 'image' && typeof given['data'] === 'string')
+  if (isRecord(given) && given['type'] === 'image' && typeof given['data'] === 'string')
     return { type: 'image-data', data: given['data'], ...typed(given['mimeType']) };
   const part = readPart(given);
-  if (!isObject(part)) return undefined;
+  if (!isRecord(part)) return undefined;
   switch (part['type']) {
     case 'text':
       return { type: 'text', text: part['text'] };

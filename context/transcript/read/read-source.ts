@@ -1,4 +1,4 @@
-import { isObject } from '../../grammar/loose-message.js';
+import { isRecord } from '../../../protocol/is-record.js';
 
 /** Where a picture or a file comes from, as the AI SDK says it. */
 export interface ReadSource {
@@ -9,7 +9,7 @@ export interface ReadSource {
 
 /** Reads the source of a picture or a file: an address, a data URL, or Anthropic's `source` object. */
 export function readSource(source: unknown): ReadSource {
-  if (!isObject(source)) return readAddress(source);
+  if (!isRecord(source)) return readAddress(source);
   const { type, media_type: mediaType, data, url, file_id: fileId } = source;
   if (type === 'url') return readAddress(url);
   if (type === 'file') return { data: fileId };

@@ -4,6 +4,7 @@ import { notFound, OpenAiError } from '../errors/openai-error.js';
 import { readResponse } from './read-response.js';
 import { readItemId, responseId, type ResponseKey } from './response-key.js';
 import { outputMessage, renderResponse, type OutputCall, type OutputMessage } from './response-object.js';
+import { isRecord } from '../../../protocol/is-record.js';
 
 /**
  * Replaces references to items of earlier responses by the items, in the input of a request that was not checked yet. A request that
@@ -51,10 +52,6 @@ function isReference(item: unknown): item is { id: string } {
   // Its type may be left out.
   const isTyped = isRecord(item) && (item['type'] ?? 'item_reference') === 'item_reference';
   return isTyped && typeof item['id'] === 'string' && !('role' in item);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function noSuchItem(id: string): OpenAiError {

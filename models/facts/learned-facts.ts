@@ -37,14 +37,14 @@ export function learnFacts(model: string, facts: ToldFacts): void {
 
 /**
  * Adds the ratio of a provider's count of a request to ours, whose token factor is not applied. Later plans use an upper
- * quantile of a model's ratios as its factor. A rejected request counts twice, so that it is no outlier, and is shared at
- * once. An implausible ratio is ignored.
+ * quantile of a model's ratios as its factor. A rejected request counts three times, so that it is no outlier among a
+ * hundred, and is shared at once. An implausible ratio is ignored.
  */
 export function learnRatio(model: string, ratio: number, { isRejected }: { isRejected: boolean }): void {
   if (!isPlausibleRatio(ratio)) return;
   const key = toModelKey(model);
   const rounded = Math.ceil(ratio * 1_000) / 1_000;
-  const added = isRejected ? [rounded, rounded] : [rounded];
+  const added = isRejected ? [rounded, rounded, rounded] : [rounded];
   const waiting = unstored.get(toFactKey(key, RATIOS))?.value;
   keep({
     model: key,

@@ -47,7 +47,8 @@ const COST_DECIMALS = 12;
 /**
  * Facts of a model by name: from the project's config, else from the table (case-insensitive, with or without its
  * provider: `openai:gpt-4o`, `openai/gpt-4o`, `gpt-4o`; the longest prefix wins), else as its endpoint tells, else the
- * defaults: a window of 128,000 tokens, pictures and tools. A learned fact comes before the table. Never throws.
+ * defaults: a window of 128,000 tokens, pictures and tools. A learned fact comes before the table, and so does a smaller
+ * window that the endpoint tells. Never throws.
  */
 export function lookUpModel(name: string | null | undefined): ModelEntry {
   const id = name ?? '';
@@ -66,7 +67,7 @@ export function lookUpModel(name: string | null | undefined): ModelEntry {
     ];
     return [source, facts[fact]];
   };
-  const [windowFrom, window = DEFAULT_CONTEXT_WINDOW] = find('window');
+  const [windowFrom, window = DEFAULT_CONTEXT_WINDOW] = findWindow(find('window'), tellers[3][1].window);
   const [outputLimitFrom, maxOutputTokens] = find('outputLimit');
   const [priceFrom, price] = find('price');
   const [picturesFrom, takesPictures = true] = find('pictures');
@@ -101,6 +102,16 @@ export function lookUpModel(name: string | null | undefined): ModelEntry {
       tokenFactor: factorFrom,
     },
   };
+}
+
+/** An endpoint that serves a listed model with a smaller window than the table has knows better. */
+function findWindow(
+  found: [FactSource, number | undefined],
+  served: number | undefined,
+): [FactSource, number | undefined] {
+  const [source, window] = found;
+  const isSmaller = source === 'table' && served !== undefined && served < (window ?? Infinity);
+  return isSmaller ? ['endpoint', served] : found;
 }
 
 function toToldFacts(listed: ModelFacts | undefined, family: TokenFamily | undefined): ToldFacts {

@@ -6,9 +6,12 @@ const ENOUGH_TO_LOWER = 10;
 const QUANTILE = 0.98;
 /** The next request holds other texts than those that were counted. */
 const MARGIN = 1.02;
-/** No tokenizer needs more tokens than this for a text: a higher ratio counts something else, or is wrong. */
+/**
+ * No tokenizer needs more tokens than this for a text, or fewer: such a ratio counts something else, such as only what was
+ * not cached, or is wrong.
+ */
 const MOST = 4;
-const LEAST = 0.1;
+const LEAST = 0.5;
 
 /** Whether the ratio of a provider's count to our own is possible for text. */
 export function isPlausibleRatio(ratio: number): boolean {

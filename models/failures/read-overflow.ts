@@ -42,16 +42,45 @@ const LIMITS = [
   String.raw`(?:must be <=|cannot exceed) ${NUMBER}`, // Text Generation Inference, Cohere
 ].map((wording) => new RegExp(wording, 'i'));
 
+/** A figure below is no size of a window, but a status, a place or a count of messages. */
+const LEAST_FIGURE = 512;
+/** A number that is no part of a name, such as a model's or a date's. */
+const FIGURE = /(?<![\w.-])\d[\d,_]{0,14}(?![\w-]|\.\d)/g;
+const MOST_READ = 1_000;
+/** Words beside a figure that stands alone, by which it is the limit. */
+const LIMIT_WORDS = /limit|max|at most|up to|range|should be|cannot be|only/i;
+
 /** Ollama. */
 const EXCESSES = [new RegExp(String.raw`exceeded max context length by ${NUMBER} tokens`, 'i')];
 
-/** Reads the figures of a rejection from the provider's words. Numbers that no request could have are ignored. */
+/**
+ * Reads the figures of a rejection from the provider's words. Numbers that no request could have are ignored. Where no
+ * wording is known, the larger of two figures is the request's and the smaller one the limit.
+ */
 export function readOverflow(reason: string): OverflowFigures {
-  return {
+  const figures = {
     tokens: findNumber(reason, TOKENS),
     limit: findNumber(reason, LIMITS),
     excess: findNumber(reason, EXCESSES),
   };
+  return hasFigures(figures) ? figures : guessFigures(reason);
+}
+
+/** Whether a rejection names any figure. */
+export function hasFigures({ tokens, limit, excess }: OverflowFigures): boolean {
+  return (tokens ?? limit ?? excess) !== undefined;
+}
+
+function guessFigures(reason: string): OverflowFigures {
+  const numbers = [...reason.slice(0, MOST_READ).matchAll(FIGURE)].flatMap(([digits]) => {
+    const number = Number(digits.replace(/[,_]/g, ''));
+    return number >= LEAST_FIGURE && number <= MOST_TOKENS ? [number] : [];
+  });
+  const figures = [...new Set(numbers)].sort((one, other) => one - other);
+  const [low, high, ...others] = figures;
+  if (low === undefined || others.length > 0) return {};
+  if (high !== undefined) return { tokens: high, limit: low };
+  return LIMIT_WORDS.test(reason) ? { limit: low } : {};
 }
 
 function findNumber(reason: string, wordings: readonly RegExp[]): number | undefined {

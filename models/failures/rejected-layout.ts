@@ -6,37 +6,59 @@ export type LayoutFacts = Pick<
   'systemMessages' | 'roles' | 'toolCallIds' | 'lastMessage' | 'tools'
 >;
 
+const SYSTEM_FIRST: LayoutFacts = { systemMessages: 'first' };
+
 /** Rejections by chat templates and their servers, each with what it shows of the model. The first match decides. */
 const REJECTIONS: readonly (readonly [wording: RegExp, facts: LayoutFacts])[] = [
-  [/system message must (?:be|come|appear) (?:at the beginning|first)/i, { systemMessages: 'first' }], // Qwen 3.5 and later
-  [/only one system message|multiple system messages/i, { systemMessages: 'first' }], // MiniMax
-  [/unable to generate parser/i, { systemMessages: 'first' }], // llama.cpp, about Qwen's template
+  [
+    /system message.{0,30}(?:must|should|can only|has to) (?:be|come|appear).{0,30}(?:begin|first|start)/i,
+    SYSTEM_FIRST,
+  ], // Qwen 3.5 and later
+  [/only one system message|multiple system messages/i, SYSTEM_FIRST], // MiniMax
+  [/unexpected role '?system'? after/i, SYSTEM_FIRST], // Mistral's API
+  [/unable to generate parser/i, SYSTEM_FIRST], // llama.cpp, about Qwen's template
   // Gemma 1 and 2. Their turns alternate as well, which they would reject next.
-  [/system role (?:is )?not supported/i, { systemMessages: 'none', roles: 'alternate' }],
-  [/roles must alternate/i, { roles: 'alternate' }], // Llama 2, Mistral, Gemma
   [
-    /tool call ids? (?:should|must) be alphanumeric strings with length 9/i,
+    /system role (?:is )?not supported|only user and assistant roles/i,
+    { systemMessages: 'none', roles: 'alternate' },
+  ],
+  // OpenAI's o1-mini, Gemma by Gemini's API, Bedrock.
+  [
+    /role'? does not support '?system|developer instruction is not enabled|support system messages/i,
+    { systemMessages: 'none' },
+  ],
+  // Llama 2, Mistral, Gemma; Bedrock; DeepSeek's reasoner.
+  [
+    /(?:roles must alternate|must alternate between)|not support successive user or assistant/i,
+    { roles: 'alternate' },
+  ],
+  // Templates of Mistral, and its API, which quotes the id.
+  [
+    /tool call ids? (?:was .{1,80} but )?(?:should|must) be .{1,60}length (?:of )?9/i,
     { toolCallIds: 'nine-characters' },
-  ], // Mistral
+  ],
+  // Claude, templates, Mistral's API, Bedrock.
   [
-    /not support (?:assistant )?(?:message )?prefill|last message must be (?:from the|a) user/i,
+    /not support (?:assistant )?(?:message )?prefill|(?:last message|conversation) must (?:be|end) (?:from|with)? ?(?:the|a) user|expected last role user/i,
     { lastMessage: 'user' },
   ],
+  // Ollama, Bedrock; llama.cpp; OpenRouter; Groq; vLLM; Gemini.
   [
-    /does not support tools|tools param requires --jinja|no endpoints found that support tool/i,
+    /(?:does not|doesn't) support tool|tools param requires --jinja|no endpoints found that support tool|tool calling.{0,5} is not supported|requires --enable-auto-tool-choice|function calling is not enabled/i,
     { tools: false },
-  ], // Ollama, llama.cpp, OpenRouter
+  ],
 ];
 
 /** Words of servers that run a chat template, whatever it rejects. */
 const TEMPLATE_WORDING = /jinja|chat[ _]template|raise_exception/i;
+/** The layout that every known template accepts, but for its tools. */
+const STRICTEST: LayoutFacts = { systemMessages: 'first', roles: 'alternate', lastMessage: 'user' };
 
-/** Finds what a rejection shows of the layout that a model accepts. Undefined when it is about something else. */
+/**
+ * Finds what a rejection shows of the layout that a model accepts. Where it names a template in words that nobody knows,
+ * the strictest layout is worth one more request. Undefined when it is about something else.
+ */
 export function readRejectedLayout(reason: string): LayoutFacts | undefined {
-  return REJECTIONS.find(([wording]) => wording.test(reason))?.[1];
-}
-
-/** Whether a chat template rejected a request: the same request would be rejected again, whatever the status. */
-export function isTemplateRejection(reason: string): boolean {
-  return TEMPLATE_WORDING.test(reason);
+  const known = REJECTIONS.find(([wording]) => wording.test(reason))?.[1];
+  return known ?? (TEMPLATE_WORDING.test(reason) ? STRICTEST : undefined);
 }

@@ -4,7 +4,7 @@ import { findAnswerBoundError } from '../stream/answer-bound-error.js';
 import { isContextOverflow } from './is-context-overflow.js';
 import type { ModelFailureDetails, ModelFailureType } from './model-failure-types.js';
 import { type ProviderError, readProviderError, safeReason } from './provider-error.js';
-import { isTemplateRejection, readRejectedLayout } from './rejected-layout.js';
+import { readRejectedLayout } from './rejected-layout.js';
 import { retryAfterMs } from './retry-after.js';
 
 const DEFAULT_MESSAGES: Record<ModelFailureType, string> = {
@@ -81,8 +81,8 @@ function classify(error: unknown, { status, providerCode, reason }: ProviderErro
   const mayBeRejection =
     status === undefined || status === 200 || status === 404 || status === 500 || isRequestStatus(status);
   if (mayBeRejection && isContextOverflow(reason, providerCode)) return 'Model.ContextOverflow';
-  if (mayBeRejection && readRejectedLayout(reason) !== undefined) return 'Model.LayoutRejected';
-  if (mayBeRejection && isTemplateRejection(reason)) return 'Model.InvalidRequest';
+  // Proxies in front of a server change its status, but not its words.
+  if (readRejectedLayout(reason) !== undefined) return 'Model.LayoutRejected';
   if (status !== undefined && status >= 300) return classifyStatus(status, reason);
   const byCode = providerCode === undefined ? undefined : TYPE_BY_CODE[providerCode];
   const byWording = RATE_LIMIT_WORDING.test(reason) ? 'Model.RateLimited' : 'Model.Unavailable';

@@ -78,7 +78,7 @@ export const google: Provider = {
     },
     // A wrong key comes as an invalid request.
     quotaWordings: [/API key (?:not valid|not found|expired)/i, /credits? (?:are|is) depleted/i],
-    overflowWordings: [/input token count.{0,40}exceeds the maximum/i],
+    overflowWordings: [/input token count.{0,60}(?:exceeds the maximum|only supports up to)/i],
   },
 };
 

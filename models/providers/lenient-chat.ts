@@ -44,7 +44,9 @@ function normalizeAnswer(): TransformStream<string, string> {
       }
       // The last event of some endpoints lacks the blank line that ends it.
       if (held !== '') readLine(held);
-      if (data.join('\n') === DONE) for (const event of readLine('')) controller.enqueue(event);
+      const last = data.join('\n');
+      if (last !== DONE && parseObject(last) === undefined) return;
+      for (const event of readLine('')) controller.enqueue(event);
     },
   });
 
@@ -85,7 +87,8 @@ class ChunkNormalizer {
   }
 
   #normalizeChunk({ error, ...chunk }: Fields): Fields {
-    const found = error ?? (Array.isArray(chunk['choices']) ? undefined : findBareError(chunk));
+    // Some send an empty one beside an answer.
+    const found = error || (Array.isArray(chunk['choices']) ? undefined : findBareError(chunk));
     if (found !== undefined) {
       this.#hasEnd = true;
       return { error: normalizeError(found) };

@@ -90,6 +90,8 @@ export const openAi: Provider = {
     overflowCodes: [
       'context_length_exceeded', // OpenAI, and most compatible endpoints
       'exceed_context_size_error', // llama.cpp
+      'tokens_limit_reached', // GitHub Models
+      'model_max_prompt_tokens_exceeded', // GitHub Copilot
     ],
     overflowWordings: [
       /maximum (?:context|prompt) length/i, // OpenAI chat, vLLM, Mistral, xAI
@@ -98,6 +100,13 @@ export const openAi: Provider = {
       /model's context length is only/i, // vLLM
       /reduce the length of the (?:messages|prompt|input)/i, // OpenAI, Groq
       /prompt too long; exceeded|context (?:the )?overflows/i, // Ollama, LM Studio
+      /(?:context (?:window|size|length)|prompt|input(?: length| tokens?)?) (?:has been |is |was )?exceed/i, // LM Studio, Zhipu, MiniMax
+      /exceed(?:s|ed)? (?:the )?(?:model |max(?:imum)? |context |input )*(?:token|length) limit/i, // Moonshot
+      /range of input length should be/i, // DashScope
+      /too many (?:input |prompt )?tokens/i, // Cohere
+      /(?:input|prompt|request).{0,40} (?:is )?longer than the model/i, // SGLang
+      /current length is \d+ while limit is/i, // Cerebras
+      /request body too large for .{1,80}model/i, // GitHub Models
     ],
   },
 };

@@ -1,5 +1,5 @@
 import type { ContextManifest } from '../../../context/manifest.js';
-import { readOverflow, type OverflowFigures } from '../../../models/failures/read-overflow.js';
+import { hasFigures, readOverflow, type OverflowFigures } from '../../../models/failures/read-overflow.js';
 import { learnFacts, learnRatio } from '../../../models/facts/learned-facts.js';
 import { lookUpModel } from '../../../models/facts/model-table.js';
 import { isPlausibleRatio } from '../../../models/facts/token-ratios.js';
@@ -11,6 +11,9 @@ const LEAST_TOKENS = 8_000;
 const LEAST_SHARE = 0.25;
 /** The share where the request was rejected: another rejection costs more than a factor that is a little high. */
 const LEAST_REJECTED_SHARE = 0.1;
+
+/** What a rejection without figures leaves of the window, or of our count's share in it. */
+const SMALLER = 0.75;
 
 /** No model has a smaller window: a lower figure means something else, or is wrong. */
 const LEAST_WINDOW = 512;
@@ -32,16 +35,29 @@ export function learnFromUsage(
   if (ratio !== undefined) learnRatio(model, ratio, { isRejected: false });
 }
 
-/** Learns from the figures of a rejection: how the model counts, and its window if that was a guess. */
+/** Learns from a rejection: how the model counts, and its window unless the project's config sets it. */
 export function learnFromRejection({ model, manifest }: CountedCall, reason: string): void {
   const { contextWindow, sources } = lookUpModel(model);
-  const isGuess = sources.window === 'assumed' || sources.window === 'endpoint';
-  const limit = findLimit(manifest, reason);
-  if (isGuess && limit !== undefined && limit < contextWindow) learnFacts(model, { window: limit });
+  const mayLearnWindow = sources.window !== 'config';
+  const figures = readOverflow(reason);
+  const guess = hasFigures(figures) ? undefined : guessWithoutFigures(manifest);
+  const limit = guess?.window ?? findLimit(manifest, reason);
+  if (mayLearnWindow && limit !== undefined && limit < contextWindow) learnFacts(model, { window: limit });
   // A small request is rejected for the answer that it asks room for.
-  if (!isLarge(manifest, LEAST_REJECTED_SHARE)) return;
-  const ratio = measureRatio(manifest, readOverflow(reason));
-  if (ratio !== undefined) learnRatio(model, ratio, { isRejected: true });
+  const ratio = isLarge(manifest, LEAST_REJECTED_SHARE) ? measureRatio(manifest, figures) : undefined;
+  const learned = guess?.ratio ?? ratio;
+  if (learned !== undefined) learnRatio(model, learned, { isRejected: true });
+}
+
+/**
+ * The least that a rejection shows that names no figures: the model counts more than we do, or its window is smaller where
+ * request and answer took less than half of it. The next plans are smaller by a quarter, until one is accepted.
+ */
+function guessWithoutFigures(manifest: ContextManifest): { window?: number; ratio?: number } {
+  const { window, reserve, systemTokens, toolTokens, tokens, tokenFactor = 1 } = manifest;
+  const taken = systemTokens + toolTokens + tokens + reserve;
+  if (taken < window / 2) return { window: Math.max(LEAST_WINDOW, Math.floor(taken * SMALLER)) };
+  return hasPictures(manifest) ? {} : { ratio: tokenFactor / SMALLER };
 }
 
 /** The window that a rejection names. Absent when it names none, or figures that cannot be true of the request. */

@@ -40,10 +40,13 @@ export function readRejection(
     factor === undefined ? known : createCounting({ ...known, tokenFactor: factor, factorSource: 'learned' });
   const isNamed = ratio !== undefined;
   const share = isNamed ? SMALLER : HARDER;
+  // What the rejection taught already makes the plan smaller.
+  const isLearned =
+    readWindow(node.config).window < manifest.window || known.tokenFactor > (manifest.tokenFactor ?? 1);
   return {
     node: { ...node, config: narrowWindow(node.config, findLimit(manifest, reason)) },
     counting,
-    budgetShare: isNamed ? 1 : HARDER,
+    budgetShare: isNamed || isLearned ? 1 : HARDER,
     planSmaller(input, planCall) {
       const planned = planCall(input);
       // The tokens kept for the answer count, too: in a smaller window they are fewer.

@@ -22,6 +22,17 @@ describe('learnFacts', () => {
     expect(lookUpModel('openai:gpt-4o-mini').sources.tools).toBe('table');
   });
 
+  test('a smaller window of the endpoint than our table has -> the endpoint knows better', () => {
+    tellFacts('endpoint', 'openai:gpt-oss:20b', { window: 8_192 });
+    expect(lookUpModel('openai:gpt-oss:20b')).toMatchObject({
+      contextWindow: 8_192,
+      sources: { window: 'endpoint' },
+    });
+    tellFacts('endpoint', 'openai:gpt-oss:20b', { window: 1_000_000 });
+    expect(lookUpModel('openai:gpt-oss:20b').sources.window).toBe('table');
+    forgetFacts('endpoint');
+  });
+
   test('a fact that the config sets -> the config wins', () => {
     tellFacts('config', 'openai:gpt-4o', { tools: true });
     learnFacts('openai:gpt-4o', { tools: false });
@@ -55,7 +66,19 @@ describe('learnRatio', () => {
     expect(lookUpModel('local:a').tokenFactor).toBe(1.2);
   });
 
-  test.each([0, -1, NaN, Infinity, 5])('a ratio of %d -> ignored', (ratio) => {
+  test('one rejection after a hundred answered requests -> the factor follows it', () => {
+    for (let call = 1; call <= 100; call += 1) learnRatio('local:a', 1, { isRejected: false });
+    learnRatio('local:a', 1.6, { isRejected: true });
+    expect(lookUpModel('local:a').tokenFactor).toBe(1.632);
+  });
+
+  test('usage of only what was not cached -> the bound of the table holds', () => {
+    for (let call = 1; call <= 100; call += 1)
+      learnRatio('anthropic:claude-sonnet-4-5', 0.12, { isRejected: false });
+    expect(lookUpModel('anthropic:claude-sonnet-4-5').tokenFactor).toBe(1.35);
+  });
+
+  test.each([0, -1, 0.4, NaN, Infinity, 5])('a ratio of %d -> ignored', (ratio) => {
     learnRatio('local:odd', ratio, { isRejected: true });
     expect(lookUpModel('local:odd').tokenFactor).toBe(1);
   });

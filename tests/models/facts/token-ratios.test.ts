@@ -12,7 +12,7 @@ describe('learnedFactor', () => {
     ['the largest of forty -> counts', [...times(39, 1.1), 1.3], 1.35, 1.326],
     ['the largest of a hundred -> an outlier', [...times(99, 1.1), 1.3], 1.35, 1.122],
     [
-      'two of a hundred, as a rejection counts -> no outlier',
+      'three of a hundred, as a rejection counts -> no outlier',
       [...times(97, 1.1), ...times(3, 1.5)],
       1.35,
       1.53,

@@ -32,22 +32,92 @@ describe('toModelFailure, for rejections by a chat template', () => {
       'The last message must be from the user: the model does not support assistant prefill.',
       { lastMessage: 'user' },
     ],
+    [
+      "Mistral's API",
+      400,
+      'Tool call id was call_abc123 but must be a-z, A-Z, 0-9, with a length of 9.',
+      { toolCallIds: 'nine-characters' },
+    ],
+    [
+      "Mistral's API",
+      400,
+      'Expected last role User or Tool (or Assistant with prefix True) for serving but got assistant',
+      { lastMessage: 'user' },
+    ],
+    ["Mistral's API", 400, "Unexpected role 'system' after role 'user'", { systemMessages: 'first' }],
+    [
+      'vLLM',
+      400,
+      '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
+      { tools: false },
+    ],
+    ['Groq', 400, '`tool calling` is not supported with this model', { tools: false }],
+    ['Bedrock', 400, "This model doesn't support tool use.", { tools: false }],
+    ['Bedrock', 400, "This model doesn't support tool use in streaming mode.", { tools: false }],
+    ['Gemini', 400, 'Function calling is not enabled for models/gemma-3-27b-it', { tools: false }],
+    [
+      'OpenAI',
+      400,
+      "Unsupported value: 'messages[0].role' does not support 'system' with this model.",
+      { systemMessages: 'none' },
+    ],
+    [
+      'Gemini',
+      400,
+      'Developer instruction is not enabled for models/gemma-3-27b-it',
+      { systemMessages: 'none' },
+    ],
+    [
+      'Gemma 3',
+      500,
+      `${JINJA}Only user and assistant roles are supported!`,
+      { systemMessages: 'none', roles: 'alternate' },
+    ],
+    [
+      'a template',
+      400,
+      'System message must be the first message in the conversation',
+      { systemMessages: 'first' },
+    ],
+    [
+      'Bedrock',
+      400,
+      'A conversation must end with a user message. Try again with a conversation that ends with a user message.',
+      { lastMessage: 'user' },
+    ],
+    [
+      'Bedrock',
+      400,
+      'A conversation must alternate between user and assistant roles.',
+      { roles: 'alternate' },
+    ],
+    [
+      'DeepSeek',
+      400,
+      'deepseek-reasoner does not support successive user or assistant messages (messages[1] and messages[2])',
+      { roles: 'alternate' },
+    ],
   ])('%s, %i: %s -> not tried again, with what it shows', (_server, statusCode, message, layout) => {
     const failure = toModelFailure(toError({ statusCode, message }));
     expect(failure).toMatchObject({ type: 'Model.LayoutRejected', nonRetryable: true, message });
     expect(failure.details).toEqual([{ status: statusCode, layout }]);
   });
 
-  test('500 with an error of a template that nobody knows -> an invalid request, not tried again', () => {
+  test('500 with an error of a template that nobody knows -> the strictest layout is tried', () => {
     const failure = toModelFailure(toError({ statusCode: 500, message: `${JINJA}No such filter` }));
-    expect(failure).toMatchObject({ type: 'Model.InvalidRequest', nonRetryable: true });
+    const layout = { systemMessages: 'first', roles: 'alternate', lastMessage: 'user' };
+    expect(failure).toMatchObject({ type: 'Model.LayoutRejected', details: [{ status: 500, layout }] });
   });
 
-  test('the same words with 503 or 429 -> the status decides', () => {
-    const message = 'System message must be at the beginning.';
-    expect(toModelFailure(toError({ statusCode: 503, message })).type).toBe('Model.Unavailable');
-    expect(toModelFailure(toError({ statusCode: 429, message })).type).toBe('Model.RateLimited');
-  });
+  test.each([401, 403, 405, 409, 424, 429, 501, 503, 520, 529])(
+    'the words of a template with %i, which a proxy made of its status -> rejected all the same',
+    (statusCode) => {
+      const failure = toModelFailure(
+        toError({ statusCode, message: 'System message must be at the beginning.' }),
+      );
+      expect(failure).toMatchObject({ type: 'Model.LayoutRejected', nonRetryable: true });
+    },
+  );
 });
 
 function toError({ statusCode, message }: { statusCode: number; message: string }): APICallError {

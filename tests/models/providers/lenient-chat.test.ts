@@ -79,6 +79,17 @@ describe('an endpoint that answers a streaming request with one JSON body', () =
   });
 });
 
+describe('a stream whose last event lacks the blank line that ends it', () => {
+  test.each(['', '\n', '\r\n'])('it ends by %j, without [DONE] -> the whole answer', async (end) => {
+    const { answer } = await ask((response) => {
+      sendChunks(response, [{ ...MESSAGE, content: 'Hel' }]);
+      const last = { choices: [{ index: 0, delta: { content: 'lo' }, finish_reason: 'stop' }] };
+      response.end(`data: ${JSON.stringify(last)}${end}`);
+    });
+    expect(answer).toMatchObject({ content: [{ type: 'text', text: 'Hello' }], finishReason: 'stop' });
+  });
+});
+
 describe('a stream without a finish reason', () => {
   test.each<[end: string]>([
     ['data: [DONE]\n\n'],
@@ -167,10 +178,10 @@ describe('status 200 with an error', () => {
       });
   });
 
-  test('`error: null` in every chunk -> no error', async () => {
+  test.each([null, false, ''])('`error: %j` in every chunk -> no error', async (error) => {
     const { answer } = await ask((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      const chunk = { error: null, choices: [{ delta: MESSAGE, finish_reason: 'stop' }], usage: USAGE };
+      const chunk = { error, choices: [{ delta: MESSAGE, finish_reason: 'stop' }], usage: USAGE };
       response.end(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
     });
     expect(answer.content).toEqual([{ type: 'text', text: 'Hello' }]);

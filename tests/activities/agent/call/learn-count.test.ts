@@ -72,6 +72,42 @@ describe('learnFromRejection', () => {
     expect(lookUpModel(MODEL)).toMatchObject({ tokenFactor: 1.53, contextWindow: 12_000 });
   });
 
+  test('a listed model with a smaller window than our table has -> the window of the rejection', () => {
+    const reason = 'request (12540 tokens) exceeds the available context size (8192 tokens)';
+    learnFromRejection({ model: 'openai:gpt-oss:20b', manifest: PLANNED }, reason);
+    expect(lookUpModel('openai:gpt-oss:20b')).toMatchObject({
+      contextWindow: 8_192,
+      sources: { window: 'learned' },
+    });
+  });
+
+  test('no figures, less than half of the window taken -> a window smaller by a quarter than what was asked for', () => {
+    const manifest = { ...PLANNED, window: 128_000, reserve: 2_000 };
+    learnFromRejection({ model: MODEL, manifest }, 'Input is too long for requested model.');
+    expect(lookUpModel(MODEL)).toMatchObject({ contextWindow: 9_000, tokenFactor: 1 });
+  });
+
+  test('no figures, most of the window taken -> a factor that makes the next plan smaller by a quarter', () => {
+    const manifest = { ...PLANNED, window: 12_500, reserve: 2_000 };
+    learnFromRejection({ model: MODEL, manifest }, 'Input is too long for requested model.');
+    expect(lookUpModel(MODEL)).toMatchObject({ contextWindow: 128_000, tokenFactor: 1.361 });
+  });
+
+  test('no figures, again and again -> a window that any request fits, never below 512', () => {
+    const reason = 'Input is too long for requested model.';
+    for (let turn = 0; turn < 20; turn += 1) {
+      const { contextWindow: window } = lookUpModel(MODEL);
+      learnFromRejection(
+        {
+          model: MODEL,
+          manifest: { ...PLANNED, window, reserve: 100, tokens: 300, systemTokens: 0, toolTokens: 0 },
+        },
+        reason,
+      );
+    }
+    expect(lookUpModel(MODEL).contextWindow).toBe(512);
+  });
+
   test('a window of 4,000, an eighth of it used, rejected for the room of its answer -> the factor, too', () => {
     const reason =
       'maximum context length is 4000 tokens. You requested 650 in the messages, 3500 in the completion';

@@ -8,10 +8,15 @@ export interface StoredModelFact {
   readonly value: unknown;
 }
 
+/** Facts that nobody learned again for this long are forgotten: a server may have been mended, or set up anew. */
+const isForgotten = sql<boolean>`learned_model_fact.updated_at < clock_timestamp() - interval '7 days'`;
 /** Items that are kept of a fact that is a list. */
 const MOST_ITEMS = 100;
 
-/** Stores learned facts in one statement. The newest value of a fact wins; a list is appended to the stored one. */
+/**
+ * Stores learned facts in one statement. The newest value of a fact wins; a list is appended to the stored one, unless that
+ * one is forgotten.
+ */
 export async function storeModelFacts(db: Database, facts: readonly StoredModelFact[]): Promise<void> {
   if (facts.length === 0) return;
   await db
@@ -19,7 +24,7 @@ export async function storeModelFacts(db: Database, facts: readonly StoredModelF
     .values(facts.map(({ value, ...key }) => ({ ...key, value: JSON.stringify(value) })))
     .onConflict((conflict) =>
       conflict.columns(['model', 'fact']).doUpdateSet({
-        value: sql<string>`case when jsonb_typeof(excluded.value) <> 'array' then excluded.value else (
+        value: sql<string>`case when jsonb_typeof(excluded.value) <> 'array' or ${isForgotten} then excluded.value else (
           select jsonb_agg(item order by place) from (
             select item, place from jsonb_array_elements(learned_model_fact.value || excluded.value)
               with ordinality as items (item, place)
@@ -32,11 +37,12 @@ export async function storeModelFacts(db: Database, facts: readonly StoredModelF
     .execute();
 }
 
-/** Loads every learned fact of every model. */
+/** Loads the learned facts of all models. */
 export async function loadModelFacts(db: Database): Promise<StoredModelFact[]> {
   return db
     .selectFrom('learned_model_fact')
     .select(['model', 'fact', 'value'])
+    .where(sql<boolean>`not ${isForgotten}`)
     .orderBy('model')
     .orderBy('fact')
     .execute();

@@ -109,7 +109,9 @@ describe('model failures', () => {
   });
 
   test('T14: context too long -> trimmed, then planned again as a new call; nothing is left -> the turn fails', async () => {
-    const tooLong = fault.status(400, { message: 'Your input exceeds the context window of this model.' });
+    // Figures that cannot be true of the request teach nothing, so the other tests keep their window.
+    const message = 'Your input of 130000 tokens exceeds the context window of 128000 tokens.';
+    const tooLong = fault.status(400, { message });
     const conversation = conversationOf();
     system.model.reply(text('noted'), tooLong, text('fits now'));
     await conversation.ask('Note this about rivers. '.repeat(100));

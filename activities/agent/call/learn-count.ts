@@ -12,22 +12,30 @@ const LEAST_SHARE = 0.25;
 /** The share where the request was rejected: another rejection costs more than a factor that is a little high. */
 const LEAST_REJECTED_SHARE = 0.1;
 
-/** What a rejection without figures leaves of the window, or of our count's share in it. */
-const SMALLER = 0.75;
-
 /** No model has a smaller window: a lower figure means something else, or is wrong. */
 const LEAST_WINDOW = 512;
 
 interface CountedCall {
+  executionId: number;
   model: string;
   manifest: ContextManifest;
 }
 
+/** Requests that were rejected without figures, by execution: their models and tokens. The oldest are forgotten. */
+const unexplained = new Map<number, { model: string; tokens: number }>();
+const MOST_UNEXPLAINED = 1_000;
+/** A window that is found by trying is never taken for smaller: nobody serves chats on less. */
+const LEAST_FOUND_WINDOW = 2_048;
+
 /** Learns from the provider's count of an answered request; 0 is no count. */
-export function learnFromUsage(
-  { model, manifest }: CountedCall,
+export function learnFromAnswer(
+  call: CountedCall,
   { usage: { inputTokens }, toolCalls }: Pick<ModelResponse, 'usage' | 'toolCalls'>,
 ): void {
+  const { model, manifest, executionId } = call;
+  const rejected = unexplained.get(executionId);
+  if (rejected?.model === model) learnFromAccepted(call, rejected.tokens);
+  unexplained.delete(executionId);
   if (inputTokens === 0 || !isLarge(manifest, LEAST_SHARE)) return;
   // The results of a provider's own tools, such as pages that it found, count as input.
   if (toolCalls.some(({ providerExecuted }) => providerExecuted)) return;
@@ -36,28 +44,46 @@ export function learnFromUsage(
 }
 
 /** Learns from a rejection: how the model counts, and its window unless the project's config sets it. */
-export function learnFromRejection({ model, manifest }: CountedCall, reason: string): void {
-  const { contextWindow, sources } = lookUpModel(model);
-  const mayLearnWindow = sources.window !== 'config';
+export function learnFromRejection({ model, manifest, executionId }: CountedCall, reason: string): void {
   const figures = readOverflow(reason);
-  const guess = hasFigures(figures) ? undefined : guessWithoutFigures(manifest);
-  const limit = guess?.window ?? findLimit(manifest, reason);
-  if (mayLearnWindow && limit !== undefined && limit < contextWindow) learnFacts(model, { window: limit });
+  if (!hasFigures(figures)) {
+    unexplained.delete(executionId);
+    unexplained.set(executionId, { model, tokens: countTokens(manifest) });
+    const [oldest] = unexplained.keys();
+    if (unexplained.size > MOST_UNEXPLAINED && oldest !== undefined) unexplained.delete(oldest);
+    return;
+  }
+  learnWindow(model, findLimit(manifest, reason));
   // A small request is rejected for the answer that it asks room for.
-  const ratio = isLarge(manifest, LEAST_REJECTED_SHARE) ? measureRatio(manifest, figures) : undefined;
-  const learned = guess?.ratio ?? ratio;
-  if (learned !== undefined) learnRatio(model, learned, { isRejected: true });
+  if (!isLarge(manifest, LEAST_REJECTED_SHARE)) return;
+  const ratio = measureRatio(manifest, figures);
+  if (ratio !== undefined) learnRatio(model, ratio, { isRejected: true });
 }
 
 /**
- * The least that a rejection shows that names no figures: the model counts more than we do, or its window is smaller where
- * request and answer took less than half of it. The next plans are smaller by a quarter, until one is accepted.
+ * Learns from the request that was accepted in place of one that was rejected without figures. What the model takes lies
+ * between the two, and the middle is tried next: as its window if both used less than half of ours, else as a higher count.
  */
-function guessWithoutFigures(manifest: ContextManifest): { window?: number; ratio?: number } {
-  const { window, reserve, systemTokens, toolTokens, tokens, tokenFactor = 1 } = manifest;
-  const taken = systemTokens + toolTokens + tokens + reserve;
-  if (taken < window / 2) return { window: Math.max(LEAST_WINDOW, Math.floor(taken * SMALLER)) };
-  return hasPictures(manifest) ? {} : { ratio: tokenFactor / SMALLER };
+function learnFromAccepted({ model, manifest }: CountedCall, rejectedTokens: number): void {
+  const { window, reserve, tokenFactor = 1 } = manifest;
+  const middle = (countTokens(manifest) + rejectedTokens) / 2;
+  if (rejectedTokens + reserve < window / 2) {
+    const found = Math.ceil(middle + Math.min(reserve, middle / 3));
+    learnWindow(model, Math.max(LEAST_FOUND_WINDOW, found));
+    return;
+  }
+  const ratio = ((window - reserve) * tokenFactor) / middle;
+  if (!hasPictures(manifest) && isPlausibleRatio(ratio)) learnRatio(model, ratio, { isRejected: true });
+}
+
+function countTokens({ systemTokens, toolTokens, tokens }: ContextManifest): number {
+  return systemTokens + toolTokens + tokens;
+}
+
+function learnWindow(model: string, window: number | undefined): void {
+  const { contextWindow, sources } = lookUpModel(model);
+  if (sources.window === 'config' || window === undefined || window >= contextWindow) return;
+  learnFacts(model, { window });
 }
 
 /** The window that a rejection names. Absent when it names none, or figures that cannot be true of the request. */
@@ -74,14 +100,13 @@ export function measureRatio(
 ): number | undefined {
   const counted = tokens ?? (excess === undefined ? undefined : manifest.window + excess);
   if (counted === undefined || hasPictures(manifest)) return undefined;
-  const { systemTokens, toolTokens, tokens: messageTokens, tokenFactor = 1 } = manifest;
-  const ratio = (counted * tokenFactor) / (systemTokens + toolTokens + messageTokens);
+  const ratio = (counted * (manifest.tokenFactor ?? 1)) / countTokens(manifest);
   return isPlausibleRatio(ratio) ? ratio : undefined;
 }
 
 /** Whether a request is large enough to show how the model counts. */
-function isLarge({ systemTokens, toolTokens, tokens, window }: ContextManifest, share: number): boolean {
-  return systemTokens + toolTokens + tokens >= Math.min(LEAST_TOKENS, window * share);
+function isLarge(manifest: ContextManifest, share: number): boolean {
+  return countTokens(manifest) >= Math.min(LEAST_TOKENS, manifest.window * share);
 }
 
 /** Providers count pictures by rules of their own. */

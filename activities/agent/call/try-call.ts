@@ -22,7 +22,7 @@ import { toCallOptions } from './call-options.js';
 import { fillPictures } from './fill-pictures.js';
 import { HiddenOverrunError, noAnswerFailure } from './hidden-overrun.js';
 import { unansweredSummary } from './inline-summary.js';
-import { learnFromUsage } from './learn-count.js';
+import { learnFromAnswer } from './learn-count.js';
 import { markCached } from './mark-cached.js';
 import { createModelOutages } from './model-outage.js';
 import type { TryProgress } from './try-progress.js';
@@ -98,7 +98,7 @@ export function createTryCall(dependencies: ActivityDependencies) {
       callerTools: callerToolsOfNode({ flow, execution }, asked),
     });
     await outages.noteSuccess(call);
-    if (!isOverrun) learnFromUsage(call, response);
+    if (!isOverrun) learnFromAnswer(call, response);
     return stored;
 
     async function toThrow(

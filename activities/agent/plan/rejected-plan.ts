@@ -4,6 +4,7 @@ import type { ContextManifest } from '../../../context/manifest.js';
 import type { ModelCounting } from '../../../context/planning-tools.js';
 import type { CallConfig } from '../../../flow/kinds/model-node.js';
 import { createCounting } from '../../../models/counting/model-counting.js';
+import { lookUpModel } from '../../../models/facts/model-table.js';
 import { readOverflow } from '../../../models/failures/read-overflow.js';
 import { learnedFactor } from '../../../models/facts/token-ratios.js';
 import type { RejectedCall } from '../../../store/calls/find-rejected-call.js';
@@ -13,6 +14,8 @@ import { readWindow } from './read-window.js';
 
 /** Share of what was rejected that is used when the provider names no figures. */
 const HARDER = 0.75;
+/** The same where the window is a guess, which may be sixteen times too high. */
+const HALF = 0.5;
 /** With figures the factor does the work; a request that is not smaller would be rejected again. */
 const SMALLER = 0.98;
 
@@ -39,14 +42,12 @@ export function readRejection(
   const counting =
     factor === undefined ? known : createCounting({ ...known, tokenFactor: factor, factorSource: 'learned' });
   const isNamed = ratio !== undefined;
-  const share = isNamed ? SMALLER : HARDER;
-  // What the rejection taught already makes the plan smaller.
-  const isLearned =
-    readWindow(node.config).window < manifest.window || known.tokenFactor > (manifest.tokenFactor ?? 1);
+  const harder = lookUpModel(node.config.model).sources.window === 'assumed' ? HALF : HARDER;
+  const share = isNamed ? SMALLER : harder;
   return {
     node: { ...node, config: narrowWindow(node.config, findLimit(manifest, reason)) },
     counting,
-    budgetShare: isNamed || isLearned ? 1 : HARDER,
+    budgetShare: isNamed ? 1 : harder,
     planSmaller(input, planCall) {
       const planned = planCall(input);
       // The tokens kept for the answer count, too: in a smaller window they are fewer.

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { learnFacts } from '../../../models/facts/learned-facts.js';
 import { lookUpModel } from '../../../models/facts/model-table.js';
@@ -18,6 +19,24 @@ describe('storeModelFacts', () => {
     expect(await loadModelFacts(store.db)).toEqual([
       { model: 'local:x', fact: 'tools', value: false },
       { model: 'local:x', fact: 'window', value: 8192 },
+    ]);
+  });
+});
+
+describe('loadModelFacts', () => {
+  test('facts that nobody learned for a week -> forgotten, and learned anew', async () => {
+    const [tools, ratios] = [
+      { model: 'local:old', fact: 'tools', value: false },
+      { model: 'local:old', fact: 'tokenRatios', value: [1.5] },
+    ];
+    await storeModelFacts(store.db, [tools, ratios]);
+    await sql`update learned_model_fact set updated_at = now() - interval '8 days' where model = 'local:old'`.execute(
+      store.db,
+    );
+    expect((await loadModelFacts(store.db)).filter(({ model }) => model === 'local:old')).toEqual([]);
+    await storeModelFacts(store.db, [{ ...ratios, value: [1.1] }]);
+    expect((await loadModelFacts(store.db)).filter(({ model }) => model === 'local:old')).toEqual([
+      { ...ratios, value: [1.1] },
     ]);
   });
 });

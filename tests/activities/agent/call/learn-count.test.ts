@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import {
   findLimit,
   learnFromRejection,
-  learnFromUsage,
+  learnFromAnswer,
 } from '../../../../activities/agent/call/learn-count.js';
 import type { ContextManifest } from '../../../../context/manifest.js';
 import { handOver, replaceLearned } from '../../../../models/facts/learned-facts.js';
@@ -28,7 +28,7 @@ afterEach(async () => {
   replaceLearned([]);
 });
 
-describe('learnFromUsage', () => {
+describe('learnFromAnswer', () => {
   test('the provider counts half as much again -> the factor with a margin of 2 %', () => {
     learn({ total: 15_000 });
     expect(lookUpModel(MODEL)).toMatchObject({ tokenFactor: 1.53, sources: { tokenFactor: 'learned' } });
@@ -74,38 +74,38 @@ describe('learnFromRejection', () => {
 
   test('a listed model with a smaller window than our table has -> the window of the rejection', () => {
     const reason = 'request (12540 tokens) exceeds the available context size (8192 tokens)';
-    learnFromRejection({ model: 'openai:gpt-oss:20b', manifest: PLANNED }, reason);
+    learnFromRejection({ executionId: 1, model: 'openai:gpt-oss:20b', manifest: PLANNED }, reason);
     expect(lookUpModel('openai:gpt-oss:20b')).toMatchObject({
       contextWindow: 8_192,
       sources: { window: 'learned' },
     });
   });
 
-  test('no figures, less than half of the window taken -> a window smaller by a quarter than what was asked for', () => {
-    const manifest = { ...PLANNED, window: 128_000, reserve: 2_000 };
-    learnFromRejection({ model: MODEL, manifest }, 'Input is too long for requested model.');
-    expect(lookUpModel(MODEL)).toMatchObject({ contextWindow: 9_000, tokenFactor: 1 });
+  test('no figures, then a request is accepted that takes little of the window -> the middle is the window', () => {
+    reject('Input is too long for requested model.', { ...PLANNED, window: 128_000, reserve: 9_000 });
+    expect(lookUpModel(MODEL).contextWindow).toBe(128_000);
+    learn({ total: undefined }, { ...PLANNED, window: 128_000, reserve: 9_000, tokens: 4_500 });
+    expect(lookUpModel(MODEL)).toMatchObject({ contextWindow: 10_667, tokenFactor: 1 });
   });
 
-  test('no figures, most of the window taken -> a factor that makes the next plan smaller by a quarter', () => {
-    const manifest = { ...PLANNED, window: 12_500, reserve: 2_000 };
-    learnFromRejection({ model: MODEL, manifest }, 'Input is too long for requested model.');
-    expect(lookUpModel(MODEL)).toMatchObject({ contextWindow: 128_000, tokenFactor: 1.361 });
+  test('no figures, then a request is accepted that takes most of the window -> a factor by which it fills it', () => {
+    const manifest = { ...PLANNED, window: 12_500, reserve: 2_500 };
+    reject('Input is too long for requested model.', manifest);
+    learn({ total: undefined }, { ...manifest, tokens: 6_500 });
+    expect(lookUpModel(MODEL)).toMatchObject({ contextWindow: 128_000, tokenFactor: 1.134 });
   });
 
-  test('no figures, again and again -> a window that any request fits, never below 512', () => {
-    const reason = 'Input is too long for requested model.';
-    for (let turn = 0; turn < 20; turn += 1) {
-      const { contextWindow: window } = lookUpModel(MODEL);
-      learnFromRejection(
-        {
-          model: MODEL,
-          manifest: { ...PLANNED, window, reserve: 100, tokens: 300, systemTokens: 0, toolTokens: 0 },
-        },
-        reason,
-      );
-    }
-    expect(lookUpModel(MODEL).contextWindow).toBe(512);
+  test('no figures, and only a tiny request is accepted -> no window under 2,048', () => {
+    const small = { ...PLANNED, systemTokens: 0, toolTokens: 0, window: 128_000, reserve: 9_000 };
+    reject('Input is too long for requested model.', { ...small, tokens: 900 });
+    learn({ total: undefined }, { ...small, tokens: 10 });
+    expect(lookUpModel(MODEL).contextWindow).toBe(2_048);
+  });
+
+  test('no figures, and nothing is accepted, or only in another turn -> nothing is learned', () => {
+    reject('Input is too long for requested model.');
+    learnFromAnswer({ executionId: 2, model: MODEL, manifest: PLANNED }, answerOf({ total: undefined }));
+    expect(lookUpModel(MODEL)).toMatchObject({ contextWindow: 128_000, tokenFactor: 1 });
   });
 
   test('a window of 4,000, an eighth of it used, rejected for the room of its answer -> the factor, too', () => {
@@ -141,15 +141,21 @@ function learn(
   manifest = PLANNED,
   calls: readonly object[] = [],
 ): void {
+  learnFromAnswer({ executionId: 1, model: MODEL, manifest }, answerOf(counts, calls));
+}
+
+function answerOf(
+  counts: { total: number | undefined },
+  calls: readonly object[] = [],
+): Parameters<typeof learnFromAnswer>[1] {
   const inputTokens = { ...counts, noCache: undefined, cacheRead: undefined, cacheWrite: undefined };
   const usage = toModelUsage({
     inputTokens,
     outputTokens: { total: 1, text: undefined, reasoning: undefined },
   });
-  const toolCalls = calls as Parameters<typeof learnFromUsage>[1]['toolCalls'];
-  learnFromUsage({ model: MODEL, manifest }, { usage, toolCalls });
+  return { usage, toolCalls: calls as Parameters<typeof learnFromAnswer>[1]['toolCalls'] };
 }
 
 function reject(reason: string, manifest = PLANNED): void {
-  learnFromRejection({ model: MODEL, manifest }, reason);
+  learnFromRejection({ executionId: 1, model: MODEL, manifest }, reason);
 }

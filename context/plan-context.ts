@@ -62,6 +62,8 @@ export interface PlanContextInput extends RequestForm {
   mayCompact?: boolean;
   /** Tokens that one tool result may have. */
   resultLimit: number;
+  /** True: no result can be read back, so results are cut only where the request does not fit otherwise. */
+  cutsOnlyForSpace?: boolean;
   findPointer: FindPointer;
   /** Makes the text that replaces, in a cut message, the part that was left out. */
   marker: (leftTokens: number) => string;
@@ -212,6 +214,7 @@ function viewEntries(input: PlanContextInput, { clean, room }: { clean: View; ro
     entries: kept.entries,
     limit: input.resultLimit,
     room,
+    cutsOnlyForSpace: input.cutsOnlyForSpace,
     findPointer: input.findPointer,
     countMessage: sentCounters(input).countMessage,
   });

@@ -20,7 +20,8 @@ thread hangs below, root first, each
 messages are counted from 1, and "leftAbove" tells which of them, up to the anchor, are not sent. Settings, each of them optional:
   "contextWindow", "maxOutputTokens"  tokens; default: what is known of the model
   "tools"                             [{ "name", "description"?, "inputSchema" }]; [] is an agent without tools;
-                                      pointers to results name read_artifact only if it is listed
+                                      with read_artifact, a result over 15 % of the window becomes a pointer that
+                                      names it; without, results are cut only if the request does not fit
   "grammar"                           "openai-chat", "openai-responses", "anthropic" or "gemini"; default: by the model
   "oversize"                          "cut" or "refuse", for a last user message that does not fit; default "cut"
   "compaction"                        whether a long history may be summarized; default true

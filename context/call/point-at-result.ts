@@ -1,4 +1,5 @@
 import type { ToolOutput } from '../entries.js';
+import type { Counters } from '../planning-tools.js';
 import type { PointedResult } from '../results/show-pointer.js';
 import { artifactName } from '../spill/artifact-name.js';
 import { pictureName } from '../spill/plan-spill.js';
@@ -36,7 +37,7 @@ export function pointAtResult(
     content ? [pictureName(mediaType, { tool: toolName, step, ordinal, part: index + 1 })] : [],
   );
   if (canRead) return pointByName(pointed, { name, pictures, countText });
-  return pointed.reason === 'evicted' ? undefined : cutResult(pointed, countText);
+  return pointed.reason === 'evicted' ? undefined : cutResult(pointed, { access: 'stored', countText });
 }
 
 /** The names by which a result and its pictures are read back. */
@@ -60,7 +61,7 @@ export function pointByName(
   const { toolName: tool, output } = result;
   // An evicted result keeps its pictures beside the pointer.
   if (reason === 'evicted') return shortPointer({ name, tokens, tool, readers });
-  if (readers.length === 0) return cutResult(pointed, countText);
+  if (readers.length === 0) return cutResult(pointed, { access: 'cut', countText });
   if (limit < MIN_PREVIEW_LIMIT) return shortPointer({ name, tokens, tool, readers, pictures });
   return pointerText({
     name,
@@ -72,10 +73,13 @@ export function pointByName(
 }
 
 /** A result cut to its beginning and end, for a call that cannot read it back. */
-function cutResult({ result, tokens, limit }: PointedResult, countText: (text: string) => number): string {
+function cutResult(
+  { result, tokens, limit }: PointedResult,
+  { access, countText }: { access: 'stored' | 'cut'; countText: Counters['countText'] },
+): string {
   const { toolName: tool, output } = result;
   if (limit < MIN_PREVIEW_LIMIT) return shortPointer({ name: '', tokens, tool, readers: [] });
-  return pointerText({ access: 'stored', ...describe({ tokens, limit, output, countText }) });
+  return pointerText({ access, ...describe({ tokens, limit, output, countText }) });
 }
 
 function describe({

@@ -28,6 +28,8 @@ export interface ViewResultsInput {
   limit: number;
   /** The most tokens of all entries together; beyond that, old results are evicted. */
   room: number;
+  /** True: a result over the limit stays while the entries fit the room. */
+  cutsOnlyForSpace?: boolean | undefined;
   findPointer: FindPointer;
   countMessage: (message: ModelMessage) => number;
 }
@@ -37,6 +39,8 @@ export interface ViewResultsInput {
  * oldest results of more than 1,000 tokens that are at least 4 steps old. A result without a pointer stays. Idempotent.
  */
 export function viewResults(input: ViewResultsInput): Stage {
+  if (input.cutsOnlyForSpace === true && sumTokens(input.entries) <= input.room)
+    return { entries: input.entries, left: [] };
   const large = listLargeResults(input);
   const evicted = evictResults(large, input);
   const spilled = spillResults(large, { input, evicted });
@@ -119,12 +123,26 @@ function spillResults(
   { input, evicted }: { input: ViewResultsInput; evicted: Pointers },
 ): Pointers {
   const spilled = new Map<ToolResultPart, string>();
+  const limit = input.cutsOnlyForSpace === true ? fitLimit(large, input) : input.limit;
   for (const of of large) {
-    if (of.tokens <= input.limit || evicted.has(of.result)) continue;
-    const pointer = findPointer(of, { input, reason: 'spilled' });
+    if (of.tokens <= limit || evicted.has(of.result)) continue;
+    const pointer = findPointer(of, { input: { ...input, limit }, reason: 'spilled' });
     if (pointer !== undefined) spilled.set(of.result, pointer);
   }
   return spilled;
+}
+
+/** The most tokens that each result may have for all entries to fit the room, but not less than the limit. */
+function fitLimit(large: readonly LargeResult[], { entries, room, limit }: ViewResultsInput): number {
+  const excess = sumTokens(entries) - room;
+  const sizes = large.map(({ tokens }) => tokens).sort((one, other) => other - one);
+  let sum = 0;
+  for (const [at, size] of sizes.entries()) {
+    sum += size;
+    const shared = Math.floor((sum - excess) / (at + 1));
+    if (shared >= (sizes[at + 1] ?? 0)) return Math.max(limit, shared);
+  }
+  return limit;
 }
 
 function findPointer(

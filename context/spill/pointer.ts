@@ -11,8 +11,11 @@ const MOST_CHARACTERS_PER_TOKEN = 8;
 /** The names of pictures may take this share of the limit. */
 const PICTURES_SHARE = 0.5;
 
-/** `readable`: the call has the tools that read it back; `stored`: it has not; `lost`: it is stored nowhere. */
-export type ResultAccess = 'readable' | 'stored' | 'lost';
+/**
+ * `readable`: the call has the tools that read it back; `stored`: it has not; `lost`: it could not be stored; `cut`: the
+ * planner stores nothing.
+ */
+export type ResultAccess = 'readable' | 'stored' | 'lost' | 'cut';
 
 export interface PointerInput {
   /** Name of the stored text or data; absent when there are only pictures. */
@@ -82,6 +85,7 @@ function describeResult(input: PointerInput): string {
   const size = `Too large: ${tokens} of ${limit} tokens`;
   if (access === 'lost')
     return `${size}; the rest was not stored: narrow the query (a filter, a smaller range, fewer fields).`;
+  if (access === 'cut') return `${size}; the rest does not fit this request.`;
   if (access === 'stored') return `${size}; the rest is stored, but no tool of this call reads it.`;
   const fits = (text: string): boolean => countText(text) <= limit;
   const full = `${size}; ${describeReaders(input)}${describePictures(input)}.`;

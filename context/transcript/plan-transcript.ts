@@ -105,6 +105,7 @@ export function planTranscript(input: TranscriptInput, tools: TranscriptTools): 
       isToolless,
       keepsReasoning: (index) => index > said.loopStart,
       oversize: settings.oversize ?? 'cut',
+      cutsOnlyForSpace: readers.length === 0,
       findPointer: (pointed) => pointByCall(pointed, { readers, countText: model.counters.countText }),
       marker: (leftTokens) => `\n[… ${leftTokens} tokens left out …]\n`,
     });

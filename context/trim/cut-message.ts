@@ -71,7 +71,7 @@ function cutParts(content: readonly UserPart[], input: CutMessageInput): UserPar
   const hasNote = pictures.length > 0 && count(pictures) > room / 2;
   if (hasNote) {
     parts = content.filter((part) => part.type === 'text');
-    parts.push({ type: 'text', text: leftOutNote(pictures.length) });
+    parts.push({ type: 'text', text: leftOutNote(pictures) });
   }
   const note = hasNote ? parts.at(-1) : undefined;
   const byLength = parts
@@ -108,7 +108,19 @@ function cutParts(content: readonly UserPart[], input: CutMessageInput): UserPar
   return count(parts) <= room ? parts : undefined;
 }
 
-/** Writes the note that replaces pictures that do not fit. */
-export function leftOutNote(count: number): string {
-  return `[${count} ${count === 1 ? 'picture' : 'pictures'} left out: too large for the context]`;
+/** Writes the note that replaces pictures and files that do not fit. */
+export function leftOutNote(parts: readonly UserPart[]): string {
+  const pictures = parts.filter(isPicture).length;
+  const counted = [toCount(pictures, 'picture'), toCount(parts.length - pictures, 'file')];
+  return `[${counted.filter((text) => text !== '').join(' and ')} left out: too large for the context]`;
+}
+
+function isPicture(part: UserPart): boolean {
+  // A file of a transcript may have no type.
+  return part.type === 'image' || (part.type === 'file' && /^image\//i.test(part.mediaType ?? ''));
+}
+
+function toCount(count: number, noun: string): string {
+  if (count === 0) return '';
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }

@@ -19,6 +19,8 @@ export interface TrimInput {
   oversize: 'cut' | 'refuse';
   /** Tokens that one tool result may have. */
   resultLimit: number;
+  /** True: results are cut only if the entries do not fit, and then regardless of the limit of one result. */
+  cutsOnlyForSpace?: boolean;
   findPointer: FindPointer;
   /** The words that replace the part that is cut out of a message. */
   marker: (leftTokens: number) => string;
@@ -89,9 +91,11 @@ class Trim {
    * the budget stays whole: it may be what reads the rest of the message.
    */
   private fitStep(): Unit | undefined {
-    const { resultLimit: limit, findPointer, counters } = this.input;
+    const { entries, resultLimit, cutsOnlyForSpace = false, findPointer, counters } = this.input;
     const { current, turn } = this.parts;
     if (turn.newest === undefined) return undefined;
+    if (cutsOnlyForSpace && sumTokens(entries) <= this.input.budget) return turn.newest;
+    const limit = cutsOnlyForSpace ? Infinity : resultLimit;
     const share = Math.floor(this.budget / 2);
     const room = current.tokens > this.budget ? share : this.budget - current.tokens;
     return shareResults({ unit: turn.newest, share, room, limit, findPointer, counters, left: this.left });

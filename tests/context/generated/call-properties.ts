@@ -242,7 +242,10 @@ const checkRaw: CallCheck = ({ draft, contents, planned: { plan, manifest } }) =
   if (draft.node.history.summaries === undefined || draft.thread.length === 0) return undefined;
   const share = rawShare(manifest.window - manifest.reserve - manifest.toolTokens);
   const raw = sumTokens(plan.entries.filter(({ index }) => index < contents.turnStart));
-  return raw > share ? `${raw} tokens of older messages are over their share of ${share}` : undefined;
+  // Tools alone may leave no room.
+  return raw > Math.max(0, share)
+    ? `${raw} tokens of older messages are over their share of ${share}`
+    : undefined;
 };
 
 /** What contexts leave out is not sent with the thread, whatever else is sent of it. */

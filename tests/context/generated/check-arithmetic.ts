@@ -48,8 +48,13 @@ export const checkLeft: PlanCheck = ({ input, plan }) => {
   return undefined;
 };
 
-/** No tool result is larger than one may be, and those of the newest step share half the budget or are pointers. */
-export const checkResults: PlanCheck = ({ plan }) => {
+/**
+ * No tool result is larger than one may be, and those of the newest step share half the budget or are pointers. Without a
+ * reader, results are cut for space alone.
+ */
+export const checkResults: PlanCheck = ({ input, plan }) => {
+  if (!input.settings?.tools?.some(({ name }) => name === 'read_artifact'))
+    return checkSpace({ input, plan });
   const limit = spillLimit({ window: plan.window, pct: DEFAULT_CONTEXT_SETTINGS.spillPct });
   const newest = plan.messages.findLastIndex(({ role }) => role === 'assistant');
   let newestTokens = 0;
@@ -68,6 +73,17 @@ export const checkResults: PlanCheck = ({ plan }) => {
     ? `the results of the newest step have ${newestTokens} tokens of ${plan.budget}`
     : undefined;
 };
+
+function checkSpace({ input, plan }: Pick<PlannedCase, 'input' | 'plan'>): string | undefined {
+  const cut = plan.left.find(({ rule }) => rule === 'spilled' || rule === 'evicted');
+  // A call of this turn without a result gets one that says so, and pictures of results get a text.
+  const repairs = input.messages.length * 120;
+  const total =
+    sumOnce(spoken(input.messages)) + repairs + plan.systemTokens + plan.toolTokens + plan.reserve;
+  return cut !== undefined && total < plan.window * 0.95
+    ? `cuts the results of message ${cut.index} though everything fits`
+    : undefined;
+}
 
 /** Planning is linear: a message is counted a few times, however long the list. */
 export const checkCounts: PlanCheck = ({ input, counts }) => {

@@ -27,7 +27,9 @@ export const checkCurrent: PlanCheck = ({ input, plan }) => {
   const told = plan.left.some(({ index, rule }) => index === at && rule === 'cut');
   const sent = JSON.stringify(said);
   if (told)
-    return /tokens left out|pictures? left out/.test(sent) ? undefined : 'a cut message has no marker';
+    return /tokens left out|(?:picture|file)s? left out/.test(sent)
+      ? undefined
+      : 'a cut message has no marker';
   const lost = sayable(input.messages[at]?.content).find((text) => !isIn(text, sent));
   return lost === undefined ? undefined : `the current message lacks ${JSON.stringify(lost.slice(0, 40))}`;
 };

@@ -97,6 +97,12 @@ describe('pointerText', () => {
     expect(countTextTokens(pointer)).toBeLessThanOrEqual(256);
   });
 
+  test('nothing is stored -> cut in the same way, without a word about a store', () => {
+    const pointer = pointerText({ ...POINTER, access: 'cut', limit: 256 });
+    expect(pointer).toMatch(/^Too large: 40000 of 256 tokens; the rest does not fit this request\.\n\nBEGIN/);
+    expect(pointer).not.toMatch(/stored|tool/);
+  });
+
   test('one of the three readers is available -> only it is named', () => {
     const pointer = pointerText({ ...POINTER, readers: ['read_artifact_lines'] });
     expect(pointer).toContain('read it with read_artifact_lines.');

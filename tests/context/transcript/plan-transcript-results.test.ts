@@ -26,7 +26,8 @@ describe('planTranscript', () => {
     ['H2: a window of 200,000', { contextWindow: 200_000 }, 25_000],
     ['H2: a window of 1,000,000', { contextWindow: 1_000_000 }, 25_000],
     ['H11: a window of 1,700, whose share is under the least', { contextWindow: 1_700 }, 256],
-  ])('%s -> a result of the limit stays, one token more is a pointer (H5)', (_name, settings, limit) => {
+  ])('%s -> a result of the limit stays, one token more is a pointer (H5)', (_name, window, limit) => {
+    const settings = { ...window, tools: READERS };
     const exact = [user('Go'), ...step('a', words(limit))];
     expect(planOf(exact, settings)).toMatchObject({ messages: exact, left: [] });
     const over = planOf([user('Go'), ...step('a', words(limit + 1))], settings);
@@ -47,9 +48,9 @@ describe('planTranscript', () => {
   ])('H4: %s percent of a window of 128,000 -> a limit of tokens', (_name, spillPct, limit) => {
     const options = { context: { spillPct } };
     const exact = [user('Go'), ...step('a', words(limit))];
-    expect(planOf(exact, {}, options).messages).toEqual(exact);
+    expect(planOf(exact, { tools: READERS }, options).messages).toEqual(exact);
     const over = [user('Go'), ...step('a', words(limit + 1))];
-    expect(planOf(over, {}, options).left).toMatchObject([{ index: 2, rule: 'spilled' }]);
+    expect(planOf(over, { tools: READERS }, options).left).toMatchObject([{ index: 2, rule: 'spilled' }]);
   });
 
   test.each([
@@ -70,7 +71,9 @@ describe('planTranscript', () => {
 
   test('H23: 3 parallel results, one oversized -> only it is replaced, the order is kept', () => {
     const results = tool(result('a', 'one'), result('b', words(20_000)), result('c', 'three'));
-    const plan = planOf([user('Go'), assistant([call('a'), call('b'), call('c')]), results]);
+    const plan = planOf([user('Go'), assistant([call('a'), call('b'), call('c')]), results], {
+      tools: READERS,
+    });
     expect(outputsOf(plan.messages)).toEqual([
       { type: 'text', value: 'one' },
       { type: 'text', value: expect.stringMatching(/^Too large: 20000 of 19200 tokens/) as unknown },
@@ -80,7 +83,7 @@ describe('planTranscript', () => {
 
   test('an oversized error -> capped like any result, and still an error that begins with the gist', () => {
     const value = `Connection refused. ${words(20_000)}`;
-    const plan = planOf([user('Go'), ...step('a', { type: 'error-text', value })]);
+    const plan = planOf([user('Go'), ...step('a', { type: 'error-text', value })], { tools: READERS });
     const [output] = outputsOf(plan.messages);
     expect(output).toMatchObject({
       type: 'error-text',
@@ -91,13 +94,13 @@ describe('planTranscript', () => {
 
   test('an oversized error of data -> a text, still an error', () => {
     const value = { message: words(20_000) };
-    const plan = planOf([user('Go'), ...step('a', { type: 'error-json', value })]);
+    const plan = planOf([user('Go'), ...step('a', { type: 'error-json', value })], { tools: READERS });
     expect(outputsOf(plan.messages)).toMatchObject([{ type: 'error-text' }]);
   });
 
   test('an oversized result of text and pictures -> a pointer alone', () => {
     const value = [text(words(20_000)), PICTURE];
-    const plan = planOf([user('Go'), ...step('a', { type: 'content', value })]);
+    const plan = planOf([user('Go'), ...step('a', { type: 'content', value })], { tools: READERS });
     expect(outputsOf(plan.messages)).toMatchObject([
       { type: 'text', value: expect.stringContaining(PICTURE.url) as unknown },
     ]);
@@ -105,11 +108,11 @@ describe('planTranscript', () => {
 
   test('CJK and JSON at the limit in characters / 4 -> counted by tokens, so over it', () => {
     // 19,200 tokens by characters / 4, and more than that in truth.
-    const cjk = planOf([user('Go'), ...step('a', '語'.repeat(76_800))]);
+    const cjk = planOf([user('Go'), ...step('a', '語'.repeat(76_800))], { tools: READERS });
     expect(cjk.left).toMatchObject([{ index: 2, rule: 'spilled' }]);
     const rows = Array.from({ length: 5_000 }, (_, id) => ({ id, ok: id % 2 === 0 }));
     expect(JSON.stringify(rows).length / 4).toBeLessThan(40_000);
-    const json = planOf([user('Go'), ...step('a', { type: 'json', value: rows })]);
+    const json = planOf([user('Go'), ...step('a', { type: 'json', value: rows })], { tools: READERS });
     expect(json.left).toMatchObject([{ index: 2, rule: 'spilled' }]);
   });
 
@@ -145,9 +148,28 @@ describe('planTranscript', () => {
       type: 'text',
       value: '[The result of look_up was shown here earlier: 3000 tokens]',
     });
-    const spilled = onlyText(planOf([user('Go'), ...step('a', words(20_000))], { tools }).messages);
-    expect(spilled).toMatch(/^Too large: 20000 of 19200 tokens; /);
+    const settings = { contextWindow: 20_000, compaction: false, tools };
+    const spilled = onlyText(planOf([user('Go'), ...step('a', words(20_000))], settings).messages);
+    expect(spilled).toMatch(/^Too large: 20000 of \d+ tokens; the rest does not fit this request\.\n/);
     expect(spilled).not.toMatch(/read_artifact|search_artifact|artifact:/);
+  });
+
+  test.each([
+    ['8,000 tokens, 24,000 free', 8_000, 32_768],
+    ['24,000 tokens in an empty window of 128,000', 24_000, 128_000],
+    ['more than half of the budget', 60_000, 100_000],
+  ])('no reader, and a result of %s -> whole', (_name, tokens, contextWindow) => {
+    const messages = [user('Go'), ...step('a', words(tokens))];
+    expect(planOf(messages, { contextWindow })).toMatchObject({ verdict: 'ready', messages, left: [] });
+  });
+
+  test('no reader, and results that do not fit -> the largest cut, to no more than it takes', () => {
+    const messages = [user('Go'), ...step('a', words(3_000)), ...step('b', words(9_000)), ...step('c', 'ok')];
+    const settings = { contextWindow: 11_000, maxOutputTokens: 500, compaction: false };
+    const plan = planOf(messages, settings);
+    expect(plan.left).toMatchObject([{ index: 4, rule: 'spilled' }]);
+    expect(plan.tokens).toBeLessThanOrEqual(plan.budget);
+    expect(plan.tokens).toBeGreaterThan(0.95 * plan.budget);
   });
 
   test('the caller lists read_artifact alone -> pointers name that reader alone', () => {

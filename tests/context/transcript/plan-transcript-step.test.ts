@@ -80,7 +80,9 @@ function fanOut(tokens: readonly number[]): ModelMessage[] {
 
 /** With a limit of 25,000 tokens for one result, so that only the step's share counts. */
 function planWithoutSpill(messages: readonly ModelMessage[], budget: number) {
-  return planOf(messages, withBudget(budget), { context: { spillPct: 0 } });
+  const tools = [{ name: 'read_artifact', inputSchema: {} }];
+  const toolTokens = countTextTokens(JSON.stringify(tools));
+  return planOf(messages, withBudget(budget + toolTokens, { tools }), { context: { spillPct: 0 } });
 }
 
 function resultTokens(messages: readonly ModelMessage[]): number {

@@ -5,6 +5,8 @@ import { planOf, withBudget } from './plan.js';
 
 const HELLO = [user('Hello')];
 
+const READERS = [{ name: 'read_artifact', inputSchema: {} }];
+
 describe('planTranscript', () => {
   test.each([
     ['P1: claude-3-5-sonnet-20241022', 'claude-3-5-sonnet-20241022', 200_000],
@@ -74,7 +76,7 @@ describe('planTranscript', () => {
     const messages = [user('Go'), ...step('a', words(9_600))];
     expect(planOf(messages, {}, { tokenFactor: 2 }).messages).toEqual(messages);
     const over = [user('Go'), ...step('a', words(9_601))];
-    expect(outputsOf(planOf(over, {}, { tokenFactor: 2 }).messages)).toMatchObject([
+    expect(outputsOf(planOf(over, { tools: READERS }, { tokenFactor: 2 }).messages)).toMatchObject([
       { value: expect.stringMatching(/^Too large: 19202 of 19200 tokens/) as unknown },
     ]);
   });

@@ -58,7 +58,7 @@ describe('cutMessage', () => {
     const room = 2 * (786 + 4) - 1;
     expect(cut_([PICTURE, text(words(1_000))], room)?.message.content).toEqual([
       text(words(1_000)),
-      text(leftOutNote(1)),
+      text(leftOutNote([PICTURE])),
     ]);
     const cut = cut_([PICTURE, text(words(3_000)), PICTURE, PICTURE], room);
     expect(cut?.message.content.at(-1)).toEqual(text('[3 pictures left out: too large for the context]'));
@@ -66,8 +66,21 @@ describe('cutMessage', () => {
   });
 
   test('H43: pictures alone that do not fit -> the note alone', () => {
-    expect(cut_([PICTURE, PICTURE], 300)?.message.content).toEqual([text(leftOutNote(2))]);
-    expect(leftOutNote(1)).toBe('[1 picture left out: too large for the context]');
+    expect(cut_([PICTURE, PICTURE], 300)?.message.content).toEqual([text(leftOutNote([PICTURE, PICTURE]))]);
+    expect(leftOutNote([PICTURE])).toBe('[1 picture left out: too large for the context]');
+  });
+
+  test('files that do not fit -> the note calls them files', () => {
+    const pdf: UserPart = { type: 'file', data: 'JVBERi0=', mediaType: 'application/pdf' };
+    const scan: UserPart = { type: 'file', data: 'QUJD', mediaType: 'image/png' };
+    expect(leftOutNote([pdf])).toBe('[1 file left out: too large for the context]');
+    expect(leftOutNote([pdf, scan, PICTURE, pdf])).toBe(
+      '[2 pictures and 2 files left out: too large for the context]',
+    );
+    expect(cut_([pdf, text('Sum it up')], 300)?.message.content).toEqual([
+      text('Sum it up'),
+      text(leftOutNote([pdf])),
+    ]);
   });
 
   test.each<[string, string | UserPart[]]>([

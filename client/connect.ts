@@ -32,7 +32,7 @@ import { createRefusePlain } from './refuse-plain.js';
 import { ThreadlineError } from './threadline-error.js';
 import type { ConversationHandle } from './conversation/handle.js';
 
-/** Where Temporal, Postgres and the workers are, and for whom; what is not given is found. */
+/** The servers to connect to, and the user. All options have defaults. */
 export interface ConnectOptions {
   /** How to reach Temporal; default: the environment's settings, else the server of a running `threadline dev`. */
   temporal?: ConnectionOptions;
@@ -40,25 +40,28 @@ export interface ConnectOptions {
   namespace?: string;
   /** Default: DATABASE_URL, else the Postgres of a running `threadline dev`. */
   databaseUrl?: string;
-  /** Where the workers listen; default: THREADLINE_TASK_QUEUE, else `threadline`. */
+  /** The workers' Task Queue; default: THREADLINE_TASK_QUEUE, else `threadline`. */
   taskQueue?: string;
-  /** Where the workers export trajectories to: rounds whose rows are gone are read there; default: TRAJECTORY_FOLDER. */
+  /**
+   * The folder of the workers' exported trajectories, to read rounds whose rows were removed; default:
+   * TRAJECTORY_FOLDER.
+   */
   trajectoryFolder?: string;
   /**
-   * Milliseconds for which a call is tried while Temporal, Postgres or the workers do not answer; default 30,000. Calls
-   * that have options take one of their own.
+   * Milliseconds for which a request is retried while Temporal, Postgres or the workers do not answer; default 30,000.
+   * Methods with options accept their own.
    */
   timeoutMs?: number;
-  /** Where the keys are that the workers encrypt with; default: THREADLINE_KEYS_FILE or THREADLINE_KEYS_COMMAND, else none. */
+  /** The keys that the workers encrypt with; default: THREADLINE_KEYS_FILE or THREADLINE_KEYS_COMMAND, else none. */
   encryption?: EncryptionOptions | undefined;
-  /** Everything is this user's: what belongs to others does not exist for it. */
+  /** Limits the client to this user: other users' data does not exist for it. */
   user?: string;
   /**
-   * Who acts by this client, where it is not the user: what it reads of others is noted in the audit log, under this name, and
-   * what it does. Default: `user`, whose reads are the own ones; without both, reads are the application's and not noted.
+   * The name in the audit log, if somebody other than the user acts: it records what the client does, and what it reads
+   * of other users. Without `actor` and `user`, reads are the application's and are not recorded. Default: `user`.
    */
   actor?: string;
-  /** The actor's name in the audit log; default `client`. */
+  /** The interface that the audit log records; default `client`. */
   via?: 'client' | 'command';
 }
 
@@ -71,25 +74,26 @@ export interface UploadDetails extends FileDetails, CallOptions {
 /** A connection to Threadline: Temporal to act, Postgres to read. */
 export interface Threadline {
   /**
-   * The conversation of a user with a flow; it comes to be with its first message. Makes no call, so what is wrong with the key
-   * is thrown at once: `Conversation.InvalidId` for an empty user or flow, `Client.NotFound` for another user's.
+   * Returns a handle on the conversation of a user with a flow, which starts with its first message. Sends no request,
+   * and throws at once if the key is invalid: `Conversation.InvalidId` for an empty user or flow, `Client.NotFound` for
+   * another user.
    */
   conversation(key: ConversationKey): ConversationHandle;
-  /** All that runs or ran: turns of conversations, and flows started outside them. */
+  /** Executions, running and ended: turns of conversations, and flows started outside them. */
   readonly executions: Executions;
   /**
-   * Stores a file for the messages of a user, of at most 20 MB: once, however often it is sent. The user is that of the client,
-   * else it is named. A file that no message has is removed after a day.
+   * Stores a file of at most 20 MB for a user's messages. Idempotent. Needs `user` if the client has none. A file that
+   * is not part of a message is removed after a day.
    */
   upload(content: FileContent, details?: UploadDetails): Promise<Upload>;
   /**
-   * The content of a user's file, and what it is, by the reference that `upload` gave or `history` shows. The user is that of
-   * the client, else it is named. Throws `Client.NotFound`, for another user's file too.
+   * Returns the content and type of a user's file, by its reference from `upload` or `history`. Needs `user` if the
+   * client has none. Throws `Client.NotFound`, also for another user's file.
    */
   download(ref: string, options?: CallOptions & { user?: string }): Promise<Download>;
   /**
-   * The open conversations of a user, the last used first, without sub-threads: with these `flows` or this `channel` alone where given, 50 unless
-   * `limit` says otherwise, after the first `offset`.
+   * Lists the open conversations of a user, last used first, without sub-threads. Filters by `flows` and `channel`;
+   * `limit` defaults to 50, `offset` skips the first ones.
    */
   conversations(
     options?: CallOptions & {
@@ -101,9 +105,9 @@ export interface Threadline {
     },
   ): Promise<ConversationView[]>;
   /**
-   * Tells of the turns of a user's conversations as they begin and end, until `signal` aborts, with these `flows` alone where given; the first
-   * word, and the one after a lost connection, is `told-from-here`: look at what there is then. Behind a transaction pooler, which drops
-   * notices, nothing is told: look now and then. The user is that of the client, else it is named.
+   * Streams the starts and ends of turns in a user's conversations, until `signal` aborts. Filters by `flows`. The
+   * first event, and the first one after a lost connection, is `told-from-here`: reload your state then. A transaction
+   * pooler drops the notifications, so poll now and then behind one. Needs `user` if the client has none.
    */
   changes(options?: {
     user?: string;
@@ -115,16 +119,16 @@ export interface Threadline {
   /** The versions of flows: read, checked, tried as drafts and published. */
   readonly flowVersions: FlowVersions;
   /**
-   * Finds the messages of a user in which words were said, wherever it was: those that say most about them first, 20 unless
-   * `limit` says otherwise. The user is that of the client, else it is named.
+   * Searches a user's messages in all conversations, threads and branches, best matches first; `limit` defaults to 20.
+   * Needs `user` if the client has none.
    */
   search(
     text: string,
     options?: CallOptions & { user?: string; flows?: readonly string[]; limit?: number },
   ): Promise<SaidMessage[]>;
   /**
-   * Deletes everything of a user for good: Workflows, rows, files, keys and exported trajectories, and the conversations of others that
-   * were forked from one of the user's. Again is fine. Throws `Client.NotFound` for another user than the client's.
+   * Permanently deletes everything of a user: Workflows, rows, files, keys and exported trajectories, and other users'
+   * forks of the user's conversations. Idempotent. Throws `Client.NotFound` for another user than the client's.
    */
   forget(user: string, options?: CallOptions): Promise<ForgottenUser>;
   /**
@@ -135,24 +139,24 @@ export interface Threadline {
   /** The flows that workers have registered, by their slugs. */
   flows(options?: CallOptions): Promise<FlowName[]>;
   /**
-   * How turns, models and contexts did in a span of time, and what waits now: of the client's user, of a client of everybody all. It is
-   * counted from rows, those of the span alone. Throws `Client.InvalidCursor` for more than 30 days, `Client.NotFound` for
+   * Returns the health of turns, models and contexts over a period, and what is waiting now: for the client's user, or
+   * for all users if the client has none. Throws `Client.InvalidCursor` for more than 30 days, `Client.NotFound` for
    * another user.
    */
   health(options?: HealthOptions): Promise<Health>;
   /**
-   * Whose a key of `threadline keys create` is, and what it may; null: nobody's, or it was revoked or has ended. A client of one user
-   * knows no keys of others.
+   * Returns the owner and permissions of a key from `threadline keys create`; null if it is unknown, revoked or
+   * expired. A client of one user finds only that user's keys.
    */
   findKey(key: string, options?: CallOptions): Promise<KeyIdentity | null>;
   /**
-   * The same connections for one user alone, as `connect({ user })` makes them anew: for a server of many users. Its `close`
-   * does nothing. Throws `Client.NotFound` where the client is another user's.
+   * Returns a client for one user that shares these connections, for a server with many users; otherwise like
+   * `connect({ user })`. Its `close` does nothing. Throws `Client.NotFound` if the client is another user's.
    */
   forUser(user: string, options?: Pick<ConnectOptions, 'actor'>): Threadline;
-  /** The same connections and things, acted upon by somebody by name: what is read is noted in the audit log. Its `close` does nothing. */
+  /** Returns the same client under an actor's name: the audit log records its reads. Its `close` does nothing. */
   actingAs(actor: string): Threadline;
-  /** Ends its connections; calls that still wait fail. */
+  /** Closes the connections; requests that are still waiting fail. */
   close(): Promise<void>;
 }
 

@@ -30,8 +30,8 @@ import type { ThreadNode } from '../threads/thread-tree.js';
 export type Message<Schema extends OutputSchema | undefined = OutputSchema | undefined> = MessageBody &
   MessageOptions & {
     /**
-     * The schema of an object that is to be the answer, a zod schema or a JSON Schema; `ask` gives the object. The flow's last
-     * word has to be an agent's or a model's.
+     * Requests an object as the answer: a zod schema or a JSON Schema. `ask` returns the `object`. An agent or model
+     * must give the flow's final answer.
      */
     output?: Schema;
     /** Values that templates find under `trigger.data`: an object of at most 32 KB as JSON. */
@@ -52,7 +52,7 @@ type MessageBody =
     };
 
 interface MessageOptions extends CallOptions {
-  /** Makes sending it again the same turn; default: a new UUID. */
+  /** Resending a message with its `turnId` is idempotent; default: a new UUID. */
   turnId?: string;
 }
 
@@ -70,31 +70,31 @@ export type Answer<Schema extends OutputSchema | undefined = OutputSchema | unde
 /** How a message is sent. */
 export interface SendOptions {
   /**
-   * The treatment of the message while a turn runs: `queue`, the default, `steer` (it joins that turn's next model call) or `interrupt`
-   * (that turn is cancelled, and this one begins at once).
+   * `queue` (default) waits for the turns before it, `steer` joins the running turn's next model call, `interrupt`
+   * cancels the running turn and begins at once.
    */
   whileRunning?: WhileRunning;
   /**
-   * The past of a conversation that begins with this message; one that has begun keeps its own past. With it
-   * the conversation ends a minute after its turn.
+   * Earlier messages of a conversation that starts with this one; an existing conversation keeps its own. Such a
+   * conversation ends a minute after its turn.
    */
   past?: readonly PastMessage[];
   /**
-   * Tools that the sender has, for the agent of a conversation that is for this answer alone (its channel begins with
-   * `once:`). A call of one ends the turn: it stands among the events, and its result is sent with the next request.
+   * Tools that the caller runs, for a conversation with a single turn (its channel begins with `once:`). A call of such
+   * a tool ends the turn and is among its events; send its result with the next request.
    */
   callerTools?: CallerTools;
 }
 
-/** How a message is said again. */
+/** Options for sending a message again. */
 export interface RetryOptions extends CallOptions {
-  /** The id of the new turn, which makes sending the retry again the same one; default: a new UUID. */
+  /** The id of the new turn; resending a request with it is idempotent; default: a new UUID. */
   turnId?: string;
 }
 
-/** How a message is answered anew. */
+/** Options for answering a message again. */
 export interface RegenerateOptions extends RetryOptions {
-  /** The treatment of the turn that runs: it is waited for (`queue`, the default) or cancelled (`interrupt`). */
+  /** `queue` (default) waits for a running turn, `interrupt` cancels it. */
   whileRunning?: Exclude<WhileRunning, 'steer'> | undefined;
 }
 
@@ -104,7 +104,7 @@ export interface HistoryOptions extends CallOptions {
   limit?: number;
   /** The `next` of the page before. */
   before?: string;
-  /** Number of the branch that is read; default: the one that the conversation is in. */
+  /** Number of the branch to read; default: the current branch. */
   branch?: number;
 }
 
@@ -118,16 +118,15 @@ export interface HistoryPage {
 }
 
 /**
- * One conversation or sub-thread. Every method may be called again; a turn with the same id happens once. Where Temporal,
- * Postgres or the workers do not answer in time, methods throw `Client.Unavailable` or `Client.OutcomeOpen`.
+ * A conversation or sub-thread. Requests with a turn id are idempotent. If Temporal, Postgres or the workers do not
+ * answer in time, methods throw `Client.Unavailable` or `Client.OutcomeOpen`.
  */
 export interface ConversationHandle extends ThreadMethods {
-  /** Its Workflow ID, under which Temporal's UI shows it. */
+  /** The Workflow ID, also in Temporal's UI. */
   readonly workflowId: string;
   /**
-   * Sends a message and waits for its answer; of one that joined a turn (`steer`) the answer of that. Throws the turn's
-   * failure, or `Conversation.TurnCancelled`. With `output` the answer has the `object`, checked; the same turn id sent again
-   * gives the same one.
+   * Sends a message and waits for its answer. If the message joins a turn (`steer`), that turn's answer is returned.
+   * With `output`, the answer has the checked `object`. Throws the turn's failure, or `Conversation.TurnCancelled`.
    */
   ask<Schema extends OutputSchema | undefined = undefined>(
     message: Said<Schema>,
@@ -136,8 +135,8 @@ export interface ConversationHandle extends ThreadMethods {
   /** Sends a message; returns when it is stored. */
   submit(message: Said, options?: SendOptions): Promise<TurnReceipt>;
   /**
-   * Streams the events of a turn, from its beginning or after the event with id `from`. Ends with the turn. Of a message
-   * that joined a turn it streams that, from the call that was sent the message.
+   * Streams the events of a turn, from its beginning or after the event with id `from`. Ends with the turn. If the
+   * message joined a turn, streams that turn from the first model call with the message.
    */
   stream(
     turnId: string,
@@ -145,85 +144,85 @@ export interface ConversationHandle extends ThreadMethods {
   ): AsyncGenerator<TurnEvent, void, void>;
   /** Lists the messages of the conversation, newest first, a page at a time. */
   history(page?: HistoryOptions): Promise<HistoryPage>;
-  /** Ids of the messages whose turns have not ended, in the order in which they are worked off. */
+  /** Lists the ids of turns that have not ended, in the order in which they are processed. */
   unfinished(options?: CallOptions): Promise<string[]>;
-  /** The summaries of its older messages, current and replaced ones, with their cost. */
+  /** Lists the summaries of older messages, current and replaced ones, with their cost. */
   summaries(options?: CallOptions & { limit?: number }): Promise<SummaryPage>;
-  /** Lists the user's standing requests here and in the threads above, oldest first, each with its present state. */
+  /** Lists the user's standing requests here and in parent threads, oldest first, each with its current status. */
   standing(options?: CallOptions): Promise<StandingRequest[]>;
-  /** The trajectories of its agents, in its newest rounds or in that of one turn. Throws `Client.NotFound`. */
+  /** Returns the trajectories of its agents, in the newest rounds or in one turn. Throws `Client.NotFound`. */
   trajectory(options?: TrajectoryOptions & { turnId?: string }): Promise<Trajectory>;
   /**
-   * Cancels a turn, by default the one that runs; returns when it has ended. `withNewer`: if the turn has ended, the newest turn that
-   * retries, edits or regenerates it is canceled instead.
+   * Cancels a turn, by default the running one; returns when it has ended. `withNewer`: if the turn has ended, cancels
+   * the newest turn that retries, edits or regenerates it.
    */
   cancel(turnId?: string, options?: { withNewer?: boolean }): Promise<CancelTurnResult>;
   /**
-   * Says a message again, as a new turn, which takes the place of the first: by default the newest message. It failed, was
-   * cancelled or was refused by the provider; while a retry of it is under way or was answered, that one is returned. Throws
-   * `Conversation.InvalidTurn`.
+   * Sends a failed, cancelled or refused message again, by default the newest, as a new turn that replaces the first.
+   * If a retry is running or was answered, returns that one. Throws `Conversation.InvalidTurn`.
    */
   retry(turnId?: string, options?: RetryOptions): Promise<TurnReceipt>;
   /**
-   * Has the message of a turn that has ended answered anew, by default of the newest. The new turn begins a branch: the first
-   * answer, and what came after it, stay whole in theirs. Throws `Conversation.InvalidTurn`.
+   * Answers the message of an ended turn again, by default the newest. The new turn starts a branch; the old branch
+   * keeps the first answer and everything after it. Throws `Conversation.InvalidTurn`.
    */
   regenerate(turnId?: string, options?: RegenerateOptions): Promise<TurnReceipt>;
   /**
-   * Sends a message in place of the one of a turn that has ended. The new turn begins a branch: the first message, and what
-   * came after it, stay whole in theirs. Throws `Conversation.InvalidTurn`.
+   * Replaces the message of an ended turn. The new turn starts a branch; the old branch keeps the first message and
+   * everything after it. Throws `Conversation.InvalidTurn`.
    */
   edit(turnId: string, message: Said, options?: SendOptions): Promise<TurnReceipt>;
-  /** Its branches, oldest first; one that never began another has one, of number 0. */
+  /** Lists the branches, oldest first. Every conversation has at least branch 0. */
   branches(options?: CallOptions): Promise<ListedBranch[]>;
   /**
-   * Goes to a branch, by its number: later messages go on with it. Takes its place in the queue. Throws
+   * Switches to a branch by its number: later messages continue there. Queued like a message. Throws
    * `Conversation.InvalidTurn`.
    */
   switchTo(branch: number, options?: RetryOptions): Promise<TurnReceipt>;
   /**
-   * Begins another conversation of the same flow with what was said up to a turn that has ended. It costs the same at every
-   * length; what is said later in one is not seen in the other. Of another `user` it has the messages and their files, and
-   * is gone when the first one is forgotten. No worker is needed. Throws `Client.NotFound`, `Conversation.InvalidTurn`, and
-   * `Conversation.IdTaken` where the channel has another conversation.
+   * Starts another conversation with the same flow from the messages up to an ended turn. The cost does not depend on
+   * the length, and neither conversation sees later messages of the other. A fork for another `user` gets the messages
+   * and their files, and is deleted when the first user is forgotten. Needs no worker. Throws `Client.NotFound`,
+   * `Conversation.InvalidTurn`, and `Conversation.IdTaken` if the channel has another conversation.
    */
   fork(options: ForkOptions): Promise<ConversationHandle>;
   /**
-   * Leaves such a message out of what later turns see, by default the newest. It stays in the history. Throws
-   * `Conversation.InvalidTurn`.
+   * Hides a failed, cancelled or refused message from later turns, by default the newest. It stays in the history.
+   * Throws `Conversation.InvalidTurn`.
    */
   drop(turnId?: string): Promise<DropTurnResult>;
-  /** Has later turns see such a message again. Throws `Conversation.InvalidTurn`. */
+  /** Undoes `drop`: later turns see the message again. Throws `Conversation.InvalidTurn`. */
   restore(turnId?: string): Promise<DropTurnResult>;
-  /** Later messages see nothing of the thread so far; takes its place in the queue. Nothing is deleted. */
+  /** Starts a fresh context: later turns do not see earlier messages. Queued like a message. Nothing is deleted. */
   clear(): Promise<TurnReceipt>;
-  /** Takes no more messages, works off those it has, and ends the thread. */
+  /** Accepts no more messages, processes the queued ones, and ends the thread. */
   close(): Promise<void>;
-  /** How it stands; null: it is not running. */
+  /** Returns the status; null if the conversation is not running. */
   status(options?: CallOptions): Promise<ConversationStatus | null>;
 }
 
 /** Methods for the sub-threads of a conversation, or for those that hang on a sub-thread. */
 export interface ThreadMethods {
   /**
-   * Opens a sub-thread on a message, or finds it open; it has all that a conversation has. Its calls are sent the summaries
-   * of what it hangs on and the text that it is about, not the messages around that. Throws `Conversation.InvalidAnchor`,
-   * `Conversation.UnknownThread`.
+   * Opens a sub-thread on a message. Idempotent with an `id`. The sub-thread is a full conversation; its context begins
+   * with its parents, up to the anchor. Throws `Conversation.InvalidAnchor`, `Conversation.UnknownThread`.
    */
   openThread(input: OpenThread): Promise<ConversationHandle>;
-  /** A handle on a sub-thread of the conversation, at any level; makes no call. */
+  /** Returns a handle on a sub-thread at any level. Sends no request. */
   thread(id: string): ConversationHandle;
-  /** It with all that hangs on it. Throws `Client.NotFound`, `Conversation.UnknownThread`. */
+  /** Returns the thread with all threads below it. Throws `Client.NotFound`, `Conversation.UnknownThread`. */
   threads(): Promise<ThreadNode>;
-  /** Deletes a sub-thread and all that hangs on it, Workflows and rows. Throws `Conversation.UnknownThread`. */
+  /** Deletes a sub-thread and all threads below it, Workflows and rows. Throws `Conversation.UnknownThread`. */
   deleteThread(id: string): Promise<DeletedThread>;
-  /** Gives it a title, which nothing but another `rename` changes. Returns it as it is kept: one line, 200 characters. */
+  /**
+   * Sets the title, which only another `rename` changes. Returns the stored title: one line, at most 200 characters.
+   */
   rename(title: string): Promise<string>;
   /**
-   * All that was said in it and in what hangs on it, in one list: threads right after the message they hang on. Nothing is
-   * moved where it is stored.
+   * Returns all messages of the thread and the threads below it in one list, each thread right after its anchor.
+   * Changes nothing.
    */
   flatten(): Promise<FlatThreadMessage[]>;
-  /** Makes one text of it and of what hangs on it. */
+  /** Merges the thread and the threads below it into one text. */
   merge(options?: MergeOptions): Promise<MergedThreads>;
 }

@@ -1,5 +1,8 @@
 import { Hono } from 'hono';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import OpenAI from 'openai';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -27,6 +30,9 @@ afterAll(async () => {
   await system?.stop();
 });
 
+const TABLE = fileURLToPath(
+  new URL('../../../node_modules/.cache/threadline-tests/routes.md', import.meta.url),
+);
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Routes outside of the families. */
@@ -103,10 +109,7 @@ describe('serveGateway', () => {
         if (status >= 500 || !isExpected({ status, body }, { shape, pattern, method: sent.method, routes }))
           wrong.push(`${status} ${sent.method} ${sent.path}, ${shape}`);
       });
-    console.log(
-      `${paths.length} paths × ${METHODS.length} methods × ${Object.keys(SHAPES).length} shapes = ${count} requests`,
-    );
-    console.table(Object.fromEntries(table), [...METHODS]);
+    writeTable(table);
     expect(wrong).toEqual([]);
     expect(count).toBe(paths.length * METHODS.length * Object.keys(SHAPES).length);
   });
@@ -160,6 +163,17 @@ describe('serveGateway', () => {
     }
   });
 });
+
+/** Writes the statuses of each route by method, which nothing asserts, for people to read. */
+function writeTable(table: ReadonlyMap<string, Readonly<Record<string, string>>>): void {
+  const rows = [...table].map(([path, row]) => [
+    `\`${path}\``,
+    ...METHODS.map((method) => row[method] ?? ''),
+  ]);
+  const lines = [['path', ...METHODS], ['---', ...METHODS.map(() => '---')], ...rows];
+  mkdirSync(dirname(TABLE), { recursive: true });
+  writeFileSync(TABLE, lines.map((line) => `| ${line.join(' | ')} |\n`).join(''));
+}
 
 /** Every route: ours by the OpenAPI document, the others as their families add them. */
 async function listRoutes(): Promise<Route[]> {

@@ -125,6 +125,22 @@ describe('responses', () => {
     expect(whole.output_text).toBe(said);
   });
 
+  test.each([
+    ['a response that is stored', 'running', {}],
+    ['a response that is not stored', 'cancelled', { store: false }],
+  ] as const)('the reader of %s leaves -> it is %s', async (_which, status, options) => {
+    const user = system.newUser();
+    const gate = gated('One, ', 'two.');
+    system.model.reply(gate);
+    const stream = await clientOf(user).responses.create({ model, input: 'Count', stream: true, ...options });
+    for await (const event of stream) if (event.type === 'response.output_text.delta') break;
+    const findStatus = async () => (await system.client.executions.list({ user, limit: 1 }))[0]?.status;
+    await vi.waitFor(() => expect(gateway.openStreams).toBe(0));
+    await vi.waitFor(async () => expect(await findStatus()).toBe(status), 20_000);
+    gate.release();
+    await vi.waitFor(async () => expect(await findStatus()).not.toBe('running'), 20_000);
+  });
+
   test('in the background -> read until it is done; another one is cancelled; nobody else sees them', async () => {
     const user = system.newUser();
     const { responses } = clientOf(user);
@@ -241,10 +257,8 @@ describe('conversations', () => {
   test('what cannot be done -> refused by name', async () => {
     const { conversations, responses } = clientOf(system.newUser());
     const refused = { status: 400, code: 'unsupported_operation' };
-    const items = [{ role: 'user' as const, content: 'old' }];
     system.model.reply(text('Begun.'));
     await responses.create({ model, conversation: 'c', input: 'hi' });
-    await expect(conversations.items.create('c', { items })).rejects.toMatchObject(refused);
     await expect(conversations.items.delete('msg_1', { conversation_id: 'c' })).rejects.toMatchObject(
       refused,
     );

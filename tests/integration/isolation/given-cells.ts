@@ -22,6 +22,7 @@ export async function givenCells({
     hers: [
       () => bob.claimKey(id, { hash: 'of bob', user }),
       () => given.addItems(id, [], { user }),
+      () => given.addMessages({ flow: 'assistant', channel: '', id, messages: [] }, { user }),
       () => given.items(id, { user }),
       () => given.deleteItems(id, { user }),
       () => given.putMetadata({ channel: id }, {}, { user }),

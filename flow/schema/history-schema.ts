@@ -13,10 +13,10 @@ const OFF = z.literal(false, 'it must be an object, or false');
 
 const SUMMARIES = strictFields({
   inline: flagField(
-    'Whether the summary is asked for together with an answer, where that can be. Default: it is.',
+    'Whether the model may append the summary to an answer, which saves a call. Default true.',
   ).optional(),
   every: choiceField(
-    "When a summary is brought up to date: 'window' (default) when there is more than the window holds, 'turn' after every turn.",
+    "When a summary is due: 'window' (default) when more messages are uncovered than are sent raw, 'turn' after every turn.",
     SUMMARY_RHYTHMS,
   ).optional(),
   model: MODEL_ID_SCHEMA.optional(),
@@ -28,13 +28,13 @@ const SUMMARIES = strictFields({
     .describe('Tokens of a summary by the depth of its thread. Default 800, 500, 300, 150.')
     .optional(),
   minTokens: countField(
-    'Tokens of the messages that a summary by the window is to replace, under which none is made yet. Default: what a model may write for it, or less where the window is small.',
+    "With 'window': fewer tokens of uncovered messages are not summarized yet. Default: the most that a model may write for the summary, less on a small window.",
     { min: 0, max: 10_000_000 },
   ).optional(),
 }) satisfies z.ZodType<SummarySettings>;
 
 const RETRIEVAL = strictFields({
-  tokens: countField('Tokens that what is found may have. Default 2,000.', {
+  tokens: countField('Most tokens of the passages. Default 2,000.', {
     min: 1,
     max: 1_000_000,
   }).optional(),
@@ -42,32 +42,32 @@ const RETRIEVAL = strictFields({
 
 /** The part of a conversation that is sent with the calls of a flow's turns. */
 export const HISTORY_SCHEMA = strictFields({
-  messages: countField('Newest messages sent as they are, the current one included. Default 10.', {
+  messages: countField('Newest messages that are sent raw, the current one included. Default 10.', {
     min: 1,
     max: 1_000,
   }).optional(),
-  tokens: countField('Tokens that messages from before the turn may have. Default 16,000.', {
+  tokens: countField('Most tokens of messages from before the turn. Default 16,000.', {
     min: 1,
     max: 10_000_000,
   }).optional(),
-  characters: countField('Characters that they may have together. Default 18,000.', {
+  characters: countField('Characters that messages from before the turn may have together. Default 18,000.', {
     min: 1,
     max: 100_000_000,
   }).optional(),
-  messageCharacters: countField(
-    'Characters of one of them over which a placeholder stands for it. Default 3,000.',
-    { min: 200, max: 100_000_000 },
-  ).optional(),
+  messageCharacters: countField('A longer message is replaced by a placeholder. Default 3,000.', {
+    min: 200,
+    max: 100_000_000,
+  }).optional(),
   refused: choiceField(
-    "What becomes of a message that the provider refuses: 'omit' (default) leaves it out of later calls, 'send' does not.",
+    "A message that the provider refused: 'omit' (default) keeps it out of later calls, 'send' sends it again.",
     REFUSED_RULES,
   ).optional(),
   summaries: z
     .union([SUMMARIES, OFF])
-    .describe('What is older than the window is summarized; false: it is not.')
+    .describe('Settings for summaries of older messages; false turns them off.')
     .optional(),
   retrieval: z
     .union([RETRIEVAL, OFF])
-    .describe('What is older than the window is searched for what the message asks; false: it is not.')
+    .describe('Settings for passages retrieved from older messages; false turns retrieval off.')
     .optional(),
-}).describe('What of a conversation the calls of its turns are sent.') satisfies z.ZodType<HistorySettings>;
+}).describe('The part of a conversation that is sent with each call.') satisfies z.ZodType<HistorySettings>;

@@ -58,6 +58,7 @@ export type { SaidMessage } from './store/passages/search-user.js';
 export type { HistoryAttachment, HistoryMessage, JoinedAt } from './store/conversation/read-history.js';
 export type { ModelCallView } from './store/calls/model-call-views.js';
 export {
+  definePageTool,
   defineTool,
   type ApprovalContext,
   type ToolContext,
@@ -82,6 +83,7 @@ export type { WhileRunning } from './protocol/while-running.js';
 export type {
   AnswerInput,
   AnswerResult,
+  ToolCallOutput,
   CancelTurnResult,
   ConversationStatus,
   PushStepInput,

@@ -106,6 +106,16 @@ export interface AnswerInput {
   call?: string;
 }
 
+/** The output of a tool call that ran in a page. */
+export interface ToolCallOutput {
+  /** The call's place, as the events `tool-call` and `approval` have it: `3.1`. */
+  call: string;
+  /** The result of the tool: any JSON value. */
+  output?: unknown;
+  /** Why the tool failed, for the model. Instead of `output`. */
+  error?: string;
+}
+
 /** Result of the Update `answer`. */
 export interface AnswerResult {
   nodeId: string;

@@ -67,6 +67,8 @@ export interface ToolDefinition<Input = unknown> extends ToolLimits {
    * throws becomes an error result for the model. A result too large for the context is stored and pointed at.
    */
   execute(input: Input, context: ToolContext): unknown;
+  /** Set by `definePageTool`: the page of the chat runs the tool and sends the output. Absent: a worker runs the tool. */
+  runsIn?: 'page';
   /**
    * Lists the things that a call read, wrote or found, by its input and output, for the trajectory. An error that it
    * throws is logged, and the trajectory lacks these things.
@@ -81,7 +83,7 @@ const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
  * limit is out of bounds.
  */
 export function defineTool<Schema extends z.ZodType>(
-  tool: Omit<ToolDefinition<z.output<Schema>>, 'input'> & { input: Schema },
+  tool: Omit<ToolDefinition<z.output<Schema>>, 'input' | 'runsIn'> & { input: Schema },
 ): ToolDefinition {
   if (!TOOL_NAME.test(tool.name))
     throw new Error(`Tool name '${tool.name}' must be 1 to 64 letters, digits, '_' or '-'`);
@@ -89,4 +91,17 @@ export function defineTool<Schema extends z.ZodType>(
   if (problem !== undefined) throw new Error(`Of tool '${tool.name}' ${problem}`);
   // The registry only ever calls `execute` with what this tool's own schema gave out.
   return tool as unknown as ToolDefinition;
+}
+
+/**
+ * Declares a tool that the page of a chat runs, as `useChat` does with `onToolCall` and `addToolOutput`. A call waits for its output
+ * for up to `approvalSeconds`. Without a page, `executions.answer` sends the output. Throws like `defineTool`.
+ */
+export function definePageTool<Schema extends z.ZodType>(
+  tool: Pick<ToolDefinition, 'name' | 'description' | 'approvalSeconds' | 'reuse'> & { input: Schema },
+): ToolDefinition {
+  const execute = (): never => {
+    throw new Error(`Tool '${tool.name}' runs in the page of a chat, not on a worker`);
+  };
+  return { ...defineTool({ ...tool, execute }), runsIn: 'page' };
 }

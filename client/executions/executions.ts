@@ -12,7 +12,13 @@ import { listModelCalls, type ModelCallView } from '../../store/calls/model-call
 import { loadExecutionDetails, type ExecutionDetails } from '../../store/nodes/load-execution-details.js';
 import { loadNodeWork, type NodeWork } from '../../store/nodes/load-node-work.js';
 import { listOpenApprovals, type OpenApproval } from '../../store/nodes/open-approvals.js';
-import type { AnswerInput, AnswerResult, PushStepInput, PushStepResult } from '../../protocol/messages.js';
+import type {
+  AnswerInput,
+  AnswerResult,
+  PushStepInput,
+  PushStepResult,
+  ToolCallOutput,
+} from '../../protocol/messages.js';
 import { answerApproval } from './answer-approval.js';
 import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
@@ -22,6 +28,7 @@ import { planCall, type CallPlan } from '../explain/plan-call.js';
 import type { TurnEvent } from '../stream/stream-events.js';
 import { pushStep } from './push-step.js';
 import { readQueues, type AgentQueuesView } from './read-queues.js';
+import { sendOutput } from './send-output.js';
 import { readTrajectory, type Trajectory, type TrajectoryOptions } from '../explain/read-trajectory.js';
 import { streamExecution } from '../stream/stream-turn.js';
 import { ExecutionLookup, executionNotFound, nodeNotFound } from './execution-lookup.js';
@@ -79,10 +86,10 @@ export interface Executions {
   /** Questions that wait for an answer, those asked first first. */
   waiting(filter?: CallOptions & { user?: string; limit?: number }): Promise<OpenApproval[]>;
   /**
-   * Answers a question of an execution and returns what it came to. Throws `Approval.NotWaiting`,
-   * `Approval.InvalidAnswer` or `Client.NotFound`.
+   * Answers a question of an execution, or sends the output of a tool call that runs in a page, and returns the outcome. The first
+   * answer counts. Throws `Approval.NotWaiting`, `Approval.InvalidAnswer` or `Client.NotFound`.
    */
-  answer(executionId: string, answer: AnswerInput & CallOptions): Promise<AnswerResult>;
+  answer(executionId: string, answer: (AnswerInput | ToolCallOutput) & CallOptions): Promise<AnswerResult>;
   /**
    * Gives an agent of an execution that runs one more step, done in the same run after those before it; pushing the
    * same `id` again is pushing it once, until the Workflow is reset or continues as new. What was accepted is dropped
@@ -130,7 +137,9 @@ function actingMethods(
     async answer(executionId, { timeoutMs, ...answer }) {
       const call = new Call(context, { timeoutMs });
       await lookup.find(executionId, call);
-      return answerApproval({ context, call }, { ...answer, executionId });
+      return 'answer' in answer
+        ? answerApproval({ context, call }, { ...answer, executionId })
+        : sendOutput({ context, call }, { ...answer, executionId });
     },
     async pushStep(executionId, { timeoutMs, id = randomUUID(), ...step }) {
       const call = new Call(context, { timeoutMs, retryId: id });

@@ -5,6 +5,7 @@ import type { CompactionProgress } from '../../store/calls/compaction-progress.j
 import type { StreamedProgress, StoredProgress } from '../../store/execution/read-progress.js';
 import type { OpenQuestion } from '../../store/execution/open-questions.js';
 import type { ToolNote } from '../../store/calls/tool-progress.js';
+import { formatCall } from '../../protocol/call-place.js';
 import { formatEventId, hasResult, STREAM_START, withResult, type StreamCursor } from './stream-cursor.js';
 
 /** An event for the reader of a turn; events come in order. A reader resumes after an event by its `id`. */
@@ -21,12 +22,25 @@ export type TurnEvent =
    */
   | { type: 'reasoning-delta'; id: string; step: number; text: string }
   /** The model asked for a tool. */
-  | { type: 'tool-call'; id: string; step: number; toolCallId: string; name: string; input: unknown }
+  | {
+      type: 'tool-call';
+      id: string;
+      step: number;
+      /** The call's place, as `3.1`: its step, and its number in the step. Unique in the execution, which `toolCallId` may not be. */
+      call: string;
+      toolCallId: string;
+      name: string;
+      input: unknown;
+      /** The result is stored, and follows. Absent while the call may still run. */
+      hasResult?: true | undefined;
+    }
   /** The tool's output. */
   | {
       type: 'tool-result';
       id: string;
       step: number;
+      /** The place of the call. */
+      call: string;
       toolCallId: string;
       name: string;
       output: unknown;
@@ -185,11 +199,13 @@ class EventTeller {
     }
   }
 
-  #tellToolCalls({ step }: StreamedProgress, asked: ReturnType<typeof listToolCalls>): void {
+  #tellToolCalls({ step, results }: StreamedProgress, asked: ReturnType<typeof listToolCalls>): void {
     for (const [index, { toolCallId, toolName: name, input }] of asked.entries()) {
       if (this.cursor.tools > index) continue;
       const id = this.#moveTo({ tools: index + 1 });
-      this.events.push({ type: 'tool-call', id, step, toolCallId, name, input });
+      const call = formatCall({ step, ordinal: index + 1 });
+      const isSettled = results.has(index + 1) || undefined;
+      this.events.push({ type: 'tool-call', id, step, call, toolCallId, name, input, hasResult: isSettled });
     }
   }
 
@@ -203,7 +219,8 @@ class EventTeller {
       const isError = ['error-text', 'error-json', 'execution-denied'].includes(told.type);
       const output = 'value' in told ? told.value : (told.reason ?? null);
       const isDenied = told.type === 'execution-denied' || undefined;
-      this.events.push({ type: 'tool-result', id, step, toolCallId, name, output, isError, isDenied });
+      const call = formatCall({ step, ordinal });
+      this.events.push({ type: 'tool-result', id, step, call, toolCallId, name, output, isError, isDenied });
     }
   }
 

@@ -10,13 +10,19 @@ export interface QuestionKind {
   isAboutCall: boolean;
   /** Its node goes on with any answer. */
   takesAnyAnswer: boolean;
+  /** A page is to run the tool call: no message is its output. */
+  wantsOutput: boolean;
 }
 
 /**
  * Whether a reply answers a question: with yes, with no and perhaps a reason, or with a changed input for a tool call. Any
  * other reply says something else.
  */
-export function answersQuestion(reply: string, { isAboutCall, takesAnyAnswer }: QuestionKind): boolean {
+export function answersQuestion(
+  reply: string,
+  { isAboutCall, takesAnyAnswer, wantsOutput }: QuestionKind,
+): boolean {
+  if (wantsOutput) return false;
   if (takesAnyAnswer || isConfirmation(reply) || REFUSAL.test(reply)) return true;
   return isAboutCall && readToolAnswer(reply).kind === 'changed';
 }

@@ -27,7 +27,7 @@ export interface AnswerChunksInput {
 export async function* answerChunks(input: AnswerChunksInput): AsyncGenerator<UIChunk, void, void> {
   const { turnId, executionId, dialect, told } = input;
   const metadata: AnswerMetadata = { turnId, executionId };
-  const teller = new ChunkTeller({ dialect, told });
+  const teller = new ChunkTeller({ executionId, dialect, told });
   yield { type: 'start', messageId: answerMessageId(turnId), messageMetadata: metadata };
   const events = input.events[Symbol.asyncIterator]();
   try {

@@ -30,7 +30,7 @@ export async function begin(chat: Chat, intent: ChatIntent): Promise<FollowedTur
 
 async function approve(
   { caller, conversation }: Chat,
-  { turnId, answers, told }: Extract<ChatIntent, { kind: 'approve' }>,
+  { turnId, answers, outputs, told }: Extract<ChatIntent, { kind: 'approve' }>,
 ): Promise<FollowedTurn> {
   const rootId = turnWorkflowId(conversation.workflowId, turnId);
   for (const { approvalId, answer } of answers) {
@@ -38,15 +38,22 @@ async function approve(
     if (question === undefined)
       throw new ThreadlineError('Gateway.InvalidRequest', 'An approval id is none of this answer');
     const { executionId, nodeId, iteration, call } = question;
-    try {
-      const named = { nodeId, iteration, call: call ?? undefined };
-      await caller.client.executions.answer(executionId, { ...named, answer });
-    } catch (error) {
-      // It is settled: the first answer counts, and the page is told what became of it.
-      if (!(error instanceof ThreadlineError && error.type === 'Approval.NotWaiting')) throw error;
-    }
+    await unlessSettled(
+      caller.client.executions.answer(executionId, { nodeId, iteration, call: call ?? undefined, answer }),
+    );
   }
+  // No call waits for the output of a tool that ran on a worker.
+  for (const output of outputs) await unlessSettled(caller.client.executions.answer(rootId, output));
   return { turnId, told, answered: new Set(answers.map(({ approvalId }) => approvalId)) };
+}
+
+/** The first answer counts, and the page is told what became of the question. */
+async function unlessSettled(answering: Promise<unknown>): Promise<void> {
+  try {
+    await answering;
+  } catch (error) {
+    if (!(error instanceof ThreadlineError && error.type === 'Approval.NotWaiting')) throw error;
+  }
 }
 
 /**

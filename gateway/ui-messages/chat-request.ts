@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ThreadlineError } from '../../client/threadline-error.js';
 import type { Part } from '../../client/uploads/send-parts.js';
 import { readToolAnswer } from '../../flow/approval/read-tool-answer.js';
+import type { ToolCallOutput } from '../../protocol/messages.js';
 import { WHILE_RUNNING, type WhileRunning } from '../../protocol/while-running.js';
 import { readFileSource } from './file-address.js';
 import { hash, toTurnId, turnOfMessage } from './message-id.js';
@@ -16,6 +17,11 @@ const uiPart = z.looseObject({
   filename: z.string().optional(),
   toolCallId: z.string().optional(),
   state: z.string().optional(),
+  output: z.unknown().optional(),
+  errorText: z.string().optional(),
+  callProviderMetadata: z
+    .looseObject({ threadline: z.looseObject({ call: z.string() }).optional() })
+    .optional(),
   approval: z
     .looseObject({ id: z.string(), approved: z.boolean().optional(), reason: z.string().optional() })
     .optional(),
@@ -70,7 +76,13 @@ export type ChatIntent =
       message: SentMessage | undefined;
       whileRunning: 'queue' | 'interrupt' | undefined;
     }
-  | { kind: 'approve'; turnId: string; answers: ApprovalAnswer[]; told: ToldCalls };
+  | {
+      kind: 'approve';
+      turnId: string;
+      answers: ApprovalAnswer[];
+      outputs: ToolCallOutput[];
+      told: ToldCalls;
+    };
 
 /** Reads what a page asks for. Throws `Gateway.InvalidRequest`. */
 export function readIntent({
@@ -128,9 +140,21 @@ function readAnswers({ id, parts }: UIRequestMessage): ChatIntent {
     const { id: approvalId, approved, reason } = approval;
     return [{ approvalId, answer: approved ? 'yes' : refusal(reason) }];
   });
-  if (answers.length === 0)
+  const outputs = readOutputs(parts);
+  if (answers.length === 0 && outputs.length === 0)
     throw invalid('The newest message is an answer in which no question was responded to');
-  return { kind: 'approve', turnId: turnOfMessage(id), answers, told: toldCalls(parts) };
+  return { kind: 'approve', turnId: turnOfMessage(id), answers, outputs, told: toldCalls(parts) };
+}
+
+/** The outputs of the last step's tool calls, including those of tools that ran on a worker: the store knows which call waits for a page. */
+function readOutputs(parts: UIRequestMessage['parts']): ToolCallOutput[] {
+  const step = parts.slice(parts.findLastIndex(({ type }) => type === 'step-start') + 1);
+  return step.flatMap(({ callProviderMetadata, state, output, errorText }): ToolCallOutput[] => {
+    const call = callProviderMetadata?.threadline?.call;
+    if (call === undefined) return [];
+    if (state === 'output-available') return [{ call, output }];
+    return state === 'output-error' ? [{ call, error: errorText ?? 'The tool failed' }] : [];
+  });
 }
 
 /** The words of a no, none of which can be read as a yes. */

@@ -69,8 +69,16 @@ function applyToTool(parts: UIPart[], chunk: UIChunk): void {
   const part = parts.findLast((candidate) => candidate.toolCallId === toolCallId);
   switch (chunk.type) {
     case 'tool-input-available': {
-      const { toolName, input } = chunk;
-      parts.push({ type: `tool-${toolName}`, toolCallId, state: 'input-available', input });
+      const { toolName, input, providerMetadata: callProviderMetadata } = chunk;
+      if (part === undefined)
+        parts.push({
+          type: `tool-${toolName}`,
+          toolCallId,
+          state: 'input-available',
+          input,
+          callProviderMetadata,
+        });
+      else part['state'] = 'input-available';
       break;
     }
     case 'tool-approval-request':

@@ -1,24 +1,24 @@
 /**
- * The ids under which a page is told of tool calls. Providers may give calls of different steps the same id; a page finds a call
- * by its id alone, so a later one has its step in it.
+ * The ids of tool calls in the stream of a page. Providers may repeat an id; a page finds a call by its id alone, so a repeated one
+ * has the call's place in it.
  */
 export class CallNames {
+  /** By the places of the calls. */
   readonly #names = new Map<string, string>();
   readonly #taken = new Set<string>();
 
   /** The id of a call, the same whenever it is asked for. */
-  nameOf({ step, toolCallId }: { step: number; toolCallId: string }): string {
-    const key = `${step} ${toolCallId}`;
-    const known = this.#names.get(key);
+  nameOf({ call, toolCallId }: { call: string; toolCallId: string }): string {
+    const known = this.#names.get(call);
     if (known !== undefined) return known;
-    const name = this.#taken.has(toolCallId) ? `${toolCallId}~${step}` : toolCallId;
-    this.#names.set(key, name);
+    const name = this.#taken.has(toolCallId) ? `${toolCallId}~${call}` : toolCallId;
+    this.#names.set(call, name);
     this.#taken.add(name);
     return name;
   }
 
-  /** The id of a call that was told of; undefined: it was not, as calls of executions below. */
-  findName({ step, toolCallId }: { step: number; toolCallId: string }): string | undefined {
-    return this.#names.get(`${step} ${toolCallId}`);
+  /** Absent for a call that is not in the stream, as one of an execution below. */
+  findName(call: string): string | undefined {
+    return this.#names.get(call);
   }
 }

@@ -25,6 +25,7 @@ interface OpenPart {
  * rows give the same chunks, so that a page that reads a turn again gets the same parts with the same ids.
  */
 export class ChunkTeller {
+  readonly #executionId: string;
   readonly #dialect: Dialect;
   readonly #told: ToldCalls;
   readonly #missing: Set<string>;
@@ -35,6 +36,7 @@ export class ChunkTeller {
   readonly #open = new Set<string>();
   /** The calls of the last step that the page has. */
   readonly #called = new Set<string>();
+  readonly #inputs = new Map<string, Extract<UIChunk, { type: 'tool-input-available' }>>();
   readonly #texts: string[] = [];
   #chunks: UIChunk[] = [];
   /** The page has what the step said. */
@@ -45,7 +47,16 @@ export class ChunkTeller {
   /** Calls of other nodes stand in this step too: what came since its start is not only its own. */
   #isShared = false;
 
-  constructor({ dialect, told }: { dialect: Dialect; told?: ToldCalls | undefined }) {
+  constructor({
+    executionId,
+    dialect,
+    told,
+  }: {
+    executionId: string;
+    dialect: Dialect;
+    told?: ToldCalls | undefined;
+  }) {
+    this.#executionId = executionId;
     this.#dialect = dialect;
     this.#told = told ?? new Set();
     this.#missing = new Set(this.#told);
@@ -148,8 +159,9 @@ export class ChunkTeller {
     this.#add({ type: `${kind}-delta`, id: part.id, delta: text });
   }
 
-  #tellCall({ step, toolCallId: given, name, input }: EventOf<'tool-call'>): void {
-    const toolCallId = this.#names.nameOf({ step, toolCallId: given });
+  #tellCall(event: EventOf<'tool-call'>): void {
+    const { step, call, name, input, hasResult } = event;
+    const toolCallId = this.#names.nameOf(event);
     // A call of another node, while the text of one that answers comes: the text is not cut in two by it.
     const isBeside = this.#parts.length > 0 && step !== this.#step;
     if (isBeside) this.#isShared = true;
@@ -159,25 +171,41 @@ export class ChunkTeller {
     }
     this.#open.add(toolCallId);
     this.#called.add(toolCallId);
+    const chunk = {
+      type: 'tool-input-available' as const,
+      toolCallId,
+      toolName: name,
+      input,
+      providerMetadata: { threadline: { call } },
+    };
+    this.#inputs.set(toolCallId, chunk);
     if (this.#told.has(toolCallId)) {
       this.#missing.delete(toolCallId);
       this.#isToldStep = true;
       return;
     }
-    this.#chunks.push({ type: 'tool-input-available', toolCallId, toolName: name, input });
+    this.#chunks.push(hasResult === true ? { ...chunk, providerExecuted: true } : chunk);
   }
 
   /** Told again of a call that the page knows: it may have been without a result there. */
   #tellResult(event: EventOf<'tool-result'>): void {
     const { output, isError, isDenied } = event;
-    const toolCallId = this.#names.findName(event);
+    const toolCallId = this.#names.findName(event.call);
     if (toolCallId === undefined) return;
     for (const [id, asked] of this.#asked) if (asked === toolCallId) this.#asked.delete(id);
     this.#open.delete(toolCallId);
-    if (isDenied === true) this.#chunks.push({ type: 'tool-output-denied', toolCallId });
+    if (isDenied === true) this.#tellDenied(toolCallId);
     else if (isError)
       this.#chunks.push({ type: 'tool-output-error', toolCallId, errorText: errorText(output) });
     else this.#chunks.push({ type: 'tool-output-available', toolCallId, output });
+  }
+
+  /** A page that sends outputs of its own tools by itself takes a denied call for open, unless it is settled elsewhere. */
+  #tellDenied(toolCallId: string): void {
+    const input = this.#inputs.get(toolCallId);
+    if (input !== undefined && this.#missing.size === 0 && this.#called.has(toolCallId))
+      this.#chunks.push({ ...input, providerExecuted: true });
+    this.#chunks.push({ type: 'tool-output-denied', toolCallId });
   }
 
   #reset({ step }: EventOf<'reset'>): void {
@@ -194,13 +222,15 @@ export class ChunkTeller {
   }
 
   #tellQuestion(question: EventOf<'approval'>): void {
-    const { executionId, nodeId, iteration, call, toolCallId: given, toolName, prompt, expiresAt } = question;
+    const { executionId, nodeId, iteration, call, toolName, prompt, expiresAt } = question;
     const approvalId = formatApprovalId({ executionId, nodeId, iteration, call });
-    const step = Number(call?.split('.')[0] ?? Number.NaN);
-    const toolCallId = given === null ? undefined : this.#names.findName({ step, toolCallId: given });
+    // Executions below have calls in the same places.
+    const isOwn = executionId === this.#executionId && call !== null;
+    const toolCallId = isOwn ? this.#names.findName(call) : undefined;
     this.#asked.set(approvalId, toolCallId);
     if (toolCallId !== undefined && this.#open.delete(toolCallId)) {
-      this.#chunks.push({ type: 'tool-approval-request', toolCallId, approvalId });
+      // A call that waits for its output needs no chunk: the page runs it.
+      if (!question.wantsOutput) this.#chunks.push({ type: 'tool-approval-request', toolCallId, approvalId });
       return;
     }
     // The page has no such call: a node asks, or a call of an execution below.

@@ -35,7 +35,18 @@ export type UIChunk =
   | { type: 'text-start' | 'reasoning-start'; id: string }
   | { type: 'text-delta' | 'reasoning-delta'; id: string; delta: string }
   | { type: 'text-end' | 'reasoning-end'; id: string; providerMetadata?: PartMetadata }
-  | { type: 'tool-input-available'; toolCallId: string; toolName: string; input: unknown }
+  /**
+   * `providerMetadata`: the place of the call, by which the page sends its output back. `providerExecuted`: the call is settled, so
+   * the page neither runs it nor waits for it.
+   */
+  | {
+      type: 'tool-input-available';
+      toolCallId: string;
+      toolName: string;
+      input: unknown;
+      providerMetadata: { threadline: { call: string } };
+      providerExecuted?: true;
+    }
   | { type: 'tool-approval-request'; toolCallId: string; approvalId: string }
   | { type: 'tool-output-available'; toolCallId: string; output: unknown }
   | { type: 'tool-output-error'; toolCallId: string; errorText: string }

@@ -31,7 +31,7 @@ interface TakenAnswers {
 }
 
 /**
- * Takes the next unknown message as the answer to the running turn's oldest open question. If it says something else, it refuses
+ * Takes the next unknown message as the answer to the running turn's oldest open question to a person. If it says something else, it refuses
  * all open questions and is to join the turn. A message that settled a question before, sent again, is returned with the same
  * question. Questions are looked up only while a turn is running.
  */
@@ -85,7 +85,7 @@ async function settleQuestions(
 ): Promise<{ answers: AnsweringMessage[]; turn: AnswerTurn | ReadTurn } | undefined> {
   const { executionId, room } = input;
   const open = await lockOpenQuestions(trx, executionId);
-  const [oldest] = open;
+  const oldest = open.find(({ wantsOutput }) => !wantsOutput) ?? open[0];
   const said = oldest && (await readMessage(trx, input, turn));
   if (oldest === undefined || said?.kind !== 'read') return undefined;
   const { turnId: messageId } = turn;

@@ -46,6 +46,7 @@ export async function lockOpenQuestions(
 ): Promise<OpenQuestion[]> {
   const rows = await questions(trx)
     .select(['turn.position', 'approval.takes_any_answer as takesAnyAnswer'])
+    .select('approval.wants_output as wantsOutput')
     .select((eb) =>
       eb.fn
         .coalesce(
@@ -69,11 +70,12 @@ export async function lockOpenQuestions(
     .orderBy('approval.ordinal')
     .forUpdate('approval')
     .execute();
-  return rows.map(({ position, takesAnyAnswer, newestStep: step, ...row }) => ({
+  return rows.map(({ position, takesAnyAnswer, wantsOutput, newestStep: step, ...row }) => ({
     question: toAnswered(row),
     position,
     step,
     takesAnyAnswer,
+    wantsOutput,
     isAboutCall: row.call !== null,
   }));
 }

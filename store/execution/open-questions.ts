@@ -13,6 +13,8 @@ export interface OpenQuestion {
   /** Id and tool of that call. */
   toolCallId: string | null;
   toolName: string | null;
+  /** A page is to run that call: the answer is its output. */
+  wantsOutput: boolean;
   prompt: string;
   /** Null: it never expires. */
   expiresAt: Date | null;
@@ -26,6 +28,7 @@ export function loadOpenQuestions(db: Database, executionId: number): Promise<Op
       .innerJoin('execution', 'execution.id', 'approval.execution_id')
       .select(['execution.workflow_id as executionId', 'node_id as nodeId', 'iteration', callColumn()])
       .select(['tool_call_id as toolCallId', 'tool_name as toolName', 'prompt', 'expires_at as expiresAt'])
+      .select('wants_output as wantsOutput')
       .where((eb) => eb.or([eb('execution.id', '=', executionId), eb('execution.root_id', '=', executionId)]))
       .where('approval.status', '=', 'open')
       // A message has answered it, and the execution that asks has not heard of that yet.

@@ -25,6 +25,7 @@ export async function openApproval(
     prompt: string;
     expiresMs: number | undefined;
     tool?: { toolCallId: string; toolName: string };
+    wantsOutput?: boolean;
     /** Absent: the question is about a tool call. */
     node?: { takesAnyAnswer: boolean; countTokens: (text: string) => number };
   },
@@ -42,6 +43,7 @@ export async function openApproval(
         ordinal: call?.ordinal,
         tool_call_id: tool?.toolCallId,
         tool_name: tool?.toolName,
+        wants_output: approval.wantsOutput,
         prompt,
         takes_any_answer: node?.takesAnyAnswer,
         expires_at:

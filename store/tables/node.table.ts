@@ -64,6 +64,8 @@ export interface ApprovalTable {
   /** Id and tool of that call, as the model gave them; null: there is none. */
   tool_call_id: string | null;
   tool_name: string | null;
+  /** A page is to run that call: the answer is its output. */
+  wants_output: Generated<boolean>;
   prompt: string;
   /** Its node goes on with any answer, so that every reply is one. */
   takes_any_answer: Generated<boolean>;

@@ -9,8 +9,15 @@ export type Verdict =
   /** The changed input does not fit the tool's schema. */
   | { kind: 'unfit'; problem: string };
 
-/** Reads a person's answer to whether a call of the tool may run. A tool that no worker has any more takes any input. */
-export async function judgeAnswer(tool: ToolDefinition | undefined, answer: string): Promise<Verdict> {
+/**
+ * Reads the answer about a call of the tool: whether the call may run, or the output of a page. A message is no output. A tool that
+ * no worker has any more takes any input.
+ */
+export async function judgeAnswer(
+  tool: ToolDefinition | undefined,
+  { answer, isMessage }: { answer: string; isMessage: boolean },
+): Promise<Verdict> {
+  if (tool?.runsIn === 'page') return { kind: isMessage ? 'refused' : 'runs' };
   const read = readToolAnswer(answer);
   if (read.kind === 'yes') return { kind: 'runs' };
   if (read.kind === 'no') return { kind: 'refused', reason: read.reason };

@@ -20,7 +20,7 @@ import { errorOutput } from './to-tool-output.js';
 import { ToolPlaces } from './tool-places.js';
 
 const UNKNOWN_BEFORE = {
-  kind: 'denied',
+  kind: 'settled',
   output: errorOutput(
     'An earlier attempt at this turn was interrupted while it ran this call, so its outcome is unknown; it was not run again',
   ),
@@ -84,7 +84,7 @@ async function perform(
   performer: CallPerformer,
   { run, permit }: { run: ToolRun; permit: Exclude<Permit, { kind: 'asks' }> },
 ): Promise<ToolOutput> {
-  if (permit.kind === 'denied') return permit.output;
+  if (permit.kind === 'settled') return permit.output;
   const { input } = permit;
   if (input === undefined) return performer.perform(run);
   // The model's own call stays as it is; what it is told says what was run.

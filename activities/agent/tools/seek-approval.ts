@@ -16,6 +16,7 @@ import { describeRepeatedCall } from './describe-repeated-call.js';
 import { hashArguments } from './hash-arguments.js';
 import { judgeAnswer } from './judge-answer.js';
 import type { OpenedToolCall } from './open-tool-call.js';
+import { readPageOutput } from './read-page-output.js';
 import { parseToolInput } from './parse-tool-input.js';
 import { createApprovalContext } from './tool-context.js';
 
@@ -33,7 +34,7 @@ export interface CallToPermit extends ToolRunKey {
 export type Permit =
   | { kind: 'runs'; input?: Record<string, unknown> }
   | { kind: 'asks'; asks: NonNullable<RunToolResult>['asks'] }
-  | { kind: 'denied'; output: ToolOutput };
+  | { kind: 'settled'; output: ToolOutput };
 
 /**
  * Finds whether a call may run. Where its tool wants a person to be asked, the question is stored, once; when it is
@@ -44,7 +45,8 @@ export async function seekApproval(
   tool: ToolDefinition | undefined,
   call: CallToPermit,
 ): Promise<Permit> {
-  if (tool?.approve === undefined || tool.approve === false) return { kind: 'runs' };
+  const isAsked = tool?.runsIn === 'page' || (tool?.approve ?? false) !== false;
+  if (tool === undefined || !isAsked) return { kind: 'runs' };
   const { db } = dependencies;
   const key = questionKey(call);
   const asked = (await findApproval(db, key)) ?? (await ask(dependencies, tool, call));
@@ -53,7 +55,11 @@ export async function seekApproval(
     case 'open':
       return { kind: 'asks', asks: { ms: approvalMs(tool), isAnswered: asked.answer !== null || undefined } };
     case 'expired':
-      return denied('Nobody answered in time whether this call may run, so it was not run');
+      return denied(
+        tool.runsIn === 'page'
+          ? 'No page ran this call in time'
+          : 'Nobody answered in time whether this call may run, so it was not run',
+      );
     case 'closed':
       throw executionEnded();
     case 'confirmed':
@@ -80,13 +86,19 @@ async function ask(
   const { toolCallId, toolName, input } = call.opened.call;
   const parsed = await parseToolInput(tool, input);
   if ('problem' in parsed || (await isRepeated(db, call))) return undefined;
-  if (!(await wantsApproval(dependencies, tool, { call, input: parsed.input }))) return undefined;
-  const words = `May ${toolName} run with ${JSON.stringify(input)}?`;
+  const wantsOutput = tool.runsIn === 'page';
+  if (!wantsOutput && !(await wantsApproval(dependencies, tool, { call, input: parsed.input })))
+    return undefined;
+  const given = JSON.stringify(input);
+  const words = wantsOutput
+    ? `What does ${toolName} return for ${given}?`
+    : `May ${toolName} run with ${given}?`;
   await openApproval(db, {
     ...questionKey(call),
     prompt: cutCharacters(wellFormed(words), PROMPT_CHARACTERS),
     expiresMs: approvalMs(tool),
     tool: { toolCallId, toolName },
+    wantsOutput,
   });
   const asked = await findApproval(db, questionKey(call));
   if (asked === undefined) throw executionEnded();
@@ -124,9 +136,18 @@ async function wantsApproval(
 
 async function fromAnswer(tool: ToolDefinition, { answer, isMessage }: FoundApproval): Promise<Permit> {
   const reply = answer ?? '';
-  if (isMessage && !answersQuestion(reply, { isAboutCall: true, takesAnyAnswer: false }))
-    return denied('The user did not permit this call but sent a message instead, so it was not run');
-  const verdict = await judgeAnswer(tool, reply);
+  const isFromPage = tool.runsIn === 'page';
+  if (
+    isMessage &&
+    !answersQuestion(reply, { isAboutCall: true, takesAnyAnswer: false, wantsOutput: isFromPage })
+  )
+    return denied(
+      isFromPage
+        ? 'The page did not run this call, because the user sent a message instead'
+        : 'The user did not permit this call but sent a message instead, so it was not run',
+    );
+  if (isFromPage) return { kind: 'settled', output: readPageOutput(reply) };
+  const verdict = await judgeAnswer(tool, { answer: reply, isMessage });
   switch (verdict.kind) {
     case 'runs':
       return verdict;
@@ -140,7 +161,7 @@ async function fromAnswer(tool: ToolDefinition, { answer, isMessage }: FoundAppr
 }
 
 function denied(reason: string): Permit {
-  return { kind: 'denied', output: { type: 'execution-denied', reason } };
+  return { kind: 'settled', output: { type: 'execution-denied', reason } };
 }
 
 /** The failure of a call whose execution was ended by somebody else. */

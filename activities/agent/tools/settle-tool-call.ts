@@ -31,7 +31,8 @@ export function createSettleToolCall(dependencies: ActivityDependencies) {
     const given = input.answer === undefined ? null : wellFormed(input.answer);
     const answer = asked?.answer ?? given;
     // A tool's schema is the project's code: it is asked before the rows are locked.
-    const verdict = answer === null ? undefined : await judgeAnswer(findOwn(opened), answer);
+    const { isMessage = false } = asked ?? {};
+    const verdict = answer === null ? undefined : await judgeAnswer(findOwn(opened), { answer, isMessage });
     if (verdict?.kind === 'unfit' && asked?.status === 'open' && asked.answer === null)
       return { kind: 'unfit', problem: verdict.problem };
     const hasReason = given !== null && verdict?.kind === 'refused' && verdict.reason !== undefined;

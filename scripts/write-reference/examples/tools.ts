@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { defineNode, defineTool, type NodeContext, type ToolContext } from '../../../index.js';
+import {
+  defineNode,
+  definePageTool,
+  defineTool,
+  type NodeContext,
+  type ToolContext,
+} from '../../../index.js';
 import { example } from './example.js';
 
 const base = {
@@ -124,6 +130,10 @@ example('NodeContext.log', () => {
 example('ToolDefinition.approve', () => {
   defineTool({ ...base, approve: ({ id }) => id > 1_000 });
 });
+example('ToolDefinition.runsIn', () => {
+  definePageTool({ name: 'measure', description: 'Measures the window.', input: z.object({}) });
+});
+
 example('ToolDefinition.approvalSeconds', () => {
   defineTool({ ...base, approve: true, approvalSeconds: 3_600 });
 });

@@ -10,6 +10,7 @@ const asked = {
   call: null,
   toolCallId: null,
   toolName: null,
+  wantsOutput: false,
   prompt: 'Sure?',
   expiresAt: null,
 };

@@ -29,7 +29,7 @@ describe('TurnPrinter', () => {
       'Hel\n(a new attempt: the answer begins again)\nHello\n',
     ));
   test('a tool call with its result -> short lines, then the answer', () => {
-    const call = { id: '1.1.0.1', step: 1, toolCallId: 'c', name: 'calculate' };
+    const call = { id: '1.1.0.1', step: 1, call: '1.1', toolCallId: 'c', name: 'calculate' };
     expect(
       shown(
         { ...call, type: 'tool-call', input: { expression: '1+1' } },

@@ -150,6 +150,7 @@ describe('eventsSince', () => {
         type: 'tool-result',
         id: '1.1.11.4_3',
         step: 1,
+        call: '1.1',
         toolCallId: 'a',
         name: 'look',
         output: 'seen a',

@@ -46,6 +46,7 @@ describe('AnswerTeller', () => {
       id: 'x',
       ...question,
       toolName: null,
+      wantsOutput: false,
       prompt: 'Send it?',
       expiresAt: null,
     };

@@ -15,7 +15,8 @@ interface GeneratedStep {
   calls: {
     name: string;
     result: 'output' | 'error' | 'text-error' | 'denied';
-    asks: boolean;
+    /** The call waits for a person's answer, or for the output of a page. */
+    asks: 'answer' | 'output' | undefined;
     rank: number;
   }[];
 }
@@ -28,7 +29,7 @@ const piece = fc.string({
 const call = fc.record({
   name: fc.constantFrom('calculate', 'search_web'),
   result: fc.constantFrom('output' as const, 'error' as const, 'text-error' as const, 'denied' as const),
-  asks: fc.boolean(),
+  asks: fc.constantFrom('answer' as const, 'output' as const, undefined),
   rank: fc.nat(9),
 });
 const step: fc.Arbitrary<GeneratedStep> = fc.record({
@@ -43,15 +44,15 @@ export const turns: fc.Arbitrary<GeneratedTurn> = fc
     steps: fc.array(step, { maxLength: 3 }),
     last: fc.record({ lost: step.map(({ lost }) => lost), text: fc.array(piece, { maxLength: 4 }) }),
     end: fc.constantFrom('done' as const, 'failed' as const, 'cancelled' as const),
-    repeatsIds: fc.boolean(),
+    ids: fc.constantFrom('unique' as const, 'the same in each step' as const, 'the same for all' as const),
     answer: fc.constantFrom('same' as const, 'other' as const),
   })
-  .map(({ steps, last, end, repeatsIds, answer }) => {
+  .map(({ steps, last, end, ids, answer }) => {
     const all = [...steps, { ...last, calls: [] }];
     const live: TurnEvent[] = [{ type: 'started', id: '0.0.0', executionId: 'e' }];
     const stored = [...live];
     for (const [index, generated] of all.entries())
-      tellStep({ live, stored }, generated, { step: index + 1, repeatsIds });
+      tellStep({ live, stored }, generated, { step: index + 1, ids });
     const said = last.text.join('');
     const text = answer === 'same' && said !== '' ? said : 'The model returned no text.';
     const ending: TurnEvent =
@@ -73,7 +74,7 @@ export const turns: fc.Arbitrary<GeneratedTurn> = fc
 function tellStep(
   { live, stored }: GeneratedTurn,
   { lost, text, calls }: GeneratedStep,
-  { step: number, repeatsIds }: { step: number; repeatsIds: boolean },
+  { step: number, ids }: { step: number; ids: 'unique' | 'the same in each step' | 'the same for all' },
 ): void {
   const place = { id: `${number}.1.0`, step: number };
   for (const pieces of lost) {
@@ -84,32 +85,54 @@ function tellStep(
   if (text.length > 0) stored.push({ type: 'text-delta', ...place, text: text.join('') });
   const named = calls.map((generated, index) => ({
     ...generated,
-    ordinal: index + 1,
-    toolCallId: repeatsIds ? `call_${index}` : `call_${number}_${index}`,
+    call: `${number}.${index + 1}`,
+    toolCallId: {
+      unique: `call_${number}_${index}`,
+      'the same in each step': `call_${index}`,
+      'the same for all': 'call',
+    }[ids],
   }));
-  for (const { toolCallId, name } of named) {
-    const event: TurnEvent = { type: 'tool-call', ...place, toolCallId, name, input: { query: name } };
+  for (const { call, toolCallId, name } of named) {
+    const event: Extract<TurnEvent, { type: 'tool-call' }> = {
+      type: 'tool-call',
+      ...place,
+      call,
+      toolCallId,
+      name,
+      input: { query: name },
+    };
     live.push(event);
-    stored.push(event);
+    stored.push({ ...event, hasResult: true });
   }
-  const result = ({ toolCallId, name, result: kind }: (typeof named)[number]): TurnEvent => {
+  const result = ({ call, toolCallId, name, result: kind }: (typeof named)[number]): TurnEvent => {
     const isError = kind !== 'output';
     const output = kind === 'text-error' ? 'It failed' : { result: number };
     const isDenied = kind === 'denied' || undefined;
-    return { type: 'tool-result', ...place, toolCallId, name, output, isError, isDenied };
+    return { type: 'tool-result', ...place, call, toolCallId, name, output, isError, isDenied };
   };
   const ranked = [...named].sort((one, other) => one.rank - other.rank);
   // Whoever is asked answers after all else of the step has ended.
-  for (const call of ranked)
-    live.push(call.asks ? question(call, { ...place, call: `${number}.${call.ordinal}` }) : result(call));
-  for (const call of ranked) if (call.asks) live.push(result(call));
+  for (const call of ranked) live.push(call.asks !== undefined ? question(call, place.id) : result(call));
+  for (const call of ranked) if (call.asks !== undefined) live.push(result(call));
   stored.push(...named.map(result));
 }
 
 function question(
-  { toolCallId, name }: { toolCallId: string; name: string },
-  { id, call }: { id: string; call: string },
+  {
+    call,
+    toolCallId,
+    name,
+    asks,
+  }: { call: string; toolCallId: string; name: string; asks: string | undefined },
+  id: string,
 ): TurnEvent {
   const place = { executionId: 'e', nodeId: 'agent', iteration: '', call, toolCallId, toolName: name };
-  return { type: 'approval', id, ...place, prompt: 'May it?', expiresAt: null };
+  return {
+    type: 'approval',
+    id,
+    ...place,
+    wantsOutput: asks === 'output',
+    prompt: 'May it?',
+    expiresAt: null,
+  };
 }

@@ -2,7 +2,11 @@
 import { createElement as h, useCallback, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 // Names that the bundle gives the two versions.
-import { DefaultChatTransport, lastAssistantMessageIsCompleteWithApprovalResponses } from 'chat-ai';
+import {
+  DefaultChatTransport,
+  lastAssistantMessageIsCompleteWithApprovalResponses,
+  lastAssistantMessageIsCompleteWithToolCalls,
+} from 'chat-ai';
 import { useChat } from 'chat-react';
 
 const address = new URL(location.href);
@@ -48,7 +52,15 @@ function Chat({ messages: initial, unsent, reconnect }) {
     transport: new DefaultChatTransport({
       api: api + '&after=' + encodeURIComponent(initial.at(-1)?.id ?? ''),
     }),
-    sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses,
+    sendAutomaticallyWhen: (state) =>
+      lastAssistantMessageIsCompleteWithApprovalResponses(state) ||
+      lastAssistantMessageIsCompleteWithToolCalls(state),
+    onToolCall({ toolCall: { toolName, toolCallId } }) {
+      if (toolName !== 'measure') return;
+      window.measured = (window.measured ?? 0) + 1;
+      // Not awaited: the chat waits for this function.
+      chat.addToolOutput({ tool: toolName, toolCallId, output: { width: innerWidth } });
+    },
     onError: (error) => {
       window.errors.push(error.message);
       if (error instanceof TypeError) reconnect(chat.messages.at(-1));
@@ -78,6 +90,11 @@ function Chat({ messages: initial, unsent, reconnect }) {
   function showPart(part, at) {
     if (part.providerMetadata?.threadline?.discarded) return null;
     if (part.type === 'step-start') return null;
+    if (part.type === 'tool-choose' && part.state === 'input-available') {
+      const { toolCallId, input } = part;
+      const give = () => chat.addToolOutput({ tool: 'choose', toolCallId, output: 'the blue ' + input.of });
+      return h('p', { key: at }, textOf(part), h('button', { className: 'give', onClick: give }, 'Blue'));
+    }
     if (part.state !== 'approval-requested') return h('p', { key: at }, textOf(part));
     const answer = (approved) => () => chat.addToolApprovalResponse({ id: part.approval.id, approved });
     return h(

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { listToolCalls } from '../../context/trace-content.js';
+import type { AskedCall } from '../../protocol/call-place.js';
+import type { Database } from '../database.js';
+
+/**
+ * Stores the output of a tool call that runs in a page, unless the call has one, and returns where the call's question was asked.
+ * Returns `unasked` for a call that no worker has looked at yet. Absent: the call does not wait for a page.
+ */
+export async function storePageOutput(
+  db: Database,
+  { workflowId, place, answer }: { workflowId: string; place: AskedCall; answer: string },
+): Promise<{ nodeId: string; iteration: string } | 'unasked' | undefined> {
+  const { step, ordinal } = place;
+  const { rows } = await sql<{ nodeId: string; iteration: string }>`
+    update approval asked set answer = coalesce(asked.answer, ${answer}) from execution
+    where execution.workflow_id = ${workflowId} and asked.execution_id = execution.id
+      and asked.step = ${step} and asked.ordinal = ${ordinal} and asked.wants_output and asked.status = 'open'
+    returning asked.node_id as "nodeId", asked.iteration`.execute(db);
+  return rows[0] ?? ((await isUnasked(db, { workflowId, place })) ? 'unasked' : undefined);
+}
+
+/** Whether the model asked for a call of an open execution, and the call has neither a question nor a result. */
+async function isUnasked(
+  db: Database,
+  { workflowId, place: { step, ordinal } }: { workflowId: string; place: AskedCall },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('execution')
+    .innerJoin('trace_message as asking', 'asking.execution_id', 'execution.id')
+    .select('asking.content')
+    .where('execution.workflow_id', '=', workflowId)
+    .where('execution.finished_at', 'is', null)
+    .where('asking.step', '=', step)
+    .where('asking.ordinal', '=', 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('approval')
+            .select('approval.step')
+            .whereRef('approval.execution_id', '=', 'execution.id')
+            .where('approval.step', '=', step)
+            .where('approval.ordinal', '=', ordinal),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('trace_message as result')
+            .select('result.step')
+            .whereRef('result.execution_id', '=', 'execution.id')
+            .where('result.step', '=', step)
+            .where('result.ordinal', '=', ordinal),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return row !== undefined && ordinal <= listToolCalls(row.content).length;
+}

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { isSummaryDue, type HistoryRoom } from '../../context/summary/least-replaced.js';
 import { summaryBudget } from '../../context/summary/summary-budget.js';
 import type { SummaryRhythm } from '../../flow/settings/history-settings.js';
+import { isAnswerOfTurn } from '../conversation/is-answer-of-turn.js';
 import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import { ONE_OFF_CHANNELS } from '../../protocol/one-off.js';
@@ -162,7 +163,7 @@ async function selectState(db: Database, key: ThreadKey): Promise<ThreadState | 
       select seq, position, running_tokens - token_count as before, token_count as tokens
       from ${seenMessages(
         { conversationId: sql`conversation.id` },
-        { where: sql`role = 'assistant'`, newest: 1, table: 'conversation_message' },
+        { where: isAnswerOfTurn('message'), newest: 1, table: 'conversation_message' },
       )} message
     ) answered on true
     cross join lateral (

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { selectBrokenCalls } from '../conversation/select-broken-calls.js';
 import { isBrokenOff } from '../conversation/is-broken-off.js';
 import { shownContent } from '../conversation/omit-messages.js';
+import { isAnswerOfTurn } from '../conversation/is-answer-of-turn.js';
 import { seenMessages, type ThreadInBranch } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import type { ThreadKey } from './summary-due.js';
@@ -33,7 +34,7 @@ export async function findAnsweredBy(db: Database, key: ThreadKey): Promise<Answ
       from ${seenMessages(
         { conversationId: sql`conversation.id` },
         {
-          where: sql`role = 'assistant' and execution_id is not null`,
+          where: sql`${isAnswerOfTurn('message')} and execution_id is not null`,
           newest: 1,
           table: 'conversation_message',
         },

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { agent, approval, chat, manual, reply } from '../../../flow/kinds/node-kinds.js';
+import { findDueSummary } from '../../../store/summaries/summary-due.js';
 import { forgetUser } from '../../../store/users/forget-user.js';
 import { lastToolResults, text, toolCalls } from '../../../testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
@@ -188,6 +189,21 @@ describe('a message while an approval node waits', () => {
       ['Buy a bicycle?', turnId, null, 'question'],
       ['yes', turnId, null, 'answer'],
     ]);
+  });
+
+  test('the question of a turn that runs -> is no answer, so no summary covers the turn', async () => {
+    const { conversation, turnId } = await shop('shop');
+    await conversation.ask({ text: 'yes', turnId: 'the-yes' });
+    const next = await conversation.submit('a car');
+    await waiting(next.executionId, 1);
+    const rule = { messages: 10, every: 'turn', tokens: [100], room: { tokens: 100, answer: 10 } } as const;
+    const due = await findDueSummary(system.db, { workflowId: conversation.workflowId, rule: rule as never });
+    const answer = (await conversation.history()).messages.find(
+      ({ joined, role }) => !joined && role === 'assistant',
+    );
+    expect(answer).toMatchObject({ turnId, seq: 4 });
+    expect(due).toMatchObject({ kind: 'due', work: { through: 4 } });
+    await conversation.cancel();
   });
 
   test('something else -> ends the turn, and is a turn of its own', async () => {

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import type { HistoryPage } from '../../../../client/conversation/handle.js';
+import { defineFlow } from '../../../../flow/builder/define-flow.js';
+import { approval, chat, reply } from '../../../../flow/kinds/node-kinds.js';
+import { collectMessage } from '../../../../gateway/ui-messages/collect-message.js';
+import { text, toolCalls } from '../../../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../../testing/test-system.js';
+import { defineTool } from '../../../../tools/define-tool.js';
+import { agentFlow } from '../../context/fixtures/agent-flow.js';
+import { serveGateway, type ServedGateway } from '../serve-gateway.js';
+import { ChatPageClient } from './chat-page-client.js';
+
+const PAY = defineTool({
+  name: 'pay',
+  description: 'Pays.',
+  input: z.object({ amount: z.number() }),
+  approve: true,
+  execute: ({ amount }) => ({ paid: amount }),
+});
+const flows = [
+  agentFlow({ slug: 'buyer', tools: ['pay'], history: { summaries: false } }),
+  defineFlow({
+    slug: 'shop',
+    name: 'Shop',
+    nodes: {
+      chat: chat(),
+      ask: approval({ prompt: 'Buy {{ trigger.text }}?' }),
+      say: reply({ text: '{{ ask.outcome }}: {{ ask.answer }}' }),
+    },
+    edges: [
+      ['chat', 'ask'],
+      ['ask', 'say'],
+    ],
+  }),
+];
+
+let system: TestSystem;
+let gateway: ServedGateway;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), { flows, tools: [PAY] });
+  gateway = await serveGateway(system);
+});
+afterAll(async () => {
+  await gateway?.close();
+  await system?.stop();
+});
+
+describe('GET /api/chat/{id}, by a gateway that listens', () => {
+  /** A page of a new user. */
+  const openPage = (flow: string) => {
+    const send = async ({ url, method, headers, body }: Request) => {
+      const { pathname, search } = new URL(url);
+      const said = body === null ? {} : { body: await new Response(body).text() };
+      return fetch(`${gateway.url}${pathname}${search}`, { method, headers, ...said });
+    };
+    return new ChatPageClient({ fetch: send }, system.newUser(), `?version=7&flow=${flow}`);
+  };
+  test('useChat: the chat loaded again -> question and answer in their places; REST lists the same', async () => {
+    const page = openPage('shop');
+    const asked = page.say('c', { id: 'u1', parts: [{ type: 'text', text: 'a bicycle' }] });
+    const conversation = system.client.conversation({ flow: 'shop', user: page.user, channel: 'c' });
+    const handle = system.temporal.workflow.getHandle(`${conversation.workflowId}/turn/u1`);
+    await expect
+      .poll(() => handle.query<object>('status').catch(() => undefined))
+      .toMatchObject({ waiting: [{ nodeId: 'ask' }] });
+    await page.say('c', { id: 'u2', parts: [{ type: 'text', text: 'yes' }] });
+    await asked;
+    const messages = await page.history('c');
+    expect(messages.map(({ id, role, parts }) => [id, role, parts.at(-1)?.text])).toEqual([
+      ['u1', 'user', 'a bicycle'],
+      ['u1.approval-2', 'assistant', 'Buy a bicycle?'],
+      ['u2', 'user', 'yes'],
+      ['u1.answer', 'assistant', 'confirmed: yes'],
+    ]);
+    const response = await fetch(`${gateway.url}/api/v1/conversations/shop/messages?channel=c`, {
+      headers: { authorization: `Bearer ${page.user}` },
+    });
+    const listed = (await response.json()) as HistoryPage;
+    expect(listed.messages.map(({ joined }) => joined?.approval ?? null)).toEqual([
+      null,
+      'answer',
+      'question',
+      null,
+    ]);
+  });
+
+  test('useChat: something else while a tool call waits -> streamed and loaded as a message of the turn', async () => {
+    const page = openPage('buyer');
+    system.model.reply(toolCalls([{ name: 'pay', arguments: { amount: 20 } }]), text('It rains.'));
+    await page.say('c', { id: 'u1', parts: [{ type: 'text', text: 'buy' }] });
+    const streamed = await page.say('c', { id: 'u2', parts: [{ type: 'text', text: 'Does it rain?' }] });
+    expect(collectMessage('', streamed).parts.at(-1)).toMatchObject({ type: 'text', text: 'It rains.' });
+    expect(
+      (await page.history('c')).map(({ id, parts }) => [
+        id,
+        parts.map(({ type, text: said }) => said ?? type),
+      ]),
+    ).toEqual([
+      ['u1', ['buy']],
+      ['u2', ['Does it rain?']],
+      ['u1.answer', ['step-start', 'tool-pay', 'step-start', 'It rains.']],
+    ]);
+  });
+});

@@ -112,7 +112,12 @@ class CodexReader implements TranscriptReader {
   }
 }
 
-/** Whether an item is what a user said, and not what the program tells of the surroundings. */
+/** The beginnings of texts that the program adds in the user's name. As in Codex, they begin no turn. */
+const ADDED_TEXT =
+  /^\s*(?:# AGENTS\.md instructions\b|<(?:environment_context|user_instructions|turn_aborted|skill|user_shell_command|subagent_notification|plugins|external_[a-z_]+)\b)/i;
+
+/** Whether an item is a message that a user wrote. */
 function isUserText({ role, content }: Loose): boolean {
-  return role === 'user' && !/^\s*<(?:environment_context|user_instructions)>/.test(joinTexts(content));
+  const texts = typeof content === 'string' ? [content] : asList(content).map((part) => joinTexts([part]));
+  return role === 'user' && !texts.some((text) => ADDED_TEXT.test(text));
 }

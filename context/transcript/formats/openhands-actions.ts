@@ -3,6 +3,7 @@ import {
   asList,
   asText,
   isLoose,
+  joinTexts,
   toResult,
   type ForeignMessage,
   type LeftRecords,
@@ -11,18 +12,65 @@ import {
 } from './transcript-format.js';
 
 /** Changes of the program's state, which no model is sent. */
-const SILENT: ReadonlySet<unknown> = new Set(['agent_state_changed', 'change_agent_state', 'null']);
+const SILENT: ReadonlySet<unknown> = new Set([
+  'agent_state_changed',
+  'change_agent_state',
+  'condensation_request',
+  'null',
+]);
 
 /** Reads the events of the first format: actions with `args`, and observations with the id of their `cause`. */
 export function readActions(events: readonly PlacedEvent[], left: LeftRecords): ForeignMessage[] {
-  return events.flatMap(({ event, line }) => {
+  return condense(events, left).flatMap(({ event, line }) => {
     const kind = event['action'] ?? event['observation'];
-    if (SILENT.has(kind)) return [];
     const message = event['action'] === undefined ? readObservation(event) : readAction(event);
     if (message !== undefined) return [{ message, line }];
     left.noteUnknown(kind, line);
     return [];
   });
+}
+
+/** The events that the model is sent: without what condensations made it forget, with the newest summary in its place. */
+function condense(events: readonly PlacedEvent[], left: LeftRecords): PlacedEvent[] {
+  const isForgotten = findForgotten(events);
+  const kept: PlacedEvent[] = [];
+  let summary: { placed: PlacedEvent; at: number } | undefined;
+  for (const { event, line } of events) {
+    const { action, observation, args } = event;
+    if (SILENT.has(action ?? observation)) continue;
+    if (action === 'condensation') {
+      const { summary: content, summary_offset: at } = isLoose(args) ? args : {};
+      if (typeof content !== 'string') continue;
+      const placed = { event: { action: 'message', source: 'user', args: { content } }, line };
+      summary = { placed, at: typeof at === 'number' ? at : kept.length };
+    } else if (isForgotten(event['id'])) left.note('event before a condensation', line);
+    else kept.push({ event, line });
+  }
+  if (summary !== undefined) kept.splice(summary.at, 0, summary.placed);
+  return kept;
+}
+
+/** A condensation lists ids, or gives the first and the last. */
+function findForgotten(events: readonly PlacedEvent[]): (id: unknown) => boolean {
+  const ids = new Set<unknown>();
+  const ranges: [number, number][] = [];
+  for (const { event } of events) {
+    const { action, args } = event;
+    if (action !== 'condensation' || !isLoose(args)) continue;
+    const { forgotten_events_start_id: first, forgotten_events_end_id: last } = args;
+    for (const id of asList(args['forgotten_event_ids'])) ids.add(id);
+    if (typeof first === 'number' && typeof last === 'number') ranges.push([first, last]);
+  }
+  return (id) =>
+    ids.has(id) || (typeof id === 'number' && ranges.some(([first, last]) => id >= first && id <= last));
+}
+
+/** Actions that end the work of an agent; no observation answers them. */
+const ENDS: ReadonlySet<unknown> = new Set(['finish', 'reject']);
+
+function readEnd(given: Loose, text: unknown): unknown {
+  const texts = [text, given['thought'], given['final_thought']].filter((one) => asText(one)?.trim());
+  return { role: 'assistant', content: joinTexts([...new Set(texts)], '\n\n') };
 }
 
 function readAction(event: Loose): unknown {
@@ -35,6 +83,7 @@ function readAction(event: Loose): unknown {
   if (typeof action !== 'string' || source !== 'agent') return undefined;
   const { thought, ...input } = given;
   const called = findCall(metadata);
+  if (ENDS.has(action)) return readEnd(given, called?.text);
   const text = asText(called?.text) ?? asText(thought);
   const call = {
     type: 'tool-call',

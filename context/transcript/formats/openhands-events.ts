@@ -37,27 +37,33 @@ const READERS: Readonly<Record<string, (event: Loose) => unknown>> = {
     toResult(id, { text: asText(reason) ?? '', toolName, isError: true }),
   AgentErrorEvent: ({ tool_call_id: id, tool_name: toolName, error }) =>
     toResult(id, { text: asText(error) ?? '', toolName, isError: true }),
-  Condensation: ({ summary }) =>
-    typeof summary === 'string' ? { role: 'user', content: summary } : undefined,
   CondensationSummaryEvent: ({ summary }) => ({ role: 'user', content: summary }),
 };
 
 /** Reads the events of the second format, without those that a condensation made the model forget. */
 export function readEvents(events: readonly PlacedEvent[], left: LeftRecords): ForeignMessage[] {
   const forgotten = new Set(events.flatMap(({ event }) => asList(event['forgotten_event_ids'])));
-  return events.flatMap(({ event, line }) => {
+  const messages: ForeignMessage[] = [];
+  let summary: { placed: ForeignMessage; at: number } | undefined;
+  for (const { event, line } of events) {
     const { id, kind } = event;
-    if (SILENT.has(kind)) return [];
-    if (id !== undefined && forgotten.has(id)) {
-      left.note('event before a condensation', line);
-      return [];
+    if (SILENT.has(kind)) continue;
+    if (kind === 'Condensation') {
+      const { summary: content, summary_offset: at } = event;
+      if (summary !== undefined) left.note('summary of an earlier condensation', summary.placed.line);
+      const placed = { message: { role: 'user', content }, line };
+      if (typeof content === 'string')
+        summary = { placed, at: typeof at === 'number' ? at : messages.length };
+    } else if (id !== undefined && forgotten.has(id)) left.note('event before a condensation', line);
+    else {
+      const read = typeof kind === 'string' && Object.hasOwn(READERS, kind) ? READERS[kind] : undefined;
+      const message = read?.(event);
+      if (message === undefined) left.noteUnknown(kind, line);
+      else messages.push({ message, line });
     }
-    const read = typeof kind === 'string' && Object.hasOwn(READERS, kind) ? READERS[kind] : undefined;
-    const message = read?.(event);
-    if (message !== undefined) return [{ message, line }];
-    if (kind !== 'Condensation') left.noteUnknown(kind, line);
-    return [];
-  });
+  }
+  if (summary !== undefined) messages.splice(summary.at, 0, summary.placed);
+  return messages;
 }
 
 function readAction(event: Loose): unknown {

@@ -49,8 +49,10 @@ class OpenHandsReader implements TranscriptReader {
     const { instance_id: instance, id, metadata } = record;
     const config = isLoose(metadata) ? metadata['llm_config'] : undefined;
     const model = asText(record['model']) ?? (isLoose(config) ? asText(config['model']) : undefined);
-    const read = readSteps(steps.map((event) => ({ event: isLoose(event) ? event : {}, line })));
-    return { id: id ?? instance, model, ...read };
+    const { model: used, ...read } = readSteps(
+      steps.map((event) => ({ event: isLoose(event) ? event : {}, line })),
+    );
+    return { id: id ?? instance, model: model ?? used, ...read };
   }
 
   end(): ForeignTranscript | undefined {
@@ -58,12 +60,24 @@ class OpenHandsReader implements TranscriptReader {
   }
 }
 
-function readSteps(events: readonly PlacedEvent[]): Pick<ForeignTranscript, 'messages' | 'warnings'> {
+function readSteps(
+  events: readonly PlacedEvent[],
+): Pick<ForeignTranscript, 'model' | 'messages' | 'warnings'> {
   const left = new LeftRecords();
   const messages: ForeignMessage[] = events.every(({ event }) => typeof event['role'] === 'string')
     ? events.map(({ event, line }) => ({ message: event, line }))
     : events.some(({ event }) => typeof event['kind'] === 'string')
       ? readEvents(events, left)
       : readActions(events, left);
-  return { messages, warnings: left.toWarnings() };
+  const model = events.map(({ event }) => findModel(event)).findLast(Boolean);
+  return { model, messages, warnings: left.toWarnings() };
+}
+
+/** The model that an event names: in the answer that a call was part of, or in the state of the agent. */
+function findModel({ tool_call_metadata: metadata, kind, value }: Loose): string | undefined {
+  const response = isLoose(metadata) ? metadata['model_response'] : undefined;
+  if (isLoose(response)) return asText(response['model']);
+  if (kind !== 'ConversationStateUpdateEvent' || !isLoose(value)) return undefined;
+  const agent = isLoose(value['agent']) ? value['agent'] : value;
+  return isLoose(agent['llm']) ? asText(agent['llm']['model']) : undefined;
 }

@@ -22,6 +22,14 @@ const INTERFACES: Readonly<Record<string, string>> = {
   'google-generative-ai': 'gemini',
   'google-vertex': 'gemini',
 };
+/** The interfaces of our model ids, by the providers of pi. */
+const PROVIDERS: Readonly<Record<string, string>> = {
+  anthropic: 'anthropic',
+  openai: 'openai-responses',
+  'openai-codex': 'openai-responses',
+  google: 'gemini',
+  'google-vertex': 'gemini',
+};
 /** Kinds of entries that hold nothing a model was sent. */
 const SILENT_KINDS: ReadonlySet<unknown> = new Set([
   'session',
@@ -79,7 +87,8 @@ class PiReader implements TranscriptReader {
     const messages = sent.flatMap((entry) => this.readEntry(entry));
     return {
       id: this.sessionId,
-      model: sent.map(({ record }) => readModel(record)).findLast(Boolean),
+      // Directly after a compaction, none of the answers that are sent names a model.
+      model: [...this.entries.values()].map(({ record }) => readModel(record)).findLast(Boolean),
       messages,
       warnings: [...describeMissing(path), ...this.left.toWarnings()],
     };
@@ -131,10 +140,14 @@ function afterCompaction(path: readonly Entry[]): Entry[] {
   return [compaction, ...(kept === -1 ? [] : path.slice(kept, at)), ...path.slice(at + 1)];
 }
 
-function readModel({ message }: Loose): string | undefined {
+function readModel({ type, provider, modelId, message }: Loose): string | undefined {
+  if (type === 'model_change') return nameModel(modelId, PROVIDERS[asText(provider) ?? '']);
   if (!isLoose(message) || message['role'] !== 'assistant') return undefined;
-  const model = asText(message['model']);
-  const prefix = INTERFACES[asText(message['api']) ?? ''];
+  return nameModel(message['model'], INTERFACES[asText(message['api']) ?? '']);
+}
+
+function nameModel(named: unknown, prefix: string | undefined): string | undefined {
+  const model = asText(named);
   return model === undefined || prefix === undefined ? model : `${prefix}:${model}`;
 }
 

@@ -72,10 +72,27 @@ class ConversationReader {
     if (role !== 'user' && role !== 'assistant' && role !== 'system')
       return this.left.noteUnknown(role, this.line);
     this.call = undefined;
+    if (isLoose(metadata)) this.noteUploads(metadata['attachments']);
     if (role === 'assistant' && isLoose(metadata)) this.model = asText(metadata['model_slug']) ?? this.model;
     const tool = asText(recipient) ?? 'all';
     if (role === 'assistant' && tool !== 'all') this.addCall(message, { tool, content });
-    else this.push({ role, content });
+    else this.push({ role, content: role === 'user' ? content : this.withoutPictures(content, 'an answer') });
+  }
+
+  /** The export has only the names of uploads; pictures stand among the parts, too. */
+  private noteUploads(attachments: unknown): void {
+    for (const file of asList(attachments)) {
+      const type = isLoose(file) ? (asText(file['mime_type']) ?? asText(file['mimeType']) ?? '') : '';
+      if (!type.startsWith('image/')) this.left.note('upload, which the export does not contain,', this.line);
+    }
+  }
+
+  private withoutPictures(content: readonly unknown[], of: string): unknown[] {
+    return content.filter((part) => {
+      const isPicture = isLoose(part) && part['type'] === 'image';
+      if (isPicture) this.left.note(`picture of ${of}`, this.line);
+      return !isPicture;
+    });
   }
 
   private addCall({ id }: Loose, { tool, content }: { tool: string; content: unknown[] }): void {
@@ -87,7 +104,7 @@ class ConversationReader {
   /** A tool may answer in several messages. */
   private addResult(content: unknown[]): void {
     if (this.call === undefined) return this.left.note('message of a tool that was not called', this.line);
-    const text = joinTexts(content);
+    const text = joinTexts(this.withoutPictures(content, 'a tool result'));
     const last = this.messages.at(-1)?.message;
     const [result] = isLoose(last) && last['role'] === 'tool' ? asList(last['content']) : [];
     const before =

@@ -23,6 +23,8 @@ const SILENT: ReadonlySet<unknown> = new Set([
 export function readActions(events: readonly PlacedEvent[], left: LeftRecords): ForeignMessage[] {
   return condense(events, left).flatMap(({ event, line }) => {
     const kind = event['action'] ?? event['observation'];
+    const { extras } = event;
+    if (isLoose(extras) && asText(extras['screenshot'])) left.note('picture of a browser', line);
     const message = event['action'] === undefined ? readObservation(event) : readAction(event);
     if (message !== undefined) return [{ message, line }];
     left.noteUnknown(kind, line);
@@ -78,7 +80,7 @@ function readAction(event: Loose): unknown {
   const given = isLoose(args) ? args : {};
   if (action === 'message' || action === 'system') {
     const role = action === 'system' ? 'system' : source === 'user' ? 'user' : 'assistant';
-    return { role, content: given['content'] };
+    return { role, content: withPictures(given['content'], given['image_urls']) };
   }
   if (typeof action !== 'string' || source !== 'agent') return undefined;
   const { thought, ...input } = given;
@@ -94,10 +96,25 @@ function readAction(event: Loose): unknown {
   return { role: 'assistant', content: [...(text ? [{ type: 'text', text }] : []), call] };
 }
 
-function readObservation({ observation, content, cause, tool_call_metadata: metadata }: Loose): unknown {
+function readObservation(event: Loose): unknown {
+  const { observation, content, cause, extras, tool_call_metadata: metadata } = event;
   const call = isLoose(metadata) ? asText(metadata['tool_call_id']) : undefined;
   if (call === undefined && (typeof cause !== 'number' || cause < 0)) return undefined;
-  return toResult(call ?? `event_${String(cause)}`, { text: asText(content) ?? '', toolName: observation });
+  const id = call ?? `event_${String(cause)}`;
+  const shown = withPictures(content, isLoose(extras) ? extras['image_urls'] : undefined);
+  // A result with pictures is read as a message of chat completions.
+  return Array.isArray(shown)
+    ? { role: 'tool', tool_call_id: id, content: shown }
+    : toResult(id, { text: asText(shown) ?? '', toolName: observation });
+}
+
+/** A text, or parts if there are pictures. */
+function withPictures(text: unknown, urls: unknown): unknown {
+  if (asList(urls).length === 0) return text;
+  return [
+    { type: 'text', text },
+    { type: 'image', image_urls: urls },
+  ];
 }
 
 interface FoundCall {

@@ -30,6 +30,9 @@ const READERS: Readonly<Record<string, (event: Loose) => unknown>> = {
   ActionEvent: readAction,
   ObservationEvent: ({ tool_call_id: id, tool_name: toolName, observation }) => {
     const { content, output, is_error: isError } = isLoose(observation) ? observation : {};
+    // A result with pictures is read as a message of chat completions.
+    if (asList(content).some((part) => isLoose(part) && part['type'] !== 'text'))
+      return { role: 'tool', tool_call_id: id, content };
     const text = joinTexts(content ?? output);
     return toResult(id, { text, toolName, isError: isError === true });
   },
@@ -50,10 +53,10 @@ export function readEvents(events: readonly PlacedEvent[], left: LeftRecords): F
     if (SILENT.has(kind)) continue;
     if (kind === 'Condensation') {
       const { summary: content, summary_offset: at } = event;
+      if (typeof content !== 'string') continue;
       if (summary !== undefined) left.note('summary of an earlier condensation', summary.placed.line);
       const placed = { message: { role: 'user', content }, line };
-      if (typeof content === 'string')
-        summary = { placed, at: typeof at === 'number' ? at : messages.length };
+      summary = { placed, at: typeof at === 'number' ? at : messages.length };
     } else if (id !== undefined && forgotten.has(id)) left.note('event before a condensation', line);
     else {
       const read = typeof kind === 'string' && Object.hasOwn(READERS, kind) ? READERS[kind] : undefined;

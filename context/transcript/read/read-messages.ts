@@ -1,5 +1,5 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import { readPart } from './read-part.js';
+import { isEmptyFile, readPart } from './read-part.js';
 import { isResponseItem, readResponseItem, textFact } from './read-response-item.js';
 import { readResult } from './read-result.js';
 import { isRecord } from '../../../protocol/is-record.js';
@@ -113,18 +113,26 @@ class MessageReader {
         results.push(
           this.toResult(part['tool_use_id'], this.readOutput(part['content'], part['is_error'] === true)),
         );
-      else parts.push(this.readPart(part));
+      else parts.push(...this.readPart(part, message['role']));
     }
     if (parts.length === 0 && results.length > 0) return results;
     const isSame = parts.length === content.length && parts.every((part, at) => part === content[at]);
     return [...results, isSame ? message : { ...message, content: parts }];
   }
 
-  private readPart(given: unknown): unknown {
-    const part = readPart(given);
-    if (isRecord(part) && part['type'] === 'tool-call')
-      this.toolNames.set(part['toolCallId'], part['toolName']);
-    return part;
+  private readPart(given: unknown, role: unknown): readonly unknown[] {
+    const read = readPart(given);
+    for (const part of read) {
+      if (!isRecord(part)) continue;
+      const { type } = part;
+      if (type === 'tool-call') this.toolNames.set(part['toolCallId'], part['toolName']);
+      if (isEmptyFile(part)) this.warn(`has ${nameFile(type)} without its content, which is left out`);
+      else if (type === 'image' && role !== 'user')
+        this.warn(`has a picture that is not a user's, which is left out`);
+      else if (typeof type === 'string' && PROVIDER_PARTS.test(type))
+        this.warn(`has a '${type.slice(0, 40)}', which the provider ran itself: it is left out`);
+    }
+    return read;
   }
 
   private toResult(toolCallId: unknown, output: unknown): unknown {
@@ -136,11 +144,19 @@ class MessageReader {
       isError,
       onUnknown: (part) => {
         const type = isRecord(part) && typeof part['type'] === 'string' ? part['type'] : typeof part;
-        const shown = type.slice(0, 40).toWellFormed();
-        this.warn(`has a tool result with a part of the unknown type '${shown}', which is left out`);
+        const shown = `a part of the unknown type '${type.slice(0, 40).toWellFormed()}'`;
+        const what = isEmptyFile(part) ? `${nameFile(type)} without its content` : shown;
+        this.warn(`has a tool result with ${what}, which is left out`);
       },
     });
   }
+}
+
+/** Calls and results of tools that the provider ran. */
+const PROVIDER_PARTS = /^(?:server_tool_use|web_search.*|(?!tool_result).*_tool_result)$/;
+
+function nameFile(type: unknown): string {
+  return type === 'image' ? 'a picture' : 'a file';
 }
 
 /** Marks the texts of a message of the Responses API with its item's id. */

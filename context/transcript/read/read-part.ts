@@ -7,7 +7,12 @@ type LoosePart = Readonly<Record<string, unknown>>;
 const READERS: Readonly<Record<string, (part: LoosePart) => unknown>> = {
   // OpenAI: chat completions, and the Responses API's names for the same.
   image_url: ({ image_url: image }) => toImage(isRecord(image) ? image['url'] : image),
-  input_image: ({ image_url: url }) => toImage(url),
+  input_image: ({ image_url: url, file_id: fileId }) => toImage(url ?? fileId),
+  input_file: ({ file_data: data, file_url: url, file_id: fileId, filename }) => ({
+    type: 'file',
+    ...readSource(data ?? url ?? fileId),
+    filename,
+  }),
   input_text: ({ text }) => ({ type: 'text', text }),
   output_text: ({ text, providerOptions }) => ({
     type: 'text',
@@ -29,9 +34,11 @@ const READERS: Readonly<Record<string, (part: LoosePart) => unknown>> = {
       ? { type: 'tool-call', toolCallId: id, toolName: custom['name'], input: { input: custom['input'] } }
       : undefined,
   // Anthropic.
-  image: ({ source }) => (isRecord(source) ? toImage(source) : undefined),
-  document: ({ source, title }) =>
-    isRecord(source) ? { type: 'file', ...readSource(source), filename: title } : undefined,
+  image: ({ source, image_urls: urls }) =>
+    // OpenHands gives addresses.
+    Array.isArray(urls) ? (urls as unknown[]).map(toImage) : isRecord(source) ? toImage(source) : undefined,
+  document: ({ source, title }) => (isRecord(source) ? toDocument(source, title) : undefined),
+  search_result: ({ title, source, content }) => readBlocks([title, source], content),
   tool_use: ({ id, name, input }) => ({ type: 'tool-call', toolCallId: id, toolName: name, input }),
   thinking: ({ thinking, signature }) => ({
     type: 'reasoning',
@@ -45,11 +52,38 @@ const READERS: Readonly<Record<string, (part: LoosePart) => unknown>> = {
   }),
 };
 
-/** Reads a part of any of the shapes as one of the AI SDK's; what none of them has is returned as it is. */
-export function readPart(part: unknown): unknown {
+/**
+ * Reads a part of any of the shapes as parts of the AI SDK; what none of them has is returned as it is. A document of
+ * several blocks becomes several parts.
+ */
+export function readPart(part: unknown): readonly unknown[] {
   if (!isRecord(part) || typeof part['type'] !== 'string' || !Object.hasOwn(READERS, part['type']))
-    return part;
-  return READERS[part['type']]?.(part) ?? part;
+    return [part];
+  const read = READERS[part['type']]?.(part) ?? part;
+  return Array.isArray(read) ? (read as unknown[]) : [read];
+}
+
+/** A document may consist of blocks, as a message does. */
+function toDocument(source: LoosePart, title: unknown): unknown {
+  return source['type'] === 'content'
+    ? readBlocks([title], source['content'])
+    : { type: 'file', ...readSource(source), filename: title };
+}
+
+/** The parts of blocks, behind their headings. */
+function readBlocks(headings: readonly unknown[], content: unknown): unknown[] {
+  const texts = [...headings, content].filter((text) => typeof text === 'string' && text !== '');
+  const heading = texts.length === 0 ? [] : [{ type: 'text', text: texts.join('\n') }];
+  return [...heading, ...(Array.isArray(content) ? (content as unknown[]).flatMap(readPart) : [])];
+}
+
+/** Whether a picture or a file of the SDK has nothing to be shown. */
+export function isEmptyFile(part: unknown): boolean {
+  if (!isRecord(part)) return false;
+  const { type, image, data } = part;
+  if (type !== 'image' && type !== 'file') return false;
+  const shown = type === 'image' ? image : data;
+  return shown === undefined || shown === null || shown === '';
 }
 
 function toImage(source: unknown): unknown {

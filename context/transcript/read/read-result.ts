@@ -1,4 +1,4 @@
-import { readPart } from './read-part.js';
+import { isEmptyFile, readPart } from './read-part.js';
 import { readSource } from './read-source.js';
 import { isRecord } from '../../../protocol/is-record.js';
 
@@ -13,8 +13,8 @@ export function readResult(content: unknown, { isError, onUnknown }: ReadResultO
   const type = isError ? 'error-text' : 'text';
   if (content === undefined || content === null) return { type, value: '' };
   if (!Array.isArray(content)) return { type, value: content };
-  const value = (content as unknown[]).flatMap((part) => {
-    const read = toOutputPart(part);
+  const value = (content as unknown[]).flatMap(readOutputPart).flatMap((part) => {
+    const read = isEmptyFile(part) ? undefined : toOutputPart(part);
     if (read === undefined) onUnknown(part);
     return read ?? [];
   });
@@ -28,12 +28,15 @@ export function readResult(content: unknown, { isError, onUnknown }: ReadResultO
 type OutputPart =
   { type: 'text'; text: unknown } | { type: string; data: unknown } | { type: string; url: unknown };
 
-function toOutputPart(given: unknown): OutputPart | undefined {
-  if (typeof given === 'string') return { type: 'text', text: given };
-  // Tool servers give pictures with their data beside the type.
-  if (isRecord(given) && given['type'] === 'image' && typeof given['data'] === 'string')
-    return { type: 'image-data', data: given['data'], ...typed(given['mimeType']) };
-  const part = readPart(given);
+/** Tool servers give pictures with their data beside the type. */
+function readOutputPart(part: unknown): readonly unknown[] {
+  return isRecord(part) && part['type'] === 'image' && typeof part['data'] === 'string'
+    ? [{ type: 'image', image: part['data'], mediaType: part['mimeType'] }]
+    : readPart(part);
+}
+
+function toOutputPart(part: unknown): OutputPart | undefined {
+  if (typeof part === 'string') return { type: 'text', text: part };
   if (!isRecord(part)) return undefined;
   switch (part['type']) {
     case 'text':

@@ -97,8 +97,6 @@ describe('planTranscript', () => {
   });
 
   test.each([
-    ['a provider search', { type: 'server_tool_use', id: 's', name: 'web_search', input: {} }],
-    ['its result', { type: 'web_search_tool_result', tool_use_id: 's', content: [] }],
     ['a source', { type: 'source', sourceType: 'url', id: '1', url: 'https://example.com' }],
     ['thinking in a provider form', { type: 'thinking', thinking: 'Hm.', signature: 's' }],
     ['redacted thinking', { type: 'redacted_thinking', data: 'QUJD' }],
@@ -109,6 +107,17 @@ describe('planTranscript', () => {
     expect(planOf(messages)).toMatchObject({
       messages: [messages[0], assistant([text('Yes.')]), messages[2]],
       warnings: [],
+    });
+  });
+
+  test.each([
+    ['a provider search', { type: 'server_tool_use', id: 's', name: 'web_search', input: {} }],
+    ['its result', { type: 'web_search_tool_result', tool_use_id: 's', content: [] }],
+  ])('%s in an answer -> removed, with a warning', (_name, part) => {
+    const messages = [user('Hi'), anyMessage('assistant', [part, text('Yes.')]), user('More')];
+    expect(planOf(messages)).toMatchObject({
+      messages: [messages[0], assistant([text('Yes.')]), messages[2]],
+      warnings: [`Message 1 has a '${part.type}', which the provider ran itself: it is left out`],
     });
   });
 

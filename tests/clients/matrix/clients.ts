@@ -33,6 +33,8 @@ export interface Client {
   name: string;
   runs: 'Python' | 'instructor' | 'Node';
   program: string;
+  /** It asks for responses, which are stored: its `stop` leaves an answer that goes on. */
+  isStored?: true;
 }
 
 const python = (name: string, program: string): Client => ({ name, runs: 'Python', program });
@@ -40,16 +42,17 @@ const node = (name: string, program: string): Client => ({ name, runs: 'Node', p
 
 export const CLIENTS: readonly Client[] = [
   python('openai (Python)', 'openai_client.py'),
-  python('openai-agents (Python)', 'openai_agents.py'),
+  { ...python('openai-agents (Python)', 'openai_agents.py'), isStored: true },
   python('pydantic-ai', 'pydantic_ai_client.py'),
   python('langchain-openai, LangGraph', 'langgraph_client.py'),
   python('litellm', 'litellm_client.py'),
   { name: 'instructor', runs: 'instructor', program: 'instructor_client.py' },
   python('llm', 'llm_client.py'),
   node('openai (Node)', 'openai-client.mjs'),
-  node('@openai/agents', 'openai-agents.mjs'),
-  node('ai 6, @ai-sdk/openai', 'ai-6-openai.mjs'),
+  { ...node('@openai/agents', 'openai-agents.mjs'), isStored: true },
+  { ...node('ai 6, @ai-sdk/openai', 'ai-6-openai.mjs'), isStored: true },
   node('ai 6, openai-compatible', 'ai-6-compatible.mjs'),
-  node('ai 7, @ai-sdk/openai', 'ai-7-openai.mjs'),
+  { ...node('ai 7, @ai-sdk/openai', 'ai-7-openai.mjs'), isStored: true },
   node('ai 7, openai-compatible', 'ai-7-compatible.mjs'),
+  node('MCP Inspector', 'mcp-inspector.mjs'),
 ];

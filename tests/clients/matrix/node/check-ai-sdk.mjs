@@ -1,18 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import {
-  aspect,
-  base,
-  cannot,
-  downStatus,
-  expectStatus,
-  finish,
-  key,
-  limitedBase,
-  picture,
-  same,
-  tooLong,
-} from './common.mjs';
+import { aspect, base, cannot, checkErrors, finish, key, picture, same } from './common.mjs';
 
 /**
  * Checks a version of the AI SDK with a provider package. `createModel` makes a model by `{ name, baseURL, apiKey, headers }`;
@@ -87,19 +75,6 @@ export async function checkAiSdk({ sdk, packageName, createModel, lacks = {} }) 
   await aspect('resume', () =>
     cannot('a stream has no id by which it could be read again; `useChat` resumes'),
   );
-  await check('401', () =>
-    expectStatus(401, () => ask('Say hello', { model: model('assistant', { apiKey: 'nobody' }) })),
-  );
-  await check('404', () => expectStatus(404, () => ask('Say hello', { model: model('nothing') })));
-  await check('409', async () => {
-    const headers = { 'idempotency-key': randomUUID() };
-    await ask('Say hello', { headers });
-    await expectStatus(409, () => ask('What is my name?', { headers }));
-  });
-  await check('413', () => expectStatus(413, () => ask(tooLong)));
-  await check('429', () =>
-    expectStatus(429, () => ask('Say hello', { model: model('assistant', { baseURL: limitedBase }) })),
-  );
-  await check('model down', () => expectStatus(downStatus, () => ask('Break down')));
+  await checkErrors((text, { model: name, ...options }) => ask(text, { model: model(name, options) }));
   finish(packageName);
 }

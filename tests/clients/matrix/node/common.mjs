@@ -1,7 +1,9 @@
 /** What the checks of all clients share: settings, and how results are printed. */
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-export const { url, limitedUrl, key, picture, downStatus } = JSON.parse(process.argv[2]);
+const { url, limitedUrl, downStatus, ...given } = JSON.parse(process.argv[2]);
+export const { key, picture } = given;
 export const base = `${url}/v1`;
 export const limitedBase = `${limitedUrl}/v1`;
 export const pictureUrl = `data:image/png;base64,${picture}`;
@@ -11,7 +13,7 @@ export const citySchema = {
   required: ['city'],
   additionalProperties: false,
 };
-export const tooLong = 'x'.repeat(29 * 1024 * 1024);
+const tooLong = 'x'.repeat(29 * 1024 * 1024);
 
 const results = {};
 
@@ -39,7 +41,7 @@ export function same(actual, expected) {
 }
 
 /** Calls what must fail with a status of HTTP. */
-export async function expectStatus(status, call) {
+async function expectStatus(status, call) {
   let result;
   try {
     result = await call();
@@ -54,6 +56,22 @@ function findStatus(error) {
   for (let at = error; at; at = at.cause ?? at.lastError)
     if (typeof (at.status ?? at.statusCode) === 'number') return at.status ?? at.statusCode;
   return String(error);
+}
+
+/** Checks what a client reports of errors. `ask(text, { model, baseURL, apiKey, headers })` sends a question with any of these options. */
+export async function checkErrors(ask) {
+  const check = (name, status, text, options = {}) =>
+    aspect(name, () => expectStatus(status, () => ask(text, options)));
+  await check('401', 401, 'Say hello', { apiKey: 'nobody' });
+  await check('404', 404, 'Say hello', { model: 'nothing' });
+  await check('413', 413, tooLong);
+  await check('429', 429, 'Say hello', { baseURL: limitedBase });
+  await check('model down', downStatus, 'Break down');
+  await aspect('409', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    await ask('Say hello', { headers });
+    await expectStatus(409, () => ask('What is my name?', { headers }));
+  });
 }
 
 export function finish(name) {

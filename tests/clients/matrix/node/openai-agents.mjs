@@ -10,19 +10,7 @@ import {
 } from '@openai/agents';
 import OpenAI from 'openai';
 import { z } from 'zod';
-import {
-  aspect,
-  base,
-  cannot,
-  downStatus,
-  expectStatus,
-  finish,
-  key,
-  limitedBase,
-  pictureUrl,
-  same,
-  tooLong,
-} from './common.mjs';
+import { aspect, base, cannot, checkErrors, finish, key, pictureUrl, same } from './common.mjs';
 
 setTracingDisabled(true);
 const KINDS = [OpenAIResponsesModel, OpenAIChatCompletionsModel];
@@ -93,14 +81,5 @@ await aspect('stop', async () => {
   stopped.abort();
 });
 await aspect('resume', () => cannot('a run has no id by which its stream could be read again'));
-await aspect('401', () => expectStatus(401, () => said('Say hello', { apiKey: 'nobody' })));
-await aspect('404', () => expectStatus(404, () => said('Say hello', { model: 'nothing' })));
-await aspect('409', async () => {
-  const headers = { 'idempotency-key': randomUUID() };
-  await said('Say hello', { headers });
-  await expectStatus(409, () => said('What is my name?', { headers }));
-});
-await aspect('413', () => expectStatus(413, () => said(tooLong)));
-await aspect('429', () => expectStatus(429, () => said('Say hello', { baseURL: limitedBase })));
-await aspect('model down', () => expectStatus(downStatus, () => said('Break down')));
+await checkErrors(said);
 finish('@openai/agents');

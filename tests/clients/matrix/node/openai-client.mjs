@@ -1,18 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import OpenAI from 'openai';
-import {
-  aspect,
-  base,
-  citySchema,
-  downStatus,
-  expectStatus,
-  finish,
-  key,
-  limitedBase,
-  pictureUrl,
-  same,
-  tooLong,
-} from './common.mjs';
+import { aspect, base, citySchema, checkErrors, finish, key, pictureUrl, same } from './common.mjs';
 
 const client = new OpenAI({ apiKey: key, baseURL: base, maxRetries: 0 });
 const add = {
@@ -128,18 +116,7 @@ await aspect('resume', async () => {
   same(rest[0].sequence_number, starting_after + 1);
   same(rest.at(-1).response.output.at(-1).content[0].text, 'Hello, Ada.');
 });
-await aspect('401', () =>
-  expectStatus(401, () => ask('Say hello', { api: client.withOptions({ apiKey: 'nobody' }) })),
+await checkErrors((text, { model, headers, ...options }) =>
+  ask(text, { api: client.withOptions(options), model, headers }),
 );
-await aspect('404', () => expectStatus(404, () => ask('Say hello', { model: 'nothing' })));
-await aspect('409', async () => {
-  const headers = { 'idempotency-key': randomUUID() };
-  await ask('Say hello', { headers });
-  await expectStatus(409, () => ask('What is my name?', { headers }));
-});
-await aspect('413', () => expectStatus(413, () => ask(tooLong)));
-await aspect('429', () =>
-  expectStatus(429, () => ask('Say hello', { api: client.withOptions({ baseURL: limitedBase }) })),
-);
-await aspect('model down', () => expectStatus(downStatus, () => ask('Break down')));
 finish('openai');

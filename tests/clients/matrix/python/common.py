@@ -4,6 +4,7 @@ import asyncio
 import json
 import sys
 import traceback
+import uuid
 from importlib.metadata import version
 
 SETTINGS = json.loads(sys.argv[1])
@@ -69,6 +70,32 @@ def find_status(error):
             return status
         error = error.__cause__ or error.__context__
     return None
+
+
+def check_errors(ask, *, question="Say hello", cannot={}):
+    """
+    Checks what a client reports of errors. `ask(text, model=, base=, key=, headers=)` sends a question with any of these; `question` is
+    one that it may always ask; `cannot` has reasons by aspect.
+    """
+
+    def check(name, status, text=question, **options):
+        @aspect(name)
+        def _():
+            if name in cannot:
+                raise Cannot(cannot[name])
+            expect_status(status, lambda: ask(text, **options))
+
+    check("401", 401, key="nobody")
+    check("404", 404, model="nothing")
+    check("413", 413, TOO_LONG)
+    check("429", 429, base=LIMITED_BASE)
+    check("model down", SETTINGS["downStatus"], "Break down")
+    headers = {"idempotency-key": uuid.uuid4().hex}
+
+    @aspect("409")
+    def _():
+        ask(question, headers=headers)
+        expect_status(409, lambda: ask("What is my name?", headers=headers))
 
 
 def finish(package):

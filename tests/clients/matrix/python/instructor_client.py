@@ -1,4 +1,3 @@
-import uuid
 
 import instructor
 from openai import OpenAI
@@ -73,36 +72,8 @@ def _():
     raise Cannot("an object has no id by which it could be read again")
 
 
-@aspect("401")
-def _():
-    expect_status(401, lambda: ask(key="nobody"))
-
-
-@aspect("404")
-def _():
-    expect_status(404, lambda: ask(model="nothing"))
-
-
-@aspect("409")
-def _():
-    key = {"idempotency-key": uuid.uuid4().hex}
-    ask(extra_headers=key)
-    expect_status(409, lambda: ask("Where is the Colosseum, again?", extra_headers=key))
-
-
-@aspect("413")
-def _():
-    expect_status(413, lambda: ask(TOO_LONG))
-
-
-@aspect("429")
-def _():
-    expect_status(429, lambda: ask(base=LIMITED_BASE))
-
-
-@aspect("model down")
-def _():
-    expect_status(SETTINGS["downStatus"], lambda: ask("Break down"))
-
-
+check_errors(
+    lambda text, headers=None, **options: ask(text, extra_headers=headers, **options),
+    question="Where is the Colosseum?",
+)
 finish("instructor")

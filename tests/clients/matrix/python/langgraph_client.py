@@ -20,23 +20,23 @@ def add(a: int, b: int) -> int:
     return a + b
 
 
-def model(name="assistant", base=BASE, key=KEY, **options):
+def create(name="assistant", base=BASE, key=KEY, **options):
     return ChatOpenAI(model=name, base_url=base, api_key=key, max_retries=0, **options)
 
 
 @aspect("text")
 def _():
-    same(model().invoke("Say hello").content, "Hello, Ada.")
+    same(create().invoke("Say hello").content, "Hello, Ada.")
 
 
 @aspect("stream")
 def _():
-    same("".join(chunk.content for chunk in model().stream("Say hello")), "Hello, Ada.")
+    same("".join(chunk.content for chunk in create().stream("Say hello")), "Hello, Ada.")
 
 
 @aspect("memory")
 def _():
-    agent = create_agent(model(), [], checkpointer=InMemorySaver())
+    agent = create_agent(create(), [], checkpointer=InMemorySaver())
     ask = lambda text: agent.invoke({"messages": [("user", text)]}, {"configurable": {"thread_id": "1"}})["messages"][-1].content
     ask("My name is Ada.")
     same(ask("What is my name?"), "Ada.")
@@ -44,14 +44,14 @@ def _():
 
 @aspect("tools")
 def _():
-    messages = create_agent(model(), [add]).invoke({"messages": [("user", "Add up")]})["messages"]
+    messages = create_agent(create(), [add]).invoke({"messages": [("user", "Add up")]})["messages"]
     same(messages[-1].content, "Three.")
     same(sum(len(getattr(message, "tool_calls", [])) for message in messages), 3)
 
 
 @aspect("approval")
 def _():
-    careful = model("careful", default_headers={"x-threadline-conversation": uuid.uuid4().hex})
+    careful = create("careful", default_headers={"x-threadline-conversation": uuid.uuid4().hex})
     question = careful.invoke("Wipe it").content
     assert "wipe" in question, question
     same(careful.invoke("yes").content, "Wiped.")
@@ -60,19 +60,19 @@ def _():
 @aspect("structured")
 def _():
     for method in ("json_schema", "function_calling", "json_mode"):
-        wanted = model().with_structured_output(City, method=method)
+        wanted = create().with_structured_output(City, method=method)
         same(wanted.invoke("Where is the Colosseum? Answer in JSON."), City(city="Rome"))
 
 
 @aspect("image")
 def _():
     content = [{"type": "text", "text": "What is in the picture?"}, {"type": "image_url", "image_url": {"url": PICTURE_URL}}]
-    same(model().invoke([("user", content)]).content, "A sky.")
+    same(create().invoke([("user", content)]).content, "A sky.")
 
 
 @aspect("stop")
 def _():
-    for chunk in model().stream("Count slowly"):
+    for chunk in create().stream("Count slowly"):
         if chunk.content:
             break
 
@@ -82,36 +82,5 @@ def _():
     raise Cannot("a stream has no id by which it could be read again")
 
 
-@aspect("401")
-def _():
-    expect_status(401, lambda: model(key="nobody").invoke("Say hello"))
-
-
-@aspect("404")
-def _():
-    expect_status(404, lambda: model("nothing").invoke("Say hello"))
-
-
-@aspect("409")
-def _():
-    named = model(default_headers={"idempotency-key": uuid.uuid4().hex})
-    named.invoke("Say hello")
-    expect_status(409, lambda: named.invoke("What is my name?"))
-
-
-@aspect("413")
-def _():
-    expect_status(413, lambda: model().invoke(TOO_LONG))
-
-
-@aspect("429")
-def _():
-    expect_status(429, lambda: model(base=LIMITED_BASE).invoke("Say hello"))
-
-
-@aspect("model down")
-def _():
-    expect_status(SETTINGS["downStatus"], lambda: model().invoke("Break down"))
-
-
+check_errors(lambda text, model="assistant", headers=None, **options: create(model, default_headers=headers, **options).invoke(text))
 finish("langchain-openai")

@@ -80,36 +80,5 @@ def _():
     raise Cannot("a stream has no id by which it could be read again")
 
 
-@aspect("401")
-def _():
-    expect_status(401, lambda: ask("Say hello", key="nobody"))
-
-
-@aspect("404")
-def _():
-    expect_status(404, lambda: ask("Say hello", model="nothing"))
-
-
-@aspect("409")
-def _():
-    key = {"idempotency-key": uuid.uuid4().hex}
-    ask("Say hello", extra_headers=key)
-    expect_status(409, lambda: ask("What is my name?", extra_headers=key))
-
-
-@aspect("413")
-def _():
-    expect_status(413, lambda: ask(TOO_LONG))
-
-
-@aspect("429")
-def _():
-    expect_status(429, lambda: ask("Say hello", base=LIMITED_BASE))
-
-
-@aspect("model down")
-def _():
-    expect_status(SETTINGS["downStatus"], lambda: ask("Break down"))
-
-
+check_errors(lambda text, headers=None, **options: ask(text, extra_headers=headers, **options))
 finish("litellm")

@@ -22,7 +22,6 @@ MODELS = [
     register("careful", "careful", **careful),
     register("repeated", "assistant", **repeated),
     register("nothing", "nothing"),
-    register("limited", "assistant", LIMITED_BASE),
     register("nobody", "assistant", key="none"),
 ]
 with open(f"{folder}/extra-openai-models.yaml", "w") as file:
@@ -91,35 +90,13 @@ def _():
     raise Cannot("a prompt has no id by which its stream could be read again")
 
 
-@aspect("401")
-def _():
-    expect_status(401, lambda: ask("Say hello", "nobody"))
+def ask_with(text, model="good", base=BASE, key=KEY, headers=None):
+    name = "nobody" if key != KEY else "repeated" if headers else model
+    return ask(text, name, stream=False)
 
 
-@aspect("404")
-def _():
-    expect_status(404, lambda: ask("Say hello", "nothing"))
-
-
-@aspect("409")
-def _():
-    ask("Say hello", "repeated")
-    expect_status(409, lambda: ask("What is my name?", "repeated"))
-
-
-@aspect("413")
-def _():
-    expect_status(413, lambda: ask(TOO_LONG))
-
-
-@aspect("429")
-def _():
-    raise Cannot("it repeats the request by itself, so that a limit of no requests would never end")
-
-
-@aspect("model down")
-def _():
-    expect_status(SETTINGS["downStatus"], lambda: ask("Break down", stream=False))
-
-
+check_errors(
+    ask_with,
+    cannot={"429": "it repeats the request by itself, so that a limit of no requests would never end"},
+)
 finish("llm")

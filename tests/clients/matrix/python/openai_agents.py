@@ -115,36 +115,9 @@ def _():
     raise Cannot("a run has no id by which its stream could be read again")
 
 
-@aspect("401")
-def _():
-    expect_status(401, lambda: run("Say hello", key="nobody"))
-
-
-@aspect("404")
-def _():
-    expect_status(404, lambda: run("Say hello", name="nothing"))
-
-
-@aspect("409")
-def _():
-    settings = ModelSettings(extra_headers={"idempotency-key": uuid.uuid4().hex})
-    run("Say hello", settings=settings)
-    expect_status(409, lambda: run("What is my name?", settings=settings))
-
-
-@aspect("413")
-def _():
-    expect_status(413, lambda: run(TOO_LONG))
-
-
-@aspect("429")
-def _():
-    expect_status(429, lambda: run("Say hello", base=LIMITED_BASE))
-
-
-@aspect("model down")
-def _():
-    expect_status(SETTINGS["downStatus"], lambda: run("Break down"))
-
-
+check_errors(
+    lambda text, model="assistant", headers=None, **options: run(
+        text, name=model, settings=ModelSettings(extra_headers=headers), **options
+    )
+)
 finish("openai-agents")

@@ -109,36 +109,9 @@ def _():
     same(rest[0].sequence_number, middle + 1)
 
 
-@aspect("401")
-def _():
-    expect_status(401, lambda: ask("Say hello", api=client.with_options(api_key="nobody")))
+def ask_with(text, *, model="assistant", base=BASE, key=KEY, headers=None):
+    return ask(text, api=client.with_options(base_url=base, api_key=key), model=model, extra_headers=headers)
 
 
-@aspect("404")
-def _():
-    expect_status(404, lambda: ask("Say hello", model="nothing"))
-
-
-@aspect("409")
-def _():
-    key = {"idempotency-key": uuid.uuid4().hex}
-    ask("Say hello", extra_headers=key)
-    expect_status(409, lambda: ask("What is my name?", extra_headers=key))
-
-
-@aspect("413")
-def _():
-    expect_status(413, lambda: ask(TOO_LONG))
-
-
-@aspect("429")
-def _():
-    expect_status(429, lambda: ask("Say hello", api=client.with_options(base_url=LIMITED_BASE)))
-
-
-@aspect("model down")
-def _():
-    expect_status(SETTINGS["downStatus"], lambda: ask("Break down"))
-
-
+check_errors(ask_with)
 finish("openai")

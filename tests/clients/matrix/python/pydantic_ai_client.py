@@ -98,36 +98,9 @@ def _():
     raise Cannot("a run has no id by which its stream could be read again")
 
 
-@aspect("401")
-def _():
-    expect_status(401, lambda: run(agent(key="nobody"), "Say hello"))
-
-
-@aspect("404")
-def _():
-    expect_status(404, lambda: run(agent(name="nothing"), "Say hello"))
-
-
-@aspect("409")
-def _():
-    own = agent(model_settings={"extra_headers": {"idempotency-key": uuid.uuid4().hex}})
-    run(own, "Say hello")
-    expect_status(409, lambda: run(own, "What is my name?"))
-
-
-@aspect("413")
-def _():
-    expect_status(413, lambda: run(agent(), TOO_LONG))
-
-
-@aspect("429")
-def _():
-    expect_status(429, lambda: run(agent(base=LIMITED_BASE), "Say hello"))
-
-
-@aspect("model down")
-def _():
-    expect_status(SETTINGS["downStatus"], lambda: run(agent(), "Break down"))
-
-
+check_errors(
+    lambda text, model="assistant", headers=None, **options: run(
+        agent(name=model, model_settings={"extra_headers": headers or {}}, **options), text
+    )
+)
 finish("pydantic-ai-slim")

@@ -161,7 +161,7 @@ export interface ConversationHandle extends ThreadMethods {
    * Sends a failed, cancelled or refused message again, by default the newest, as a new turn that replaces the first.
    * If a retry is running or was answered, returns that one. Throws `Conversation.InvalidTurn`.
    */
-  retry(turnId?: string, options?: RetryOptions): Promise<TurnReceipt>;
+  retry(turnId?: string, options?: RetryOptions & Pick<SendOptions, 'whileRunning'>): Promise<TurnReceipt>;
   /**
    * Answers the message of an ended turn again, by default the newest. The new turn starts a branch; the old branch
    * keeps the first answer and everything after it. Throws `Conversation.InvalidTurn`.

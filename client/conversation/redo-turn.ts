@@ -6,20 +6,26 @@ import { Call } from '../call/call.js';
 import { callConversation } from './call-conversation.js';
 import type { ClientContext } from '../client-context.js';
 import { newestTurn } from './newest-turn.js';
-import type { RetryOptions } from './handle.js';
+import type { RetryOptions, SendOptions } from './handle.js';
 
 /** Says a message again, by default the newest, and returns when that is stored. */
 export async function retryTurn(
   context: ClientContext,
   key: ConversationKey,
-  { turnId, options = {} }: { turnId: string | undefined; options: RetryOptions | undefined },
+  {
+    turnId,
+    options = {},
+  }: { turnId: string | undefined; options: (RetryOptions & Pick<SendOptions, 'whileRunning'>) | undefined },
 ): Promise<TurnReceipt> {
-  const { turnId: retryId = randomUUID(), timeoutMs } = options;
+  const { turnId: retryId = randomUUID(), timeoutMs, whileRunning } = options;
   const call = new Call(context, { retryId, timeoutMs });
   const retryOf = turnId ?? (await newestTurn({ context, call, key }));
   const receipt = await callConversation(
     { context, call, key },
-    { name: 'submitTurn', args: [{ retryOf, turnId: retryId }] },
+    {
+      name: 'submitTurn',
+      args: [{ retryOf, turnId: retryId, ...(whileRunning !== undefined && { whileRunning }) }],
+    },
     { start: true },
   );
   if (receipt === undefined) throw new Error('A conversation that is started always answers');

@@ -1,6 +1,7 @@
 import { ThreadlineError } from '../../client/threadline-error.js';
 import type { TurnEvent } from '../../client/stream/stream-events.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
+import { sendMessage } from '../requests/send-message.js';
 import type { FollowedTurn } from './answer-pieces.js';
 import { parseApprovalId } from './approval-id.js';
 import { editTurnId, regenerateTurnId, type ChatIntent } from './chat-request.js';
@@ -11,9 +12,8 @@ export async function begin(chat: Chat, intent: ChatIntent): Promise<FollowedTur
   const { conversation } = chat;
   switch (intent.kind) {
     case 'send': {
-      const { message, whileRunning } = intent;
       // A message that answers a question belongs to the turn that asked.
-      const { turnId } = await conversation.submit(message, { whileRunning });
+      const { turnId } = await sendMessage(conversation, intent.message, intent.whileRunning);
       return { turnId };
     }
     case 'approve':

@@ -20,6 +20,18 @@ export class ChatPageClient {
     );
   }
 
+  /** Posts to the REST interface about a chat. */
+  async rest(path: string, channel: string, body: unknown): Promise<{ turnId: string }> {
+    const response = await this.gateway.fetch(
+      new Request(`http://gateway/api/v1${path}?channel=${channel}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${this.user}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    );
+    return (await response.json()) as { turnId: string };
+  }
+
   /** Says something; returns the chunks of the answer. */
   async say(id: string, message: Partial<UIMessage> & { id: string }): Promise<UIChunk[]> {
     return chunksIn(
@@ -39,4 +51,14 @@ export async function chunksIn(response: Response): Promise<UIChunk[]> {
   const lines = body.split('\n').filter((line) => line.startsWith('data: '));
   if (lines.at(-1) !== 'data: [DONE]') throw new Error(`${response.status}: ${body.slice(0, 500)}`);
   return lines.slice(0, -1).map((line) => JSON.parse(line.slice(6)) as UIChunk);
+}
+
+/** A gateway that listens, for clients that make a request first and send it then. */
+export function overSocket({ url }: { url: string }): Pick<Gateway, 'fetch'> {
+  return {
+    fetch(request) {
+      const { pathname, search } = new URL(request.url);
+      return fetch(url + pathname + search, request);
+    },
+  };
 }

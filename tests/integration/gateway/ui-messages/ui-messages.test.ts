@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import { createGateway, type Gateway } from '../../../../gateway/index.js';
 import { collectMessage } from '../../../../gateway/ui-messages/collect-message.js';
 import { fault, gated, text, toolCalls } from '../../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../../testing/test-system.js';
 import { defineTool } from '../../../../tools/define-tool.js';
 import { agentFlow } from '../../context/fixtures/agent-flow.js';
-import { ChatPageClient, chunksIn } from './chat-page-client.js';
+import { serveGateway, type ServedGateway } from '../serve-gateway.js';
+import { ChatPageClient, chunksIn, overSocket } from './chat-page-client.js';
 
 let system: TestSystem;
-let gateway: Gateway;
+let served: ServedGateway;
+let gateway: ChatPageClient['gateway'];
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [agentFlow({ slug: 'assistant', tools: ['double', 'pay'], history: { summaries: false } })],
@@ -29,12 +30,13 @@ beforeAll(async () => {
       }),
     ],
   });
-  gateway = createGateway({
-    client: system.client,
-    authenticate: ({ headers }) => ({ user: headers.get('authorization')?.slice(7) ?? '' }),
-  });
+  served = await serveGateway(system);
+  gateway = overSocket(served);
 });
-afterAll(() => system?.stop());
+afterAll(async () => {
+  await served?.close();
+  await system?.stop();
+});
 
 const PICTURE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -263,30 +265,6 @@ describe('POST /api/chat', () => {
       'Name a northern city',
       'Name a northern city',
       'Name a city',
-    ]);
-  });
-
-  test('a queued message, stopped by the id that the page made for it -> withdrawn: kept, and never answered', async () => {
-    const page = new ChatPageClient(gateway, system.newUser());
-    const gate = gated('A long', ' answer.');
-    system.model.reply(gate);
-    const first = page.say('q', { id: 'u1', parts: [{ type: 'text', text: 'Go on' }] });
-    await gate.started;
-    // Too long for the id of a turn.
-    const id = 'm'.repeat(100);
-    const second = page.say('q', { id, parts: [{ type: 'text', text: 'And then?' }] });
-    await expect.poll(async () => (await page.request('/q/stream')).status === 200).toBe(true);
-    const conversation = system.client.conversation({ flow: 'assistant', user: page.user, channel: 'q' });
-    await expect.poll(async () => (await conversation.unfinished()).length).toBe(2);
-    const stopped = await page.request('/q/stop', { messageId: id });
-    expect(await stopped.json()).toMatchObject({ status: 'cancelled' });
-    gate.release();
-    expect(collectMessage('', await second).metadata).toMatchObject({ status: 'cancelled' });
-    expect(collectMessage('', await first).metadata).toMatchObject({ status: 'completed' });
-    expect((await page.history('q')).map(({ parts }) => parts.at(-1)?.text)).toEqual([
-      'Go on',
-      'A long answer.',
-      'And then?',
     ]);
   });
 

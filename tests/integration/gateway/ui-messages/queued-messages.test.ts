@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { collectMessage } from '../../../../gateway/ui-messages/collect-message.js';
+import { gated, text, toolCalls } from '../../../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../../testing/test-system.js';
+import { defineTool } from '../../../../tools/define-tool.js';
+import { agentFlow } from '../../context/fixtures/agent-flow.js';
+import { serveGateway, type ServedGateway } from '../serve-gateway.js';
+import { ChatPageClient, chunksIn, overSocket } from './chat-page-client.js';
+
+let system: TestSystem;
+let served: ServedGateway;
+let gateway: ChatPageClient['gateway'];
+/** Ends the call of the tool that waits. */
+let letGo: (() => void) | undefined;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), {
+    flows: [agentFlow({ slug: 'assistant', tools: ['wait'], history: { summaries: false } })],
+    tools: [
+      defineTool({
+        name: 'wait',
+        description: 'Waits',
+        input: z.object({}),
+        execute: () => new Promise((resolve) => (letGo = () => resolve({ waited: true }))),
+      }),
+    ],
+  });
+  served = await serveGateway(system);
+  gateway = overSocket(served);
+});
+afterAll(async () => {
+  await served?.close();
+  await system?.stop();
+});
+
+describe('POST /api/chat', () => {
+  test('a queued message, stopped by the id that the page made for it -> withdrawn: kept, and never answered', async () => {
+    const page = new ChatPageClient(gateway, system.newUser());
+    const gate = gated('A long', ' answer.');
+    system.model.reply(gate);
+    const first = page.say('q', { id: 'u1', parts: [{ type: 'text', text: 'Go on' }] });
+    await gate.started;
+    // Too long for the id of a turn.
+    const id = 'm'.repeat(100);
+    const second = page.say('q', { id, parts: [{ type: 'text', text: 'And then?' }] });
+    await expect.poll(async () => (await page.request('/q/stream')).status === 200).toBe(true);
+    const conversation = system.client.conversation({ flow: 'assistant', user: page.user, channel: 'q' });
+    await expect.poll(async () => (await conversation.unfinished()).length).toBe(2);
+    const stopped = await page.request('/q/stop', { messageId: id });
+    expect(await stopped.json()).toMatchObject({ status: 'cancelled' });
+    gate.release();
+    expect(collectMessage('', await second).metadata).toMatchObject({ status: 'cancelled' });
+    expect(collectMessage('', await first).metadata).toMatchObject({ status: 'completed' });
+    expect((await page.history('q')).map(({ parts }) => parts.at(-1)?.text)).toEqual([
+      'Go on',
+      'A long answer.',
+      'And then?',
+    ]);
+  });
+
+  test('a queued message, sent again with interrupt, twice -> the running answer stops, and the message is answered once', async () => {
+    const page = new ChatPageClient(gateway, system.newUser());
+    const gate = gated('A long', ' answer.');
+    system.model.reply(gate);
+    const first = page.say('i', { id: 'u1', parts: [{ type: 'text', text: 'Go on' }] });
+    await gate.started;
+    const queued = { id: 'u2', role: 'user', parts: [{ type: 'text', text: 'No, tell me the time' }] };
+    const waiting = page.say('i', queued as never);
+    const conversation = system.client.conversation({ flow: 'assistant', user: page.user, channel: 'i' });
+    await expect.poll(async () => (await conversation.unfinished()).length).toBe(2);
+    system.model.reply(text('Noon.'));
+    const body = { id: 'i', messages: [queued], trigger: 'submit-message', whileRunning: 'interrupt' };
+    const answer = collectMessage('', await chunksIn(await page.request('', body)));
+    gate.release();
+    expect(answer).toMatchObject({ metadata: { status: 'completed' }, parts: [{}, { text: 'Noon.' }] });
+    expect(collectMessage('', await chunksIn(await page.request('', body)))).toEqual(answer);
+    for (const stopped of [first, waiting])
+      expect(collectMessage('', await stopped).metadata).toMatchObject({ status: 'cancelled' });
+    const said = (await page.history('i')).map(({ parts }) => parts.at(-1)?.text);
+    expect(said).toEqual(['Go on', 'A long', 'No, tell me the time', 'Noon.']);
+  });
+
+  test('a queued message, sent again with steer, by the page and over REST -> joins the answer that is written', async () => {
+    const page = new ChatPageClient(gateway, system.newUser());
+    system.model.reply(toolCalls([{ name: 'wait', arguments: {} }]), text('Noon, and Rome.'));
+    const first = page.say('j', { id: 'u1', parts: [{ type: 'text', text: 'Go on' }] });
+    const conversation = system.client.conversation({ flow: 'assistant', user: page.user, channel: 'j' });
+    await expect.poll(() => letGo).toBeDefined();
+    const queued = ['Tell me the time', 'Name a city'].map((said, index) => ({
+      id: `q${index}`,
+      role: 'user',
+      parts: [{ type: 'text', text: said }],
+    }));
+    const waiting = queued.map((message) => page.say('j', message as never));
+    await expect.poll(async () => (await conversation.unfinished()).length).toBe(3);
+    const steer = { id: 'j', messages: [queued[0]], trigger: 'submit-message', whileRunning: 'steer' };
+    const joined = page.request('', steer).then(chunksIn);
+    // The message is withdrawn, and its retry is stored.
+    const others = async () => (await conversation.unfinished()).filter((turnId) => turnId !== 'q0');
+    await expect.poll(async () => (await others()).length).toBe(3);
+    const sendAgain = () =>
+      page.rest('/conversations/assistant/turns', 'j', {
+        text: 'Name a city',
+        turnId: 'q1',
+        whileRunning: 'steer',
+      });
+    const receipt = await sendAgain();
+    expect(receipt).not.toMatchObject({ turnId: 'q1' });
+    expect(await sendAgain()).toMatchObject({ turnId: receipt.turnId });
+    await expect.poll(async () => (await conversation.status())?.queued.length).toBe(2);
+    letGo?.();
+    for (const stopped of waiting)
+      expect(collectMessage('', await stopped).metadata).toMatchObject({ status: 'cancelled' });
+    expect(collectMessage('', await first).parts.at(-1)).toMatchObject({ text: 'Noon, and Rome.' });
+    expect(collectMessage('', await joined).parts.at(-1)).toMatchObject({ text: 'Noon, and Rome.' });
+    const sent = system.model.requests.at(-1)?.messages.filter(({ role }) => role === 'user');
+    expect(sent?.map(({ content }) => content).join(' ')).toMatch(/Tell me the time[^]*Name a city/);
+  });
+});

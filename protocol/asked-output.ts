@@ -1,3 +1,5 @@
+import { storableProblem } from './storable-json.js';
+
 /** A JSON Schema, as plain JSON. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -11,8 +13,10 @@ const MAX_SCHEMA_CHARACTERS = 32_000;
 export function schemaShapeProblem(schema: unknown): string | undefined {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return 'must be a JSON Schema';
   const max = MAX_SCHEMA_CHARACTERS.toLocaleString('en');
-  if (JSON.stringify(schema).length > MAX_SCHEMA_CHARACTERS)
-    return `must have at most ${max} characters as JSON`;
+  const json = JSON.stringify(schema);
+  if (json.length > MAX_SCHEMA_CHARACTERS) return `must have at most ${max} characters as JSON`;
+  const unstorable = storableProblem(json);
+  if (unstorable !== undefined) return unstorable;
   if (!('type' in schema) || schema.type !== 'object')
     return "must be the JSON Schema of an object, with type 'object'";
   return undefined;

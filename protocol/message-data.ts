@@ -1,4 +1,5 @@
 import { utf8Length } from './ids.js';
+import { storableProblem } from './storable-json.js';
 
 /** The values that go with a message, as plain JSON. */
 export type MessageData = Readonly<Record<string, unknown>>;
@@ -13,8 +14,10 @@ const MAX_DATA_BYTES = 32_768;
 export function messageDataProblem(data: unknown): string | undefined {
   if (typeof data !== 'object' || data === null || Array.isArray(data))
     return 'The data of the message is no object like {"page":"/orders"}';
-  const bytes = utf8Length(JSON.stringify(data));
-  return bytes > MAX_DATA_BYTES
-    ? `The data of the message has ${bytes} bytes as JSON; at most ${MAX_DATA_BYTES} are taken`
-    : undefined;
+  const json = JSON.stringify(data);
+  const bytes = utf8Length(json);
+  if (bytes > MAX_DATA_BYTES)
+    return `The data of the message has ${bytes} bytes as JSON; at most ${MAX_DATA_BYTES} are taken`;
+  const unstorable = storableProblem(json);
+  return unstorable && `The data of the message ${unstorable}`;
 }

@@ -67,14 +67,9 @@ export async function takeAnswers(
     : { answers, taken: undefined, rest: unknown.map((one) => (one === next ? turn : one)) };
 }
 
-/** A sender who interrupts a turn, says something again, or asks for an object, does not answer its question. */
+/** A sender who interrupts a turn, or says something again, does not answer its question. */
 function mayAnswer(turn: NewTurn): boolean {
-  return (
-    turn.kind === 'message' &&
-    turn.whileRunning !== 'interrupt' &&
-    turn.output === undefined &&
-    !needsPast(turn)
-  );
+  return turn.kind === 'message' && turn.whileRunning !== 'interrupt' && !needsPast(turn);
 }
 
 /** Settles the open questions of an execution by a message. Returns undefined if none is open, or the message cannot be stored. */
@@ -103,6 +98,7 @@ async function settleQuestions(
   for (const { question } of refused) await answerQuestion(trx, { ...question, messageId, answer });
   return {
     answers: refused.map(({ question }) => ({ ...question, messageId, isOwn: true })),
-    turn: { ...turn, said, whileRunning: 'steer' },
+    // An object is answered by a turn of its own.
+    turn: { ...turn, said, whileRunning: turn.output === undefined ? 'steer' : turn.whileRunning },
   };
 }

@@ -59,6 +59,22 @@ function newConversation(flow = 'plain') {
 }
 
 describe('an object that a message asks for', () => {
+  test.each(['a\u0000', 'half of \ud83d'])(
+    'a schema with %j, which Postgres does not store -> refused; the conversation lives',
+    async (name) => {
+      const conversation = newConversation();
+      const output = { type: 'object', properties: { [name]: {} } };
+      const problem = expect.stringContaining('has a null character or half a surrogate pair') as string;
+      for (const ask of [
+        () => conversation.ask({ text: 'Oslo?', output }),
+        () => conversation.submit({ text: 'Oslo?', output, turnId: 'bad' }),
+      ])
+        await expect(ask()).rejects.toMatchObject({ type: 'Conversation.InvalidTurn', message: problem });
+      system.model.reply(text('ok'));
+      expect((await conversation.ask('Still there?')).text).toBe('ok');
+    },
+  );
+
   test('wrong, then right, the worker failing between; sent again; then a text -> one object, typed; later turns are not asked', async () => {
     const conversation = newConversation();
     system.model.reply(text(BAD), text(JSON.stringify(GOOD)));

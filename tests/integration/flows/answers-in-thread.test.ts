@@ -100,6 +100,20 @@ describe('a message while a tool call waits for approval', () => {
     expect(await rowsAbout('zeppelin')).toEqual({ message: 0, passage: 0, question: 0 });
   });
 
+  test('a yes, or something else, that asks for an object -> answers the question, too', async () => {
+    const output = { type: 'object', properties: { paid: { type: 'number' } } };
+    const { conversation, turnId } = await buy([20]);
+    system.model.reply(text('{"paid":20}'));
+    expect(await conversation.submit({ text: 'yes', output, turnId: 'yes' })).toMatchObject({ turnId });
+    expect(await conversation.ask({ text: 'yes', output, turnId: 'yes' })).toMatchObject({
+      text: '{"paid":20}',
+    });
+    const other = await buy([30]);
+    system.model.reply(text('Not paid.'), text('{"paid":0}'));
+    const answered = other.conversation.ask({ text: 'What is paid?', output, turnId: 'other' });
+    expect(await answered).toMatchObject({ turnId: 'other', text: '{"paid":0}' });
+  });
+
   test('something else -> refuses all open calls, and is answered as a message of the turn', async () => {
     const { conversation, turnId } = await buy([20, 30]);
     system.model.reply(text('It rains. I paid nothing.'));

@@ -20,7 +20,7 @@ import { readStanding } from './read-standing.js';
 import { readSummaries } from './read-summaries.js';
 import { readTrajectory } from '../explain/read-trajectory.js';
 import { streamTurn } from '../stream/stream-turn.js';
-import { submitTurn } from './submit-turn.js';
+import { submitPastQueue } from './submit-past-queue.js';
 import { toMessage, type SentMessage } from './sent-message.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { notFound } from '../threads/not-found.js';
@@ -42,7 +42,7 @@ function createHandle(context: ClientContext, key: ConversationKey): Conversatio
     ...createThreadMethods(context, key, (other) => createConversationHandle(context, other)),
     async submit(message, options) {
       const sent = toMessage(message, options);
-      return submitTurn({ context, key, call: toCall(context, sent) }, sent);
+      return submitPastQueue({ context, key, call: toCall(context, sent) }, sent);
     },
     ask: (message, options) => ask(context, key, { message, options }),
     stream: (turnId, options) => streamTurn(context, { conversationId: workflowId, turnId, ...options }),
@@ -86,7 +86,7 @@ async function ask<Schema extends OutputSchema | undefined>(
   const isNew = typeof message === 'string' || !('turnId' in message) || message.turnId === undefined;
   const listening = isNew ? listenForEnd(context, { conversationId, turnId: sent.turnId }) : undefined;
   try {
-    const receipt = await submitTurn({ context, key, call }, sent);
+    const receipt = await submitPastQueue({ context, key, call }, sent);
     // A message that answers a question belongs to the turn that asked.
     const own = receipt.turnId === sent.turnId ? listening : undefined;
     const { turnId, ...answered } = await awaitAnswer(

@@ -132,7 +132,10 @@ export interface ConversationHandle extends ThreadMethods {
     message: Said<Schema>,
     options?: SendOptions,
   ): Promise<Answer<Schema>>;
-  /** Sends a message; returns when it is stored. */
+  /**
+   * Sends a message; returns when it is stored. A message that waits in the queue, sent again with `interrupt` or `steer`, is
+   * withdrawn and retried that way, as a turn with another id.
+   */
   submit(message: Said, options?: SendOptions): Promise<TurnReceipt>;
   /**
    * Streams the events of a turn, from its beginning or after the event with id `from`. Ends with the turn. If the

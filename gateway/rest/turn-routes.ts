@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Message } from '../../client/conversation/handle.js';
 import type { Part } from '../../client/uploads/send-parts.js';
 import { WHILE_RUNNING } from '../../protocol/while-running.js';
-import { sendMessage } from '../requests/send-message.js';
 import { turnReceipt, cancelTurnResult, dropTurnResult } from './answers/turn-answers.js';
 import { sendEvents } from './send-events.js';
 import { openConversation, conversationQuery } from './conversation-key.js';
@@ -36,7 +35,7 @@ export const turnRoutes: readonly RestRoute[] = [
     answer: { kind: 'json', schema: turnReceipt, says: 'The turn, which is stored', status: 202 },
     async handle(request) {
       const { whileRunning } = request.body;
-      const receipt = await sendMessage(openConversation(request), toSentTurn(request.body), whileRunning);
+      const receipt = await openConversation(request).submit(toSentTurn(request.body), { whileRunning });
       request.c.set('turn', receipt.turnId);
       return receipt;
     },

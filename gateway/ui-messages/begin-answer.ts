@@ -1,7 +1,6 @@
 import { ThreadlineError } from '../../client/threadline-error.js';
 import type { TurnEvent } from '../../client/stream/stream-events.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
-import { sendMessage } from '../requests/send-message.js';
 import type { FollowedTurn } from './answer-pieces.js';
 import { parseApprovalId } from './approval-id.js';
 import { editTurnId, regenerateTurnId, type ChatIntent } from './chat-request.js';
@@ -13,7 +12,7 @@ export async function begin(chat: Chat, intent: ChatIntent): Promise<FollowedTur
   switch (intent.kind) {
     case 'send': {
       // A message that answers a question belongs to the turn that asked.
-      const { turnId } = await sendMessage(conversation, intent.message, intent.whileRunning);
+      const { turnId } = await conversation.submit(intent.message, { whileRunning: intent.whileRunning });
       return { turnId };
     }
     case 'approve':

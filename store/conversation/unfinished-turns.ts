@@ -17,6 +17,24 @@ export async function listUnfinishedTurns(db: Database, conversationId: string):
   return rows.map((row) => row.turn_id);
 }
 
+/** Whether a turn was sent without a way past the queue, and waits there or was withdrawn. */
+export async function isSentToQueue(
+  db: Database,
+  { conversationId, turnId }: { conversationId: string; turnId: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('turn')
+    .innerJoin('conversation', 'conversation.id', 'turn.conversation_id')
+    .select('turn.position')
+    .where('conversation.workflow_id', '=', conversationId)
+    .where('turn.turn_id', '=', turnId)
+    .where('turn.kind', '=', 'message')
+    .where('turn.status', 'in', ['queued', 'cancelled'])
+    .where('turn.while_running', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * Finds the turn that runs, or waits, for a message: its own or the one that it joined, else the newest that retries, edits or
  * regenerates it. Returns undefined if all of them have ended or the message is unknown.

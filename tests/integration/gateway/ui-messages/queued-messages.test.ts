@@ -107,7 +107,20 @@ describe('POST /api/chat', () => {
     const receipt = await sendAgain();
     expect(receipt).not.toMatchObject({ turnId: 'q1' });
     expect(await sendAgain()).toMatchObject({ turnId: receipt.turnId });
-    await expect.poll(async () => (await conversation.status())?.queued.length).toBe(2);
+    for (const whileRunning of ['steer', 'interrupt'])
+      expect(
+        await page.rest('/conversations/assistant/turns', 'j', {
+          text: 'Name a river',
+          turnId: 'q1',
+          whileRunning,
+        }),
+      ).toMatchObject({ error: { type: 'Turn.Conflict' } });
+    const fresh = { text: 'And a lake', turnId: 'fresh', whileRunning: 'steer' };
+    for (const _again of [1, 2])
+      expect(await page.rest('/conversations/assistant/turns', 'j', fresh)).toMatchObject({
+        turnId: 'fresh',
+      });
+    await expect.poll(async () => (await conversation.status())?.queued.length).toBe(3);
     letGo?.();
     for (const stopped of waiting)
       expect(collectMessage('', await stopped).metadata).toMatchObject({ status: 'cancelled' });

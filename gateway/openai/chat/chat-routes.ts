@@ -30,7 +30,8 @@ export function addChatRoutes(routes: Hono<GatewayEnv>, context: GatewayContext)
       const body = await readJson(c);
       const request = readChatRequest(body, {
         conversation: c.req.header(CONVERSATION_HEADER),
-        idempotencyKey: c.req.header('idempotency-key'),
+        // Some clients send it empty.
+        idempotencyKey: c.req.header('idempotency-key') || undefined,
       });
       warnOfIgnored(c, body);
       warnOfMetadata(c, body);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { toStorable } from '../../../flow/values/to-storable.js';
 import type { Caller } from '../../gateway-env.js';
 import { invalidField } from '../errors/openai-error.js';
 import { fieldError } from '../requests/field-error.js';
@@ -31,7 +32,8 @@ export async function addItems(
 ): Promise<AddedItem[]> {
   const added = readItems(given).map(({ given: item }) => {
     const { id: _own, ...rest } = item;
-    return { id: PREFIX + randomUUID(), item: withParts(rest) };
+    // A text with NUL or half a character is cleaned, as those of messages are.
+    return { id: PREFIX + randomUUID(), item: toStorable(withParts(rest)) as AddedItem };
   });
   if (added.length > 0) await client.given.addItems(channel, added, { user });
   return added.map(toAdded);

@@ -95,6 +95,13 @@ const RULES: Partial<Record<FailureType, Rule>> = {
     message: 'The model that answers is away',
     ...FINAL,
   },
+  'Model.InvalidAnswer': {
+    status: 502,
+    type: 'server_error',
+    code: 'invalid_answer',
+    message: 'The model did not answer in the form that was asked for',
+    ...FINAL,
+  },
   'Client.Unavailable': {
     ...AWAY,
     code: 'unavailable',

@@ -27,6 +27,15 @@ const SAMPLING_FIELDS: ReadonlySet<string> = new Set([
   ...['dry_multiplier', 'dry_base', 'dry_allowed_length', 'dry_penalty_last_n', 'dry_sequence_breakers'],
   ...['xtc_probability', 'xtc_threshold', 'top_n_sigma', 'stop_token_ids', 'bad_words', 'ignore_eos'],
   ...['include_stop_str_in_output', 'skip_special_tokens', 'spaces_between_special_tokens'],
+  ...[
+    'allowed_token_ids',
+    'truncate_prompt_tokens',
+    'detokenize',
+    'logits_processors',
+    'chat_template_kwargs',
+  ],
+  ...['penalize_newline', 'num_gpu', 'num_batch', 'num_thread', 'options', 'think', 'n_discard'],
+  ...['t_max_predict_ms', 'id_slot', 'reasoning_format'],
   ...['n_predict', 'num_predict', 'n_keep', 'num_keep', 'num_ctx', 'cache_prompt', 'keep_alive'],
 ]);
 

@@ -69,7 +69,7 @@ async function create(c: Context<GatewayEnv>, context: GatewayContext): Promise<
   const caller = c.get('caller');
   const body = await readJson(c);
   const resolved = await resolveReferences(caller, body);
-  const request = readResponseRequest(resolved, c.req.header('idempotency-key'));
+  const request = readResponseRequest(resolved, c.req.header('idempotency-key') || undefined);
   warnOfIgnored(c, body);
   await checkModel(caller.client, request.flow);
   // What cannot be streamed is not begun: without a key it would be begun again by the next try.

@@ -101,6 +101,21 @@ describe('fields of other servers and built-in tools', () => {
 });
 
 describe('items and metadata by openai for Node', () => {
+  test('NUL and half a character in items and metadata, an empty Idempotency-Key -> cleaned, 400, no key', async () => {
+    const { conversations, chat } = clientOf(system.newUser());
+    const { id } = await conversations.create({ items: [{ role: 'user', content: 'a\u0000b\ud83d' }] });
+    const { data } = await conversations.items.list(id);
+    expect(JSON.stringify(data)).toContain('a\ufffdb\ufffd');
+    for (const metadata of [{ 'a\u0000': 'x' }, { a: '\ud83d' }] as Record<string, string>[])
+      await expect(conversations.create({ metadata })).rejects.toMatchObject({ status: 400 });
+    for (const content of ['One', 'Two']) {
+      system.model.reply(text('Yes.'));
+      const headers = { 'Idempotency-Key': '' };
+      const asked = chat.completions.create({ model, messages: [{ role: 'user', content }] }, { headers });
+      expect((await asked).object).toBe('chat.completion');
+    }
+  });
+
   test('items given with a new conversation and added to it -> listed, deleted, and the past of its first response', async () => {
     const { conversations, responses } = clientOf(system.newUser());
     const { id } = await conversations.create({ items: [{ role: 'user', content: 'I am Ada' }] });

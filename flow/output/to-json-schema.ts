@@ -7,9 +7,13 @@ export type OutputSchema = JsonSchema | z.ZodType;
 /** A node's configuration as whoever writes a flow gives it. */
 export type WithSchema<Config> = Omit<Config, 'output'> & { output?: OutputSchema };
 
-/** The configuration with its output's schema as plain JSON. */
+/**
+ * The configuration with its output's schema as plain JSON. Throws for a rule that JSON Schema cannot say, such as `refine`: a
+ * flow is data, so nothing would check it.
+ */
 export function withJsonSchema<Config extends { output?: JsonSchema }>(given: WithSchema<Config>): Config {
   const { output } = given;
+  if (output !== undefined && isZod(output)) refuseOwnRules(output);
   // Only the one field has another type.
   return (output === undefined ? given : { ...given, output: toJsonSchema(output) }) as Config;
 }
@@ -23,6 +27,20 @@ export function toJsonSchema(schema: OutputSchema): JsonSchema {
   const { $schema: _draft, ...json } = z.toJSONSchema(schema, { io: 'output' });
   // What it makes for other tools than JSON Schema's is not enumerable, and would be no plain JSON.
   return JSON.parse(JSON.stringify(json)) as JsonSchema;
+}
+
+function refuseOwnRules(schema: z.ZodType): void {
+  z.toJSONSchema(schema, {
+    io: 'output',
+    override({ zodSchema, path }) {
+      const checks: readonly z.core.$ZodCheck[] = zodSchema._zod.def.checks ?? [];
+      if (!checks.some((one) => one._zod.def.check === 'custom')) return;
+      const place = path.filter((step) => step !== 'properties').join('.');
+      throw new Error(
+        `The output${place === '' ? '' : ` at '${place}'`} has a rule that a flow cannot hold ('refine'): check it in the node behind, or ask for the object with 'ask'`,
+      );
+    },
+  });
 }
 
 /** Of any copy of zod 4, because a project may have its own. */

@@ -66,7 +66,10 @@ export function learnFromRejection({ model, manifest, executionId }: CountedCall
  */
 function learnFromAccepted({ model, manifest }: CountedCall, rejectedTokens: number): void {
   const { window, reserve, tokenFactor = 1 } = manifest;
-  const middle = (countTokens(manifest) + rejectedTokens) / 2;
+  const accepted = countTokens(manifest);
+  // Another call of the turn, such as its answer after a compaction that failed.
+  if (accepted >= rejectedTokens) return;
+  const middle = (accepted + rejectedTokens) / 2;
   if (rejectedTokens + reserve < window / 2) {
     const found = Math.ceil(middle + Math.min(reserve, middle / 3));
     learnWindow(model, Math.max(LEAST_FOUND_WINDOW, found));

@@ -11,8 +11,10 @@ const SMALL = { window: 4_000, maxOutputTokens: 400 };
 /** Steps with these pages are over the threshold, and fit; with the larger last one they do not. */
 const OVER = [1_200, 1_200, 980];
 const TOO_MUCH = [1_200, 1_200, 1_200];
-/** Without figures, from which the planner would learn. */
-const TOO_LONG = fault.status(400, { message: 'Your input exceeds the context window of this model.' });
+/** With figures that cannot be true of the request, which teach nothing. */
+const TOO_LONG = fault.status(400, {
+  message: 'Your input of 130000 tokens exceeds the context window of 128000 tokens.',
+});
 const READ = OVER.map(() => 'answer completed');
 
 let system: TestSystem;

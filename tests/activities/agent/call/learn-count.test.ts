@@ -102,6 +102,12 @@ describe('learnFromRejection', () => {
     expect(lookUpModel(MODEL).contextWindow).toBe(2_048);
   });
 
+  test('no figures, then a larger request is accepted -> nothing is learned', () => {
+    reject('Input is too long for requested model.', { ...PLANNED, tokens: 4_000 });
+    learn({ total: undefined });
+    expect(lookUpModel(MODEL)).toMatchObject({ contextWindow: 128_000, tokenFactor: 1 });
+  });
+
   test('no figures, and nothing is accepted, or only in another turn -> nothing is learned', () => {
     reject('Input is too long for requested model.');
     learnFromAnswer({ executionId: 2, model: MODEL, manifest: PLANNED }, answerOf({ total: undefined }));

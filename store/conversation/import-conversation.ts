@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import { firstWords } from '../../context/threads/thread-title.js';
 import { wellFormed } from '../../context/well-formed.js';
 import { SESSION_PAUSE_HOURS } from './conversations.js';
@@ -48,6 +48,8 @@ const BATCH_CHARACTERS = 500_000;
 /** A chat without a title is named after one of its first messages. */
 const TITLE_MESSAGES = 10;
 const HOUR_MS = 3_600_000;
+/** From so many messages on, an import changes what Postgres knows of its tables. */
+const MANY_MESSAGES = 1_000;
 
 /**
  * Stores a chat from another system as a conversation: its turns, its messages with their places, token counts
@@ -59,11 +61,15 @@ export async function importConversation(
   db: Database,
   input: ImportConversationInput,
 ): Promise<ImportConversationResult> {
-  return db.transaction().execute(async (trx) => {
+  const result: ImportConversationResult = await db.transaction().execute(async (trx) => {
     const known = await listFlowSlugs(trx);
     if (!known.includes(input.flow)) return { kind: 'unknown-flow', known };
     return insertPast(trx, input);
   });
+  // What autovacuum saw of the tables in the middle of an import makes Postgres read all of them for each message.
+  if (result.kind === 'imported' && result.messages >= MANY_MESSAGES)
+    await sql`analyze conversation_message, turn`.execute(db);
+  return result;
 }
 
 /** Creates a conversation with what was said before it. The flow exists. */

@@ -2,7 +2,7 @@ import type { Database } from '../../store/database.js';
 
 /** The stored facts that a chaos run is checked by. */
 export interface ChaosRows {
-  /** Messages that have a place in their thread, in order. */
+  /** Messages that have a place in their thread, in order, without questions of nodes and people's answers. */
   readonly messages: readonly { readonly conversation: number; readonly content: string }[];
   /** Completed model calls of a turn's tree, by `<conversation>/<turn id>`. */
   readonly calls: ReadonlyMap<string, number>;
@@ -15,8 +15,14 @@ export async function readRows(db: Database): Promise<ChaosRows> {
   const messages = await db
     .selectFrom('thread_message')
     .innerJoin('conversation', 'conversation.id', 'thread_message.conversation_id')
+    .innerJoin('turn', (join) =>
+      join
+        .onRef('turn.conversation_id', '=', 'thread_message.conversation_id')
+        .onRef('turn.position', '=', 'thread_message.position'),
+    )
     .select(['conversation.user_id', 'thread_message.content'])
     .where('thread_message.seq', 'is not', null)
+    .where('turn.kind', 'not in', ['question', 'answer'])
     .orderBy('conversation.id')
     .orderBy('thread_message.seq')
     .execute();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { readHistory } from '../../../store/conversation/read-history.js';
 import { importConversation, type ForeignMessage } from '../../../store/conversation/import-conversation.js';
@@ -34,6 +35,16 @@ describe('importConversation', () => {
     expect(messages.map(({ name }) => name)).toEqual([null, 'Ada', 'Bob', null, null]);
     expect(messages.map(({ running_tokens: tokens }) => tokens)).toEqual([3, 4, 5, 7, 8]);
     expect((await search(store.db, 'four', { conversationId })).hits).toEqual([5]);
+  });
+
+  test('a long chat -> Postgres knows at once how many messages there are', async () => {
+    await importChat(
+      store.db,
+      Array.from({ length: 1_000 }, (_, at) => ({ role: at % 2 === 0 ? 'user' : 'assistant', text: 'Here' })),
+    );
+    const { rows } = await sql<{ known: number }>`
+      select reltuples as known from pg_class where relname = 'conversation_message'`.execute(store.db);
+    expect(rows[0]!.known).toBeGreaterThanOrEqual(1_000);
   });
 
   test('pauses of six hours and of more -> a new session after the longer', async () => {

@@ -13,7 +13,7 @@ const MAX_OUTPUT_CHARACTERS = 1_000_000;
 
 /**
  * Stores the output of a tool call that runs in a page, then notifies the execution. Idempotent: the first output counts. Throws
- * `Approval.NotWaiting` if no such call waits, and `Approval.InvalidAnswer`.
+ * `Approval.NotWaiting` if the call is not waiting, and `Approval.InvalidAnswer` if the output is too long.
  */
 export async function sendOutput(
   { context: { db, temporal }, call }: { context: Pick<ClientContext, 'db' | 'temporal'>; call: Call },

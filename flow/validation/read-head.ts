@@ -6,6 +6,7 @@ import { FLOW_HEAD_FIELDS } from '../schema/flow-schema.js';
 import { FLOW_LIMITS } from '../schema/limits.js';
 import type { FlowProblem } from './flow-problem.js';
 import { issueProblems } from './issue-problems.js';
+import { isRecord } from '../../protocol/is-record.js';
 
 const HEAD_SCHEMA = strictFields({
   ...FLOW_HEAD_FIELDS,
@@ -22,7 +23,7 @@ export function readHead(definition: unknown): {
 } {
   const parsed = HEAD_SCHEMA.safeParse(definition);
   if (!parsed.success) {
-    const budget = isObject(definition) ? definition.budget : undefined;
+    const budget = isRecord(definition) ? definition['budget'] : undefined;
     const problems = issueProblems(parsed.error.issues, { definition, base: [] });
     return { problems: [...problems, ...budgetProblems(budget)] };
   }
@@ -35,8 +36,4 @@ export function readHead(definition: unknown): {
 function budgetProblems(budget: unknown): FlowProblem[] {
   const message = budget === undefined ? undefined : budgetProblem(budget);
   return message === undefined ? [] : [{ severity: 'error', field: 'budget', message }];
-}
-
-function isObject(value: unknown): value is { budget?: unknown } {
-  return typeof value === 'object' && value !== null;
 }

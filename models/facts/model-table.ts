@@ -54,11 +54,12 @@ export function lookUpModel(name: string | null | undefined): ModelEntry {
   const id = name ?? '';
   const listed = findListed(id);
   const family = findFamily(id);
+  const endpoint = { ...findToldFacts('endpoint', providerKey(id)), ...findToldFacts('endpoint', id) };
   const tellers = [
     ['config', findToldFacts('config', id)],
     ['learned', findToldFacts('learned', id)],
     ['table', toToldFacts(listed, family)],
-    ['endpoint', { ...findToldFacts('endpoint', providerKey(id)), ...findToldFacts('endpoint', id) }],
+    ['endpoint', endpoint],
   ] as const;
   const find: FindFact = (fact) => {
     const [source, facts] = tellers.find(([, said]) => said[fact] !== undefined) ?? [
@@ -67,7 +68,7 @@ export function lookUpModel(name: string | null | undefined): ModelEntry {
     ];
     return [source, facts[fact]];
   };
-  const [windowFrom, window = DEFAULT_CONTEXT_WINDOW] = findWindow(find('window'), tellers[3][1].window);
+  const [windowFrom, window = DEFAULT_CONTEXT_WINDOW] = findWindow(find('window'), endpoint.window);
   const [outputLimitFrom, maxOutputTokens] = find('outputLimit');
   const [priceFrom, price] = find('price');
   const [picturesFrom, takesPictures = true] = find('pictures');

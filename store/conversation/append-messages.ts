@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { wellFormed } from '../../context/well-formed.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { NOTIFY_CHANNEL } from '../notify.js';
 import { standingAfter } from '../standing/insert-standing.js';
@@ -32,8 +31,7 @@ export async function appendMessages(db: Database, input: AppendInput): Promise<
     if (known !== undefined) return { kind: 'appended', seq: known };
     if (isBusy) return { kind: 'busy' };
     const at = new Date();
-    const said = messages.map(({ role, text }) => ({ role, text: wellFormed(text), at }));
-    const placed = placeMessages({ messages: said, countTokens, tail });
+    const placed = placeMessages({ messages: messages.map((one) => ({ ...one, at })), countTokens, tail });
     await insertPlaced(trx, { conversationId, branch, placed, countTokens, nameTurn });
     const last = placed.at(-1);
     if (last !== undefined) await moveTail(trx, { conversationId, workflowId, last, tail });

@@ -8,7 +8,7 @@ export interface StoredModelFact {
   readonly value: unknown;
 }
 
-/** Facts that nobody learned again for this long are forgotten: a server may have been mended, or set up anew. */
+/** A fact that nothing has confirmed for this long is forgotten: the server may have been fixed or reconfigured. */
 const isForgotten = sql<boolean>`learned_model_fact.updated_at < clock_timestamp() - interval '7 days'`;
 /** Items that are kept of a fact that is a list. */
 const MOST_ITEMS = 100;

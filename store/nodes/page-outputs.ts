@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { listToolCalls } from '../../context/trace-content.js';
+import { listToolCalls, type TraceContent } from '../../context/trace-content.js';
 import type { AskedCall } from '../../protocol/call-place.js';
 import type { Database } from '../database.js';
 
@@ -25,36 +25,13 @@ async function isUnasked(
   db: Database,
   { workflowId, place: { step, ordinal } }: { workflowId: string; place: AskedCall },
 ): Promise<boolean> {
-  const row = await db
-    .selectFrom('execution')
-    .innerJoin('trace_message as asking', 'asking.execution_id', 'execution.id')
-    .select('asking.content')
-    .where('execution.workflow_id', '=', workflowId)
-    .where('execution.finished_at', 'is', null)
-    .where('asking.step', '=', step)
-    .where('asking.ordinal', '=', 0)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('approval')
-            .select('approval.step')
-            .whereRef('approval.execution_id', '=', 'execution.id')
-            .where('approval.step', '=', step)
-            .where('approval.ordinal', '=', ordinal),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('trace_message as result')
-            .select('result.step')
-            .whereRef('result.execution_id', '=', 'execution.id')
-            .where('result.step', '=', step)
-            .where('result.ordinal', '=', ordinal),
-        ),
-      ),
-    )
-    .executeTakeFirst();
-  return row !== undefined && ordinal <= listToolCalls(row.content).length;
+  const { rows } = await sql<{ content: TraceContent }>`
+    select asking.content from execution join trace_message asking on asking.execution_id = execution.id
+    where execution.workflow_id = ${workflowId} and execution.finished_at is null
+      and asking.step = ${step} and asking.ordinal = 0
+      and not exists (select from approval
+        where execution_id = execution.id and step = ${step} and ordinal = ${ordinal})
+      and not exists (select from trace_message
+        where execution_id = execution.id and step = ${step} and ordinal = ${ordinal})`.execute(db);
+  return rows[0] !== undefined && ordinal <= listToolCalls(rows[0].content).length;
 }

@@ -53,7 +53,7 @@ export function learnFromRejection({ model, manifest, executionId }: CountedCall
     if (unexplained.size > MOST_UNEXPLAINED && oldest !== undefined) unexplained.delete(oldest);
     return;
   }
-  learnWindow(model, findLimit(manifest, reason));
+  learnWindow(model, findLimit(manifest, figures));
   // A small request is rejected for the answer that it asks room for.
   if (!isLarge(manifest, LEAST_REJECTED_SHARE)) return;
   const ratio = measureRatio(manifest, figures);
@@ -62,7 +62,8 @@ export function learnFromRejection({ model, manifest, executionId }: CountedCall
 
 /**
  * Learns from the request that was accepted in place of one that was rejected without figures. What the model takes lies
- * between the two, and the middle is tried next: as its window if both used less than half of ours, else as a higher count.
+ * between the two, so the next plans use the middle: as the model's window if both requests took less than half of ours,
+ * otherwise as a higher token factor.
  */
 function learnFromAccepted({ model, manifest }: CountedCall, rejectedTokens: number): void {
   const { window, reserve, tokenFactor = 1 } = manifest;
@@ -90,8 +91,7 @@ function learnWindow(model: string, window: number | undefined): void {
 }
 
 /** The window that a rejection names. Absent when it names none, or figures that cannot be true of the request. */
-export function findLimit(manifest: ContextManifest, reason: string): number | undefined {
-  const { tokens, limit } = readOverflow(reason);
+export function findLimit(manifest: ContextManifest, { tokens, limit }: OverflowFigures): number | undefined {
   if (limit === undefined || limit < LEAST_WINDOW) return undefined;
   return tokens === undefined || measureRatio(manifest, { tokens }) !== undefined ? limit : undefined;
 }

@@ -36,8 +36,9 @@ export function readRejection(
   { model, manifest, reason }: RejectedCall,
   { node, counting: known }: { node: LoadedNode; counting: ModelCounting },
 ): RejectedPlan {
+  const figures = readOverflow(reason);
   // After a fallback another model is asked, which has rejected nothing.
-  const ratio = model === node.config.model ? measureRatio(manifest, readOverflow(reason)) : undefined;
+  const ratio = model === node.config.model ? measureRatio(manifest, figures) : undefined;
   const factor = ratio === undefined ? undefined : learnedFactor([ratio], known.tokenFactor);
   const counting =
     factor === undefined ? known : createCounting({ ...known, tokenFactor: factor, factorSource: 'learned' });
@@ -45,7 +46,7 @@ export function readRejection(
   const harder = lookUpModel(node.config.model).sources.window === 'assumed' ? HALF : HARDER;
   const share = isNamed ? SMALLER : harder;
   return {
-    node: { ...node, config: narrowWindow(node.config, findLimit(manifest, reason)) },
+    node: { ...node, config: narrowWindow(node.config, findLimit(manifest, figures)) },
     counting,
     budgetShare: isNamed ? 1 : harder,
     planSmaller(input, planCall) {

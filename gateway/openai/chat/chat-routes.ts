@@ -7,7 +7,7 @@ import { toOpenAiError } from '../errors/to-openai-error.js';
 import { afterStoring } from '../after-storing.js';
 import { answering } from '../answering.js';
 import { checkModel } from '../models/list-models.js';
-import { claimKey } from '../requests/claim-key.js';
+import { claimKey, readIdempotencyKey } from '../requests/claim-key.js';
 import { warnOfIgnored, warnOfMetadata } from '../requests/sampling-fields.js';
 import { readJson } from '../requests/read-json.js';
 import { answerEnd, AnswerTeller, tellUnlessReturned } from './answer-teller.js';
@@ -30,8 +30,7 @@ export function addChatRoutes(routes: Hono<GatewayEnv>, context: GatewayContext)
       const body = await readJson(c);
       const request = readChatRequest(body, {
         conversation: c.req.header(CONVERSATION_HEADER),
-        // Some clients send it empty.
-        idempotencyKey: c.req.header('idempotency-key') || undefined,
+        idempotencyKey: readIdempotencyKey(c),
       });
       warnOfIgnored(c, body);
       warnOfMetadata(c, body);

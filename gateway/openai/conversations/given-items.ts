@@ -32,8 +32,8 @@ export async function addItems(
 ): Promise<AddedItem[]> {
   const added = readItems(given).map(({ given: item }) => {
     const { id: _own, ...rest } = item;
-    // A text with NUL or half a character is cleaned, as those of messages are.
-    return { id: PREFIX + randomUUID(), item: toStorable(withParts(rest)) as AddedItem };
+    // NUL and half characters are replaced in texts. The copy of an object is an object.
+    return { id: PREFIX + randomUUID(), item: toStorable(withParts(rest)) as typeof rest };
   });
   if (added.length > 0) await client.given.addItems(channel, added, { user });
   return added.map(toAdded);

@@ -1,9 +1,15 @@
+import type { Context } from 'hono';
 import { canonicalJson } from '../../../context/canonical-json.js';
 import { contentHash } from '../../../context/content-hash.js';
-import type { Caller } from '../../gateway-env.js';
+import type { Caller, GatewayEnv } from '../../gateway-env.js';
 
 /** Fields that change how an answer is returned and not the answer: a retry may change them. */
 const DELIVERY = ['stream', 'stream_options', 'background', 'include'];
+
+/** Reads the idempotency key of a request. Absent also for an empty header, which some clients send. */
+export function readIdempotencyKey(c: Context<GatewayEnv>): string | undefined {
+  return c.req.header('idempotency-key') || undefined;
+}
 
 /**
  * Claims the idempotency key of a request, if it has one. Throws `Turn.Conflict` where the key was used for a request that differs in

@@ -6,7 +6,7 @@ import { answering } from '../answering.js';
 import { renderItems } from '../conversations/conversation-items.js';
 import { itemsQuery, toItemsPage } from '../conversations/items-query.js';
 import { checkModel } from '../models/list-models.js';
-import { claimKey } from '../requests/claim-key.js';
+import { claimKey, readIdempotencyKey } from '../requests/claim-key.js';
 import { readJson } from '../requests/read-json.js';
 import { warnOfIgnored } from '../requests/sampling-fields.js';
 import { refusing } from '../requests/refusing.js';
@@ -69,7 +69,7 @@ async function create(c: Context<GatewayEnv>, context: GatewayContext): Promise<
   const caller = c.get('caller');
   const body = await readJson(c);
   const resolved = await resolveReferences(caller, body);
-  const request = readResponseRequest(resolved, c.req.header('idempotency-key') || undefined);
+  const request = readResponseRequest(resolved, readIdempotencyKey(c));
   warnOfIgnored(c, body);
   await checkModel(caller.client, request.flow);
   // What cannot be streamed is not begun: without a key it would be begun again by the next try.

@@ -31,7 +31,7 @@ function unlessAnswered(error: unknown): void {
   if (!(error instanceof Error && 'type' in error && error.type === 'Conversation.InvalidTurn')) throw error;
 }
 
-/** There is no such conversation, which a client that reaches Postgres reports. */
+/** The outcome for an unknown conversation, if the client reaches Postgres. */
 function unlessUnknown(error: unknown): void {
   if (!(error instanceof Error && 'type' in error && error.type === 'Client.NotFound')) throw error;
 }

@@ -70,7 +70,7 @@ describe('definePageTool', () => {
       type: 'Approval.InvalidAnswer',
       message: expect.stringContaining('the maximum is 1000000') as string,
     });
-    // Postgres stores no such character in a text.
+    // Postgres cannot store this character in a text.
     await executions.answer(executionId, { call: '1.1', output: 'nul \u0000' });
     await answer;
     expect(results()).toEqual([expect.stringContaining('nul ')]);

@@ -24,7 +24,7 @@ describe('storeModelFacts', () => {
 });
 
 describe('loadModelFacts', () => {
-  test('facts that nobody learned for a week -> forgotten, and learned anew', async () => {
+  test('facts that nothing confirmed for a week -> forgotten, and learned again', async () => {
     const [tools, ratios] = [
       { model: 'local:old', fact: 'tools', value: false },
       { model: 'local:old', fact: 'tokenRatios', value: [1.5] },

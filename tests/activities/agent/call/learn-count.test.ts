@@ -4,6 +4,7 @@ import {
   learnFromRejection,
   learnFromAnswer,
 } from '../../../../activities/agent/call/learn-count.js';
+import { readOverflow } from '../../../../models/failures/read-overflow.js';
 import type { ContextManifest } from '../../../../context/manifest.js';
 import { handOver, replaceLearned } from '../../../../models/facts/learned-facts.js';
 import { lookUpModel } from '../../../../models/facts/model-table.js';
@@ -137,7 +138,7 @@ describe('learnFromRejection', () => {
     ['prompt is too long: 900000000 tokens > 2000 maximum'],
   ])('absurd figures, "%s" -> no window', (reason) => {
     reject(reason);
-    expect(findLimit(PLANNED, reason)).toBeUndefined();
+    expect(findLimit(PLANNED, readOverflow(reason))).toBeUndefined();
     expect(lookUpModel(MODEL).contextWindow).toBe(128_000);
   });
 });

@@ -26,7 +26,7 @@ export interface GatewaySettings {
 export interface GatewayLimits {
   /** Default: 600. */
   requestsPerMinute?: number;
-  /** Requests from one address that may have wrong credentials, or none. Default: 60. */
+  /** Requests with unknown or missing credentials from one address, past which further ones get a slow 429. Default: 60. */
   failedAttemptsPerMinute?: number;
   /** Default: 100. */
   openStreams?: number;

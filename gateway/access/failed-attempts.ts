@@ -1,37 +1,49 @@
 import { isIPv6 } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ThreadlineError } from '../../client/threadline-error.js';
 import { RateWindows } from './rate-windows.js';
 
-/** Groups of an IPv6 address that name a network; whoever has one has all its addresses. */
+/** Groups of an IPv6 address that name its network: one client can use all addresses of a network. */
 const NETWORK_GROUPS = 4;
 
+/** A connection that keeps failing makes one attempt in this time, so it costs one lookup a second at most. */
+const SLOW_DOWN_MS = 1_000;
+
 /**
- * Counts requests without credentials that are known, by the address that they come from: who tries too often is refused before
- * anything is looked up. Where no address is known, nothing is counted.
+ * Counts requests with unknown or missing credentials by address. Past the limit only failures are slowed down: known credentials
+ * work from any address, because other people may share it. Without an address nothing is counted.
  */
 export class FailedAttempts {
   readonly #windows: RateWindows;
 
   constructor(perMinute: number) {
-    const words = 'From this address % requests a minute may have wrong credentials, and had them';
+    const words =
+      'This address sent % requests with unknown or missing credentials in a minute: send a valid key';
     this.#windows = new RateWindows(perMinute, { words });
   }
 
-  /** Performs what finds out who asks. Throws `Gateway.LimitReached` where it failed too often from there. */
+  /** Runs `find`, which identifies the caller. Throws `Gateway.LimitReached` late if it fails past the limit. */
   async guard<Result>(address: string | undefined, find: () => Promise<Result>): Promise<Result> {
-    if (address === undefined) return find();
-    const key = nameNetwork(address);
-    this.#windows.check(key);
     try {
       return await find();
     } catch (error) {
-      if (error instanceof ThreadlineError && error.type === 'Gateway.Unauthorized') this.#windows.take(key);
+      const isUnauthorized = error instanceof ThreadlineError && error.type === 'Gateway.Unauthorized';
+      if (isUnauthorized && address !== undefined) await this.#countFailure(address);
+      throw error;
+    }
+  }
+
+  async #countFailure(address: string): Promise<void> {
+    try {
+      this.#windows.take(nameNetwork(address));
+    } catch (error) {
+      await sleep(SLOW_DOWN_MS, undefined, { ref: false });
       throw error;
     }
   }
 }
 
-/** The address itself; of IPv6 the network that it is in. */
+/** Returns the address; of an IPv6 address only its network. */
 function nameNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;

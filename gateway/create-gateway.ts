@@ -29,6 +29,8 @@ export interface GatewayOptions {
   authenticate: Authenticate;
   /** Pages of other origins that may ask, as `https://chat.example.com`; default: none. */
   origins?: readonly string[];
+  /** Host names by which `/mcp` may be called besides localhost and IP addresses; default: any name for programs, none for pages. */
+  hosts?: readonly string[] | undefined;
   limits?: GatewayLimits;
   /** `serveStudio` of `threadline/studio` serves the studio, a page for people, at `/studio/`. Default: no page. */
   studio?: GatewayPage;
@@ -90,7 +92,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   addDescription(app);
   options.studio?.(app);
-  const access = { findClient, authenticate, origins, rates, failed };
+  const access = { findClient, authenticate, origins, hosts: options.hosts, rates, failed };
   for (const family of FAMILIES) mountFamily(app, { family, context, ...access });
   app.notFound((c) => respondProblem(c, noSuchRoute(), plainErrorBody));
   app.onError((error, c) => respondProblem(c, error, plainErrorBody));

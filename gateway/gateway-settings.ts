@@ -20,6 +20,11 @@ export interface GatewaySettings {
   addressHeader?: string;
   /** Pages of other origins that may ask, as `https://chat.example.com`. Default: none. */
   origins?: readonly string[];
+  /**
+   * Host names by which `/mcp` may be called besides localhost and IP addresses, as `chat.example.com`. Default: with `authenticate`
+   * any name for programs and none for pages, else none.
+   */
+  hosts?: readonly string[];
 }
 
 /** The limits of one user at each gateway. */

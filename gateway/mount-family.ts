@@ -3,6 +3,7 @@ import type { Threadline } from '../client/connect.js';
 import { ThreadlineError } from '../client/threadline-error.js';
 import { allowedMethods } from './allowed-methods.js';
 import { findCaller } from './access/find-caller.js';
+import { requireKnownSite } from './access/known-site.js';
 import type { FailedAttempts } from './access/failed-attempts.js';
 import type { RateWindows } from './access/rate-windows.js';
 import { respondProblem } from './errors/respond-problem.js';
@@ -27,11 +28,13 @@ export function mountFamily(
     findClient: () => Promise<Threadline>;
     authenticate: Authenticate;
     origins: readonly string[];
+    hosts?: readonly string[] | undefined;
   },
 ): void {
   const routes = new Hono<GatewayEnv>();
   routes.onError((error, c) => respondProblem(c, error, (problem) => family.toErrorBody(problem)));
   routes.use(async (c, next) => {
+    if (family.requiresKnownSite === true) requireKnownSite(c.req.raw, access);
     const client = await findClient();
     const caller = await failed.guard(c.env.address, () => findCaller({ ...access, client }, c.req.raw));
     c.set('caller', caller);

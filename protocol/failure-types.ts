@@ -140,6 +140,8 @@ export const FAILURE_TYPES = [
 
   /** Credentials are missing or invalid. */
   'Gateway.Unauthorized',
+  /** The request came by an unknown host name, or from a page of an unknown origin. The message names the setting. */
+  'Gateway.Forbidden',
   /** The request is invalid. The message names the field. */
   'Gateway.InvalidRequest',
   /** The route does not exist. */

@@ -126,8 +126,7 @@ interface Started extends DevInput {
 }
 
 async function runWorkerAndChat(started: Started): Promise<number> {
-  const { config, shutdown, servers, output } = started;
-  const { key } = started;
+  const { config, shutdown, servers, output, key } = started;
   const trajectoryFolder = started.loaded.project.trajectoryFolder ?? config.trajectoryFolder;
   const encryption = config.encryption ?? started.loaded.project.encryption;
   const unfinished = await prepareDatabase(servers.postgres.url, conversationWorkflowId(key), output);
@@ -170,6 +169,7 @@ async function runWorkerAndChat(started: Started): Promise<number> {
       temporalUi: uiUrl === undefined ? undefined : workflowsPage({ uiUrl, namespace: config.namespace }),
       hidesErrors: encryption !== undefined,
       writeLog: started.writeLog,
+      settings: started.loaded.project.gateway,
     });
     // The client stays open until the process ends: a call that tries again on a closed connection throws where
     // nobody can catch it, and the chat may have left one under way.

@@ -54,6 +54,8 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
       client,
       authenticate: access.authenticate,
       origins: settings.origins ?? [],
+      // The default key is for this machine. Behind a proxy, the proxy's name is unknown here.
+      hosts: settings.hosts ?? (settings.authenticate === undefined ? [] : undefined),
       limits: settings.limits ?? {},
       temporalUi: settings.temporalUi ?? findWorkflowsPage(system, config),
       studio: serveStudio,

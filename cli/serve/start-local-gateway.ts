@@ -1,6 +1,7 @@
 import type { Threadline } from '../../client/connect.js';
 import type { Config } from '../../config.js';
 import { createGateway } from '../../gateway/create-gateway.js';
+import type { GatewaySettings } from '../../gateway/gateway-settings.js';
 import { serveGateway } from '../../gateway/serve-gateway.js';
 import { serveStudio } from '../../gateway/studio/serve-studio.js';
 import { formatRequest } from './format-request.js';
@@ -16,6 +17,7 @@ export async function startLocalGateway({
   temporalUi,
   hidesErrors,
   writeLog,
+  settings: { origins = [], hosts = [] } = {},
 }: {
   client: Threadline;
   config: Config;
@@ -24,6 +26,8 @@ export async function startLocalGateway({
   /** The log has faults without their words. */
   hidesErrors: boolean;
   writeLog: (line: string) => void;
+  /** Those of the project that name pages and hosts. */
+  settings?: Pick<GatewaySettings, 'origins' | 'hosts'> | undefined;
 }): Promise<{ studio: string; close: () => Promise<void> }> {
   const { authenticate, studioAt } = localAccess(config);
   const gateway = createGateway({
@@ -31,6 +35,8 @@ export async function startLocalGateway({
     authenticate,
     studio: serveStudio,
     temporalUi,
+    origins,
+    hosts,
     log: (facts) => writeLog(formatRequest(facts, hidesErrors)),
   });
   const running = await serveGateway(gateway, { host: HOST, port: DEFAULT_PORT }).catch((error: unknown) => {

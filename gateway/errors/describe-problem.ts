@@ -14,7 +14,7 @@ export interface Problem {
   retryId?: string | undefined;
 }
 
-export type ProblemStatus = 400 | 401 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
+export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
 
 /** Seconds would be too long for what is over in a moment, and sooner would not help. */
 const SOON_MS = 1_000;
@@ -76,6 +76,7 @@ const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & {
     },
   ],
   ['Gateway.Unauthorized', { status: 401 }],
+  ['Gateway.Forbidden', { status: 403 }],
   ['Gateway.InvalidRequest', { status: 400 }],
   ['Gateway.NotFound', { status: 404 }],
   ['Gateway.MethodNotAllowed', { status: 405 }],

@@ -21,6 +21,7 @@ const SESSION_HEADER = 'mcp-session-id';
 /** The Model Context Protocol over HTTP: the flows are tools. Every request stands for itself, any gateway may get it. */
 export const mcpFamily: RouteFamily = {
   base: '/mcp',
+  requiresKnownSite: true,
   addRoutes,
   toErrorBody: toBody,
 };

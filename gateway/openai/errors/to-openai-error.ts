@@ -61,6 +61,7 @@ const RULES: Partial<Record<FailureType, Rule>> = {
   'User.LimitReached': { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' },
   'Node.Busy': { ...AWAY, code: 'busy', message: 'The service is busy: try again later', ...FINAL },
   'Gateway.Unauthorized': { status: 401, type: 'authentication_error', code: 'invalid_api_key' },
+  'Gateway.Forbidden': { status: 403, type: 'permission_error', code: 'forbidden' },
   'Gateway.InvalidRequest': { ...INVALID, code: 'invalid_request' },
   'Gateway.NotFound': { status: 404, type: 'not_found_error', code: 'unknown_url' },
   'Gateway.MethodNotAllowed': { status: 405, type: 'invalid_request_error', code: 'method_not_allowed' },

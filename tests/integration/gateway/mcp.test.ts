@@ -1,5 +1,8 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { gated, text, toolCalls } from '../../../testing/model-server/index.js';
@@ -210,4 +213,71 @@ describe('/mcp', () => {
     const get = await fetch(`${one.url}/mcp`, { headers: { authorization: 'Bearer ada' } });
     expect([get.status, get.headers.get('allow'), await get.json()]).toMatchObject([405, 'POST', refused]);
   });
+
+  test.each([
+    [
+      'a rebound name, no hosts set',
+      undefined,
+      { host: 'evil.example', origin: 'http://evil.example' },
+      'origins',
+    ],
+    [
+      'a rebound name, only this machine',
+      [],
+      { host: 'evil.example', origin: 'http://evil.example' },
+      'hosts',
+    ],
+    ['a rebound name without an origin', [], { host: 'evil.example:8787' }, 'hosts'],
+    ['another page on this machine', [], { host: 'localhost', origin: 'http://localhost:3000' }, 'origins'],
+    ['a page without an origin', undefined, { host: 'localhost', origin: 'null' }, 'origins'],
+    ['a name that only looks local', [], { host: 'localhost.evil.example' }, 'hosts'],
+    ['a name that is not listed', ['chat.example.com'], { host: 'evil.example' }, 'hosts'],
+    ['a program on this machine', [], { host: '127.0.0.1:8787' }, undefined],
+    ['a page of the gateway itself', [], { host: 'localhost:1', origin: 'http://localhost:1' }, undefined],
+    ['a page of an IP address', undefined, { host: '[::1]:1', origin: 'http://[::1]:1' }, undefined],
+    ['a program through a proxy', undefined, { host: 'chat.example.com' }, undefined],
+    ['a listed name', ['chat.example.com'], { host: 'chat.example.com:443' }, undefined],
+    [
+      'a page of a listed name',
+      ['chat.example.com'],
+      { host: 'chat.example.com', origin: 'https://chat.example.com' },
+      undefined,
+    ],
+    ['a listed page', [], { host: 'localhost', origin: 'https://page.example.com' }, undefined],
+  ])(
+    '%s, with a valid key -> 403 that names the setting, or an answer',
+    async (_what, hosts, headers, setting) => {
+      const gateway = await serveGateway(system, { hosts, origins: ['https://page.example.com'] });
+      try {
+        const { status, body } = await listTools(gateway, { ...headers, authorization: 'Bearer ada' });
+        if (setting === undefined) return expect(status).toBe(200);
+        const value = setting === 'hosts' ? headers.host : 'origin' in headers && headers.origin;
+        const words = `'${value}' is not allowed here: add it to 'gateway.${setting}'`;
+        const message = expect.stringContaining(words) as string;
+        expect([status, body]).toMatchObject([
+          403,
+          { error: { message, data: { type: 'Gateway.Forbidden' } } },
+        ]);
+        // Before credentials are looked at.
+        expect((await listTools(gateway, headers)).status).toBe(403);
+      } finally {
+        await gateway.close();
+      }
+    },
+  );
 });
+
+/** Sends `tools/list` with exactly these headers, `Host` too. */
+async function listTools({ url }: ServedGateway, headers: Record<string, string>) {
+  const asked = request(`${url}/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+  });
+  asked.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }));
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  return { status: response.statusCode, body: await json(response) };
+}

@@ -14,7 +14,7 @@ export interface ServedGateway extends RunningGateway {
  */
 export async function serveGateway(
   { client }: Pick<TestSystem, 'client'>,
-  options: Pick<GatewayOptions, 'limits' | 'log' | 'studio'> = {},
+  options: Pick<GatewayOptions, 'limits' | 'log' | 'studio' | 'origins' | 'hosts'> = {},
 ): Promise<ServedGateway> {
   const gateway = createGateway({
     ...options,

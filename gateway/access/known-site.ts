@@ -1,0 +1,37 @@
+import { isIP } from 'node:net';
+import { ThreadlineError } from '../../client/threadline-error.js';
+
+/** The names and pages that a request may come by. */
+export interface KnownSites {
+  /** Origins of pages, such as `https://chat.example.com`. */
+  origins: readonly string[];
+  /** Host names besides localhost and IP addresses. Absent: programs may use any name. */
+  hosts?: readonly string[] | undefined;
+}
+
+/**
+ * Refuses a page that reached the gateway by DNS rebinding: its own name, pointed at this address, makes it same-origin. A page sends
+ * `Origin` with every POST, so without it the name matters only if `hosts` is set. Throws `Gateway.Forbidden`.
+ */
+export function requireKnownSite({ headers, url }: Request, { origins, hosts }: KnownSites): void {
+  const host = headers.get('host') ?? new URL(url).host;
+  if (hosts !== undefined && !isKnownHost(host, hosts)) throw forbidden('Host', host, 'gateway.hosts');
+  const origin = headers.get('origin');
+  if (origin === null || origins.includes(origin)) return;
+  const isSameHost = URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
+  if (!isSameHost || !isKnownHost(host, hosts ?? [])) throw forbidden('Origin', origin, 'gateway.origins');
+}
+
+/** An IP address is safe: a rebinding page must have a name. Browsers never look up `localhost` by DNS. */
+function isKnownHost(host: string, hosts: readonly string[]): boolean {
+  const name = host.toLowerCase().replace(/:\d+$/, '');
+  if (hosts.includes(name) || hosts.includes(host.toLowerCase())) return true;
+  return /^(?:.+\.)?localhost$/.test(name) || isIP(name.replace(/^\[(.+)\]$/, '$1')) !== 0;
+}
+
+function forbidden(header: string, value: string, setting: string): ThreadlineError {
+  return new ThreadlineError(
+    'Gateway.Forbidden',
+    `${header} '${value.slice(0, 200)}' is not allowed here: add it to '${setting}' in threadline.config`,
+  );
+}

@@ -229,8 +229,10 @@ function createThreadline(context: ClientContext, close: () => Promise<void>): T
     },
     conversations: async ({ user, flows, channel, limit = 50, offset = 0, timeoutMs } = {}) => {
       const owner = findOwner(context, user, 'Conversations belong');
-      return new Call(context, { timeoutMs }).read(() =>
-        listConversations(context.db, { user: owner, flows, channel, limit, offset }),
+      return auditRead(context, { action: 'read.conversations', target: `user/${owner}`, owner }, () =>
+        new Call(context, { timeoutMs }).read(() =>
+          listConversations(context.db, { user: owner, flows, channel, limit, offset }),
+        ),
       );
     },
     changes: ({ user, ...options } = {}) =>

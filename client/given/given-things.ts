@@ -16,6 +16,7 @@ import type { PastMessage } from '../../protocol/one-off.js';
 import { appendMessages } from '../../store/conversation/append-messages.js';
 import type { Database } from '../../store/database.js';
 import { Call } from '../call/call.js';
+import { auditRead } from '../audit/audited.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
@@ -60,17 +61,28 @@ export function createGivenThings(
     const owner = findOwner(user);
     return new Call(context).read(() => act(owner));
   }
+  function read<Result>(
+    name: string,
+    { user }: Owner,
+    load: (owner: string) => Promise<Result>,
+  ): Promise<Result> {
+    const owner = findOwner(user);
+    return auditRead(context, { action: `read.${name}`, target: `user/${owner}`, owner }, () =>
+      perform({ user: owner }, load),
+    );
+  }
   return {
     addItems: (channel, items, owner = {}) =>
       perform(owner, (user) => addGivenItems(db, { user, channel }, items)),
-    items: (channel, owner = {}) => perform(owner, (user) => listGivenItems(db, { user, channel })),
+    items: (channel, owner = {}) => read('items', owner, (user) => listGivenItems(db, { user, channel })),
     addMessages: ({ id, messages, ...key }, owner = {}) =>
       perform(owner, (user) => addMessages(db, { id, messages, key: { ...key, user } })),
     deleteItems: (channel, { id, ...owner } = {}) =>
       perform(owner, (user) => deleteGivenItems(db, { user, channel, id })),
     putMetadata: (subject, metadata, owner = {}) =>
       perform(owner, (user) => putMetadata(db, { ...subject, user, metadata })),
-    metadata: (subject, owner = {}) => perform(owner, (user) => findMetadata(db, { ...subject, user })),
+    metadata: (subject, owner = {}) =>
+      read('metadata', owner, (user) => findMetadata(db, { ...subject, user })),
     deleteMetadata: (subject, owner = {}) =>
       perform(owner, (user) => deleteMetadata(db, { ...subject, user })),
   };

@@ -69,6 +69,24 @@ describe('reads', () => {
     expect(JSON.stringify(await entries())).not.toMatch(/gooseberry|elderberry/);
   });
 
+  test("another user's conversations, messages, files, items and metadata -> one entry each", async () => {
+    const { ref } = await system.client.upload(Buffer.from('A quince.'), { user });
+    const reads = (client: Threadline) => [
+      client.conversations({ user }),
+      client.search('quince', { user }),
+      client.download(ref, { user }),
+      client.given.items('notes', { user }),
+      client.given.metadata({ channel: 'notes' }, { user }),
+    ];
+    for (const client of [support, system.client]) await Promise.all(reads(client));
+    const noted = (await entries()).toSorted((a, b) => a.action.localeCompare(b.action));
+    expect(noted).toEqual(
+      ['conversations', 'items', 'metadata', 'search', 'upload'].map((name) =>
+        expect.objectContaining({ actor: 'sue', action: `read.${name}`, owner: user, outcome: 'done' }),
+      ),
+    );
+  });
+
   test('of the own things, and of an application without an actor -> nothing', async () => {
     system.model.reply(text('Hello.'));
     const own = await clientOf({ user });

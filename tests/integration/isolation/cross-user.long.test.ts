@@ -5,7 +5,7 @@ import type { Threadline } from '../../../client/connect.js';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
 import type { Executions } from '../../../client/executions/executions.js';
 import { COMMANDS, commandsWithUser, HER_FILE } from './commands.js';
-import { givenCells } from './given-cells.js';
+import { clientCells } from './client-cells.js';
 import { hearChanges } from './hear-changes.js';
 import { UPDATES } from './updates.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
@@ -203,8 +203,8 @@ describe('as another user', () => {
     await expectOutcome('search', { act: () => bob.search(SECRET, { user }), outcomes: NO_SUCH });
   });
 
-  test('a key, items and metadata that she has, by her name too -> what is theirs', async () => {
-    const { own, hers } = await givenCells({ ada, bob, user: things.user, id: ID });
+  test('lists, keys, items and metadata that she has, by her name too -> what is theirs', async () => {
+    const { own, hers } = await clientCells(system, { ada, bob, user: things.user, id: ID });
     for (const act of own) await expectOutcome('own', { act, outcomes: NOTHING_OF_OTHERS });
     for (const act of hers) await expectOutcome('hers', { act, outcomes: NO_SUCH });
   });

@@ -1,0 +1,45 @@
+import { expect } from 'vitest';
+import type { Threadline } from '../../../client/connect.js';
+import { createKey } from '../../../store/keys/manage-keys.js';
+import type { TestSystem } from '../../../testing/test-system.js';
+
+type Act = () => unknown;
+
+/**
+ * Gives Ada an API key, an idempotency key and an item, and returns Bob's calls for these and for lists: his own, and those
+ * that name her.
+ */
+export async function clientCells(
+  { db }: Pick<TestSystem, 'db'>,
+  { ada, bob, user, id }: { ada: Threadline; bob: Threadline; user: string; id: string },
+): Promise<{ own: Act[]; hers: Act[] }> {
+  const { given } = bob;
+  const { key } = await createKey(db, { user, admin: false }, { actor: user, via: 'command' });
+  await ada.claimKey(id, { hash: 'of ada' });
+  await ada.given.addItems(id, [{ id: 'one', item: { role: 'user', content: 'of ada' } }]);
+  return {
+    own: [
+      () => bob.conversations(),
+      () => bob.health(),
+      async () => {
+        expect(await bob.findKey(key)).toBeNull();
+      },
+      () => bob.claimKey(id, { hash: 'of bob' }),
+      () => given.items(id),
+    ],
+    hers: [
+      () => bob.conversations({ user }),
+      () => bob.health({ user }),
+      () => bob.forUser(user),
+      () => bob.actingAs(user).conversations({ user }),
+      () => bob.claimKey(id, { hash: 'of bob', user }),
+      () => given.addItems(id, [], { user }),
+      () => given.addMessages({ flow: 'assistant', channel: '', id, messages: [] }, { user }),
+      () => given.items(id, { user }),
+      () => given.deleteItems(id, { user }),
+      () => given.putMetadata({ channel: id }, {}, { user }),
+      () => given.metadata({ channel: id }, { user }),
+      () => given.deleteMetadata({ channel: id }, { user }),
+    ],
+  };
+}

@@ -133,6 +133,8 @@ export const FAILURE_TYPES = [
   'Client.InvalidTitle',
   /** Temporal, Postgres or the workers did not answer, and nothing was changed. */
   'Client.Unavailable',
+  /** An operator paused the Workflow in Temporal, and nothing was changed. Unpause it, then repeat the request. */
+  'Client.Paused',
   /** They stopped answering during the request: it may have taken effect, or may still do so. */
   'Client.OutcomeOpen',
   /** Temporal, Postgres or Threadline rejected the request, and would again. See `cause`. */

@@ -1,4 +1,5 @@
 import { isGrpcServiceError, type Client } from '@temporalio/client';
+import { isOpen } from './is-open.js';
 
 const NOT_FOUND = 5; // gRPC status
 const PAGE_SIZE = 200;
@@ -32,7 +33,7 @@ export async function deleteWorkflows(
     // A run that began a moment ago is not visible yet.
     const latest = await unlessGone(client.workflow.getHandle(id).describe());
     if (latest !== undefined) runs.set(latest.runId, { workflowId: id, runId: latest.runId });
-    if (latest?.status.name === 'RUNNING') wasRunning = true;
+    if (latest !== undefined && isOpen(latest)) wasRunning = true;
     for (const run of await listRuns(client, id)) runs.set(run.runId, run);
   }
   for (const run of runs.values()) await remove(client, run);

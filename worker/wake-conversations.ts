@@ -67,14 +67,15 @@ export async function wakeAllConversations(
   }
 }
 
-/** Tells the task queue of a conversation, or that its Workflow has something to do and sees to its turns itself. */
+/** Tells the task queue of a conversation, or that its Workflow has something to do, or is paused, and sees to its turns itself. */
 async function findHome({ temporal, taskQueue }: WakeDependencies, workflowId: string): Promise<string> {
   try {
-    const { status, raw, ...known } = await temporal.workflow.getHandle(workflowId).describe();
+    const { status, raw, taskQueue: home } = await temporal.workflow.getHandle(workflowId).describe();
+    if (status.name === 'PAUSED') return 'busy';
     const isBusy =
       status.name === 'RUNNING' &&
       Boolean(raw.pendingWorkflowTask || raw.pendingChildren?.length || raw.pendingActivities?.length);
-    return isBusy ? 'busy' : known.taskQueue;
+    return isBusy ? 'busy' : home;
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return taskQueue;
     throw error;

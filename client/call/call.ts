@@ -145,7 +145,7 @@ export class Call {
   #refused(error: unknown): unknown {
     const { retryId } = this.#input;
     const refused = toThreadlineError(error);
-    if (!(refused instanceof ThreadlineError) || !/^Client\.(Refused|OutcomeOpen)$/.test(refused.type))
+    if (!(refused instanceof ThreadlineError) || !/^Client\.(Refused|Paused|OutcomeOpen)$/.test(refused.type))
       return refused;
     return this.#hasEffect || refused.type === 'Client.OutcomeOpen'
       ? outcomeOpen({ why: refused.message, retryId, cause: refused.cause })

@@ -11,7 +11,7 @@ import { UnreadablePayloadError } from '../../encryption/unreadable-payload-erro
 import type { FailureType } from '../../protocol/failure-types.js';
 import type { LimitReached } from '../../protocol/user-limits.js';
 import { ThreadlineError } from '../threadline-error.js';
-import { grpcErrorIn } from './trouble.js';
+import { grpcErrorIn, isPaused } from './trouble.js';
 
 /**
  * Makes a ThreadlineError of what Temporal, Postgres or the system threw, when trying again is of no use. Programmer
@@ -26,6 +26,10 @@ export function toThreadlineError(error: unknown): unknown {
   const unreadable = unreadableIn(error);
   if (unreadable !== undefined)
     return new ThreadlineError('Encryption.Unreadable', unreadable.message, { cause: error });
+  if (isPaused(error))
+    return new ThreadlineError('Client.Paused', 'An operator paused the Workflow in Temporal', {
+      cause: error,
+    });
   const grpc = grpcErrorIn(error);
   if (grpc !== undefined) return refused('Temporal', grpc.details, error);
   if (

@@ -1,10 +1,12 @@
 import {
   isGrpcServiceError,
   isRetryableError,
+  QueryRejectedError,
   WorkflowNotFoundError,
   WorkflowUpdateFailedError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
+import proto from '@temporalio/proto';
 import { isConnectionError } from '../../store/is-connection-error.js';
 import { NotYetKnownError } from './not-yet-known-error.js';
 import { ACCEPTED_BY_ENDED, updateFailureType } from './update-failure-type.js';
@@ -17,6 +19,9 @@ export interface Trouble {
   /** The try that met it may have had its effect, or may still have it. */
   readonly isOpen: boolean;
 }
+
+/** Words of the server for an Update of a Workflow that an operator paused: it has no code of its own. */
+const PAUSED = /^Workflow is paused/;
 
 /** gRPC: cancelled, deadline exceeded, and failed precondition, which says that a Workflow's tasks fail or nobody polls. */
 const INTERRUPTED = new Set([1, 4, 9]);
@@ -54,6 +59,7 @@ export function judgeTrouble(error: unknown): Trouble | undefined {
 function grpcTrouble(error: GrpcServiceError): Trouble | undefined {
   // An enum of grpc-js, which is no package of ours.
   const code = Number(error.code);
+  if (isPaused(error)) return undefined;
   if (!INTERRUPTED.has(code) && !isRetryableError(error)) return undefined;
   return { isOpen: !NEVER_SENT.test(error.details) };
 }
@@ -63,6 +69,17 @@ function postgresTrouble(error: unknown): Trouble | undefined {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (ROLLED_BACK.has(code)) return { isOpen: false };
   return isConnectionError(error) ? { isOpen: !isUnsent(error) } : undefined;
+}
+
+/** Tells whether a call met a Workflow that an operator paused. */
+export function isPaused(error: Error): boolean {
+  if (error instanceof QueryRejectedError)
+    return (
+      error.status === proto.temporal.api.enums.v1.WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_PAUSED
+    );
+  // Of an Update that may start the Workflow, the reason stands in the message alone.
+  const grpc = grpcErrorIn(error);
+  return grpc !== undefined && [grpc.details, grpc.message].some((words) => PAUSED.test(words));
 }
 
 /** The error of gRPC itself or among the causes. */

@@ -1,4 +1,9 @@
-import { isGrpcDeadlineError, WorkflowFailedError, WorkflowNotFoundError } from '@temporalio/client';
+import {
+  isGrpcDeadlineError,
+  WorkflowFailedError,
+  WorkflowNotFoundError,
+  type WorkflowExecutionDescription,
+} from '@temporalio/client';
 import {
   findExecutionView,
   type ExecutionAnswer,
@@ -7,6 +12,7 @@ import {
 import { Call } from '../call/call.js';
 import { toThreadlineError } from '../call/to-threadline-error.js';
 import { isOwnExecution } from '../../protocol/ids.js';
+import { isOpen } from '../../temporal/is-open.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
@@ -32,10 +38,9 @@ export class ExecutionLookup {
     if (user !== undefined && !isOwnExecution(executionId, user)) await this.find(executionId, call);
   }
 
-  /** For an execution without a row: throws `Client.NotFound` unless its Workflow runs. */
-  async checkWorkflowRuns(executionId: string, call: Call): Promise<undefined> {
-    const status = await call.query(() => this.#describe(executionId));
-    if (status !== 'RUNNING') throw executionNotFound(executionId);
+  /** For an execution without a row: throws `Client.NotFound` unless its Workflow is open. */
+  async checkWorkflowIsOpen(executionId: string, call: Call): Promise<undefined> {
+    if (!isOpen(await call.query(() => this.#describe(executionId)))) throw executionNotFound(executionId);
   }
 
   /** Waits until the Workflow has ended. Throws its failure, or `Execution.Cancelled`. */
@@ -50,10 +55,9 @@ export class ExecutionLookup {
     return (await this.find(executionId, call)).answer ?? '';
   }
 
-  async #describe(executionId: string): Promise<string> {
+  async #describe(executionId: string): Promise<WorkflowExecutionDescription> {
     try {
-      const { status } = await this.#context.temporal.workflow.getHandle(executionId).describe();
-      return status.name;
+      return await this.#context.temporal.workflow.getHandle(executionId).describe();
     } catch (error) {
       throw error instanceof WorkflowNotFoundError ? executionNotFound(executionId) : error;
     }

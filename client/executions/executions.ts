@@ -189,7 +189,7 @@ function readingMethods(
         executionId,
         ...options,
         check: (call) => lookup.checkStreamable(executionId, call),
-        whenMissing: (call) => lookup.checkWorkflowRuns(executionId, call),
+        whenMissing: (call) => lookup.checkWorkflowIsOpen(executionId, call),
       }),
     async tree(id, { timeoutMs, hasItems } = {}) {
       const call = new Call(context, { timeoutMs });

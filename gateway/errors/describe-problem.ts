@@ -68,6 +68,10 @@ const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & {
     { status: 503, retryAfterMs: SOON_MS, says: 'The service does not answer, and nothing was changed' },
   ],
   [
+    'Client.Paused',
+    { status: 503, says: 'The conversation or execution is paused, and nothing was changed' },
+  ],
+  [
     'Client.OutcomeOpen',
     {
       status: 503,

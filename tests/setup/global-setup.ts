@@ -20,7 +20,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     databaseUrl,
     temporalCliPath,
     // A dead worker's Workflow Tasks are given up after two seconds instead of ten: a crash then costs seconds.
-    dynamicConfig: { 'history.defaultWorkflowTaskTimeout': '2s' },
+    dynamicConfig: { 'history.defaultWorkflowTaskTimeout': '2s', 'frontend.WorkflowPauseEnabled': true },
     onProgress: (line) => console.error(line),
   });
   project.provide('environment', { ...environment, workerMain: built.workerMain });

@@ -109,6 +109,7 @@ const RULES: Partial<Record<FailureType, Rule>> = {
     message: 'The service is away: try again',
     retryAfterMs: SOON_MS,
   },
+  'Client.Paused': { ...AWAY, code: 'paused', message: 'The conversation is paused', ...FINAL },
   // The message may have been taken: with a key of its own it may be sent again, without one it would stand twice.
   'Client.OutcomeOpen': {
     ...AWAY,

@@ -37,6 +37,8 @@ export interface CarriedState {
   closing: boolean;
   /** Of all turns so far. */
   usage: Usage;
+  /** Signals without an id so far; absent: none. */
+  signals?: number;
 }
 
 /** Input of the `upkeep` Workflow: the conversation whose turns left work, or the execution outside one that did. */

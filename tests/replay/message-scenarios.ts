@@ -27,6 +27,17 @@ export const MESSAGE_SCENARIOS: Record<string, Scenario> = {
     return { conversation: handle, execution: system.temporal.workflow.getHandle(executionId) };
   },
 
+  /** Two of the same words and a clear. */
+  'signals-without-an-id': async (system) => {
+    const { handle, conversation } = await openConversation(system);
+    system.model.reply(text('one'), text('two'), text('three'));
+    await handle.signal('postTurn', { text: 'again' });
+    await handle.signal('postTurn', { text: 'again' });
+    await handle.signal('clear', {});
+    await conversation.ask('Thanks.');
+    return { conversation: handle };
+  },
+
   /** A Signal with values for templates and a wanted object, and a field that means nothing. */
   'signal-with-data-and-output': async (system) => {
     const { conversation, handle } = await openConversation(system);

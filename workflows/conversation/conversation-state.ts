@@ -27,6 +27,8 @@ export interface ConversationState {
   ignored: ConversationStatus['ignored'];
   /** Of all turns since the conversation began. */
   usage: Usage;
+  /** Signals without an id since the conversation began. */
+  signals: number;
   lastActivityMs: number;
   /** Events after which this run continues as new; undefined: by the server's word alone. */
   rolloverEvents: number | undefined;
@@ -61,6 +63,7 @@ export function conversationState(input: ConversationInput): ConversationState {
     ignored: undefined,
     refused: { count: carried?.refused ?? 0, last: null },
     usage: carried?.usage ?? { inputTokens: 0, outputTokens: 0, cost: 0 },
+    signals: carried?.signals ?? 0,
     lastActivityMs: Date.now(),
     rolloverEvents: undefined,
     rolloverDueAt: null,
@@ -76,6 +79,7 @@ export function conversationState(input: ConversationInput): ConversationState {
         refused: state.refused.count,
         closing: state.closing,
         usage: state.usage,
+        ...(state.signals > 0 && { signals: state.signals }),
       },
     }),
   };

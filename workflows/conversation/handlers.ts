@@ -5,7 +5,6 @@ import {
   patched,
   setDefaultSignalHandler,
   setHandler,
-  uuid4,
   type SignalDefinition,
 } from '@temporalio/workflow';
 import { AnswerReference } from '../../protocol/answer-reference.js';
@@ -32,6 +31,7 @@ import { dropReservedSignals } from './drop-reserved-signals.js';
 import { dropTurn } from './drop-turn.js';
 import { fork } from './fork.js';
 import { requestCancel } from './request-cancel.js';
+import { signalTurnId } from './signal-turn-id.js';
 import { knowsBranches, readSignalled, unknownFields } from './turn-fields.js';
 import { whyNotCancel, whyNotDrop, whyNotFork, whyNotSwitch, type Refusal } from './why-not.js';
 import {
@@ -180,13 +180,13 @@ interface Arrival {
   repeat?: RepeatedTurn | undefined;
 }
 
-/** Takes a turn up under the id it was given, else its Update's, else a new one. */
+/** Takes a turn up under the id it was given, else its Update's, else its Signal's. */
 function arrive(
   state: ConversationState,
   kind: TurnKind,
   input: TurnInput & Partial<SwitchBranchInput>,
 ): Arrival {
-  const turnId = input.turnId ?? updateTurnId() ?? uuid4();
+  const turnId = input.turnId ?? updateTurnId() ?? signalTurnId(state, kind, input);
   const { text, textRef, parts, data, output, whileRunning: mode = 'queue' } = input;
   const { retryOf, regenerateOf, editOf, branch } = input;
   const whileRunning = mode === 'queue' ? undefined : mode;

@@ -1,0 +1,23 @@
+import { patched, uuid4, workflowInfo } from '@temporalio/workflow';
+import type { TurnInput } from '../../protocol/messages.js';
+import type { TurnKind } from '../../protocol/status.js';
+import type { ConversationState } from './conversation-state.js';
+
+/**
+ * The turn id of a Signal that has none. A reset applies the Signals behind its point once more, in their order: each
+ * gets the id that it had, and its turn is known. Two Signals with the same words are two turns by their ordinals.
+ */
+export function signalTurnId(state: ConversationState, kind: TurnKind, input: TurnInput): string {
+  // Recorded histories have random ids.
+  if (!patched('signal-ids')) return uuid4();
+  state.signals += 1;
+  return `signal-${workflowInfo().firstExecutionRunId}-${state.signals}-${hash(JSON.stringify([kind, input]))}`;
+}
+
+/** FNV-1a, 32 bits (http://www.isthe.com/chongo/tech/comp/fnv): the sandbox has no hash of its own. */
+function hash(text: string): string {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1)
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193) >>> 0;
+  return value.toString(16).padStart(8, '0');
+}

@@ -5,7 +5,6 @@ import { readHealth, type Health, type HealthOptions } from './health/read-healt
 import { openDatabase } from '../store/database.js';
 import { listConversations, type ConversationView } from '../store/conversation/list-conversations.js';
 import { listFlowNames, type FlowName } from '../store/flows/flows.js';
-import { claimRequestKey } from '../store/users/request-keys.js';
 import { findKey } from '../store/keys/find-key.js';
 import { searchUser, type SaidMessage } from '../store/passages/search-user.js';
 import { createChangeListener } from '../store/listen.js';
@@ -22,6 +21,7 @@ import { auditRead } from './audit/audited.js';
 import { downloadFile, type Download } from './uploads/download-file.js';
 import { uploadFile, type FileContent, type FileDetails, type Upload } from './uploads/upload-file.js';
 import { forget, type ForgottenUser } from './forget/forget-user.js';
+import { claimKey, type KeyClaim } from './given/claim-key.js';
 import { createGivenThings, type GivenThings } from './given/given-things.js';
 import { createFlowVersions, type FlowVersions } from './flows/flow-versions.js';
 import { createProgressReader } from './stream/progress-reader.js';
@@ -133,9 +133,10 @@ export interface Threadline {
   forget(user: string, options?: CallOptions): Promise<ForgottenUser>;
   /**
    * Claims an idempotency key of a user for the request with this hash. Idempotent. Throws `Turn.Conflict` where a request with another
-   * hash has claimed the key within 30 days. The user is that of the client, else it is named.
+   * hash has claimed the key within 30 days. The user is that of the client, else it is named. If the request is rejected, `release` frees
+   * the key for the corrected request.
    */
-  claimKey(key: string, request: CallOptions & { hash: string; user?: string }): Promise<void>;
+  claimKey(key: string, request: CallOptions & { hash: string; user?: string }): Promise<KeyClaim>;
   /** The flows that workers have registered, by their slugs. */
   flows(options?: CallOptions): Promise<FlowName[]>;
   /**
@@ -281,18 +282,6 @@ function checkUser({ user: only }: ClientContext, user: string): void {
 async function upload(context: ClientContext, content: FileContent, details: UploadDetails): Promise<Upload> {
   const user = findOwner(context, details.user, 'A file belongs');
   return uploadFile({ context, call: new Call(context, details), user }, content, details);
-}
-
-async function claimKey(
-  { context, call }: { context: ClientContext; call: Call },
-  claim: { user: string; key: string; hash: string },
-): Promise<void> {
-  const first = await call.read(() => claimRequestKey(context.db, claim));
-  if (first !== claim.hash)
-    throw new ThreadlineError(
-      'Turn.Conflict',
-      `Idempotency key '${claim.key.slice(0, 80)}' was used for another request: send this one under a new key`,
-    );
 }
 
 /** Whose it is: that of the client, else the one that is named. `what` begins the sentence that says that nobody is. */

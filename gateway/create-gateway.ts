@@ -10,6 +10,7 @@ import { plainErrorBody, respondProblem } from './errors/respond-problem.js';
 import type { Authenticate, GatewayEnv, GatewayPage, RequestOrigin } from './gateway-env.js';
 import type { GatewayLimits } from './gateway-settings.js';
 import { mountFamily, noSuchRoute } from './mount-family.js';
+import { NO_QUERY, readQuery } from './requests/read-query.js';
 import { logRequests, type RequestFacts } from './request-log.js';
 import { mcpFamily } from './mcp/mcp-family.js';
 import { openaiFamily } from './openai/openai-family.js';
@@ -80,8 +81,12 @@ export function createGateway(options: GatewayOptions): Gateway {
   if (origins.length > 0)
     app.use(cors({ origin: [...origins], exposeHeaders: ['retry-after'], maxAge: 600 }));
   app.use(compressAnswers(origins));
-  app.get('/healthz', (c) => c.text('ok\n'));
+  app.get('/healthz', (c) => {
+    readQuery(c, NO_QUERY);
+    return c.text('ok\n');
+  });
   app.get('/readyz', async (c) => {
+    readQuery(c, NO_QUERY);
     const isReady = await findClient()
       .then((client) => client.flows({ timeoutMs: READY_MS }))
       .then(

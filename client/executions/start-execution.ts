@@ -224,7 +224,7 @@ async function claimId(
   const hash = hashStart(facts);
   const key = `execution:${ownPart ?? workflowId}`;
   const first = await call.read(() => claimRequestKey(db, { user: facts.user ?? '', key, hash }));
-  if (first !== hash) throw reusedId(facts.id, 'input');
+  if (first.hash !== hash) throw reusedId(facts.id, 'input');
 }
 
 /** A start whose schema is plain, and whose files are stored. */

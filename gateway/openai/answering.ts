@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import type { GatewayEnv } from '../gateway-env.js';
-import { describeUnknown, findUnknown, NO_QUERY } from '../requests/read-query.js';
+import { findQueryProblem, firstValues, NO_QUERY } from '../requests/read-query.js';
 import { invalidField, renderOpenAiError } from './errors/openai-error.js';
 import { toOpenAiError } from './errors/to-openai-error.js';
 import { fieldError } from './requests/field-error.js';
@@ -27,11 +27,13 @@ export function answering<Query extends z.ZodObject = typeof NO_QUERY>(
 }
 
 function readQuery<Query extends z.ZodObject>(c: Context<GatewayEnv>, schema: Query): z.infer<Query> {
-  const given = Object.fromEntries(Object.entries(c.req.query()).filter(([name]) => !IGNORED.test(name)));
-  const unknown = findUnknown(given, schema);
-  if (unknown !== undefined)
-    throw invalidField(unknown.slice(0, 80), describeUnknown(unknown, schema), 'unknown_parameter');
-  const read = schema.safeParse(given);
+  const values = Object.fromEntries(Object.entries(c.req.queries()).filter(([name]) => !IGNORED.test(name)));
+  const problem = findQueryProblem(values, schema);
+  if (problem !== undefined) {
+    const code = problem.kind === 'unknown' ? 'unknown_parameter' : 'invalid_value';
+    throw invalidField(problem.name.slice(0, 80), problem.message, code);
+  }
+  const read = schema.safeParse(firstValues(values));
   if (!read.success) throw fieldError(read.error);
   return read.data;
 }

@@ -7,28 +7,41 @@ import { check } from './read-body.js';
 /** The schema of a route that accepts no query parameters. */
 export const NO_QUERY = z.object({});
 
-/** The checked query parameters of a request. Throws `Gateway.InvalidRequest`, which names an unknown parameter. */
+/** Query parameters by name, each with all its values. */
+type QueryValues = Readonly<Record<string, readonly string[]>>;
+
+/** Returns the checked query parameters of a request. Throws `Gateway.InvalidRequest` that names an unknown or repeated parameter. */
 export function readQuery<Schema extends z.ZodObject>(
   c: Context<GatewayEnv>,
   schema: Schema,
 ): z.infer<Schema> {
-  const given = c.req.query();
-  const unknown = findUnknown(given, schema);
-  if (unknown !== undefined)
-    throw new ThreadlineError('Gateway.InvalidRequest', describeUnknown(unknown, schema));
-  return check(schema, given, 'query');
+  const values = c.req.queries();
+  const problem = findQueryProblem(values, schema);
+  if (problem !== undefined) throw new ThreadlineError('Gateway.InvalidRequest', problem.message);
+  return check(schema, firstValues(values), 'query');
 }
 
-/** The first parameter that a schema lacks. */
-export function findUnknown(
-  given: Readonly<Record<string, string>>,
+/** Finds the first parameter that a schema lacks or that has more than one value. */
+export function findQueryProblem(
+  values: QueryValues,
   { shape }: z.ZodObject,
-): string | undefined {
-  return Object.keys(given).find((name) => !Object.hasOwn(shape, name));
+): { name: string; kind: 'unknown' | 'repeated'; message: string } | undefined {
+  for (const [name, { length }] of Object.entries(values)) {
+    const named = `'${name.slice(0, 80)}'`;
+    if (!Object.hasOwn(shape, name))
+      return { name, kind: 'unknown', message: `Unknown query parameter ${named}: ${listAccepted(shape)}` };
+    if (length > 1)
+      return { name, kind: 'repeated', message: `Query parameter ${named} has ${length} values: send one` };
+  }
+  return undefined;
 }
 
-export function describeUnknown(name: string, { shape }: z.ZodObject): string {
-  const known = Object.keys(shape);
-  const accepted = known.length === 0 ? 'no query parameters' : known.map((one) => `'${one}'`).join(', ');
-  return `Unknown query parameter '${name.slice(0, 80)}': this route accepts ${accepted}`;
+/** The value of each parameter that is not repeated. */
+export function firstValues(values: QueryValues): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(values).map(([name, [first]]) => [name, first]));
+}
+
+function listAccepted(shape: Readonly<Record<string, unknown>>): string {
+  const known = Object.keys(shape).map((one) => `'${one}'`);
+  return `this route accepts ${known.length === 0 ? 'no query parameters' : known.join(', ')}`;
 }

@@ -7,7 +7,7 @@ import { toOpenAiError } from '../errors/to-openai-error.js';
 import { afterStoring } from '../after-storing.js';
 import { answering } from '../answering.js';
 import { checkModel } from '../models/list-models.js';
-import { claimKey, readIdempotencyKey } from '../requests/claim-key.js';
+import { readIdempotencyKey, startKeyed } from '../requests/start-keyed.js';
 import { warnOfIgnored, warnOfMetadata } from '../requests/sampling-fields.js';
 import { readJson } from '../requests/read-json.js';
 import { answerEnd, AnswerTeller, tellUnlessReturned } from './answer-teller.js';
@@ -37,8 +37,8 @@ export function addChatRoutes(routes: Hono<GatewayEnv>, context: GatewayContext)
       await checkModel(caller.client, request.flow);
       // What cannot be streamed is not begun: without a key it would be begun again by the next try.
       if (request.isStreamed) context.streams.check(caller.user);
-      await claimKey(caller, { ...request, endpoint: 'chat/completions', body });
-      const chat = await startChat(caller, request);
+      const start = () => startChat(caller, request);
+      const chat = await startKeyed(caller, { ...request, endpoint: 'chat/completions', body, start });
       c.set('turn', chat.executionId);
       const head = makeHead(request, chat);
       return afterStoring(request.key, async () => {

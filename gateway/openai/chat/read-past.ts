@@ -8,6 +8,9 @@ import type { ChatRequest } from './read-chat-request.js';
 
 type Calling = Extract<ChatMessage, { role: 'assistant' }>;
 
+/** Stands behind messages of the past that may end with a user's, which would count as the newest. */
+export const END_OF_PAST = { role: 'assistant', content: '' } as const;
+
 /**
  * Splits the messages of a request that names no conversation: those before the newest are the past of one, and the newest are sent
  * with the pictures of the past, which are never omitted. System messages are instructions for the newest message alone.

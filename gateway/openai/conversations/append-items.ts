@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { HistoryPage } from '../../../client/conversation/handle.js';
 import type { Caller } from '../../gateway-env.js';
-import { readPast } from '../chat/read-past.js';
+import { END_OF_PAST, readPast } from '../chat/read-past.js';
 import { invalidField } from '../errors/openai-error.js';
 import { toChatMessages } from '../responses/input-schema.js';
 import { readItems } from './given-items.js';
@@ -20,16 +20,13 @@ export async function appendItems(
     const problem = itemProblem(item);
     if (problem !== undefined) throw invalidField(`items.${index}`, problem, 'unsupported_parameter');
   }
-  const { past: messages } = readPast({ messages: [...toChatMessages(items), END], parts: [] });
+  const { past: messages } = readPast({ messages: [...toChatMessages(items), END_OF_PAST], parts: [] });
   if (messages.length === 0) return { messages: [], hasMore: false };
   const first = await client.given.addMessages({ ...key, id: randomUUID(), messages }, { user });
   const before = String(first + messages.length);
   const page = await client.conversation({ ...key, user }).history({ limit: messages.length, before });
   return { messages: page.messages.toReversed(), hasMore: false };
 }
-
-/** Ends the past: without it the user's messages at the end would be the newest ones. */
-const END = { role: 'assistant', content: '' } as const;
 
 function itemProblem(item: ReturnType<typeof readItems>[number]['read']): string | undefined {
   if ('role' in item && (item.role === 'system' || item.role === 'developer'))

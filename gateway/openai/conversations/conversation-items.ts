@@ -1,12 +1,17 @@
 import type { HistoryPage } from '../../../client/conversation/handle.js';
+import { messageItemId, type MessagePlace } from './item-id.js';
 
 type HistoryMessage = HistoryPage['messages'][number];
 
-const PREFIX = 'msg_';
+/** The conversation of a message. */
+type Conversation = Pick<MessagePlace, 'flow' | 'channel'>;
 
 /** A page of what was said, as clients of this protocol read it. */
-export function renderItems({ messages, hasMore }: Pick<HistoryPage, 'messages' | 'hasMore'>) {
-  const data = messages.map(toItem);
+export function renderItems(
+  { messages, hasMore }: Pick<HistoryPage, 'messages' | 'hasMore'>,
+  conversation: Conversation,
+) {
+  const data = messages.map((message) => toItem(message, conversation));
   return {
     object: 'list' as const,
     data,
@@ -16,21 +21,16 @@ export function renderItems({ messages, hasMore }: Pick<HistoryPage, 'messages' 
   };
 }
 
-/** The place in the history that an item's id names; undefined: it is no id of an item. */
-export function readPlace(itemId: string): number | undefined {
-  const place = itemId.startsWith(PREFIX) ? itemId.slice(PREFIX.length) : '';
-  return /^[1-9]\d{0,8}$/.test(place) ? Number(place) : undefined;
-}
-
 /** A message as an item. */
-export function toItem({ seq, role, text, isPartial, finishReason, attachments = [] }: HistoryMessage) {
+export function toItem(message: HistoryMessage, { flow, channel }: Conversation) {
+  const { seq, turnId, role, text, isPartial, finishReason, attachments = [] } = message;
   const said =
     role === 'user'
       ? [{ type: 'input_text' as const, text }]
       : [{ type: 'output_text' as const, text, annotations: [], logprobs: [] }];
   return {
     type: 'message' as const,
-    id: `${PREFIX}${seq}`,
+    id: messageItemId({ flow, channel, seq, turnId }),
     status: isPartial || finishReason !== null ? ('incomplete' as const) : ('completed' as const),
     role,
     content: [...said, ...attachments.map(toFilePart)],

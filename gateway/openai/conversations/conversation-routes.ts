@@ -4,6 +4,7 @@ import type { ConversationHandle } from '../../../client/conversation/handle.js'
 import type { Caller, GatewayEnv } from '../../gateway-env.js';
 import { answering } from '../answering.js';
 import { invalidField, notFound } from '../errors/openai-error.js';
+import { resolveReferences } from '../responses/resolve-references.js';
 import { checkFields } from '../requests/check-fields.js';
 import { fieldError } from '../requests/field-error.js';
 import { CONVERSATION_FIELDS, type FieldTable } from '../requests/fields.js';
@@ -11,9 +12,11 @@ import { readJson } from '../requests/read-json.js';
 import { metadataField } from '../requests/metadata.js';
 import { refused } from '../requests/refusing.js';
 import { madeAt, makeConversationId } from './conversation-id.js';
-import { readPlace, renderItems, toItem } from './conversation-items.js';
+import { renderItems } from './conversation-items.js';
 import { appendItems } from './append-items.js';
+import { findItem, noSuchItem } from './find-item.js';
 import { addItems, pageAdded, readAdded, renderAdded } from './given-items.js';
+import { readItemPlace } from './item-id.js';
 import { itemsQuery, toItemsPage } from './items-query.js';
 import { listItems } from './list-items.js';
 
@@ -28,9 +31,10 @@ export function addConversationRoutes(routes: Hono<GatewayEnv>): void {
     '/conversations',
     answering(async (c) => {
       const caller = c.get('caller');
-      const { items, metadata } = await readBody(c, CONVERSATION_FIELDS);
+      const { metadata, ...body } = await readBody(c, CONVERSATION_FIELDS);
+      const items = await resolveReferences(caller, { items: body.items ?? [], field: 'items' });
       const id = makeConversationId(caller.user, new Date());
-      await addItems(caller, { channel: id, items: items ?? [] });
+      await addItems(caller, { channel: id, items });
       if (metadata !== undefined) await putMetadata(caller, id, metadata);
       return c.json(await renderConversation(caller, id));
     }),
@@ -66,35 +70,33 @@ function addItemRoutes(routes: Hono<GatewayEnv>): void {
   routes.get(
     '/conversations/:id/items',
     answering(async (c, query) => {
-      const [newest] = await findAll(c.get('caller'), readId(c));
-      if (newest === undefined) return c.json(pageAdded(await readAdded(c.get('caller'), readId(c)), query));
-      return c.json(renderItems(await listItems(newest, toItemsPage(query))));
+      const { client, user } = c.get('caller');
+      const channel = readId(c);
+      const [newest] = await find(c.get('caller'), channel);
+      if (newest === undefined) return c.json(pageAdded(await readAdded(c.get('caller'), channel), query));
+      const key = { flow: newest.flow, channel };
+      const page = await listItems(client.conversation({ ...key, user }), toItemsPage(query, channel));
+      return c.json(renderItems(page, key));
     }, itemsQuery),
   );
   routes.get(
     '/conversations/:id/items/:item',
     answering(async (c) => {
-      const itemId = c.req.param('item') ?? '';
-      const place = readPlace(itemId);
-      const [newest] = await findAll(c.get('caller'), readId(c));
-      const added = newest === undefined ? await readAdded(c.get('caller'), readId(c)) : [];
-      const item = added.find(({ id }) => id === itemId);
-      if (item !== undefined) return c.json(item);
-      const before = place === undefined ? undefined : String(place + 1);
-      const page = before === undefined ? undefined : await newest?.history({ limit: 1, before });
-      const message = page?.messages.find(({ seq }) => seq === place);
-      if (message === undefined) throw notFound('There is no such item', 'item_not_found');
-      return c.json(toItem(message));
+      await find(c.get('caller'), readId(c));
+      return c.json(await readItem(c));
     }),
   );
   routes.post(
     '/conversations/:id/items',
     answering(async (c) => {
-      const { items } = await readBody(c, { items: CONVERSATION_FIELDS.items });
+      const body = await readBody(c, { items: CONVERSATION_FIELDS.items });
       const [caller, channel] = [c.get('caller'), readId(c)];
       const [newest] = await find(caller, channel);
-      if (newest !== undefined)
-        return c.json(renderItems(await appendItems(caller, { flow: newest.flow, channel }, items)));
+      const items = await resolveReferences(caller, { items: body.items, field: 'items' });
+      if (newest !== undefined) {
+        const key = { flow: newest.flow, channel };
+        return c.json(renderItems(await appendItems(caller, key, items), key));
+      }
       const added = await addItems(caller, { channel, items });
       return c.json(renderAdded(added, { hasMore: false }));
     }),
@@ -103,11 +105,22 @@ function addItemRoutes(routes: Hono<GatewayEnv>): void {
     '/conversations/:id/items/:item',
     answering(async (c) => {
       const { client, user } = c.get('caller');
-      if ((await find(c.get('caller'), readId(c))).length > 0) throw refused(REFUSED.deleteItem);
-      await client.given.deleteItems(readId(c), { user, id: c.req.param('item') ?? '' });
+      const begun = await find(c.get('caller'), readId(c));
+      const { id } = await readItem(c);
+      if (begun.length > 0) throw refused(REFUSED.deleteItem);
+      await client.given.deleteItems(readId(c), { user, id });
       return c.json(await renderConversation(c.get('caller'), readId(c)));
     }),
   );
+}
+
+/** The item that the address names. Throws a 404 for an unknown item, and for one of another conversation. */
+async function readItem(c: Context<GatewayEnv>) {
+  const id = c.req.param('item') ?? '';
+  const isOfConversation = readItemPlace(id)?.channel === readId(c);
+  const item = isOfConversation ? await findItem(c.get('caller'), id) : undefined;
+  if (item === undefined) throw noSuchItem(id);
+  return item;
 }
 
 const bodyFields = z.object({ items: z.unknown().optional(), metadata: metadataField.nullish() });

@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { toStorable } from '../../../flow/values/to-storable.js';
 import type { Caller } from '../../gateway-env.js';
 import { invalidField } from '../errors/openai-error.js';
 import { fieldError } from '../requests/field-error.js';
 import { readItem } from '../responses/input-schema.js';
+import { newItemId } from './item-id.js';
 import type { ItemsPage } from './items-query.js';
 
 /** Items of one request, as OpenAI bounds them. */
 const MAX_ITEMS = 20;
-const PREFIX = 'item_';
 
 const itemsField = z.array(z.looseObject({})).max(MAX_ITEMS);
 
@@ -33,7 +32,7 @@ export async function addItems(
   const added = readItems(given).map(({ given: item }) => {
     const { id: _own, ...rest } = item;
     // NUL and half characters are replaced in texts. The copy of an object is an object.
-    return { id: PREFIX + randomUUID(), item: toStorable(withParts(rest)) as typeof rest };
+    return { id: newItemId(channel), item: toStorable(withParts(rest)) as typeof rest };
   });
   if (added.length > 0) await client.given.addItems(channel, added, { user });
   return added.map(toAdded);
@@ -51,7 +50,8 @@ export function pageAdded(
 ) {
   const ordered = order === 'asc' ? items : items.toReversed();
   const begin = after === undefined ? 0 : ordered.findIndex(({ id }) => id === after) + 1;
-  if (after !== undefined && begin === 0) throw invalidField('after', "'after' is no id of an item");
+  if (after !== undefined && begin === 0)
+    throw invalidField('after', "'after' is not the id of an item of this list");
   const data = ordered.slice(begin, begin + limit);
   return renderAdded(data, { hasMore: begin + limit < ordered.length });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invalidField } from '../errors/openai-error.js';
-import { readPlace } from './conversation-items.js';
+import { readItemPlace } from './item-id.js';
 
 /** The part of a list that is asked for. */
 export interface ItemsPage {
@@ -16,10 +16,11 @@ export const itemsQuery = z.object({
   order: z.enum(['asc', 'desc']).default('desc'),
 });
 
-/** The page of a list that a request asks for. Throws an error that names a wrong `after`. */
-export function toItemsPage({ after, ...rest }: z.infer<typeof itemsQuery>): ItemsPage {
+/** The page of a channel's items that a request asks for. Throws an error that names a wrong `after`. */
+export function toItemsPage({ after, ...rest }: z.infer<typeof itemsQuery>, channel: string): ItemsPage {
   if (after === undefined) return { ...rest, after };
-  const place = readPlace(after);
-  if (place === undefined) throw invalidField('after', "'after' is no id of an item");
-  return { ...rest, after: place };
+  const place = readItemPlace(after);
+  if (place?.channel !== channel || !('seq' in place))
+    throw invalidField('after', "'after' is not the id of an item of this list");
+  return { ...rest, after: place.seq };
 }

@@ -1,35 +1,54 @@
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { Caller } from '../../gateway-env.js';
-import { notFound, OpenAiError } from '../errors/openai-error.js';
+import { findItem, noSuchItem } from '../conversations/find-item.js';
+import { invalidField, OpenAiError } from '../errors/openai-error.js';
 import { readResponse } from './read-response.js';
 import { readItemId, responseId, type ResponseKey } from './response-key.js';
 import { outputMessage, renderResponse, type OutputCall, type OutputMessage } from './response-object.js';
 import { isRecord } from '../../../protocol/is-record.js';
 
 /**
- * Replaces references to items of earlier responses by the items, in the input of a request that was not checked yet. A request that
- * names what it goes on after has the items already: its references are dropped. Throws a 404 that names an item which is missing, or
- * belongs to somebody else.
+ * Replaces references to items by the items, in the input of a response that was not checked yet. A request that names the conversation or
+ * response it continues has the items already: its references are dropped. Throws as `resolveReferences` does.
  */
-export async function resolveReferences(caller: Caller, body: unknown): Promise<unknown> {
-  if (!isRecord(body) || !Array.isArray(body['input'])) return body;
-  const input: readonly unknown[] = body['input'];
-  if (!input.some(isReference)) return body;
-  if (body['conversation'] != null || body['previous_response_id'] != null)
-    return { ...body, input: input.filter((item) => !isReference(item)) };
+export async function resolveInput(caller: Caller, body: unknown): Promise<unknown> {
+  if (!isRecord(body)) return body;
+  const { input, conversation, previous_response_id: previous } = body;
+  if (conversation == null && previous == null)
+    return { ...body, input: await resolveReferences(caller, { items: input, field: 'input' }) };
+  return Array.isArray(input) ? { ...body, input: input.filter((item) => !isReference(item)) } : body;
+}
+
+/**
+ * Replaces references to items of the caller's responses and conversations by the items; `field` is the one that has the list. Throws a
+ * 404 that names an item which is missing or belongs to somebody else, and a 400 for a reference without an id.
+ */
+export async function resolveReferences(
+  caller: Caller,
+  { items, field }: { items: unknown; field: string },
+): Promise<unknown> {
+  if (!Array.isArray(items)) return items;
   const responses = new Map<string, Promise<readonly Item[]>>();
-  const items = input.map(async (item) => {
-    if (!isReference(item)) return item;
-    const found = readItemId(item.id);
-    if (found === undefined) throw noSuchItem(item.id);
-    const response = responseId(found.key);
-    const reading = responses.get(response) ?? readItems(caller, found.key);
+  const findAnswered = async (id: string) => {
+    const { key } = readItemId(id) ?? {};
+    if (key === undefined) return undefined;
+    const response = responseId(key);
+    const reading = responses.get(response) ?? readItems(caller, key);
     responses.set(response, reading);
-    const referenced = (await reading).find(({ id }) => id === item.id);
-    if (referenced === undefined) throw noSuchItem(item.id);
-    return referenced;
-  });
-  return { ...body, input: await Promise.all(items) };
+    return (await reading).find((item) => item.id === id);
+  };
+  const list: readonly unknown[] = items;
+  return Promise.all(
+    list.map(async (item, index) => {
+      if (!isReference(item)) return item;
+      const { id } = item;
+      if (typeof id !== 'string' || id === '')
+        throw invalidField(`${field}.${index}.id`, "An 'item_reference' needs the 'id' of an item");
+      const referenced = (await findAnswered(id)) ?? (await findItem(caller, id));
+      if (referenced === undefined) throw noSuchItem(id, field);
+      return referenced;
+    }),
+  );
 }
 
 type Item = OutputMessage | OutputCall;
@@ -48,12 +67,9 @@ async function readItems(caller: Caller, key: ResponseKey): Promise<readonly Ite
   }
 }
 
-function isReference(item: unknown): item is { id: string } {
-  // Its type may be left out.
-  const isTyped = isRecord(item) && (item['type'] ?? 'item_reference') === 'item_reference';
-  return isTyped && typeof item['id'] === 'string' && !('role' in item);
-}
-
-function noSuchItem(id: string): OpenAiError {
-  return notFound(`There is no item '${id.slice(0, 200)}'`, 'item_not_found', 'input');
+function isReference(item: unknown): item is { id?: unknown } {
+  if (!isRecord(item) || 'role' in item) return false;
+  const { type, id } = item;
+  // The type may be missing.
+  return type === 'item_reference' || (type == null && typeof id === 'string');
 }

@@ -81,11 +81,13 @@ function toKey([flow, channel, turnId, flags, ...tools]: readonly unknown[]): Re
   };
 }
 
-function encode(fields: readonly unknown[]): string {
+/** Writes fields as a part of an id. */
+export function encode(fields: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(fields)).toString('base64url');
 }
 
-function decode(text: string): readonly unknown[] {
+/** Reads the fields of a part of an id; none if the text is not such a part. */
+export function decode(text: string): readonly unknown[] {
   try {
     const read: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
     return Array.isArray(read) ? read : [];

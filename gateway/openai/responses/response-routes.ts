@@ -6,7 +6,7 @@ import { answering } from '../answering.js';
 import { renderItems } from '../conversations/conversation-items.js';
 import { itemsQuery, toItemsPage } from '../conversations/items-query.js';
 import { checkModel } from '../models/list-models.js';
-import { claimKey, readIdempotencyKey } from '../requests/claim-key.js';
+import { readIdempotencyKey, startKeyed } from '../requests/start-keyed.js';
 import { readJson } from '../requests/read-json.js';
 import { warnOfIgnored } from '../requests/sampling-fields.js';
 import { refusing } from '../requests/refusing.js';
@@ -16,7 +16,7 @@ import { findSaid } from './find-said.js';
 import { readResponseRequest } from './read-response-request.js';
 import { readResponseId, responseId, type ResponseKey } from './response-key.js';
 import { renderResponse, type ResponseHead } from './response-object.js';
-import { resolveReferences } from './resolve-references.js';
+import { resolveInput } from './resolve-references.js';
 import { startResponse } from './start-response.js';
 import { streamEvents } from './stream-events.js';
 
@@ -53,13 +53,13 @@ export function addResponseRoutes(routes: Hono<GatewayEnv>, context: GatewayCont
   routes.get(
     '/responses/:id/input_items',
     answering(async (c, query) => {
-      const page = toItemsPage(query);
       const { caller, key } = asked(c);
+      const page = toItemsPage(query, key.channel);
       await findExecution(caller, key);
       const said = await findSaid(openResponseConversation(caller, key), key.turnId);
       // It is one message: who has it has all.
       const messages = said === undefined || page.after !== undefined ? [] : [said];
-      return c.json(renderItems({ messages, hasMore: false }));
+      return c.json(renderItems({ messages, hasMore: false }, key));
     }, itemsQuery),
   );
   routes.delete('/responses/:id', refusing(NO_DELETION));
@@ -68,14 +68,14 @@ export function addResponseRoutes(routes: Hono<GatewayEnv>, context: GatewayCont
 async function create(c: Context<GatewayEnv>, context: GatewayContext): Promise<Response> {
   const caller = c.get('caller');
   const body = await readJson(c);
-  const resolved = await resolveReferences(caller, body);
+  const resolved = await resolveInput(caller, body);
   const request = readResponseRequest(resolved, readIdempotencyKey(c));
   warnOfIgnored(c, body);
   await checkModel(caller.client, request.flow);
   // What cannot be streamed is not begun: without a key it would be begun again by the next try.
   if (request.isStreamed) context.streams.check(caller.user);
-  await claimKey(caller, { ...request, endpoint: 'responses', body });
-  const key = await startResponse(caller, request);
+  const start = () => startResponse(caller, request);
+  const key = await startKeyed(caller, { ...request, endpoint: 'responses', body, start });
   c.set('turn', key.turnId);
   const { previous, instructions, metadata } = request;
   if (Object.keys(metadata).length > 0)

@@ -5,8 +5,9 @@ import type { TurnReceipt } from '../../../protocol/messages.js';
 import type { Caller } from '../../gateway-env.js';
 import { readCallerTools } from '../chat/read-caller-tools.js';
 import { readAdded } from '../conversations/given-items.js';
+import { isOpenConversation } from '../conversations/is-open-conversation.js';
 import { invalidField } from '../errors/openai-error.js';
-import { readPast } from '../chat/read-past.js';
+import { END_OF_PAST, readPast } from '../chat/read-past.js';
 import type { ChatMessage } from '../requests/message-schema.js';
 import { newestMessages } from '../requests/newest-messages.js';
 import { toParts } from '../requests/to-parts.js';
@@ -15,7 +16,7 @@ import { findNextTurn } from './find-next-turn.js';
 import { readItem, toChatMessages } from './input-schema.js';
 import type { ResponseRequest } from './read-response-request.js';
 import { repeatPrevious } from './repeat-previous.js';
-import type { ResponseKey } from './response-key.js';
+import { noSuchResponse, type ResponseKey } from './response-key.js';
 
 /** The prefix of the channel of a conversation that a response began by itself. */
 const OWN_CHANNEL = 'response:';
@@ -36,8 +37,7 @@ export async function startResponse(caller: Caller, request: ResponseRequest): P
       ? []
       : await repeatPrevious(client.conversation({ flow, user, channel: ofTools.channel }), ofTools);
   const added = await readAddedMessages(caller, request.channel);
-  const messages = [...before, ...added, ...request.messages];
-  const { said: spoken, callerTools } = readCallerTools(messages, request.asked);
+  const { said: spoken, callerTools } = readCallerTools([...before, ...request.messages], request.asked);
   if (callerTools !== undefined && (request.channel ?? previous) !== undefined)
     throw invalidField(
       'tools',
@@ -49,11 +49,11 @@ export async function startResponse(caller: Caller, request: ResponseRequest): P
   const channel = request.channel ?? previous?.channel ?? own;
   const conversation = client.conversation({ flow, user, channel });
   const parts = toParts(newestMessages(spoken, 'input'), 'input');
-  const { past, parts: all } = readPast({ messages: spoken, parts });
+  const { past, parts: all } = readPast({ messages: [...added, ...spoken], parts });
   const said = toSaid({ turnId, parts: all, output });
   const receipt =
     previous !== undefined
-      ? await sayAfter(conversation, { previous, said, turnId })
+      ? await sayAfter(caller, { conversation, previous, said, turnId })
       : await conversation.submit(said, {
           ...((channel === own || added.length > 0) &&
             (past.length > 0 || callerTools !== undefined) && { past }),
@@ -69,19 +69,27 @@ async function readAddedMessages(caller: Caller, channel: string | undefined): P
   const added = channel === undefined ? [] : await readAdded(caller, channel);
   if (channel === undefined || added.length === 0) return [];
   const begun = await caller.client.conversations({ user: caller.user, channel, limit: 1 });
-  return begun.length > 0
-    ? []
-    : toChatMessages(added.map((item, index) => readItem(item, { index, field: 'items' })));
+  if (begun.length > 0) return [];
+  const items = added.map((item, index) => readItem(item, { index, field: 'items' }));
+  return [...toChatMessages(items), END_OF_PAST];
 }
 
 async function sayAfter(
-  conversation: ConversationHandle,
+  caller: Caller,
   {
+    conversation,
     previous,
     said,
     turnId,
-  }: { previous: ResponseKey; said: Parameters<ConversationHandle['submit']>[0]; turnId: string },
+  }: {
+    conversation: ConversationHandle;
+    previous: ResponseKey;
+    said: Parameters<ConversationHandle['submit']>[0];
+    turnId: string;
+  },
 ): Promise<TurnReceipt> {
+  // A deleted conversation can still be read, and its name begins a new one.
+  if (!(await isOpenConversation(caller, previous))) throw noSuchResponse('previous_response_id');
   const next = await findNextTurn(conversation, previous.turnId);
   // A request that is made again finds itself.
   if (next === undefined || next === turnId) return conversation.submit(said);

@@ -259,7 +259,8 @@ describe('conversations', () => {
     const refused = { status: 400, code: 'unsupported_operation' };
     system.model.reply(text('Begun.'));
     await responses.create({ model, conversation: 'c', input: 'hi' });
-    await expect(conversations.items.delete('msg_1', { conversation_id: 'c' })).rejects.toMatchObject(
+    const [item] = (await conversations.items.list('c')).data;
+    await expect(conversations.items.delete(item!.id!, { conversation_id: 'c' })).rejects.toMatchObject(
       refused,
     );
     await expect(responses.delete('resp_1')).rejects.toMatchObject(refused);

@@ -1,0 +1,28 @@
+import { claimRequestKey, releaseRequestKey } from '../../store/users/request-keys.js';
+import type { Call } from '../call/call.js';
+import type { ClientContext } from '../client-context.js';
+import { ThreadlineError } from '../threadline-error.js';
+
+/** An idempotency key that a request has claimed. */
+export interface KeyClaim {
+  /** Frees the key of a request that was rejected. Does nothing if the same request had claimed the key before. */
+  release(): Promise<void>;
+}
+
+/** Claims a key, as `Threadline.claimKey` describes. */
+export async function claimKey(
+  { context: { db }, call }: { context: ClientContext; call: Call },
+  claim: { user: string; key: string; hash: string },
+): Promise<KeyClaim> {
+  const { hash, isNew } = await call.read(() => claimRequestKey(db, claim));
+  if (hash !== claim.hash)
+    throw new ThreadlineError(
+      'Turn.Conflict',
+      `Idempotency key '${claim.key.slice(0, 80)}' was used for another request: send this one under a new key`,
+    );
+  return {
+    async release() {
+      if (isNew) await call.store(() => releaseRequestKey(db, claim));
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { isOneOff } from '../../../protocol/one-off.js';
+import type { Caller } from '../../gateway-env.js';
+
+/** Whether the caller has such a conversation and has not deleted it. One that is for a single answer cannot be deleted. */
+export async function isOpenConversation(
+  { client, user }: Caller,
+  { flow, channel }: { flow: string; channel: string },
+): Promise<boolean> {
+  if (isOneOff(channel)) return true;
+  return (await client.conversations({ user, channel, flows: [flow], limit: 1 })).length > 0;
+}

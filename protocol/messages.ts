@@ -34,6 +34,8 @@ export interface CarriedState {
   recent: readonly (readonly [turnId: string, status: FinalStatus])[];
   turns: number;
   refused: number;
+  /** Why the last refused message was; absent: none was. */
+  lastRefusal?: string;
   closing: boolean;
   /** Of all turns so far. */
   usage: Usage;

@@ -9,7 +9,9 @@ import { withHeartbeat } from '../with-heartbeat.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import type { AwaitedOutcome } from '../../protocol/activities/conversation.js';
 
-const POLL_MS = 250;
+/** The look at an execution that lasts gets rarer: by a tenth of what was waited so far. */
+const FIRST_POLL_MS = 250;
+const MAX_POLL_MS = 10_000;
 
 /**
  * Waits for the execution of a turn that an earlier run of the conversation started, and returns how it came
@@ -22,7 +24,7 @@ export function createAwaitExecution(dependencies: ActivityDependencies) {
     const executionId = turnWorkflowId(conversationId, turnId);
     const details = () => ({ phase: 'waiting', executionId });
     return withHeartbeat({ everyMs: timing.heartbeatMs, details }, async () => {
-      for (;;) {
+      for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(1.1 * pollMs, MAX_POLL_MS)) {
         Context.current().cancellationSignal.throwIfAborted();
         // Asked first, so that a Workflow that closed had its chance to finish the rows.
         const state = await describeWorkflow(executionId);
@@ -41,7 +43,7 @@ export function createAwaitExecution(dependencies: ActivityDependencies) {
             errorType: 'Execution.Ended',
             errorMessage: 'The execution ended without finishing the turn',
           };
-        await sleep(POLL_MS);
+        await sleep(pollMs);
       }
     });
   };

@@ -54,6 +54,16 @@ describe('order and idempotency', () => {
       await Promise.all(clients.map((client) => client.close()));
     },
   );
+
+  test('a Signal is refused, then the run continues as new -> the reason is still told', async () => {
+    const user = system.newUser();
+    const conversation = system.client.conversation({ flow: 'assistant', user });
+    await conversation.ask('hello');
+    await system.temporal.workflow.getHandle(conversation.workflowId).signal('postTurn', { text: ' ' });
+    for (let turn = 0; (await runsOf(user)) === 1; turn += 1) await conversation.ask(`message ${turn}`);
+    const refused = { count: 1, last: expect.stringContaining('empty') as string };
+    await expect.poll(async () => (await conversation.status())?.refused).toEqual(refused);
+  });
 });
 
 async function runsOf(user: string): Promise<number> {

@@ -61,7 +61,7 @@ export function conversationState(input: ConversationInput): ConversationState {
     closing: carried?.closing ?? false,
     asksInFlight: 0,
     ignored: undefined,
-    refused: { count: carried?.refused ?? 0, last: null },
+    refused: { count: carried?.refused ?? 0, last: carried?.lastRefusal ?? null },
     usage: carried?.usage ?? { inputTokens: 0, outputTokens: 0, cost: 0 },
     signals: carried?.signals ?? 0,
     lastActivityMs: Date.now(),
@@ -77,6 +77,7 @@ export function conversationState(input: ConversationInput): ConversationState {
       carried: {
         ...ledger.carry(),
         refused: state.refused.count,
+        ...(state.refused.last !== null && { lastRefusal: state.refused.last }),
         closing: state.closing,
         usage: state.usage,
         ...(state.signals > 0 && { signals: state.signals }),

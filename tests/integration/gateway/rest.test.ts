@@ -30,7 +30,8 @@ async function ask(method: string, path: string, { user, body }: { user: string;
   const text = await response.text();
   expect(findUndescribed(method, path, { status: response.status, text })).toEqual([]);
   const isJson = response.headers.get('content-type')?.includes('json') === true;
-  return { status: response.status, text, json: isJson ? (JSON.parse(text) as Record<string, unknown>) : {} };
+  const { status, headers } = response;
+  return { status, headers, text, json: isJson ? (JSON.parse(text) as Record<string, unknown>) : {} };
 }
 
 /** Bodies with which the routes do something for their owner. */
@@ -80,6 +81,8 @@ describe('REST_ROUTES', () => {
     expect(upload).toMatchObject({ status: 201, json: { ref: expect.any(String), filename: 'a.txt' } });
     const file = await ask('GET', `/uploads/${encodeURIComponent(String(upload.json['ref']))}`, asked);
     expect(file).toMatchObject({ status: 200, text: '{"some":"text"}' });
+    expect(file.headers.get('content-disposition')).toBe('attachment');
+    expect(file.headers.get('content-security-policy')).toBe('sandbox');
     const parts = [{ type: 'file', data: upload.json['ref'], filename: 'a.txt' }];
     const started = await ask('POST', '/executions', { user, body: { flow: 'note', parts } });
     expect(started.status).toBe(202);

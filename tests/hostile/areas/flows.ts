@@ -175,7 +175,7 @@ export const FLOWS_AND_CODE = [
     },
   }),
   hostileArea({
-    area: 'expressions that want out of the sandbox',
+    area: 'sandbox escapes',
     inputs: EXPRESSIONS,
     async holds(expression) {
       await expect(evaluateExpression(expression, SCOPE)).rejects.toThrow(/^Expression /);

@@ -127,7 +127,7 @@ const TURNS: unknown[] = [
 
 export const MODELS = [
   hostileArea({
-    area: 'JSON that models write',
+    area: 'JSON from models',
     inputs: JSONS,
     holds(text) {
       const { summary, title } = parseMeta(text);
@@ -158,7 +158,7 @@ export const MODELS = [
     },
   }),
   hostileArea({
-    area: 'arguments of tools',
+    area: 'tool arguments',
     inputs: ARITHMETIC,
     holds: (expression) => expect(() => evaluateArithmetic(expression)).toThrow(Error),
   }),

@@ -179,12 +179,12 @@ export const NAMES = [
     },
   }),
   hostileArea({
-    area: 'forged pointers to artifacts',
+    area: 'forged artifact pointers',
     inputs: POINTERS,
     holds: (pointer) => expect(parseArtifactName(pointer)).toBeUndefined(),
   }),
   hostileArea({
-    area: 'cursors of streams',
+    area: 'stream cursors',
     inputs: CURSORS,
     holds: (cursor) =>
       expect(() => parsePosition(cursor)).toThrow(
@@ -192,7 +192,7 @@ export const NAMES = [
       ),
   }),
   hostileArea({
-    area: 'anchors of threads',
+    area: 'thread anchors',
     inputs: ANCHORS,
     holds: (anchor) => expect(anchorProblem(anchor)).toEqual(expect.any(String)),
   }),

@@ -66,7 +66,7 @@ export const PAGES = [
     },
   }),
   hostileArea({
-    area: 'words of diagrams',
+    area: 'diagram labels',
     inputs: DIAGRAMS,
     holds(text) {
       for (const draw of [toMermaid, toDot]) {

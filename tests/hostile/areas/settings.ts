@@ -35,12 +35,12 @@ const RULES: (() => void)[] = [
 
 export const SETTINGS = [
   hostileArea({
-    area: 'addresses and numbers of the environment',
+    area: 'environment variables',
     inputs: VARIABLES,
     holds: ([name, value]) => expect(() => readConfig({ [name]: value })).toThrow(name),
   }),
   hostileArea({
-    area: "rules of a project's limits and retention",
+    area: 'limits and retention rules',
     inputs: RULES,
     holds: (rule) => expect(rule).toThrow(/^'|^Retention/),
   }),

@@ -97,7 +97,7 @@ export const TEXTS = [
     },
   }),
   hostileArea({
-    area: 'unseen, broken and piled up characters',
+    area: 'invisible, broken and stacked characters',
     inputs: UNSEEN,
     holds(text) {
       expect(toSeenJson([text])).not.toMatch(ACTING);
@@ -113,7 +113,7 @@ export const TEXTS = [
     holds: (text) => expect(redactSecrets(`It failed: ${text} (again)`)).not.toContain(SECRET),
   }),
   hostileArea({
-    area: "summaries' sentinels",
+    area: 'forged summary markers',
     inputs: [...POISONED, ...LOOK_ALIKES],
     holds([, text]) {
       const { meta } = hideMeta(`It says:\n${text}\nThat is all.`, KEY);

@@ -36,7 +36,7 @@ export function createAnswerCodec(db: Database): PayloadCodec {
       ...ifCutOff(answer?.finishReason),
     };
     if (answer?.outputSchema != null && result.truncated !== true)
-      result.object = checkObject(result.text, answer.outputSchema).object;
+      result.object = (await checkObject({ text: result.text, schema: answer.outputSchema })).object;
     return { metadata: { encoding: encode('json/plain') }, data: encode(JSON.stringify(result)) };
   }
 }

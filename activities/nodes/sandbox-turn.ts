@@ -1,9 +1,11 @@
 import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
 import { computeText, type ComputeRequest } from '../../flow/compute/compute-in-turn.js';
+import type { TurnRequest } from '../../flow/code/fair-turns.js';
 import { SandboxBusyError } from '../../flow/code/pool.js';
 import type { EvaluatedNode } from '../../protocol/activities/nodes.js';
 import type { FailureType } from '../../protocol/failure-types.js';
 import { refuseOverLimit } from '../../protocol/user-limits.js';
+import type { ExecutionFacts } from '../../store/execution/load-execution.js';
 import { nodeFailure } from '../node-failure.js';
 import type { NodeAtWork } from './open-node.js';
 
@@ -27,15 +29,19 @@ const MAX_TRIES = 20;
 
 const waiting = new Map<string, number>();
 
-/** Asks for a turn in the sandbox on behalf of a node: users take turns, and of one user the executions. */
+/** Asks for a turn in the sandbox on behalf of a node. */
 export function toSandboxTurn({
   execution,
   row,
 }: Pick<NodeAtWork, 'execution'> & { row: { nodeId: string } }): ComputeRequest {
+  return { nodeId: row.nodeId, ...toTurnRequest(execution) };
+}
+
+/** Asks for a turn in the sandbox: users take turns, and of one user the executions. */
+export function toTurnRequest(execution: Pick<ExecutionFacts, 'id' | 'userId'>): TurnRequest {
   const { info, cancellationSignal } = Context.current();
   const user = execution.userId ?? '';
   return {
-    nodeId: row.nodeId,
     line: [user, String(execution.id)],
     signal: cancellationSignal,
     patienceMs: info.isLocal ? LOCAL_PATIENCE_MS : hasRoomFor(user) ? PATIENCE_MS : 0,

@@ -14,7 +14,7 @@ export type WithObject<Schema> = Schema extends OutputSchema
 /** The plain schema of what is asked for. Throws `Conversation.InvalidTurn` for one that cannot be asked for. */
 export async function toAskedOutput(schema: OutputSchema): Promise<JsonSchema> {
   const { toJsonSchema } = await import('../../flow/output/to-json-schema.js');
-  const { schemaProblem } = await loadCheck();
+  const { schemaProblem } = await import('../../flow/output/schema/schema-problem.js');
   let json: JsonSchema;
   try {
     json = toJsonSchema(schema);
@@ -34,8 +34,8 @@ const MAX_ISSUES = 5;
 
 /** Reads the object in an answer that was asked for with this schema. */
 export async function findAskedObject(text: string, schema: OutputSchema): Promise<AskedObject> {
-  const { checkObject } = await loadCheck();
-  const { object, problem } = checkObject(text, await toAskedOutput(schema));
+  const { checkObject } = await import('../../flow/output/object-check.js');
+  const { object, problem } = await checkObject({ text, schema: await toAskedOutput(schema) });
   if (problem !== undefined) return { problem, isRefined: false };
   if (!('_zod' in schema)) return { object };
   // What a schema checks beyond JSON Schema, such as a refinement.
@@ -56,11 +56,6 @@ export async function readAskedObject(text: string, schema: OutputSchema): Promi
   const read = await findAskedObject(text, schema);
   if ('object' in read) return read.object;
   throw unusableAnswer(read.problem);
-}
-
-/** Only who asks for objects needs it, and it takes a while to load. */
-function loadCheck() {
-  return import('../../flow/output/object-check.js');
 }
 
 function invalid(problem: string, cause?: unknown): ThreadlineError {

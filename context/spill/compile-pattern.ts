@@ -1,5 +1,6 @@
 import { RE2JS } from 're2js';
 import { errorMessage } from '../../protocol/error-message.js';
+import { patternSize } from '../../protocol/pattern-size.js';
 
 /** A longer pattern is a mistake, or meant to be expensive. */
 const MAX_PATTERN_CHARACTERS = 1_000;
@@ -17,10 +18,12 @@ export function compilePattern(pattern: unknown): CompiledPattern {
     return {
       problem: `pattern has ${pattern.length} characters; it may have ${MAX_PATTERN_CHARACTERS}.`,
     };
+  const repeats = `pattern '${clip(pattern)}' repeats too much to be searched for; make it simpler.`;
+  // Counted before it is compiled: 'a{1000}b{1000}…' takes seconds.
+  if (patternSize(pattern) > 2 * MAX_PROGRAM_SIZE) return { problem: repeats };
   try {
     const regex = RE2JS.compile(pattern);
-    if (regex.programSize() <= MAX_PROGRAM_SIZE) return { regex };
-    return { problem: `pattern '${clip(pattern)}' repeats too much to be searched for; make it simpler.` };
+    return regex.programSize() <= MAX_PROGRAM_SIZE ? { regex } : { problem: repeats };
   } catch (error) {
     const reason = errorMessage(error);
     return {

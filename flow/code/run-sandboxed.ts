@@ -29,7 +29,8 @@ export async function runSandboxed(
     };
   const outcome = await sandbox.run({ sources: expressionSources(expression), dataJson }, request);
   if (outcome.kind === 'unserved' || outcome.kind === 'over-limit') throw new SandboxBusyError(outcome);
-  if (outcome.kind === 'computed') throw new Error('An expression was evaluated as something else');
+  if (outcome.kind === 'computed' || outcome.kind === 'checked')
+    throw new Error('An expression was evaluated as something else');
   return outcome.kind === 'value' ? outcome : { kind: 'problem', problem: explainOutcome(outcome) };
 }
 
@@ -45,7 +46,7 @@ const ENGINE_WORDS: Readonly<Record<string, string>> = {
 };
 
 function explainOutcome(
-  outcome: Exclude<TaskOutcome, { kind: 'value' | 'computed' | 'unserved' | 'over-limit' }>,
+  outcome: Exclude<TaskOutcome, { kind: 'value' | 'computed' | 'checked' | 'unserved' | 'over-limit' }>,
 ): string {
   if (outcome.kind === 'late') return LATE;
   if (outcome.kind === 'broken')

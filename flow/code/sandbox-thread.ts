@@ -8,12 +8,14 @@ import {
 } from 'quickjs-emscripten-core';
 import { errorMessage } from '../../protocol/error-message.js';
 import { compute, type Computation } from '../compute/compute.js';
+import { checkHere, type CheckedObject, type ObjectToCheck } from '../output/check-here.js';
+import { Steps } from '../output/schema/steps.js';
 import { isOverBudget, startCpuBudget, threadCpuReader } from './cpu-budget.js';
 import { COLLECT_WRITES, INSTALL_DATA, REPRESENT } from './guest-source.js';
 import { EVALUATION_MILLISECONDS, MEMORY_MEGABYTES } from './sandbox-limits.js';
 
 /** A request to the thread. */
-export type SandboxTask = ExpressionTask | { computation: Computation };
+export type SandboxTask = ExpressionTask | { computation: Computation } | { check: ObjectToCheck };
 
 /** Evaluate the first source that compiles, or only compile it. */
 interface ExpressionTask {
@@ -28,6 +30,7 @@ export type SandboxOutcome =
   | { kind: 'value'; json: string; writes?: string }
   /** Of a computation. */
   | { kind: 'computed'; value: unknown }
+  | { kind: 'checked'; checked: CheckedObject }
   /** `name` and `message` of what was thrown. */
   | { kind: 'thrown'; name: string; message: string }
   | { kind: 'broken'; message: string };
@@ -44,9 +47,7 @@ const GUEST_STACK_BYTES = 256 * 1024;
 const threadId = readThreadId();
 const readCpuMs = threadCpuReader(threadId);
 const engine = await newQuickJSWASMModuleFromVariant(import('@jitl/quickjs-wasmfile-release-sync'));
-parentPort?.on('message', (task: SandboxTask) =>
-  parentPort?.postMessage('computation' in task ? computeTask(task.computation) : perform(engine, task)),
-);
+parentPort?.on('message', (task: SandboxTask) => parentPort?.postMessage(performTask(task)));
 parentPort?.postMessage({ threadId } satisfies ThreadReady);
 
 /** Linux shows a thread where to find itself, as `<process>/task/<thread>`. */
@@ -58,9 +59,11 @@ function readThreadId(): string | undefined {
   }
 }
 
-function computeTask(computation: Computation): SandboxOutcome {
+function performTask(task: SandboxTask): SandboxOutcome {
+  if ('sources' in task) return perform(engine, task);
   try {
-    return { kind: 'computed', value: compute(computation) };
+    if ('computation' in task) return { kind: 'computed', value: compute(task.computation) };
+    return { kind: 'checked', checked: checkHere(task.check, new Steps(Infinity)) };
   } catch (error) {
     return { kind: 'thrown', name: 'Error', message: errorMessage(error) };
   }

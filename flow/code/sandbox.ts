@@ -14,7 +14,7 @@ export type TaskOutcome =
 type ThreadOutcome = TaskOutcome | { kind: 'aborted' };
 
 /** After these a thread does the next task; after all others it is in an unknown state. */
-const IS_DONE: ReadonlySet<ThreadOutcome['kind']> = new Set(['value', 'computed', 'thrown']);
+const IS_DONE: ReadonlySet<ThreadOutcome['kind']> = new Set(['value', 'computed', 'checked', 'thrown']);
 
 /**
  * Threads with the JavaScript engine in them, started when they are first needed and kept. Each does one task at a

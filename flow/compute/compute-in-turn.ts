@@ -50,7 +50,7 @@ function hasShortSource(computation: Computation): boolean {
 function explain(
   { kind }: Computation,
   nodeId: string,
-  outcome: { kind: 'late' } | { kind: 'value' } | { kind: 'thrown' | 'broken'; message: string },
+  outcome: { kind: 'late' | 'value' | 'checked' } | { kind: 'thrown' | 'broken'; message: string },
 ): string {
   if ('message' in outcome) return outcome.message;
   const [what, remedy] =

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { FlowDefinition } from '../definition.js';
 import { objectAnswerProblem } from './answering-nodes.js';
-import { schemaProblem } from './object-check.js';
+import { schemaProblem } from './schema/schema-problem.js';
 
 /** Why an object that is asked for cannot be the answer of a flow, as a sentence; undefined: it can. */
 export function askedOutputProblem(flow: FlowDefinition, schema: JsonSchema): string | undefined {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { schemaProblem } from './object-check.js';
+import { schemaProblem } from './schema/schema-problem.js';
 
 /** The schema of the object that a model answers with, instead of a text. */
 export const OUTPUT = z

@@ -76,7 +76,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
     const tools = listTools({ flow, execution }, { answer, input });
     const { leavesWork } = await recordAnswer(flow, { execution, step });
-    const problem = findProblem({ flow, execution }, { answer, input });
+    const problem = await findProblem({ flow, execution }, { answer, input });
     if (problem !== undefined && input.repairs) throw unusableAnswerFailure(problem, answer);
     if (problem !== undefined) return { tools, leavesWork, needsRepair: true };
     if (completes === undefined || (tools.length > 0 && !isLast)) return { tools, leavesWork };
@@ -116,11 +116,13 @@ function listTools(
 }
 
 /** Why an answer is not the object that its node's model was asked for; undefined: it is, or none was. */
-function findProblem(
+async function findProblem(
   run: { flow: FlowDefinition; execution: ExecutionFacts },
   { answer, input }: { answer: StoredAnswer; input: CallModelInput },
-): string | undefined {
-  const schema = outputOfNode(run, { nodeId: answer.nodeId, isAnswer: isOwnAnswer(input) });
+): Promise<string | undefined> {
+  const { nodeId, content } = answer;
+  const schema = outputOfNode(run, { nodeId, isAnswer: isOwnAnswer(input) });
   if (schema === undefined) return undefined;
-  return checkAnswer(answer.content, { schema, isLast: input.isLast === true })?.problem;
+  const { execution } = run;
+  return (await checkAnswer(content, { schema, isLast: input.isLast === true, execution }))?.problem;
 }

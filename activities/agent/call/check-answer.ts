@@ -1,8 +1,11 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { listToolCalls, visibleText, type TraceContent } from '../../../context/trace-content.js';
-import { checkObject, type CheckedObject } from '../../../flow/output/object-check.js';
+import type { CheckedObject } from '../../../flow/output/check-here.js';
+import { checkObject } from '../../../flow/output/object-check.js';
 import type { JsonSchema } from '../../../protocol/asked-output.js';
 import type { FailureType } from '../../../protocol/failure-types.js';
+import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
+import { toTurnRequest } from '../../nodes/sandbox-turn.js';
 
 /** Whether what a call says is what its node answers: not what is said before or after, or to a pushed step. */
 export function isOwnAnswer({
@@ -19,12 +22,20 @@ export function isOwnAnswer({
  * The object of an answer, or what is wrong with it. Undefined: the message is no answer yet, because it asks for tools
  * and the run goes on.
  */
-export function checkAnswer(
+export async function checkAnswer(
   content: TraceContent,
-  { schema, isLast }: { schema: JsonSchema; isLast: boolean },
-): CheckedObject | undefined {
+  {
+    schema,
+    isLast,
+    execution,
+  }: {
+    schema: JsonSchema;
+    isLast: boolean;
+    execution: Pick<ExecutionFacts, 'id' | 'userId'>;
+  },
+): Promise<CheckedObject | undefined> {
   const asksForTools = listToolCalls(content).length > 0;
-  if (!asksForTools) return checkObject(visibleText(content), schema);
+  if (!asksForTools) return checkObject({ text: visibleText(content), schema }, toTurnRequest(execution));
   return isLast ? { problem: 'it asks for tools, which may not be called any more' } : undefined;
 }
 

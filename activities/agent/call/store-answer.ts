@@ -22,7 +22,10 @@ import { countContent, toTraceContent } from './to-trace-content.js';
 
 export interface StoreAnswerInput {
   call: RunningCall;
-  execution: Pick<ExecutionFacts, 'rootBudgetId' | 'conversationId' | 'position' | 'clearedThrough'>;
+  execution: Pick<
+    ExecutionFacts,
+    'id' | 'userId' | 'rootBudgetId' | 'conversationId' | 'position' | 'clearedThrough'
+  >;
   response: ModelResponse;
   /** `hasChunks`: text was written as chunks, which the whole message takes the place of. */
   said: Said & { hasChunks: boolean };
@@ -45,7 +48,7 @@ export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
   return async function storeAnswer(input: StoreAnswerInput): Promise<AssistantParts> {
     const content = toTraceContent(input.response, input.said);
     const summary = await readSummary(input, content);
-    const completed = toCompletedCall(input, content, summary);
+    const completed = toCompletedCall(input, content, { summary, ...(await findEnd(input, content)) });
     if (!(await completeModelCall(db, completed))) throw new SupersededError();
     if (summary !== undefined)
       countSummary({ way: 'inline', status: 'summary' in summary ? 'adopted' : summary.attempt.status });
@@ -76,7 +79,7 @@ export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
 function toCompletedCall(
   input: StoreAnswerInput,
   content: AssistantParts,
-  summary: InlineSummary | undefined,
+  found: Pick<CompletedCall, 'summary' | 'ends' | 'problem'>,
 ): CompletedCall {
   const { call, response, said, firstTokenMs } = input;
   const { inputTokens, outputTokens, cacheReadTokens, reasoningTokens } = response.usage;
@@ -98,17 +101,20 @@ function toCompletedCall(
       response.responseId === undefined ? null : wellFormed(response.responseId).slice(0, 200),
     firstTokenMs,
     hasChunks: said.hasChunks,
-    ...findEnd(input, content),
-    summary,
+    ...found,
     rootBudgetId: input.execution.rootBudgetId,
     onBudgetFailure: noteBudgetFailure,
   };
 }
 
 /** The node's run that the answer ends, or why it cannot be used. */
-function findEnd(input: StoreAnswerInput, content: AssistantParts): Pick<CompletedCall, 'ends' | 'problem'> {
-  const { output: schema, ends } = input;
-  const checked = schema && checkAnswer(content, { schema, isLast: ends?.isLast === true });
+async function findEnd(
+  input: StoreAnswerInput,
+  content: AssistantParts,
+): Promise<Pick<CompletedCall, 'ends' | 'problem'>> {
+  const { output: schema, ends, execution } = input;
+  const isLast = ends?.isLast === true;
+  const checked = schema && (await checkAnswer(content, { schema, isLast, execution }));
   if (checked?.problem !== undefined) return { problem: checked.problem };
   const ended = findEndedNode(input, content);
   return { ends: ended && { ...ended, object: checked?.object } };

@@ -2,7 +2,6 @@ import { askAgain } from '../../../context/call/asked-output.js';
 import type { CallInput } from '../../../context/call/call-input.js';
 import { planCall, type PlannedCall } from '../../../context/call/plan-call.js';
 import type { GuardVerdict } from '../../../context/guards/guard-loop.js';
-import type { JsonSchema } from '../../../protocol/asked-output.js';
 import { findRejectedCall } from '../../../store/calls/find-rejected-call.js';
 import { findCounting } from '../../../models/counting/model-counting.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
@@ -76,7 +75,7 @@ export function createFitContext(dependencies: ActivityDependencies) {
       contents: call.withoutSummary ? { ...contents, asked: undefined } : contents,
       isToolless: call.withoutTools || guard?.kind === 'forced',
       budgetShare: rejected?.budgetShare ?? 1,
-      note: joinNotes([guard?.text, call.repairs && repairNote(contents, node.config.output)]),
+      note: joinNotes([guard?.text, call.repairs && (await repairNote(contents, { execution, node }))]),
       output: await askOutput(models, node.config, { isRefused: call.withoutSchema === true }),
     });
     const planned = rejected?.planSmaller(input, planOrFail) ?? planOrFail(input);
@@ -96,10 +95,14 @@ function joinNotes(notes: readonly (string | undefined)[]): string | undefined {
 }
 
 /** Returns the problem of the newest answer as it is stored. */
-function repairNote({ trace }: LoadedCall['contents'], schema: JsonSchema | undefined): string | undefined {
+async function repairNote(
+  { trace }: LoadedCall['contents'],
+  { execution, node }: Pick<DueCall, 'execution' | 'node'>,
+): Promise<string | undefined> {
+  const schema = node.config.output;
   const last = trace.findLast(({ role }) => role === 'assistant');
   if (schema === undefined) return undefined;
-  const { problem } = (last && checkAnswer(last.content, { schema, isLast: true })) ?? {};
+  const { problem } = (last && (await checkAnswer(last.content, { schema, isLast: true, execution }))) ?? {};
   return askAgain(problem ?? 'it is not as its schema says');
 }
 

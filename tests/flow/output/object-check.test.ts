@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { checkObject, schemaProblem } from '../../../flow/output/object-check.js';
+import { checkObject } from '../../../flow/output/object-check.js';
+import type { JsonSchema } from '../../../protocol/asked-output.js';
 import { isStrictSchema, schemaFields } from '../../../flow/output/schema-fields.js';
 import { toJsonSchema } from '../../../flow/output/to-json-schema.js';
 
@@ -12,13 +13,17 @@ const ORDER = toJsonSchema(
 );
 const GOOD = { id: 'AB-1', items: [{ name: 'bolt', count: 2 }] };
 
+function check(text: string, schema: JsonSchema) {
+  return checkObject({ text, schema });
+}
+
 describe('checkObject', () => {
   test.each<[situation: string, text: string]>([
     ['the object alone', JSON.stringify(GOOD)],
     ['a code fence around it', `\`\`\`json\n${JSON.stringify(GOOD, null, 2)}\n\`\`\``],
     ['words around it', `Here it is: ${JSON.stringify(GOOD)} Anything else?`],
-  ])('%s -> the object', (_situation, text) => {
-    expect(checkObject(text, ORDER)).toEqual({ object: GOOD });
+  ])('%s -> the object', async (_situation, text) => {
+    expect(await check(text, ORDER)).toEqual({ object: GOOD });
   });
 
   test.each<[situation: string, text: string, problem: string]>([
@@ -47,64 +52,60 @@ describe('checkObject', () => {
       "'/items/0/count' must be integer",
     ],
     ['levels without end', `{"id":${'['.repeat(300)}${']'.repeat(300)}}`, 'it has more than 200 levels'],
-  ])('%s -> told', (_situation, text, problem) => {
-    expect(checkObject(text, ORDER).problem).toContain(problem);
+  ])('%s -> told', async (_situation, text, problem) => {
+    expect((await check(text, ORDER)).problem).toContain(problem);
   });
 
-  test('fields with a default are missing, at the top and in an item -> filled in, not required', () => {
+  test('fields with a default are missing, at the top and in an item -> filled in, not required', async () => {
     const item = z.object({ name: z.string(), count: z.int().default(1) });
     const schema = toJsonSchema(z.object({ unit: z.enum(['mm', 'in']).default('mm'), items: z.array(item) }));
-    expect(checkObject('{"items":[{"name":"bolt"}]}', schema)).toEqual({
+    expect(await check('{"items":[{"name":"bolt"}]}', schema)).toEqual({
       object: { unit: 'mm', items: [{ name: 'bolt', count: 1 }] },
     });
-    expect(checkObject('{"unit":"cm","items":[]}', schema).problem).toContain("'/unit' must be equal to");
+    expect((await check('{"unit":"cm","items":[]}', schema)).problem).toContain("'/unit' must be equal to");
   });
 
-  test('several broken rules -> the one repair lists them all', () => {
-    const { problem } = checkObject(JSON.stringify({ id: 'x', items: [{ name: 'cog', count: 0.5 }] }), ORDER);
+  test('several broken rules -> the one repair lists them all', async () => {
+    const { problem } = await check(JSON.stringify({ id: 'x', items: [{ name: 'cog', count: 0.5 }] }), ORDER);
     expect(problem).toMatch(
       /'\/id' must match.*'\/items\/0\/name' must be.*'\/items\/0\/count' must be integer/,
     );
   });
 
-  test('a null character in a text -> an object that Postgres stores', () => {
+  test('a null character in a text -> an object that Postgres stores', async () => {
     const schema = { type: 'object', properties: { a: { type: 'string' } } };
-    expect(checkObject('{"a":"x\\u0000y"}', schema).object).toEqual({ a: 'x\uFFFDy' });
+    expect((await check('{"a":"x\\u0000y"}', schema)).object).toEqual({ a: 'x\uFFFDy' });
   });
 
-  test('a pattern made to take for ever -> linear time', () => {
+  test('a pattern made to take for ever -> linear time', async () => {
     const schema = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
-    expect(checkObject(JSON.stringify({ a: `${'a'.repeat(5_000)}!` }), schema).problem).toContain('pattern');
-  });
-});
-
-describe('schemaProblem', () => {
-  test.each<[situation: string, schema: object, problem: string]>([
-    ['of a list', { type: 'array' }, 'must be the JSON Schema of an object'],
-    ['a type that is none', { type: 'object', properties: { a: { type: 'txt' } } }, 'must be a JSON Schema'],
-    [
-      'a reference to elsewhere',
-      { type: 'object', properties: { a: { $ref: 'https://x.test/y' } } },
-      "can't resolve",
-    ],
-    [
-      'a pattern that looks ahead',
-      { type: 'object', properties: { a: { pattern: '(?=a)' } } },
-      'must be a JSON Schema',
-    ],
-    ['too large', { type: 'object', description: 'x'.repeat(40_000) }, 'must have at most 32,000 characters'],
-  ])('%s -> told', (_situation, schema, problem) => {
-    expect(schemaProblem({ ...schema })).toContain(problem);
+    expect((await check(JSON.stringify({ a: `${'a'.repeat(5_000)}!` }), schema)).problem).toContain(
+      'pattern',
+    );
   });
 
-  test('one with its own definitions, and the draft it is of -> none', () => {
-    const schema = {
-      $schema: 'http://json-schema.org/draft-07/schema#',
-      type: 'object',
-      properties: { tree: { $ref: '#/$defs/tree' } },
-      $defs: { tree: { type: 'object', properties: { below: { $ref: '#/$defs/tree' } } } },
-    };
-    expect(schemaProblem(schema)).toBeUndefined();
+  test('more to check than fits beside others -> checked in a thread, with the same outcome', async () => {
+    const schema = { type: 'object', properties: { a: { items: { pattern: '^(.*a){20}$' } } } };
+    const good = JSON.stringify({ a: Array.from({ length: 20 }, () => 'a'.repeat(200)) });
+    expect((await check(good, schema)).object).toEqual(JSON.parse(good));
+    expect((await check(good.replace('aa"]', 'ab"]'), schema)).problem).toContain(
+      "'/a/19' must match pattern",
+    );
+  });
+
+  test('an endless check -> a problem of the answer, within its second on a core', async () => {
+    const schema = { type: 'object', properties: { a: { items: { pattern: '^(.*a){20}$' } } } };
+    const text = JSON.stringify({ a: Array.from({ length: 2_000 }, () => `${'a'.repeat(900)}b`) });
+    expect(await check(text, schema)).toEqual({
+      problem: 'it takes more than 1000 ms to check against its schema',
+    });
+  });
+
+  test.each<[situation: string, text: string, problem: string]>([
+    ['values without end', `{"a":[${'{},'.repeat(100_000)}{}]}`, 'it has more than 100000 values'],
+    ['characters without end', `{"a":"${'x'.repeat(4_000_000)}"}`, 'it has more than 4000000 characters'],
+  ])('%s -> told before anything is parsed', async (_situation, text, problem) => {
+    expect(await check(text, { type: 'object' })).toEqual({ problem });
   });
 });
 

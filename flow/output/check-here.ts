@@ -1,0 +1,75 @@
+import type { JsonSchema } from '../../protocol/asked-output.js';
+import { nestingProblem } from '../values/nesting-problem.js';
+import { toStorable } from '../values/to-storable.js';
+import { findViolations } from './schema/find-violations.js';
+import { schemaProblem } from './schema/schema-problem.js';
+import type { Steps } from './schema/steps.js';
+
+/** The object that was found, as it is stored; or what is wrong with what was given, as a clause. */
+export type CheckedObject =
+  | { readonly object: Readonly<Record<string, unknown>>; readonly problem?: never }
+  | { readonly problem: string; readonly object?: never };
+
+/** A text and the schema of the object in it. */
+export interface ObjectToCheck {
+  text: string;
+  schema: JsonSchema;
+}
+
+/** Values of one object: it is copied, stored and sent as a whole. */
+const MAX_VALUES = 100_000;
+
+/** Checks an object here and now. Throws `OverShareError` where that takes more steps than there are. */
+export function checkHere({ text, schema }: ObjectToCheck, steps: Steps): CheckedObject {
+  const json = findObject(text);
+  if (json === undefined) return { problem: text.trim() === '' ? 'it has no text' : NO_OBJECT };
+  if (mayExceed(json, MAX_VALUES)) return { problem: `it has more than ${MAX_VALUES} values` };
+  const object = parse(json);
+  if (object === undefined) return { problem: NO_OBJECT };
+  const tooDeep = nestingProblem(object);
+  if (tooDeep !== undefined) return { problem: `it ${tooDeep}` };
+  const unusable = schemaProblem(schema);
+  if (unusable !== undefined) return { problem: `its schema ${unusable}` };
+  // Checked as it is stored: what JSON can say and Postgres cannot is another value then.
+  const stored = toStorable(object) as Record<string, unknown>;
+  // Parse boundary: the schema has no problem.
+  const violations = findViolations(schema, stored, steps);
+  return violations.length === 0 ? { object: stored } : { problem: violations.join('; ') };
+}
+
+const NO_OBJECT = 'it is not one whole JSON object';
+
+/** The text from the first brace to the last, without words and code fences around it. */
+function findObject(text: string): string | undefined {
+  const [from, through] = [text.indexOf('{'), text.lastIndexOf('}')];
+  return from === -1 || through < from ? undefined : text.slice(from, through + 1);
+}
+
+function parse(json: string): object | undefined {
+  try {
+    // What begins with a brace is an object or no JSON.
+    return JSON.parse(json) as object;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a JSON text may have more values than that: each but the first follows one of these characters, in or outside a string. */
+function mayExceed(json: string, values: number): boolean {
+  if (json.length <= values) return false;
+  return countValues(json) > values;
+}
+
+function countValues(json: string): number {
+  let count = 1;
+  let isText = false;
+  for (let index = 0; index < json.length; index += 1) {
+    const code = json.charCodeAt(index);
+    if (code === QUOTE) isText = !isText;
+    else if (isText) index += Number(code === BACKSLASH);
+    else if (code === COMMA || code === BRACE || code === BRACKET) count += 1;
+  }
+  return count;
+}
+
+const [QUOTE, BACKSLASH, COMMA, BRACE, BRACKET] = [0x22, 0x5c, 0x2c, 0x7b, 0x5b];

@@ -1,0 +1,301 @@
+import type { Steps } from './steps.js';
+import { findReferred, type CheckedSchema, type SchemaWords } from './schema-words.js';
+import { compilePattern } from '../../values/linear-pattern.js';
+import {
+  checkCount,
+  checkNumber,
+  describeViolation,
+  hasType,
+  join,
+  NONE,
+  shown,
+  violation,
+  type Place,
+  type Violations,
+} from './violations.js';
+
+/** Schemas within each other that are being checked, as far as the stack of a thread reaches. */
+const MAX_DEPTH = 1_000;
+
+/**
+ * Returns the first rules of a schema that a JSON value breaks, each with its place, and fills in defaults of members that are
+ * missing. Formats are not checked: no two programs agree on them. Each object is checked at most once by each schema that
+ * references lead to, so that recursion costs no more than the schema's size times the value's. Every step is counted.
+ */
+export function findViolations(schema: CheckedSchema, value: unknown, steps: Steps): readonly string[] {
+  return new Check(schema, steps).check(schema, value, undefined).map(describeViolation);
+}
+
+class Check {
+  readonly #steps: Steps;
+  readonly #root: CheckedSchema;
+  readonly #referred = new Map<string, CheckedSchema>();
+  /** Results of references outside of choices, and within one. */
+  readonly #known = [
+    new Map<CheckedSchema, Map<object, Violations>>(),
+    new Map<CheckedSchema, Map<object, Violations>>(),
+  ] as const;
+  /** Whether the value only may have to fit: then no defaults are filled in. */
+  #isChoice = false;
+  #depth = 0;
+
+  constructor(root: CheckedSchema, steps: Steps) {
+    this.#root = root;
+    this.#steps = steps;
+  }
+
+  check(schema: CheckedSchema, value: unknown, place: Place): Violations {
+    this.#steps.take(1);
+    if (schema === true) return NONE;
+    if (schema === false) return [violation(place, () => 'must not be there')];
+    this.#depth += 1;
+    if (this.#depth > MAX_DEPTH) this.#steps.refuse();
+    const found = join([
+      this.#checkPlain(schema, value, place),
+      this.#checkByType(schema, value, place),
+      this.#checkInPlace(schema, value, place),
+    ]);
+    this.#depth -= 1;
+    return found;
+  }
+
+  #checkPlain(schema: SchemaWords, value: unknown, place: Place): Violations {
+    const { type, nullable = false, enum: options } = schema;
+    if (type !== undefined && !(nullable && value === null)) {
+      const types = typeof type === 'string' ? [type] : type;
+      if (!types.some((one) => hasType(value, one)))
+        return [violation(place, () => `must be ${types.join(' or ')}`)];
+    }
+    if (options !== undefined && !this.#isOneOf(value, options))
+      return [
+        violation(
+          place,
+          () => `must be equal to one of the allowed values (${JSON.stringify({ allowedValues: options })})`,
+        ),
+      ];
+    if (Object.hasOwn(schema, 'const') && !this.#isOneOf(value, [schema.const]))
+      return [violation(place, () => `must be equal to ${JSON.stringify(schema.const)}`)];
+    return NONE;
+  }
+
+  #checkByType(schema: SchemaWords, value: unknown, place: Place): Violations {
+    if (typeof value === 'number') return checkNumber(schema, value, place);
+    if (typeof value === 'string') return this.#checkText(schema, value, place);
+    if (Array.isArray(value)) return this.#checkList(schema, value, place);
+    // JSON has no other objects.
+    if (typeof value === 'object' && value !== null)
+      return this.#checkMembers(schema, value as Record<string, unknown>, place);
+    return NONE;
+  }
+
+  #checkText({ minLength, maxLength, pattern }: SchemaWords, value: string, place: Place): Violations {
+    // Characters are counted only where their number is not clear from the number of UTF-16 units, of which one may have two.
+    if (maxLength !== undefined && value.length > maxLength && this.#countCharacters(value) > maxLength)
+      return [violation(place, () => `must NOT have more than ${maxLength} characters`)];
+    if (minLength !== undefined && value.length < 2 * minLength && this.#countCharacters(value) < minLength)
+      return [violation(place, () => `must NOT have fewer than ${minLength} characters`)];
+    if (pattern !== undefined && !this.#fits(value, pattern))
+      return [
+        violation(place, () => `must match pattern ${JSON.stringify(pattern).replaceAll('\\\\', '\\')}`),
+      ];
+    return NONE;
+  }
+
+  #checkList(schema: SchemaWords, value: readonly unknown[], place: Place): Violations {
+    const {
+      minItems = 0,
+      maxItems = Infinity,
+      uniqueItems = false,
+      prefixItems = [],
+      items,
+      contains,
+    } = schema;
+    const found: Violations[] = [];
+    if (value.length > maxItems)
+      found.push([violation(place, () => `must NOT have more than ${maxItems} items`)]);
+    if (value.length < minItems)
+      found.push([violation(place, () => `must NOT have fewer than ${minItems} items`)]);
+    if (uniqueItems && !this.#areUnique(value))
+      found.push([violation(place, () => 'must NOT have duplicate items')]);
+    if (items !== undefined || prefixItems.length > 0)
+      for (const [index, item] of value.entries()) {
+        const rule = prefixItems[index] ?? items;
+        if (rule === undefined) break;
+        found.push(this.check(rule, item, { parent: place, name: index }));
+      }
+    if (contains !== undefined) found.push(this.#checkContains(schema, value, place));
+    return join(found);
+  }
+
+  #checkContains(
+    { contains = true, minContains = 1, maxContains = Infinity }: SchemaWords,
+    value: readonly unknown[],
+    place: Place,
+  ): Violations {
+    const fitting = value.filter((item) => this.#mayBe(contains, item, place)).length;
+    if (fitting < minContains)
+      return [violation(place, () => `must contain at least ${minContains} valid items`)];
+    if (fitting > maxContains)
+      return [violation(place, () => `must contain at most ${maxContains} valid items`)];
+    return NONE;
+  }
+
+  #checkMembers(schema: SchemaWords, value: Record<string, unknown>, place: Place): Violations {
+    const { properties = {}, patternProperties, additionalProperties, propertyNames, required = [] } = schema;
+    if (!this.#isChoice) this.#fillIn(properties, value);
+    const names = Object.keys(value);
+    this.#steps.take(names.length + required.length);
+    const found: Violations[] = [checkCount(schema, names.length, place)];
+    for (const name of required)
+      if (!Object.hasOwn(value, name))
+        found.push([violation(place, () => `must have required property '${shown(name)}'`)]);
+    const patterns = Object.entries(patternProperties ?? {});
+    for (const name of names) {
+      const at = { parent: place, name };
+      let isKnown = false;
+      if (propertyNames !== undefined) found.push(this.check(propertyNames, name, at));
+      for (const rule of [
+        Object.hasOwn(properties, name) ? properties[name] : undefined,
+        ...patterns.map(([pattern, rule]) => (this.#fits(name, pattern) ? rule : undefined)),
+      ]) {
+        if (rule === undefined) continue;
+        isKnown = true;
+        found.push(this.check(rule, value[name], at));
+      }
+      if (isKnown || additionalProperties === undefined) continue;
+      found.push(
+        additionalProperties === false
+          ? [
+              violation(
+                place,
+                () => `must NOT have additional properties (${JSON.stringify({ additionalProperty: name })})`,
+              ),
+            ]
+          : this.check(additionalProperties, value[name], at),
+      );
+    }
+    for (const [name, others] of Object.entries(schema.dependentRequired ?? {})) {
+      this.#steps.take(others.length + 1);
+      const missing = Object.hasOwn(value, name)
+        ? others.find((other) => !Object.hasOwn(value, other))
+        : undefined;
+      if (missing !== undefined)
+        found.push([
+          violation(
+            place,
+            () => `must have property '${shown(missing)}' when property '${shown(name)}' is present`,
+          ),
+        ]);
+    }
+    return join(found);
+  }
+
+  #fillIn(properties: NonNullable<SchemaWords['properties']>, value: Record<string, unknown>): void {
+    const entries = Object.entries(properties);
+    this.#steps.take(entries.length);
+    for (const [name, rule] of entries) {
+      if (typeof rule === 'boolean' || rule.default === undefined || Object.hasOwn(value, name)) continue;
+      const json = JSON.stringify(rule.default);
+      // It is stored as often as it is filled in.
+      this.#steps.take(json.length);
+      Object.defineProperty(value, name, {
+        value: JSON.parse(json),
+        enumerable: true,
+        writable: true,
+        configurable: true,
+      });
+    }
+  }
+
+  #checkInPlace(schema: SchemaWords, value: unknown, place: Place): Violations {
+    const { $ref, allOf = [], anyOf, oneOf, not } = schema;
+    const found: Violations[] = allOf.map((rule) => this.check(rule, value, place));
+    if ($ref !== undefined) found.push(this.#checkReferred($ref, value, place));
+    if (anyOf !== undefined) found.push(this.#checkAnyOf(anyOf, value, place));
+    if (oneOf !== undefined && oneOf.filter((rule) => this.#mayBe(rule, value, place)).length !== 1)
+      found.push([violation(place, () => 'must match exactly one schema in oneOf')]);
+    if (not !== undefined && this.#mayBe(not, value, place))
+      found.push([violation(place, () => 'must NOT be valid')]);
+    if (schema.if !== undefined) {
+      const next = this.#mayBe(schema.if, value, place) ? schema.then : schema.else;
+      if (next !== undefined) found.push(this.check(next, value, place));
+    }
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      for (const [name, rule] of Object.entries(schema.dependentSchemas ?? {}))
+        if (Object.hasOwn(value, name)) found.push(this.check(rule, value, place));
+    return join(found);
+  }
+
+  #checkAnyOf(rules: readonly CheckedSchema[], value: unknown, place: Place): Violations {
+    const found: Violations[] = [[violation(place, () => 'must match a schema in anyOf')]];
+    for (const rule of rules) {
+      const broken = this.#checkChoice(rule, value, place);
+      if (broken.length === 0) return NONE;
+      found.push(broken);
+    }
+    return join(found);
+  }
+
+  #mayBe(rule: CheckedSchema, value: unknown, place: Place): boolean {
+    return this.#checkChoice(rule, value, place).length === 0;
+  }
+
+  #checkChoice(rule: CheckedSchema, value: unknown, place: Place): Violations {
+    const before = this.#isChoice;
+    this.#isChoice = true;
+    const found = this.check(rule, value, place);
+    this.#isChoice = before;
+    return found;
+  }
+
+  #checkReferred(reference: string, value: unknown, place: Place): Violations {
+    const schema = this.#referred.get(reference) ?? (findReferred(this.#root, reference) as CheckedSchema);
+    this.#referred.set(reference, schema);
+    if (typeof value !== 'object' || value === null) return this.check(schema, value, place);
+    const all = this.#known[this.#isChoice ? 1 : 0];
+    const known = all.get(schema) ?? new Map<object, Violations>();
+    all.set(schema, known);
+    const found = known.get(value) ?? this.check(schema, value, place);
+    known.set(value, found);
+    return found;
+  }
+
+  #fits(text: string, pattern: string): boolean {
+    const regex = compilePattern(pattern);
+    this.#steps.take((text.length + 1) * regex.programSize());
+    return regex.matcher(text).find();
+  }
+
+  #isOneOf(value: unknown, options: readonly unknown[]): boolean {
+    this.#steps.take(options.length);
+    if (typeof value !== 'object' || value === null) return options.includes(value);
+    const text = this.#canonical(value);
+    return options.some((one) => typeof one === 'object' && one !== null && this.#canonical(one) === text);
+  }
+
+  #areUnique(items: readonly unknown[]): boolean {
+    return new Set(items.map((item) => this.#canonical(item))).size === items.length;
+  }
+
+  /** JSON in which the order of an object's members makes no difference. */
+  #canonical(value: unknown): string {
+    if (Array.isArray(value)) return `[${value.map((item) => this.#canonical(item)).join(',')}]`;
+    if (typeof value !== 'object' || value === null) {
+      const json = JSON.stringify(value);
+      this.#steps.take(1 + (json.length >> 3));
+      return json;
+    }
+    const members = Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, member]) => `${JSON.stringify(name)}:${this.#canonical(member)}`);
+    this.#steps.take(members.length + 1);
+    return `{${members.join(',')}}`;
+  }
+
+  #countCharacters(text: string): number {
+    this.#steps.take(1 + (text.length >> 3));
+    let count = 0;
+    for (const _character of text) count += 1;
+    return count;
+  }
+}

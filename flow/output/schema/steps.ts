@@ -1,0 +1,19 @@
+import { OverShareError } from '../../templates/meter.js';
+
+/** Counts the steps of a check, of which each takes about 0.1 µs. Throws `OverShareError` past its limit. */
+export class Steps {
+  #left: number;
+
+  constructor(limit: number) {
+    this.#left = limit;
+  }
+
+  take(count: number): void {
+    this.#left -= count;
+    if (this.#left < 0) this.refuse();
+  }
+
+  refuse(): never {
+    throw new OverShareError('The check takes more steps than its share');
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * Returns an upper bound on the instructions that a regular expression in RE2 syntax compiles to, in one pass over its text.
+ * `Infinity` if it quotes with `\Q`, where braces and brackets have no meaning.
+ */
+export function patternSize(pattern: string): number {
+  if (pattern.includes('\\Q')) return Number.POSITIVE_INFINITY;
+  const groups: { size: number; last: number }[] = [];
+  let group = { size: START, last: 0 };
+  const add = (size: number): void => {
+    group.size += size;
+    group.last = size;
+  };
+  for (let index = 0; index < pattern.length;) {
+    const character = pattern.charAt(index);
+    const repeat = character === '{' ? readRepeat(pattern, index) : undefined;
+    if (repeat !== undefined) {
+      add(group.last * repeat.times + repeat.extra);
+      index = repeat.end;
+      continue;
+    }
+    // Flags are no atom: what is repeated behind them stands before them.
+    const flags = character === '(' ? matchAt(FLAGS, pattern, index) : undefined;
+    if (flags !== undefined) {
+      index += flags[0].length;
+      continue;
+    }
+    if (character === '(') {
+      groups.push(group);
+      group = { size: PER_GROUP, last: 0 };
+    } else if (character === ')') {
+      const { size } = group;
+      group = groups.pop() ?? group;
+      add(size);
+    } else if (character === '*' || character === '+' || character === '?') {
+      group.size += 1;
+      group.last += 1;
+      // Either side of an alternative may be empty.
+    } else if (character === '|') group.size += 2;
+    else add(1);
+    index = character === '\\' ? index + 2 : character === '[' ? endOfClass(pattern, index) : index + 1;
+  }
+  return groups.reduce((sum, { size }) => sum + size, group.size);
+}
+
+/** The instructions for the beginning and the match. */
+const START = 3;
+/** A group stores where it begins and ends; an empty one has an instruction all the same. */
+const PER_GROUP = 3;
+
+const FLAGS = /\(\?[a-zA-Z-]*\)/y;
+const REPEAT = /\{(\d{1,6})(?:,(\d{0,6}))?\}/y;
+
+/** How often the atom before a counted repetition is compiled; an optional one takes an `extra` instruction. */
+function readRepeat(
+  pattern: string,
+  index: number,
+): { times: number; extra: number; end: number } | undefined {
+  const found = matchAt(REPEAT, pattern, index);
+  if (found === undefined) return undefined;
+  const [all, least, most] = found;
+  const times = Math.max(Number(least), Number(most ?? 0), 1);
+  return { times, extra: most === undefined ? 0 : times, end: index + all.length };
+}
+
+function matchAt(regex: RegExp, text: string, index: number): RegExpExecArray | undefined {
+  regex.lastIndex = index;
+  return regex.exec(text) ?? undefined;
+}
+
+/** The index behind a character class. A bracket right at its beginning is one of its characters. */
+function endOfClass(pattern: string, start: number): number {
+  let index = start + (pattern.charAt(start + 1) === '^' ? 2 : 1);
+  if (pattern.charAt(index) === ']') index += 1;
+  while (index < pattern.length && pattern.charAt(index) !== ']')
+    index += pattern.charAt(index) === '\\' ? 2 : 1;
+  return index + 1;
+}

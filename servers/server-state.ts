@@ -8,7 +8,10 @@ const port = z.number().int().positive();
 const temporalRecordSchema = z.object({
   process: processMarkSchema.optional(),
   port,
+  /** The port of the proxy that people open. */
   uiPort: port.optional(),
+  /** Host and port of the UI server behind the proxy. */
+  uiServer: z.string().optional(),
 });
 const postgresRecordSchema = z.object({
   process: processMarkSchema.optional(),

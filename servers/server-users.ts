@@ -15,13 +15,13 @@ export function addUser(dataDir: string): string {
   return file;
 }
 
-/** Whether any running process uses the servers of `dataDir`. Deletes the files of processes that have ended. */
-export function hasLivingUser(dataDir: string): boolean {
+/** Counts the uses of the servers of `dataDir` by running processes. Deletes the files of processes that have ended. */
+export function countLivingUsers(dataDir: string): number {
   const usersDir = path.join(dataDir, 'users');
   const files = listFiles(usersDir).map((name) => path.join(usersDir, name));
   const dead = files.filter((file) => !isLivingUser(file));
   for (const file of dead) rmSync(file, { force: true });
-  return dead.length < files.length;
+  return files.length - dead.length;
 }
 
 function isLivingUser(file: string): boolean {

@@ -3,10 +3,11 @@ import os from 'node:os';
 import { makeFolder } from './make-folder.js';
 import { ensurePostgresServer } from './postgres/postgres-server.js';
 import { isAlive } from './process/process-mark.js';
-import { addUser, hasLivingUser } from './server-users.js';
+import { addUser, countLivingUsers } from './server-users.js';
 import { openServerState, serverLogFile, type ServerName } from './server-state.js';
 import { stopRecordedServers } from './stop-servers.js';
 import { ensureTemporalServer } from './temporal/temporal-server.js';
+import { openUiProxy, type UiProxy } from './temporal/ui-proxy.js';
 import { userCacheDir } from './binaries/user-cache-dir.js';
 import { withStartLock } from './with-start-lock.js';
 
@@ -91,11 +92,12 @@ export async function startServers(options: StartServersOptions): Promise<Server
     const userFile = addUser(dataDir);
     try {
       const servers = await ensureServers(dataDir, options);
+      const uiProxy = await openUi(dataDir, servers);
       return {
         ...servers,
         findEnded: () => findEnded(dataDir, servers),
         restart: ({ signal } = {}) => restart(dataDir, { ...options, signal }),
-        stop: stopOnce(dataDir, userFile),
+        stop: stopOnce(dataDir, userFile, uiProxy),
       };
     } catch (error) {
       await endUse(dataDir, userFile);
@@ -148,6 +150,19 @@ async function ensureTemporal(
   return { address, started: true, uiUrl: uiPort === undefined ? undefined : `http://127.0.0.1:${uiPort}` };
 }
 
+/** Opens the proxy to Temporal's UI, if this data folder has a UI. */
+async function openUi(
+  dataDir: string,
+  { temporal }: Pick<Servers, 'temporal'>,
+): Promise<UiProxy | undefined> {
+  if (temporal.uiUrl === undefined) return undefined;
+  return openUiProxy({
+    port: Number(new URL(temporal.uiUrl).port),
+    // Temporal may be restarted on another port.
+    findServer: () => openServerState(dataDir).current().temporal?.uiServer,
+  });
+}
+
 function given({ temporalAddress, databaseUrl }: { temporalAddress: string; databaseUrl: string }): Servers {
   return {
     temporal: { address: temporalAddress, started: false },
@@ -196,13 +211,16 @@ function restart(dataDir: string, options: EnsureServersOptions): Promise<void> 
   });
 }
 
-function stopOnce(dataDir: string, userFile: string): Servers['stop'] {
+function stopOnce(dataDir: string, userFile: string, uiProxy: UiProxy | undefined): Servers['stop'] {
   let stopping: Promise<void> | undefined;
   return ({ withinMs } = {}) =>
-    (stopping ??= withStartLock({ dataDir }, () => endUse(dataDir, userFile, withinMs)));
+    (stopping ??= withStartLock({ dataDir }, async () => {
+      await uiProxy?.close();
+      await endUse(dataDir, userFile, withinMs);
+    }));
 }
 
 async function endUse(dataDir: string, userFile: string, withinMs?: number): Promise<void> {
   rmSync(userFile, { force: true });
-  if (!hasLivingUser(dataDir)) await stopRecordedServers(dataDir, withinMs);
+  if (countLivingUsers(dataDir) === 0) await stopRecordedServers(dataDir, withinMs);
 }

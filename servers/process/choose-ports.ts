@@ -53,11 +53,11 @@ async function choosePort({ seed, preferred, taken }: ChoosePortInput): Promise<
   );
 }
 
-/** Whether a server could listen on this port of 127.0.0.1 now. */
-export function isPortFree(port: number): Promise<boolean> {
+/** Whether a server could listen on this port of a loopback address now. */
+export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', () => resolve(false));
-    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => server.close(() => resolve(true)));
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(true)));
   });
 }

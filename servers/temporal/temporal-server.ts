@@ -6,8 +6,11 @@ import { isAlive } from '../process/process-mark.js';
 import { serverLogFile, type ServerStateStore, type TemporalRecord } from '../server-state.js';
 import { STOP_TEMPORAL, stopProcess } from '../process/stop-process.js';
 import { waitUntilReady } from '../process/wait-until-ready.js';
+import { chooseUiAddress } from './ui-proxy.js';
+import { countLivingUsers } from '../server-users.js';
 
 const NAME = 'The Temporal server';
+const NO_UI_PORT = 'Temporal starts without its UI: all ports that are safe for the UI are in use';
 
 /** Options of the Temporal dev server on one data folder. */
 interface TemporalServerInput {
@@ -72,7 +75,12 @@ async function startTemporalServer(
       const preferred = attempt === 0 || input.keepsPort ? [last?.port, last?.uiPort] : [];
       const [port = 0, uiPort = 0] = await choosePorts({ count: 2, preferred, seed });
       if (input.keepsPort) requirePort(last?.port, port);
-      return { port, uiPort: input.ui ? uiPort : undefined };
+      const uiServer = input.ui ? await chooseUiAddress(input.dataDir) : undefined;
+      if (input.ui && uiServer === undefined) input.onProgress?.(NO_UI_PORT);
+      // The proxy of this or another process may still have its port.
+      const hasProxy = input.keepsPort || countLivingUsers(input.dataDir) > 1;
+      const proxyPort = (hasProxy ? last?.uiPort : undefined) ?? uiPort;
+      return { port, uiServer, uiPort: uiServer === undefined ? undefined : proxyPort };
     },
     command: (ports) => ({
       command,
@@ -102,12 +110,12 @@ const DEV_SERVER_DIALS = {
 /** Makes the command line of the dev server. Pure. */
 function temporalArguments(
   input: Pick<TemporalServerInput, 'namespace' | 'searchAttributes' | 'dynamicConfig' | 'persist'>,
-  { port, uiPort }: TemporalRecord,
+  { port, uiServer }: TemporalRecord,
 ): string[] {
   const dynamicConfig = { ...DEV_SERVER_DIALS, ...input.dynamicConfig };
   return [
     ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--log-level', 'warn'],
-    ...(uiPort === undefined ? ['--headless'] : ['--ui-port', String(uiPort)]),
+    ...(uiServer === undefined ? ['--headless'] : uiArguments(uiServer)),
     ...['--namespace', input.namespace],
     // Relative to the working folder: the server reads the name as part of a URI, where '%' and '?' have a
     // meaning.
@@ -121,6 +129,11 @@ function temporalArguments(
       `${key}=${JSON.stringify(value)}`,
     ]),
   ];
+}
+
+function uiArguments(uiServer: string): string[] {
+  const [host = '', port = ''] = uiServer.split(':');
+  return ['--ui-ip', host, '--ui-port', port];
 }
 
 /** Asks the Temporal server at `address` for its system information. Throws when it does not answer within 2 s. */

@@ -37,7 +37,8 @@ describe('docker-compose.yml', () => {
   test.each(dependencies)('$name waits for $on -> that can come true: $condition', ({ on, condition }) => {
     const service = compose.services[on];
     expect(service).toBeDefined();
-    if (condition === 'service_healthy') expect(hasHealthcheck(on, service)).toBe(true);
+    if (condition === 'service_started') expect(service?.restart).toBe('unless-stopped');
+    else if (condition === 'service_healthy') expect(hasHealthcheck(on, service)).toBe(true);
     else {
       expect(condition).toBe('service_completed_successfully');
       expect(service?.restart).toMatch(/^(no|on-failure(:\d+)?)$/);

@@ -34,9 +34,19 @@ export class BrowserPage implements AsyncDisposable {
     });
   }
 
-  static async open({ width = 1280, height = 900 } = {}): Promise<BrowserPage> {
+  /** `names` are host names with the addresses that they lead to. */
+  static async open({
+    width = 1280,
+    height = 900,
+    names = {} as Readonly<Record<string, string>>,
+  } = {}): Promise<BrowserPage> {
     const folder = await mkdtemp(join(tmpdir(), 'threadline-browser-'));
-    const browser = await chromium.launch(await findBrowser(folder));
+    const options = await findBrowser(folder);
+    const rules = Object.entries(names)
+      .map(([name, address]) => `MAP ${name} ${address}`)
+      .join(', ');
+    const args = [...(options.args ?? []), `--host-resolver-rules=${rules}`];
+    const browser = await chromium.launch({ ...options, args });
     const page = await browser.newPage({ viewport: { width, height } });
     return new BrowserPage(browser, page, folder);
   }

@@ -21,7 +21,7 @@ export interface NodeContext {
   loop?: { item: unknown; index: number; total: number };
   /** The same for every try of one run: hand it to services that know idempotency keys. */
   idempotencyKey: string;
-  /** Aborts when the execution is cancelled or the worker shuts down. */
+  /** Aborts when the execution is canceled or the worker shuts down. */
   abortSignal: AbortSignal;
   /** The user on whose behalf the node runs; null when there is none. */
   user: string | null;

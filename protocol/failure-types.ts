@@ -20,7 +20,7 @@ export const FAILURE_TYPES = [
   'Conversation.Closed',
   /** Eight `ask`s are waiting, or a Continue-As-New is due. Retry in a moment. */
   'Conversation.Busy',
-  /** The turn was cancelled. */
+  /** The turn was canceled. */
   'Conversation.TurnCancelled',
   /** The turn failed, and its own error is no longer stored. */
   'Conversation.TurnFailed',
@@ -42,7 +42,7 @@ export const FAILURE_TYPES = [
   'Execution.MissingText',
   /** The input is that of a sub-execution, but no execution planned it. */
   'Execution.NotPlanned',
-  /** The execution was cancelled, terminated or timed out. */
+  /** The execution was canceled, terminated or timed out. */
   'Execution.Cancelled',
   /** No agent is running that accepts a step. */
   'Execution.NotRunning',

@@ -6,7 +6,7 @@ import { createOutput } from '../format/output.js';
 /** `threadline drop`: leaves a message that was not answered out of what later turns see. */
 export function createDropCommand(): Command {
   return addConversationOptions(
-    newCommand('drop', 'hide a failed, cancelled or refused message from later turns'),
+    newCommand('drop', 'hide a failed, canceled or refused message from later turns'),
   )
     .argument('[turn]', 'turn id of the message: `history --json` tells it; default: the newest')
     .option('--restore', 'take it in again')

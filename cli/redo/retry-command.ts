@@ -7,7 +7,7 @@ import { createOutput } from '../format/output.js';
 /** `threadline retry`: says a message again that was not answered, and prints the answer. */
 export function createRetryCommand(): Command {
   return addConversationOptions(
-    newCommand('retry', 'send a failed, cancelled or refused message again and print its answer'),
+    newCommand('retry', 'send a failed, canceled or refused message again and print its answer'),
   )
     .argument('[turn]', 'turn id of the message: `history --json` tells it; default: the newest')
     .action(async (turnId: string | undefined, options: ConversationOptions) => {

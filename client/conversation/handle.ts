@@ -161,7 +161,7 @@ export interface ConversationHandle extends ThreadMethods {
    */
   cancel(turnId?: string, options?: { withNewer?: boolean }): Promise<CancelTurnResult>;
   /**
-   * Sends a failed, cancelled or refused message again, by default the newest, as a new turn that replaces the first.
+   * Sends a failed, canceled or refused message again, by default the newest, as a new turn that replaces the first.
    * If a retry is running or was answered, returns that one. Throws `Conversation.InvalidTurn`.
    */
   retry(turnId?: string, options?: RetryOptions & Pick<SendOptions, 'whileRunning'>): Promise<TurnReceipt>;
@@ -190,7 +190,7 @@ export interface ConversationHandle extends ThreadMethods {
    */
   fork(options: ForkOptions): Promise<ConversationHandle>;
   /**
-   * Hides a failed, cancelled or refused message from later turns, by default the newest. It stays in the history.
+   * Hides a failed, canceled or refused message from later turns, by default the newest. It stays in the history.
    * Throws `Conversation.InvalidTurn`.
    */
   drop(turnId?: string): Promise<DropTurnResult>;

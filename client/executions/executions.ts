@@ -93,7 +93,7 @@ export interface Executions {
   /**
    * Gives an agent of an execution that runs one more step, done in the same run after those before it; pushing the
    * same `id` again is pushing it once, until the Workflow is reset or continues as new. What was accepted is dropped
-   * where the agent's main loop fails or is cancelled before. Throws `Execution.NotRunning`,
+   * where the agent's main loop fails or is canceled before. Throws `Execution.NotRunning`,
    * `Execution.SeveralRunning`, `Execution.InvalidStep` or `Client.NotFound`.
    */
   pushStep(executionId: string, step: PushStepInput & CallOptions & { id?: string }): Promise<PushStepResult>;

@@ -10,7 +10,7 @@ const PUSH_STEP = 'pushStep' satisfies keyof ExecutionUpdates;
 /**
  * Gives an agent of an execution that runs one more step. One id is one step; Temporal knows ids per run of the
  * Workflow, so that after a reset or a Continue-As-New the same id is a new step. A step that is accepted is dropped
- * where the main loop fails or is cancelled before it. Throws `Execution.NotRunning`, `Execution.SeveralRunning` or
+ * where the main loop fails or is canceled before it. Throws `Execution.NotRunning`, `Execution.SeveralRunning` or
  * `Execution.InvalidStep`.
  */
 export function pushStep(

@@ -91,7 +91,7 @@ export type TurnEvent =
   | { type: 'done'; id: string; text: string; finishReason?: CutOffReason }
   /** The turn failed for good; types are those of `ThreadlineError`. */
   | { type: 'failed'; id: string; errorType: string; message: string }
-  /** The turn was cancelled; what it had said stays in the history. */
+  /** The turn was canceled; its partial answer stays in the history. */
   | { type: 'cancelled'; id: string };
 
 /** UTF-16 units of text in one event at the most: a reader that fell behind gets the rest in several. */

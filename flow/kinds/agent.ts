@@ -53,7 +53,7 @@ const CONFIG = strictFields({
     .describe("Flows that its 'spawn' tool may start, 'self' for its own; default: its own alone.")
     .optional(),
   spawnSeconds: countField(
-    "Seconds that the sub-executions of one 'spawn' call may take together; those that run longer are cancelled, and the model is told. Default 600.",
+    "Seconds that the sub-executions of one 'spawn' call may take together; those that run longer are canceled, and the model is told. Default 600.",
     { min: 1, max: FLOW_LIMITS.seconds },
   ).optional(),
   maxSteps: countField(

@@ -3,6 +3,7 @@ import type { TurnEvent } from '../../client/stream/stream-events.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
 import type { FollowedTurn } from './answer-pieces.js';
 import { parseApprovalId } from './approval-id.js';
+import { checkResent } from './check-resent.js';
 import { editTurnId, regenerateTurnId, type ChatIntent } from './chat-request.js';
 import type { Chat } from './open-chat.js';
 
@@ -68,12 +69,18 @@ async function regenerate(
   let { turnId } = intent;
   let last: TurnEvent | undefined;
   // A page keeps the id of a message that it edited.
-  for (const id of message === undefined ? [turnId] : [editTurnId(message), turnId]) {
-    if (unfinished.includes(id)) return { turnId: id };
+  const edit = message && editTurnId(message);
+  for (const id of edit === undefined ? [turnId] : [edit, turnId]) {
     turnId = id;
+    if (unfinished.includes(id)) break;
     last = await findEnd(conversation.stream(id));
     if (last !== undefined) break;
   }
+  const isKnown = last !== undefined || unfinished.includes(turnId);
+  // The id of an edit is made of its content.
+  if (message !== undefined && turnId !== edit && isKnown)
+    await checkResent(conversation, { turnId, message });
+  if (unfinished.includes(turnId)) return { turnId };
   switch (last?.type) {
     case 'failed':
     case 'cancelled':

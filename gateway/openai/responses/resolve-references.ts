@@ -42,7 +42,7 @@ export async function resolveReferences(
     list.map(async (item, index) => {
       if (!isReference(item)) return item;
       const { id } = item;
-      if (typeof id !== 'string' || id === '')
+      if (typeof id !== 'string')
         throw invalidField(`${field}.${index}.id`, "An 'item_reference' needs the 'id' of an item");
       const referenced = (await findAnswered(id)) ?? (await findItem(caller, id));
       if (referenced === undefined) throw noSuchItem(id, field);

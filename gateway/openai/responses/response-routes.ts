@@ -12,7 +12,7 @@ import { warnOfIgnored } from '../requests/sampling-fields.js';
 import { refusing } from '../requests/refusing.js';
 import { awaitResponse } from './await-response.js';
 import { openResponseConversation, findExecution, readResponse } from './read-response.js';
-import { findSaid } from './find-said.js';
+import { findSaid } from '../../find-said.js';
 import { readResponseRequest } from './read-response-request.js';
 import { readResponseId, responseId, type ResponseKey } from './response-key.js';
 import { renderResponse, type ResponseHead } from './response-object.js';

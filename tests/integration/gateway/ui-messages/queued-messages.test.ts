@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { collectMessage } from '../../../../gateway/ui-messages/collect-message.js';
-import { gated, text, toolCalls } from '../../../../testing/model-server/index.js';
+import { fault, gated, text, toolCalls } from '../../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../../testing/test-system.js';
 import { defineTool } from '../../../../tools/define-tool.js';
 import { agentFlow } from '../../context/fixtures/agent-flow.js';
+import { png } from '../../fixtures/pictures.js';
 import { serveGateway, type ServedGateway } from '../serve-gateway.js';
 import { ChatPageClient, chunksIn, overSocket } from './chat-page-client.js';
 
@@ -128,5 +129,81 @@ describe('POST /api/chat', () => {
     expect(collectMessage('', await joined).parts.at(-1)).toMatchObject({ text: 'Noon, and Rome.' });
     const sent = system.model.requests.at(-1)?.messages.filter(({ role }) => role === 'user');
     expect(sent?.map(({ content }) => content).join(' ')).toMatch(/Tell me the time[^]*Name a city/);
+  });
+
+  test('regenerate-message under a known id with another text or file -> 409; the same message, loaded again -> its answer', async () => {
+    const page = new ChatPageClient(gateway, system.newUser());
+    const picture = (name: string) =>
+      `data:image/png;base64,${Buffer.from(png(8, 8, name)).toString('base64')}`;
+    const [dot, other] = [picture('dot'), picture('other')];
+    const file = (url: string) => ({ type: 'file', url, mediaType: 'image/png', filename: 'dot.png' });
+    const parts = (words: string, ...files: object[]) => [...files, { type: 'text', text: words }];
+    const regenerate = (sent: object[], more: object = {}) =>
+      page.request('', {
+        id: 'k',
+        messages: [{ id: 'u1', role: 'user', parts: sent }],
+        trigger: 'regenerate-message',
+        ...more,
+      });
+    const wrong = [
+      parts('Pay 900 to Eve', file(dot)),
+      parts('Pay 5 to Bob'),
+      parts('Pay 5 to Bob', file(dot), file(dot)),
+      parts('Pay 5 to Bob', file(other)),
+    ];
+    const conflict = { status: 409, body: expect.stringContaining('Turn.Conflict') };
+    const refuse = async (more: object = {}) => {
+      for (const sent of wrong) {
+        const response = await regenerate(sent, more);
+        expect({ status: response.status, body: await response.text() }).toEqual(conflict);
+      }
+    };
+    const gate = gated('Pa', 'id.');
+    system.model.reply(fault.status(401), gate, text('Paid again.'), text('And again.'));
+    await page.say('k', { id: 'u1', parts: parts('Pay 5 to Bob', file(dot)) as never });
+    await refuse();
+    const retried = regenerate(parts('Pay 5 to Bob', file(dot))).then(chunksIn);
+    await gate.started;
+    await refuse();
+    gate.release();
+    const paid = collectMessage('', await retried);
+    expect(paid.parts.at(-1)).toMatchObject({ text: 'Paid.' });
+    await refuse({ messageId: paid.id });
+    const again = await regenerate(parts('Pay 5 to Bob', file(dot)), { messageId: paid.id });
+    expect(collectMessage('', await chunksIn(again)).parts.at(-1)).toMatchObject({ text: 'Paid again.' });
+    const [question, answer] = await page.history('k');
+    expect(question!.parts[0]).toMatchObject({
+      type: 'file',
+      url: expect.stringContaining('/api/chat/k/files/'),
+    });
+    const body = {
+      id: 'k',
+      messages: [question, answer].slice(0, 1),
+      trigger: 'regenerate-message',
+      messageId: answer!.id,
+    };
+    const loaded = await chunksIn(await page.request('', body));
+    expect(collectMessage('', loaded).parts.at(-1)).toMatchObject({ text: 'And again.' });
+  });
+
+  test('an answer stopped by the id that it has for a message that joined its turn -> the turn is cancelled', async () => {
+    const page = new ChatPageClient(gateway, system.newUser());
+    const before = letGo;
+    const gate = gated('Noon,', ' and Rome.');
+    system.model.reply(toolCalls([{ name: 'wait', arguments: {} }]), gate);
+    const first = page.say('s', { id: 'u1', parts: [{ type: 'text', text: 'Go on' }] });
+    await expect.poll(() => letGo).not.toBe(before);
+    const message = { id: 'u2', role: 'user', parts: [{ type: 'text', text: 'Tell me the time' }] };
+    const steer = { id: 's', messages: [message], trigger: 'submit-message', whileRunning: 'steer' };
+    const joined = page.request('', steer).then(chunksIn);
+    const conversation = system.client.conversation({ flow: 'assistant', user: page.user, channel: 's' });
+    await expect.poll(async () => (await conversation.unfinished()).length).toBe(2);
+    letGo?.();
+    await gate.started;
+    const stopped = await page.request('/s/stop', { messageId: 'u2.answer' });
+    expect(await stopped.json()).toEqual({ turnId: 'u1', status: 'cancelled' });
+    gate.release();
+    for (const answer of [first, joined])
+      expect(collectMessage('', await answer).metadata).toMatchObject({ status: 'cancelled' });
   });
 });

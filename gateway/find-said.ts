@@ -1,4 +1,4 @@
-import type { ConversationHandle, HistoryPage } from '../../../client/conversation/handle.js';
+import type { ConversationHandle, HistoryPage } from '../client/conversation/handle.js';
 
 type HistoryMessage = HistoryPage['messages'][number];
 

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { ConversationHandle } from '../../client/conversation/handle.js';
+import { ThreadlineError } from '../../client/threadline-error.js';
+import { readInline } from '../../files/read-inline.js';
+import { uploadReference } from '../../protocol/message-parts.js';
+import type { HistoryMessage } from '../../store/conversation/read-history.js';
+import { findSaid } from '../find-said.js';
+import type { SentMessage } from './chat-request.js';
+
+/**
+ * Checks that a message which a page sends again is the one that is stored as a turn. Throws `Turn.Conflict` for another text or other
+ * files. A file counts by its content: the page sends its address once it has loaded the chat.
+ */
+export async function checkResent(
+  conversation: ConversationHandle,
+  { turnId, message }: { turnId: string; message: SentMessage },
+): Promise<void> {
+  const stored = await findSaid(conversation, turnId);
+  // A message that waits has no place in the history: sent again, it is compared with what is stored.
+  if (stored === undefined && turnId === message.turnId) await conversation.submit(message);
+  if (stored === undefined || isSame(message, stored)) return;
+  throw new ThreadlineError(
+    'Turn.Conflict',
+    `Message '${message.turnId.slice(0, 80)}' was sent with another text or other files: send the changed message as an edit, or under a new id`,
+  );
+}
+
+function isSame({ parts }: SentMessage, { text, attachments = [] }: HistoryMessage): boolean {
+  const words = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  const files = parts.flatMap((part) => (part.type === 'file' ? [toReference(String(part.data))] : []));
+  const stored = attachments.map(({ ref }) => ref);
+  return (
+    normalize(words.join('\n')) === normalize(text) &&
+    JSON.stringify(files.toSorted()) === JSON.stringify(stored.toSorted())
+  );
+}
+
+/** The reference of a file, as an upload of its content has. */
+function toReference(source: string): string {
+  const inline = readInline(source);
+  return inline === undefined
+    ? source
+    : uploadReference(createHash('sha256').update(inline.content).digest('hex'));
+}
+
+/** Parts are joined and cleaned when they are stored. */
+function normalize(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[\0\ufffd]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}

@@ -44,7 +44,7 @@ const ARROWS = {
     types: ['store'],
   },
   // Built for browsers: it knows the shapes of what the gateway answers, and runs nothing of it.
-  studio: { from: ['flow'], types: ['client', 'context', 'gateway', 'store'] },
+  studio: { from: ['protocol', 'flow'], types: ['client', 'context', 'gateway', 'store'] },
   servers: { from: ['protocol'] },
   temporal: { from: ['protocol'] },
   worker: {

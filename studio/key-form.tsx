@@ -1,20 +1,19 @@
 import { useState } from 'react';
-import { forgetKey, keepKey } from './api/key.js';
-import { get } from './api/request.js';
+import { findUser } from './api/find-user.js';
+import { keepKey } from './api/key.js';
 import { STRINGS } from './strings.js';
 
 /** Asks for the key of the gateway, and tries it before it is kept. */
-export function KeyForm({ onKey }: { onKey: () => void }) {
+export function KeyForm({ problem: first, onKey }: { problem?: string; onKey: () => void }) {
   const [key, setKey] = useState('');
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState(first);
   const tryKey = async () => {
-    keepKey(key.trim());
     try {
-      await get('/flows');
+      if ((await findUser(key.trim())) === undefined) return setProblem(STRINGS.key.refused);
+      keepKey(key.trim());
       onKey();
-    } catch {
-      forgetKey();
-      setProblem(STRINGS.key.refused);
+    } catch (error) {
+      setProblem((error as Error).message);
     }
   };
   return (

@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { adoptKey } from './api/key.js';
+import { takeOfferedKey } from './api/key.js';
 import { Studio } from './studio.js';
 import './styles/base.css';
 import './styles/chat.css';
@@ -9,11 +9,11 @@ import './styles/health.css';
 import './styles/work.css';
 import './styles/flows.css';
 
-adoptKey();
+const offered = takeOfferedKey();
 const root = document.getElementById('studio');
 if (root === null) throw new Error('The page has no element for the studio');
 createRoot(root).render(
   <StrictMode>
-    <Studio />
+    <Studio offered={offered} />
   </StrictMode>,
 );

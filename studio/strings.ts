@@ -10,8 +10,16 @@ export const STRINGS = {
     help: 'The gateway prints the address of this page with a key, or says in which file the key is.',
     label: 'Key',
     use: 'Use this key',
-    forget: 'Forget the key',
     refused: 'The gateway does not know this key.',
+    switches: 'Switch user?',
+    offer: (user: string, other: string) =>
+      `You are signed in as '${user}'. The link that you opened has a key of '${other}'.`,
+    stay: (user: string) => `Stay ${user}`,
+    switchTo: (user: string) => `Switch to ${user}`,
+    rejected: 'The key is rejected',
+    unchanged: (user: string) =>
+      `The gateway does not know the key in the link that you opened. You are still signed in as '${user}'.`,
+    goOn: 'Continue',
   },
   chats: {
     title: 'Conversations',

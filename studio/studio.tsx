@@ -1,21 +1,36 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useWho } from './api/use-who.js';
-import { readKey } from './api/key.js';
+import { readKey, takeOfferedKey } from './api/key.js';
 import { ChatPage } from './chat/chat-page.js';
 import { FlowsPage } from './flows/flows-page.js';
 import { HealthPage } from './health/health-page.js';
 import { KeyForm } from './key-form.js';
+import { KeyOffer } from './key-offer.js';
 import { formatRoute, type Route } from './route.js';
 import { STRINGS } from './strings.js';
 import { useRoute } from './use-route.js';
 import { WorkPage } from './work/work-page.js';
 
-/** The whole page: who asks, where one is, and the view. */
-export function Studio() {
+/** The whole page: who asks, where one is, and the view. `offered`: the key in the address that the page was opened at. */
+export function Studio({ offered: first }: { offered: string | undefined }) {
+  const [offered, setOffered] = useState(first);
   const [hasKey, setHasKey] = useState(() => readKey() !== null);
+  useEffect(() => {
+    const onHashChange = (): void => setOffered((before) => takeOfferedKey() ?? before);
+    addEventListener('hashchange', onHashChange);
+    return () => removeEventListener('hashchange', onHashChange);
+  }, []);
+  const onDecided = (): void => {
+    setOffered(undefined);
+    setHasKey(readKey() !== null);
+  };
+  if (offered !== undefined) return <KeyOffer key={offered} offered={offered} onDecided={onDecided} />;
+  return hasKey ? <Views /> : <KeyForm onKey={() => setHasKey(true)} />;
+}
+
+function Views() {
   const route = useRoute();
-  const who = useWho(hasKey);
-  if (!hasKey) return <KeyForm onKey={() => setHasKey(true)} />;
+  const who = useWho();
   const views = [
     {
       name: STRINGS.views.chat,

@@ -12,14 +12,13 @@ export interface Who {
 /** It is one for the whole page, so that each view need not ask. */
 let known: Promise<Who> | undefined;
 
-/** Tells whom the page is for, once there is a key; undefined: the gateway has not said. */
-export function useWho(hasKey = true): Who | undefined {
+/** Returns whom the page is for; undefined until the gateway answers. */
+export function useWho(): Who | undefined {
   const [who, setWho] = useState<Who>();
   useEffect(() => {
-    if (!hasKey) return;
     known ??= get<Who>('/me');
     // What went wrong each view says of what it loads itself.
     known.then(setWho, () => (known = undefined));
-  }, [hasKey]);
+  }, []);
   return who;
 }

@@ -1,16 +1,19 @@
 import { memo, useRef, useState, type ComponentProps } from 'react';
-import ReactMarkdown from 'react-markdown';
+import ReactMarkdown, { defaultUrlTransform } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { withoutKey } from '../api/key.js';
 import { STRINGS } from '../strings.js';
 
 const PLUGINS = [remarkGfm];
+/** A link of a text may not offer a key of the studio. */
+const toAddress = (address: string): string => withoutKey(defaultUrlTransform(address));
 const COMPONENTS = { a: Link, img: Picture, pre: Code };
 
 /** A text as Markdown. HTML in it stays text, and nothing is loaded for it: a picture's address would tell who reads. */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
   return (
     <div className="markdown">
-      <ReactMarkdown remarkPlugins={PLUGINS} components={COMPONENTS}>
+      <ReactMarkdown remarkPlugins={PLUGINS} components={COMPONENTS} urlTransform={toAddress}>
         {text}
       </ReactMarkdown>
     </div>

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { formatRoute, type Route } from '../../../studio/route.js';
 import { createGateway, serveGateway, singleKey, type RunningGateway } from '../../../gateway/index.js';
+import type { Identity } from '../../../gateway/gateway-env.js';
 import { serveStudio } from '../../../gateway/studio/serve-studio.js';
 import type { TestSystem } from '../../../testing/test-system.js';
 import { BrowserPage } from '../trajectory/browser.js';
@@ -20,13 +21,27 @@ export class StudioSite implements AsyncDisposable {
 
   static async open(
     system: TestSystem,
-    { admin = false, temporalUi }: { admin?: boolean; temporalUi?: string } = {},
+    {
+      admin = false,
+      temporalUi,
+      others = {},
+    }: {
+      admin?: boolean;
+      temporalUi?: string;
+      /** More users, by their keys. */
+      others?: Readonly<Record<string, string>>;
+    } = {},
   ): Promise<StudioSite> {
     const user = system.newUser();
+    const isUser = singleKey({ key: KEY, user, admin });
+    const findOther = ({ headers }: Request): Identity | null => {
+      const other = others[headers.get('authorization')?.replace('Bearer ', '') ?? ''];
+      return other === undefined ? null : { user: other };
+    };
     const serve = (port: number): Promise<RunningGateway> => {
       const gateway = createGateway({
         client: system.client,
-        authenticate: singleKey({ key: KEY, user, admin }),
+        authenticate: (request) => isUser(request) ?? findOther(request),
         studio: serveStudio,
         temporalUi,
       });
@@ -51,8 +66,13 @@ export class StudioSite implements AsyncDisposable {
   /** A page with the key in its address, as the gateway prints it. */
   async openPage(size?: { width: number; height: number }): Promise<BrowserPage> {
     const page = await BrowserPage.open(size);
-    await page.goto(`${this.url}/studio/#key=${encodeURIComponent(KEY)}`);
+    await this.openLink(page, encodeURIComponent(KEY));
     return page;
+  }
+
+  /** Opens a link with a key, which is written as given. */
+  openLink(page: BrowserPage, key: string): Promise<void> {
+    return page.goto(`${this.url}/studio/#key=${key}`);
   }
 
   /** A page that shows a chat, once something can be said in it. */

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
+import { text } from '../../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { agentFlow } from '../context/fixtures/agent-flow.js';
+import { BrowserPage } from '../trajectory/browser.js';
+import { findFaults, say, StudioSite } from './studio-site.js';
+
+let system: TestSystem;
+beforeAll(async () => {
+  await buildStudio();
+  system = await startTestSystem(inject('environment'), { flows: [agentFlow({ slug: 'assistant' })] });
+}, 120_000);
+afterAll(() => system?.stop());
+
+const words = (page: BrowserPage): Promise<string> => page.evaluate('document.body.innerText');
+/** The user whose key the page has stored. */
+const whoAmI = (page: BrowserPage): Promise<string | undefined> =>
+  page.evaluate(`fetch('/api/v1/me', { headers: { authorization: 'Bearer ' + localStorage.getItem('threadline-key') } })
+    .then((response) => response.json()).then(({ user }) => user)`);
+
+describe('a link with a key', () => {
+  test("another user's -> both are named, and only the person switches", async () => {
+    const eve = `${system.newUser()}\u202e`;
+    await using site = await StudioSite.open(system, { others: { 'key-of-eve': eve } });
+    await using page = await site.openPage();
+    await expect.poll(() => words(page)).toContain('New chat');
+    await site.openLink(page, 'key-of-eve');
+    await expect.poll(() => words(page)).toContain('Switch user?');
+    expect(await words(page)).toContain(`You are signed in as '${site.user}'`);
+    expect(await words(page)).toContain(`a key of '${eve.replace('\u202e', '\\u202e')}'`);
+    expect(await page.evaluate('location.href')).not.toContain('key-of-eve');
+    expect(await findFaults(page)).toEqual([]);
+    // The button that has the focus changes nothing.
+    await page.press('Enter');
+    await expect.poll(() => words(page)).toContain('New chat');
+    expect(await whoAmI(page)).toBe(site.user);
+    // A page that is loaded with the link, and not one that is open.
+    await page.goto(`${site.url}/healthz`);
+    await site.openLink(page, 'key-of-eve');
+    await page.click('text=Switch to');
+    await expect.poll(() => whoAmI(page)).toBe(eve);
+    await expect.poll(() => words(page)).toContain('New chat');
+  });
+
+  test.each(['nobody', '%', '%E2%82%AC'])(
+    "'%s', which the gateway rejects -> the stored key stays",
+    async (key) => {
+      await using site = await StudioSite.open(system);
+      await using page = await site.openPage();
+      await expect.poll(() => words(page)).toContain('New chat');
+      await site.openLink(page, key);
+      await expect.poll(() => words(page)).toContain(`You are still signed in as '${site.user}'`);
+      expect(await whoAmI(page)).toBe(site.user);
+      await page.click('text=Continue');
+      await expect.poll(() => words(page)).toContain('New chat');
+      expect(page.exceptions).toEqual([]);
+    },
+  );
+
+  test('a rejected one, in a browser without a key -> is not stored, and another one is asked for', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await BrowserPage.open();
+    await site.openLink(page, 'nobody');
+    await expect.poll(() => words(page)).toContain('The gateway does not know this key.');
+    expect(await page.evaluate('localStorage.length')).toBe(0);
+  });
+
+  test("in a model's text -> the link has no key", async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openChat({ flow: 'assistant', channel: 'links' });
+    const address = `${site.url}/studio/#key=stolen`;
+    system.model.reply(text(`[a](${address}) [b](#key=stolen) ![c](${address}) ${address} [d](#/work)`));
+    await say(page, 'Where do I sign in?');
+    const links = 'JSON.stringify([...document.querySelectorAll(".markdown a")].map(({ hash }) => hash))';
+    await expect.poll(() => page.evaluate(links)).toBe('["","","","","#/work"]');
+  });
+});

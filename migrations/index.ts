@@ -51,6 +51,7 @@ import * as conversationItems from './0049-conversation-items.js';
 import * as metadataChannels from './0050-metadata-channels.js';
 import * as questionsAndAnswers from './0051-questions-and-answers.js';
 import * as pageTools from './0052-page-tools.js';
+import * as approvedCalls from './0053-approved-calls.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -106,4 +107,5 @@ export const migrations: Record<string, Migration> = {
   '0050-metadata-channels': metadataChannels,
   '0051-questions-and-answers': questionsAndAnswers,
   '0052-page-tools': pageTools,
+  '0053-approved-calls': approvedCalls,
 };

@@ -24,7 +24,7 @@ export async function openApproval(
   approval: QuestionKey & {
     prompt: string;
     expiresMs: number | undefined;
-    tool?: { toolCallId: string; toolName: string };
+    tool?: { toolCallId: string; toolName: string; userId: string | null };
     wantsOutput?: boolean;
     /** Absent: the question is about a tool call. */
     node?: { takesAnyAnswer: boolean; countTokens: (text: string) => number };
@@ -43,6 +43,7 @@ export async function openApproval(
         ordinal: call?.ordinal,
         tool_call_id: tool?.toolCallId,
         tool_name: tool?.toolName,
+        asked_user_id: tool?.userId,
         wants_output: approval.wantsOutput,
         prompt,
         takes_any_answer: node?.takesAnyAnswer,

@@ -64,6 +64,8 @@ export interface ApprovalTable {
   /** Id and tool of that call, as the model gave them; null: there is none. */
   tool_call_id: string | null;
   tool_name: string | null;
+  /** The user of the execution, for a question about a tool call; null: there is none. */
+  asked_user_id: string | null;
   /** A page is to run that call: the answer is its output. */
   wants_output: Generated<boolean>;
   prompt: string;

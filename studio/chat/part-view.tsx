@@ -1,6 +1,7 @@
 import { getToolName, isToolUIPart, type DynamicToolUIPart, type ToolUIPart } from 'ai';
-import { useState } from 'react';
+import { showUnseen, toSeenJson } from '../../protocol/unseen-characters.js';
 import { STRINGS } from '../strings.js';
+import { ApprovalForm } from './approval-form.js';
 import type { Approval, ChatMessage } from './chat-messages.js';
 import { Markdown } from './markdown.js';
 
@@ -22,7 +23,7 @@ export function PartView({ part, onApprove }: { part: Part; onApprove: (answer: 
     case 'file':
       return <FileView part={part} />;
     case 'data-question':
-      return <p className="question">{(part.data as { prompt: string }).prompt}</p>;
+      return <p className="question">{showUnseen((part.data as { prompt: string }).prompt)}</p>;
     default:
       return null;
   }
@@ -35,7 +36,7 @@ function FileView({ part }: { part: Extract<Part, { type: 'file' }> }) {
   return <p className="file">{filename}</p>;
 }
 
-/** A tool call, folded: its input, and its result once there is one. */
+/** A tool call, folded: its input, and its result once there is one. Characters that are not seen are shown as escapes. */
 function ToolCall({
   part,
   onApprove,
@@ -50,14 +51,14 @@ function ToolCall({
         <code>{getToolName(part)}</code> <small>{stateInWords(part.state)}</small>
       </summary>
       <h4>{STRINGS.chat.tool.input}</h4>
-      <pre>{JSON.stringify(part.input, null, 2)}</pre>
+      <pre tabIndex={0}>{toSeenJson(part.input, 2)}</pre>
       {part.state === 'output-available' ? (
         <>
           <h4>{STRINGS.chat.tool.output}</h4>
-          <pre>{toText(part.output)}</pre>
+          <pre tabIndex={0}>{toText(part.output)}</pre>
         </>
       ) : null}
-      {part.state === 'output-error' ? <pre className="problem">{part.errorText}</pre> : null}
+      {part.state === 'output-error' ? <pre className="problem">{showUnseen(part.errorText)}</pre> : null}
       {isAsked ? <ApprovalForm id={part.approval.id} onApprove={onApprove} /> : null}
     </details>
   );
@@ -79,30 +80,6 @@ function stateInWords(state: ToolUIPart['state']): string {
   }
 }
 
-function ApprovalForm({ id, onApprove }: { id: string; onApprove: (answer: Approval) => void }) {
-  const [reason, setReason] = useState('');
-  const { yes, no, reason: label } = STRINGS.chat.approval;
-  return (
-    <div className="approval">
-      <button type="button" className="primary" onClick={() => onApprove({ id, approved: true })}>
-        {yes}
-      </button>
-      <button
-        type="button"
-        onClick={() => onApprove(reason === '' ? { id, approved: false } : { id, approved: false, reason })}
-      >
-        {no}
-      </button>
-      <input
-        aria-label={label}
-        placeholder={label}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
-    </div>
-  );
-}
-
 function toText(output: unknown): string {
-  return typeof output === 'string' ? output : JSON.stringify(output, null, 2);
+  return typeof output === 'string' ? showUnseen(output) : toSeenJson(output, 2);
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { showUnseen } from '../../protocol/unseen-characters.js';
 import type { OpenApproval } from '../../store/nodes/open-approvals.js';
 import { get, post, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
@@ -51,7 +52,7 @@ function Question({ question, onAnswered }: { question: Wire<OpenApproval>; onAn
         void send();
       }}
     >
-      <p>{prompt}</p>
+      <p className="question">{showUnseen(prompt)}</p>
       <a href={formatRoute({ view: 'work', executionId })}>
         <code>{executionId}</code>
       </a>

@@ -2,7 +2,7 @@ import { ApplicationFailure, Context, log } from '@temporalio/activity';
 import type { ToolOutput } from '../../../context/entries.js';
 import { answersQuestion } from '../../../flow/approval/answers-question.js';
 import { wellFormed } from '../../../context/well-formed.js';
-import { cutCharacters } from '../../../flow/values/cut-characters.js';
+import { askForOutput, askWhetherCallRuns } from '../../../flow/approval/ask-about-call.js';
 import type { RunToolResult } from '../../../protocol/activities/agent.js';
 import { findApproval, openApproval } from '../../../store/nodes/approvals.js';
 import type { QuestionKey } from '../../../store/nodes/node-outputs.js';
@@ -12,6 +12,7 @@ import { approvalMs } from '../../../tools/tool-limits.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { runProjectCode } from '../../run-project-code.js';
 import type { ToolRunKey } from './begin-tool-run.js';
+import { findApprovedInput } from './find-approved-input.js';
 import { describeRepeatedCall } from './describe-repeated-call.js';
 import { hashArguments } from './hash-arguments.js';
 import { judgeAnswer } from './judge-answer.js';
@@ -19,9 +20,6 @@ import type { OpenedToolCall } from './open-tool-call.js';
 import { readPageOutput } from './read-page-output.js';
 import { parseToolInput } from './parse-tool-input.js';
 import { createApprovalContext } from './tool-context.js';
-
-/** Of a question, so that a huge input does not become a huge question. */
-const PROMPT_CHARACTERS = 2_000;
 
 /** A tool call that is about to run. */
 export interface CallToPermit extends ToolRunKey {
@@ -89,15 +87,15 @@ async function ask(
   const wantsOutput = tool.runsIn === 'page';
   if (!wantsOutput && !(await wantsApproval(dependencies, tool, { call, input: parsed.input })))
     return undefined;
-  const given = JSON.stringify(input);
+  const { userId } = call.execution;
   const words = wantsOutput
-    ? `What does ${toolName} return for ${given}?`
-    : `May ${toolName} run with ${given}?`;
+    ? askForOutput({ toolName, input })
+    : askWhetherCallRuns({ toolName, input, approved: await findApprovedInput(db, { userId, toolName }) });
   await openApproval(db, {
     ...questionKey(call),
-    prompt: cutCharacters(wellFormed(words), PROMPT_CHARACTERS),
+    prompt: wellFormed(words),
     expiresMs: approvalMs(tool),
-    tool: { toolCallId, toolName },
+    tool: { toolCallId, toolName, userId },
     wantsOutput,
   });
   const asked = await findApproval(db, questionKey(call));

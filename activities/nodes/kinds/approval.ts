@@ -4,6 +4,7 @@ import type { ApprovalConfig } from '../../../flow/kinds/approval.js';
 import { computeText } from '../../../flow/compute/compute-in-turn.js';
 import type { EvaluatedNode, NodeSettlement } from '../../../protocol/activities/nodes.js';
 import type { AnswerResult } from '../../../protocol/messages.js';
+import { showUnseen } from '../../../protocol/unseen-characters.js';
 import type { Database } from '../../../store/database.js';
 import { findApproval, openApproval, settleApproval } from '../../../store/nodes/approvals.js';
 import { endNodeOutput, insertNodeOutput } from '../../../store/nodes/node-outputs.js';
@@ -25,7 +26,7 @@ export function evaluateApproval(work: NodeToEvaluate<'approval'>): Promise<Eval
       );
       await openApproval(db, {
         ...row,
-        prompt,
+        prompt: showUnseen(prompt.replaceAll('\r\n', '\n')),
         expiresMs: ms,
         node: { takesAnyAnswer: goesOn(node.config), ...answerSettings() },
       });

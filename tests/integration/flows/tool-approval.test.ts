@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
@@ -134,6 +135,32 @@ describe('a tool call that needs approval', () => {
     await conversation.submit('yes');
     expect((await conversation.ask({ text: 'go', turnId: turn.turnId })).text).toBe('done');
     expect(ran).toHaveLength(1);
+  });
+
+  test('after an approved call of the same user -> the question shows what changed, and characters that are not seen', async () => {
+    const user = system.newUser();
+    const pay = async (input: object, answer: unknown, of = user): Promise<string> => {
+      const conversation = system.client.conversation({ flow: 'buyer', user: of, channel: randomUUID() });
+      system.model.reply(toolCalls([{ name: 'pay', arguments: input }]), text('done'));
+      const { executionId, turnId } = await conversation.submit('buy');
+      const [question] = await asked(executionId, 1);
+      await system.client.executions.answer(executionId, { call: '1.1', answer });
+      await conversation.ask({ text: 'buy', turnId });
+      return question!.prompt;
+    };
+    const first = 'May pay run with {"to":"Bob","amount":20}?';
+    expect(await pay({ amount: 20, to: 'Bob' }, 'yes')).toBe(first);
+    expect(await pay({ amount: 90, to: 'Bob' }, 'no')).toBe(
+      'May pay run with {"to":"Bob","amount":90}?\n\nChanges since the last approved call of pay:\n- amount: 20 → 90',
+    );
+    // A refused call is not the measure, and of a changed one the input that was approved is.
+    expect(await pay({ amount: 20, to: '\u202eeve' }, { amount: 15 })).toBe(
+      'May pay run with {"to":"\\u202eeve","amount":20}?\n\nChanges since the last approved call of pay:\n- to: "Bob" → "\\u202eeve"',
+    );
+    expect(await pay({ amount: 15 }, 'yes')).toMatch(
+      /\n\nThe input is that of the last approved call of pay\.$/,
+    );
+    expect(await pay({ amount: 20, to: 'Bob' }, 'yes', system.newUser())).toBe(first);
   });
 
   test('cancelled while it waits -> the turn ends, the question is closed, nothing ran', async () => {

@@ -1,0 +1,90 @@
+import { showUnseen, toSeenJson } from '../../protocol/unseen-characters.js';
+import { showBothEnds } from '../values/show-both-ends.js';
+
+/** Of the list, so that many changes do not hide the question. */
+const MOST_CHANGES = 20;
+const VALUE_CHARACTERS = 200;
+/** Shown on both sides of the part in which two texts differ. */
+const CONTEXT_CHARACTERS = 20;
+/** Values below are compared as a whole. */
+const MOST_LEVELS = 10;
+
+/** A place at which two values differ; undefined: the value is missing there. */
+interface Change {
+  place: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** Lists what differs between two JSON values, a line each, with characters that are not seen as escapes. Empty: they are equal. */
+export function listChanges(before: unknown, after: unknown): string[] {
+  const changes = [...findChanges({ place: '', before, after }, 0)];
+  const lines = changes.slice(0, MOST_CHANGES).map(toLine);
+  const more = changes.length - lines.length;
+  return more === 0 ? lines : [...lines, `${more} more changes`];
+}
+
+function* findChanges(change: Change, level: number): Generator<Change> {
+  const { place, before, after } = change;
+  if (
+    level < MOST_LEVELS &&
+    isObject(before) &&
+    isObject(after) &&
+    Array.isArray(before) === Array.isArray(after)
+  ) {
+    const isList = Array.isArray(before);
+    for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))
+      yield* findChanges(
+        {
+          place: toPlace(place, { name, isList }),
+          before: valueOf(before, name),
+          after: valueOf(after, name),
+        },
+        level + 1,
+      );
+  } else if (JSON.stringify(before) !== JSON.stringify(after)) yield change;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function valueOf(value: object, name: string): unknown {
+  return Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+}
+
+function toPlace(above: string, { name, isList }: { name: string; isList: boolean }): string {
+  if (isList) return `${above}[${name}]`;
+  const shown = /^[\w-]{1,100}$/.test(name) ? name : toSeenJson(showBothEnds(name, VALUE_CHARACTERS));
+  return above === '' ? shown : `${above}.${shown}`;
+}
+
+function toLine({ place, before, after }: Change): string {
+  const name = place === '' ? 'input' : place;
+  if (before === undefined) return `${name}: added ${toShown(after)}`;
+  if (after === undefined) return `${name}: removed ${toShown(before)}`;
+  if (typeof before !== 'string' || typeof after !== 'string')
+    return `${name}: ${toShown(before)} → ${toShown(after)}`;
+  const [one, other] = cutToDifference(before, after);
+  return `${name}: ${toShown(one)} → ${toShown(other)}`;
+}
+
+function toShown(value: unknown): string {
+  if (typeof value === 'string') return toSeenJson(showBothEnds(value, VALUE_CHARACTERS));
+  return showUnseen(showBothEnds(JSON.stringify(value), VALUE_CHARACTERS));
+}
+
+/** Cuts two long texts to the part in which they differ. */
+function cutToDifference(before: string, after: string): [string, string] {
+  const shorter = Math.min(before.length, after.length);
+  if (Math.max(before.length, after.length) <= VALUE_CHARACTERS) return [before, after];
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  const from = Math.max(0, start - CONTEXT_CHARACTERS);
+  const behind = Math.max(0, end - CONTEXT_CHARACTERS);
+  const cut = (text: string): string =>
+    `${from > 0 ? '…' : ''}${text.slice(from, text.length - behind)}${behind > 0 ? '…' : ''}`;
+  return [cut(before), cut(after)];
+}

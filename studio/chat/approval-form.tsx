@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { showUnseen } from '../../protocol/unseen-characters.js';
+import type { OpenApproval } from '../../store/nodes/open-approvals.js';
+import { get } from '../api/request.js';
+import { useLoaded } from '../api/use-loaded.js';
+import { STRINGS } from '../strings.js';
+import type { Approval } from './chat-messages.js';
+
+/** Asks whether a tool call may run, with what changed since the last approved call, and sends the answer. */
+export function ApprovalForm({ id, onApprove }: { id: string; onApprove: (answer: Approval) => void }) {
+  const [reason, setReason] = useState('');
+  const { value: questions } = useLoaded(`question ${id}`, (signal) =>
+    get<OpenApproval[]>('/questions', { query: { limit: 500 }, signal }),
+  );
+  const name = readName(id);
+  const question = questions?.find(
+    ({ executionId, nodeId, iteration, call }) =>
+      JSON.stringify([executionId, nodeId, iteration, call]) === name,
+  );
+  const { yes, no, reason: label } = STRINGS.chat.approval;
+  return (
+    <div className="approval">
+      {question === undefined ? null : <p className="question">{showUnseen(question.prompt)}</p>}
+      <button type="button" className="primary" onClick={() => onApprove({ id, approved: true })}>
+        {yes}
+      </button>
+      <button
+        type="button"
+        onClick={() => onApprove(reason === '' ? { id, approved: false } : { id, approved: false, reason })}
+      >
+        {no}
+      </button>
+      <input
+        aria-label={label}
+        placeholder={label}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </div>
+  );
+}
+
+/** The question that an approval's id names: JSON in base64url. */
+function readName(id: string): string {
+  const bytes = atob(id.replaceAll('-', '+').replaceAll('_', '/'));
+  return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
+}

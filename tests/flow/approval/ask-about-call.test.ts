@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { askForOutput, askWhetherCallRuns } from '../../../flow/approval/ask-about-call.js';
+
+const ask = (input: unknown, approved?: { input: unknown }): string =>
+  askWhetherCallRuns({ toolName: 'write', input, approved });
+
+describe('askWhetherCallRuns', () => {
+  test('a short input -> whole', () => expect(ask({ path: 'a' })).toBe('May write run with {"path":"a"}?'));
+  test('marks of direction and characters without width -> escapes', () =>
+    expect(ask({ path: 'user\u202etxt.exe\u200b' })).toBe(
+      'May write run with {"path":"user\\u202etxt.exe\\u200b"}?',
+    ));
+  test('a long path -> its beginning and its end', () => {
+    const question = ask({ path: `/safe/${'a'.repeat(4_000)}/../../etc/passwd`, mode: 7 });
+    expect(question).toMatch(
+      /"\/safe\/a+… \[3,\d+ characters omitted\] …a+\/\.\.\/\.\.\/etc\/passwd","mode":7}\?$/,
+    );
+  });
+  test('an input of many values -> its beginning and its end', () => {
+    const question = ask({ list: Array.from({ length: 9_000 }, (_, at) => at), path: '/etc/passwd' });
+    expect(question.length).toBeLessThan(6_200);
+    expect(question).toContain('characters omitted');
+    expect(question).toMatch(/"path":"\/etc\/passwd"}\?$/);
+  });
+  test('a call was approved before -> the changes since', () => {
+    expect(ask({ path: 'b' }, { input: { path: 'a' } })).toBe(
+      'May write run with {"path":"b"}?\n\nChanges since the last approved call of write:\n- path: "a" → "b"',
+    );
+    expect(ask({ path: 'a' }, { input: { path: 'a' } })).toMatch(
+      /\?\n\nThe input is that of the last approved call of write\.$/,
+    );
+  });
+});
+
+describe('askForOutput', () => {
+  test('a call that a page runs -> its input as in any question', () =>
+    expect(askForOutput({ toolName: 'choose', input: { of: '\u200bhats' } })).toBe(
+      'What does choose return for {"of":"\\u200bhats"}?',
+    ));
+});

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
+import { defineFlow } from '../../../flow/builder/define-flow.js';
+import { approval, chat, reply } from '../../../flow/kinds/node-kinds.js';
+import { text, toolCalls } from '../../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { defineTool } from '../../../tools/define-tool.js';
+import { agentFlow } from '../context/fixtures/agent-flow.js';
+import { findFaults, goTo, say, shown, StudioSite } from './studio-site.js';
+
+let system: TestSystem;
+beforeAll(async () => {
+  await buildStudio();
+  system = await startTestSystem(inject('environment'), {
+    flows: [
+      agentFlow({ slug: 'assistant', tools: ['write'], history: { summaries: false } }),
+      defineFlow({
+        slug: 'gate',
+        name: 'Gate',
+        nodes: {
+          chat: chat(),
+          ask: approval({ prompt: 'Write {{ trigger.text }}?' }),
+          say: reply({ text: 'Done' }),
+        },
+        edges: [
+          ['chat', 'ask'],
+          ['ask', 'say'],
+        ],
+      }),
+    ],
+    tools: [
+      defineTool({
+        name: 'write',
+        description: 'Writes',
+        input: z.object({ path: z.string() }),
+        approve: true,
+        execute: () => 'written',
+      }),
+    ],
+  });
+}, 120_000);
+afterAll(() => system?.stop());
+
+describe('a person who decides, in the studio', () => {
+  test('a call with hidden characters and a long path -> escapes, both ends, and what changed; in the chat and in the list', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openChat({ flow: 'assistant', channel: 'approvals' });
+    system.model.reply(toolCalls([{ name: 'write', arguments: { path: '/safe/a.txt' } }]), text('Written.'));
+    await say(page, 'Write');
+    await expect.poll(() => shown(page)).toContain('May write run with {"path":"/safe/a.txt"}?');
+    await page.click('.approval .primary');
+    await expect.poll(() => shown(page)).toContain('Written.');
+    const path = `/safe/\u202e${'a'.repeat(3_000)}/../../etc/passwd\u200b`;
+    system.model.reply(toolCalls([{ name: 'write', arguments: { path } }]));
+    await expect.poll(() => shown(page)).toContain('Why?');
+    await say(page, 'Write again');
+    await expect.poll(() => shown(page)).toContain('Changes since the last approved call of write:');
+    expect(await shown(page)).toMatch(
+      /"\/safe\/\\u202ea+… \[2,\d+ characters omitted\] …a+\/\.\.\/\.\.\/etc\/passwd\\u200b"/,
+    );
+    expect(await shown(page)).not.toMatch(/[\u202e\u200b]/);
+    expect(await findFaults(page)).toEqual([]);
+    await goTo(page, { view: 'work', executionId: undefined });
+    const list = 'document.querySelector(".questions")?.innerText ?? ""';
+    await expect.poll(() => page.evaluate<string>(list)).toContain('etc/passwd\\u200b"}?');
+    expect(await page.evaluate<string>(list)).toContain('\n- path: "');
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('the question of a node with hidden characters -> escapes', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openChat({ flow: 'gate', channel: 'approvals' });
+    await say(page, 'user\u202etxt.exe');
+    await expect.poll(() => shown(page)).toContain('Write user\\u202etxt.exe?');
+  });
+});

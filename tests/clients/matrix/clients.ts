@@ -29,7 +29,7 @@ export interface ClientReport {
 }
 
 /** A client, the program that uses it, and the environment that the program runs in. */
-export interface Client {
+interface ProcessClient {
   name: string;
   runs: 'Python' | 'instructor' | 'Node';
   program: string;
@@ -37,8 +37,25 @@ export interface Client {
   isStored?: true;
 }
 
-const python = (name: string, program: string): Client => ({ name, runs: 'Python', program });
-const node = (name: string, program: string): Client => ({ name, runs: 'Node', program });
+/** A client in a page, with the major version of the AI SDK that it uses. */
+export interface BrowserClient {
+  name: string;
+  runs: 'Chromium';
+  program: string;
+  sdk: 6 | 7;
+  /** The package whose version the table shows. */
+  packageName: string;
+}
+
+export type Client = ProcessClient | BrowserClient;
+
+const python = (name: string, program: string): ProcessClient => ({ name, runs: 'Python', program });
+const node = (name: string, program: string): ProcessClient => ({ name, runs: 'Node', program });
+const browser = (name: string, client: Pick<BrowserClient, 'program' | 'sdk' | 'packageName'>): Client => ({
+  name,
+  runs: 'Chromium',
+  ...client,
+});
 
 export const CLIENTS: readonly Client[] = [
   python('openai (Python)', 'openai_client.py'),
@@ -54,5 +71,8 @@ export const CLIENTS: readonly Client[] = [
   node('ai 6, openai-compatible', 'ai-6-compatible.mjs'),
   { ...node('ai 7, @ai-sdk/openai', 'ai-7-openai.mjs'), isStored: true },
   node('ai 7, openai-compatible', 'ai-7-compatible.mjs'),
+  browser('useChat (ai 6), @ai-sdk/react', { program: 'use-chat.js', sdk: 6, packageName: 'ai-react-3' }),
+  browser('useChat (ai 7), @ai-sdk/react', { program: 'use-chat.js', sdk: 7, packageName: 'ai-react-4' }),
+  browser('@assistant-ui/react', { program: 'assistant-ui.js', sdk: 7, packageName: '@assistant-ui/react' }),
   node('MCP Inspector', 'mcp-inspector.mjs'),
 ];

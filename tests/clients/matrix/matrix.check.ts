@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { z } from 'zod';
-import { agent, chat, defineFlow, defineTool } from '../../../index.js';
+import { agent, chat, defineFlow, definePageTool, defineTool } from '../../../index.js';
 import {
   INSTRUCTOR_FOLDER,
   NODE_CLIENTS,
@@ -16,6 +16,7 @@ import { startTestSystem, type TestSystem } from '../../../testing/test-system.j
 import { png } from '../../integration/fixtures/pictures.js';
 import { serveGateway, type ServedGateway } from '../../integration/gateway/serve-gateway.js';
 import { answerClient } from './answer-client.js';
+import { checkInBrowser } from './check-in-browser.js';
 import { ASPECTS, CLIENTS, type Client, type ClientReport } from './clients.js';
 import { writeTable } from './write-table.js';
 
@@ -29,6 +30,11 @@ const wipe = defineTool({
   approve: true,
   execute: () => 'wiped',
 });
+const add = definePageTool({
+  name: 'add',
+  description: 'Adds.',
+  input: z.object({ a: z.number(), b: z.number() }),
+});
 const flowOf = (slug: string, tools: string[]) =>
   defineFlow({
     slug,
@@ -37,7 +43,7 @@ const flowOf = (slug: string, tools: string[]) =>
     edges: [['chat', 'talk']],
   });
 
-/** Where the programs for Node run. */
+/** Where the programs for Node and those for a page find their packages. */
 const PROGRAMS = join(NODE_CLIENTS, 'programs');
 
 const COMMANDS = {
@@ -52,10 +58,11 @@ let gateway: ServedGateway;
 let limited: ServedGateway;
 beforeAll(async () => {
   // A program finds its packages from the folder that it is in.
-  cpSync(join(import.meta.dirname, 'node'), PROGRAMS, { recursive: true });
+  for (const folder of ['node', 'browser'])
+    cpSync(join(import.meta.dirname, folder), PROGRAMS, { recursive: true });
   system = await startTestSystem(inject('environment'), {
-    flows: [flowOf('assistant', []), flowOf('careful', ['wipe'])],
-    tools: [wipe],
+    flows: [flowOf('assistant', []), flowOf('careful', ['wipe']), flowOf('adding', ['add'])],
+    tools: [wipe, add],
     model: { script: answerClient },
   });
   gateway = await serveGateway(system);
@@ -69,34 +76,45 @@ afterAll(async () => {
 });
 
 describe('clients that others wrote', () => {
-  test.concurrent.each(CLIENTS)('$name -> does all that it can', async (client) => {
-    const user = system.newUser();
-    const report = await check(client, user);
-    reports.set(client.name, report);
-    const failed = ASPECTS.filter(
-      (aspect) => 'failed' in (report.results[aspect] ?? { failed: 'not checked' }),
-    );
-    expect(Object.fromEntries(failed.map((aspect) => [aspect, report.results[aspect]]))).toEqual({});
-    if (!('ok' in report.results.stop!)) return;
-    // The model never ends what a client has left: the gateway cancels what nobody could read later, and nothing else.
-    const { executions } = system.client;
-    const listRunning = () => executions.list({ user, status: 'running' });
-    await vi.waitFor(async () => expect(await listRunning()).toHaveLength(client.isStored ? 1 : 0), 20_000);
-    for (const { executionId } of await listRunning()) await executions.cancel(executionId);
-  });
+  const isPage = ({ runs }: Client): boolean => runs === 'Chromium';
+  test.concurrent.each(CLIENTS.filter((client) => !isPage(client)))(
+    '$name -> does all that it can',
+    checkAll,
+  );
+  // One after another: beside a busy browser, other clients pause until the gateway has closed their idle connections.
+  test.each(CLIENTS.filter(isPage))('$name -> does all that it can', checkAll);
 });
 
-async function check({ runs, program }: Client, key: string): Promise<ClientReport> {
-  const settings = {
-    url: gateway.url,
-    limitedUrl: limited.url,
-    key,
-    picture: PICTURE,
-    downStatus: 500,
-  };
+async function checkAll(client: Client): Promise<void> {
+  const user = system.newUser();
+  const report = await check(client, user);
+  reports.set(client.name, report);
+  const failed = ASPECTS.filter(
+    (aspect) => 'failed' in (report.results[aspect] ?? { failed: 'not checked' }),
+  );
+  expect(Object.fromEntries(failed.map((aspect) => [aspect, report.results[aspect]]))).toEqual({});
+  if (!('ok' in report.results.stop!)) return;
+  // The model never ends what a client has left: the gateway cancels what nobody could read later, and nothing else.
+  const { executions } = system.client;
+  const listRunning = () => executions.list({ user, status: 'running' });
+  await vi.waitFor(
+    async () => expect(await listRunning()).toHaveLength('isStored' in client ? 1 : 0),
+    20_000,
+  );
+  for (const { executionId } of await listRunning()) await executions.cancel(executionId);
+}
+
+async function check(client: Client, key: string): Promise<ClientReport> {
+  const settings = { url: gateway.url, limitedUrl: limited.url, key, picture: PICTURE };
+  if (client.runs === 'Chromium') return checkInBrowser(client, { programs: PROGRAMS, ...settings });
+  const { runs, program } = client;
   const folder = runs === 'Node' ? PROGRAMS : join(import.meta.dirname, 'python');
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
-  const { stdout } = await run(COMMANDS[runs], [join(folder, program), JSON.stringify(settings)], { env });
+  const { stdout } = await run(
+    COMMANDS[runs],
+    [join(folder, program), JSON.stringify({ ...settings, downStatus: 500 })],
+    { env },
+  );
   // Parse boundary: what the program's `finish` prints.
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as ClientReport;
 }

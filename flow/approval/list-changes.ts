@@ -37,8 +37,8 @@ function* findChanges(change: Change, level: number): Generator<Change> {
       yield* findChanges(
         {
           place: toPlace(place, { name, isList }),
-          before: valueOf(before, name),
-          after: valueOf(after, name),
+          before: readOwn(before, name),
+          after: readOwn(after, name),
         },
         level + 1,
       );
@@ -49,7 +49,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-function valueOf(value: object, name: string): unknown {
+function readOwn(value: object, name: string): unknown {
   return Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
 }
 

@@ -22,7 +22,7 @@ export function withoutKey(address: string): string {
   return url.href;
 }
 
-/** What is no percent-encoding stays as it is. */
+/** Decodes percent-encoding. Any other text stays as it is. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

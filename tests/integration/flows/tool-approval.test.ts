@@ -139,7 +139,11 @@ describe('a tool call that needs approval', () => {
 
   test('after an approved call of the same user -> the question shows what changed, and characters that are not seen', async () => {
     const user = system.newUser();
-    const pay = async (input: object, answer: unknown, of = user): Promise<string> => {
+    const pay = async (
+      input: object,
+      answer: string | Record<string, unknown>,
+      of = user,
+    ): Promise<string> => {
       const conversation = system.client.conversation({ flow: 'buyer', user: of, channel: randomUUID() });
       system.model.reply(toolCalls([{ name: 'pay', arguments: input }]), text('done'));
       const { executionId, turnId } = await conversation.submit('buy');

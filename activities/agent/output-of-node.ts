@@ -16,7 +16,14 @@ export function outputOfNode(
   if (!isAnswer) return undefined;
   const node = modelNode(flow, nodeId);
   const { outputSchema } = execution;
-  // A categorizer calls a model, too, and answers nobody.
-  if (outputSchema !== null && isAnswering(flow, nodeId)) return outputSchema;
+  if (outputSchema !== null && answersMessage({ flow, execution }, nodeId)) return outputSchema;
   return agentConfig(node).output;
+}
+
+/** Whether a node answers with the object that a message asks for. A categorizer calls a model, too, and answers nobody. */
+export function answersMessage(
+  { flow, execution }: { flow: FlowDefinition; execution: Pick<ExecutionFacts, 'outputSchema'> },
+  nodeId: string,
+): boolean {
+  return execution.outputSchema !== null && isAnswering(flow, nodeId);
 }

@@ -30,6 +30,8 @@ export async function addAskedObject(
   const read = await findAskedObject(answer.text, output);
   if ('object' in read) return { ...answer, object: read.object };
   // A message that answered a question or joined a turn is no turn that could be asked again.
+  if (answer.finishReason !== undefined)
+    throw unusableAnswer(`the answer is incomplete ('${answer.finishReason}'), and ${read.problem}`);
   if (!read.isRefined || answer.turnId !== sent.turnId) throw unusableAnswer(read.problem);
   const repaired = await askAgain(parts, { ...asked, problem: read.problem });
   return { ...repaired, object: await readAskedObject(repaired.text, output) };

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../protocol/asked-output.js';
+import { isRecord } from '../../protocol/is-record.js';
 
 /** Words by which other schemas say more about an object's fields. */
 const ELSEWHERE = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas', 'patternProperties'];
@@ -9,6 +10,31 @@ export function schemaFields(schema: JsonSchema): readonly string[] | undefined 
   const isOpen = additionalProperties === true || typeof additionalProperties === 'object';
   if (isOpen || typeof properties !== 'object' || properties === null) return undefined;
   return ELSEWHERE.some((word) => word in schema) ? undefined : Object.keys(properties);
+}
+
+/** Words whose values are no schemas. */
+const VALUES = ['default', 'const', 'enum', 'examples'];
+
+/**
+ * Returns the schema with fields that have a default no longer required: the check fills them in. Such a schema is not strict, which suits
+ * OpenAI's strict mode: it demands that all fields are required, and refuses defaults.
+ */
+export function withoutDefaulted(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutDefaulted);
+  if (!isRecord(schema)) return schema;
+  const { properties, required } = schema;
+  const loosened = Object.fromEntries(
+    Object.entries(schema).map(([word, value]) => [
+      word,
+      VALUES.includes(word) ? value : withoutDefaulted(value),
+    ]),
+  );
+  if (!isRecord(properties) || !Array.isArray(required)) return loosened;
+  const hasDefault = (name: unknown): boolean => {
+    const field = typeof name === 'string' && Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return isRecord(field) && 'default' in field;
+  };
+  return { ...loosened, required: required.filter((name) => !hasDefault(name)) };
 }
 
 /** Whether every object in the schema has all fields and no others, as strict modes of providers want it. */

@@ -97,6 +97,28 @@ describe('an object that a message asks for', () => {
     await expect(conversation.ask(other)).rejects.toMatchObject({ type: 'Turn.Conflict' });
   });
 
+  test('fields with a default -> not required by the schema that is sent, which is not strict; filled in if missing', async () => {
+    const item = z.object({ name: z.string(), count: z.int().default(1) });
+    const output = z.object({ unit: z.enum(['mm', 'in']).default('mm'), items: z.array(item) });
+    system.model.reply(text('{"items":[{"name":"bolt"}]}'));
+    const { object } = await newConversation().ask({ text: 'Which parts?', output });
+    expect(object).toEqual({ unit: 'mm', items: [{ name: 'bolt', count: 1 }] });
+    expect(system.model.requests.at(-1)!.body).toMatchObject({
+      response_format: {
+        json_schema: {
+          strict: false,
+          schema: {
+            required: ['items'],
+            properties: {
+              unit: { default: 'mm' },
+              items: { items: { required: ['name'], properties: { count: { default: 1 } } } },
+            },
+          },
+        },
+      },
+    });
+  });
+
   test('a broken zod refinement -> asked once more with the rule, in a branch; sent again -> the same; broken twice -> an error', async () => {
     const conversation = newConversation();
     const output = OUTPUT.refine(({ rain }) => rain < 10, { path: ['rain'], message: 'must be below ten' });

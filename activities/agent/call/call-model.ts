@@ -1,7 +1,8 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import { listToolCalls, type TraceContent } from '../../../context/trace-content.js';
+import { listToolCalls } from '../../../context/trace-content.js';
 import type { FlowDefinition } from '../../../flow/definition.js';
 import { findBase } from '../../../flow/execution/step-blocks.js';
+import { toCutOffReason } from '../../../protocol/finish-reason.js';
 import { trajectorySettings } from '../../../flow/settings/trajectory-settings.js';
 import type { Database } from '../../../store/database.js';
 import { findModelCall } from '../../../store/calls/find-model-call.js';
@@ -14,19 +15,18 @@ import { createFinishWithAnswer } from '../../execution/finish-with-answer.js';
 import { withHeartbeat } from '../../with-heartbeat.js';
 import { callerWorkflowId } from '../../workflow-id.js';
 import { asksCaller, callerToolsOfNode } from '../caller-tools-of-node.js';
-import { outputOfNode } from '../output-of-node.js';
+import { answersMessage, outputOfNode } from '../output-of-node.js';
 import { checkAnswer, isOwnAnswer, unusableAnswerFailure } from './check-answer.js';
 import { takePlannedRequest } from './planned-requests.js';
 import { TryProgress } from './try-progress.js';
-import { createTryCall } from './try-call.js';
+import { createTryCall, type TriedAnswer } from './try-call.js';
 import type { CallModelInput, CallModelResult } from '../../../protocol/activities/agent.js';
 import type { LeftWork } from '../../../protocol/activities/left-work.js';
 
 /** A message that is stored, and who said it. */
-interface StoredAnswer {
+interface StoredAnswer extends TriedAnswer {
   nodeId: string;
   model: string;
-  content: TraceContent;
 }
 
 /**
@@ -61,8 +61,8 @@ export function createCallModel(dependencies: ActivityDependencies) {
       };
       progress.begin(call);
       const request = planned?.hash === call.manifest.request ? planned.request : undefined;
-      const content = await tryCall({ execution, call, progress, request });
-      return settleAnswer(execution, input, { nodeId, model, content });
+      const tried = await tryCall({ execution, call, progress, request });
+      return settleAnswer(execution, input, { nodeId, model, ...tried });
     });
   };
 
@@ -97,8 +97,8 @@ export function createCallModel(dependencies: ActivityDependencies) {
 async function loadEndedCall(db: Database, execution: ExecutionFacts, step: number): Promise<StoredAnswer> {
   const stored = await findModelCall(db, { executionId: execution.id, step });
   if (stored === undefined) throw new Error(`Step ${step} was never planned`);
-  const { nodeId, model, status, content } = stored;
-  if (status === 'completed' && content !== null) return { nodeId, model, content };
+  const { nodeId, model, status, content, finishReason } = stored;
+  if (status === 'completed' && content !== null) return { nodeId, model, content, finishReason };
   throw ApplicationFailure.create({
     type: stored.errorType ?? 'Execution.Ended',
     message: stored.errorMessage ?? `The model call is ${stored.status}`,
@@ -120,9 +120,11 @@ async function findProblem(
   run: { flow: FlowDefinition; execution: ExecutionFacts },
   { answer, input }: { answer: StoredAnswer; input: CallModelInput },
 ): Promise<string | undefined> {
-  const { nodeId, content } = answer;
+  const { nodeId, content, finishReason } = answer;
   const schema = outputOfNode(run, { nodeId, isAnswer: isOwnAnswer(input) });
   if (schema === undefined) return undefined;
   const { execution } = run;
-  return (await checkAnswer(content, { schema, isLast: input.isLast === true, execution }))?.problem;
+  const isCutOff = answersMessage(run, nodeId) && toCutOffReason(finishReason) !== undefined;
+  const isLast = input.isLast === true;
+  return (await checkAnswer(content, { schema, isLast, isCutOff, execution }))?.problem;
 }

@@ -20,23 +20,28 @@ export function isOwnAnswer({
 
 /**
  * The object of an answer, or what is wrong with it. Undefined: the message is no answer yet, because it asks for tools
- * and the run goes on.
+ * and the run goes on; or the answer was cut off before it was an object, and whoever asked gets its text with the reason.
  */
 export async function checkAnswer(
   content: TraceContent,
   {
     schema,
     isLast,
+    isCutOff = false,
     execution,
   }: {
     schema: JsonSchema;
     isLast: boolean;
+    /** Another try would be cut off, too. */
+    isCutOff?: boolean;
     execution: Pick<ExecutionFacts, 'id' | 'userId'>;
   },
 ): Promise<CheckedObject | undefined> {
   const asksForTools = listToolCalls(content).length > 0;
-  if (!asksForTools) return checkObject({ text: visibleText(content), schema }, toTurnRequest(execution));
-  return isLast ? { problem: 'it asks for tools, which may not be called any more' } : undefined;
+  if (asksForTools)
+    return isLast ? { problem: 'it asks for tools, which may not be called any more' } : undefined;
+  const checked = await checkObject({ text: visibleText(content), schema }, toTurnRequest(execution));
+  return isCutOff && checked.problem !== undefined ? undefined : checked;
 }
 
 /** The failure of a node whose model answered twice with something else. */

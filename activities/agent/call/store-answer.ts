@@ -3,6 +3,7 @@ import { listToolCalls, visibleText, type AssistantParts } from '../../../contex
 import { wellFormed } from '../../../context/well-formed.js';
 import type { CallerTools } from '../../../protocol/caller-tools.js';
 import type { JsonSchema } from '../../../protocol/asked-output.js';
+import { toCutOffReason } from '../../../protocol/finish-reason.js';
 import { usageCost } from '../../../models/facts/model-table.js';
 import type { ModelResponse } from '../../../models/stream/read-stream.js';
 import type { EndedNode } from '../../../store/nodes/store-node-answer.js';
@@ -34,8 +35,8 @@ export interface StoreAnswerInput {
   isOverrun?: boolean;
   /** The node whose run this call may end; absent: it ends none. */
   ends?: Pick<EndedNode, 'kind' | 'pushed'> & { isLast: boolean };
-  /** The schema of the object that the answer is to be; undefined: it is a text. */
-  output?: JsonSchema | undefined;
+  /** The schema of the object that the answer is to be, and whether a message asks for it; undefined: it is a text. */
+  output?: { schema: JsonSchema; isAsked: boolean } | undefined;
   /** The tools of the caller that it may ask for; undefined: none. */
   callerTools?: CallerTools | undefined;
 }
@@ -112,9 +113,11 @@ async function findEnd(
   input: StoreAnswerInput,
   content: AssistantParts,
 ): Promise<Pick<CompletedCall, 'ends' | 'problem'>> {
-  const { output: schema, ends, execution } = input;
+  const { output, ends, execution, response } = input;
   const isLast = ends?.isLast === true;
-  const checked = schema && (await checkAnswer(content, { schema, isLast, execution }));
+  const isCutOff = output?.isAsked === true && toCutOffReason(response.finishReason) !== undefined;
+  const checked =
+    output && (await checkAnswer(content, { schema: output.schema, isLast, isCutOff, execution }));
   if (checked?.problem !== undefined) return { problem: checked.problem };
   const ended = findEndedNode(input, content);
   return { ends: ended && { ...ended, object: checked?.object } };

@@ -16,7 +16,7 @@ import type { ActivityDependencies } from '../../dependencies.js';
 import { endedAnswer } from '../../ended-answer.js';
 import { loadFlow } from '../../load-flow.js';
 import { callerToolsOfNode } from '../caller-tools-of-node.js';
-import { outputOfNode } from '../output-of-node.js';
+import { answersMessage, outputOfNode } from '../output-of-node.js';
 import { isOwnAnswer } from './check-answer.js';
 import { toCallOptions } from './call-options.js';
 import { fillPictures } from './fill-pictures.js';
@@ -47,6 +47,12 @@ export interface TryCallInput {
   request: RenderedRequest | undefined;
 }
 
+/** The message that a try has stored, and why the model ended it. */
+export interface TriedAnswer {
+  content: TraceContent;
+  finishReason: string | null;
+}
+
 /**
  * Makes the function that tries a claimed call once: asks the model, streams its text to Postgres and stores the
  * message. It records a failure of the try and throws it.
@@ -57,7 +63,7 @@ export function createTryCall(dependencies: ActivityDependencies) {
   const storeAnswer = createStoreAnswer(dependencies);
   const outages = createModelOutages(dependencies);
 
-  return async function tryCall(input: TryCallInput): Promise<TraceContent> {
+  return async function tryCall(input: TryCallInput): Promise<TriedAnswer> {
     const { execution, call, progress } = input;
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
     const node = modelNode(flow, call.nodeId);
@@ -85,7 +91,8 @@ export function createTryCall(dependencies: ActivityDependencies) {
     const asked = { nodeId: call.nodeId, isAnswer: isOwnAnswer(call) };
     // An earlier attempt may have written its last chunk while this one claimed the call.
     const hasChunks = stream.writer.hasWritten || call.attempt > 1;
-    const stored = await storeAnswer({
+    const schema = outputOfNode({ flow, execution }, asked);
+    const content = await storeAnswer({
       call,
       execution,
       response,
@@ -94,12 +101,12 @@ export function createTryCall(dependencies: ActivityDependencies) {
       isOverrun,
       ends: findEnding(node, call),
       // Checked once more when it is settled, from the row: whoever does that may be another process.
-      output: outputOfNode({ flow, execution }, asked),
+      output: schema && { schema, isAsked: answersMessage({ flow, execution }, call.nodeId) },
       callerTools: callerToolsOfNode({ flow, execution }, asked),
     });
     await outages.noteSuccess(call);
     if (!isOverrun) learnFromAnswer(call, response);
-    return stored;
+    return { content, finishReason: response.finishReason };
 
     async function toThrow(
       error: unknown,

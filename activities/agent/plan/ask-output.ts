@@ -1,5 +1,6 @@
 import type { AskedOutput } from '../../../context/call/asked-output.js';
 import type { CallConfig } from '../../../flow/kinds/model-node.js';
+import { withoutDefaulted } from '../../../flow/output/schema-fields.js';
 import { takesSchema } from '../../../models/providers/schema-support.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 
@@ -13,7 +14,7 @@ export async function askOutput(
   { isRefused }: { isRefused: boolean },
 ): Promise<AskedOutput | undefined> {
   if (output === undefined) return undefined;
-  const schemaJson = JSON.stringify(output);
+  const schemaJson = JSON.stringify(withoutDefaulted(output));
   if (isRefused) return { schemaJson, isSent: false, isTold: true };
   return { schemaJson, isSent: true, isTold: !(await isKnown(models, model)) };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { checkObject } from '../../../flow/output/object-check.js';
 import type { JsonSchema } from '../../../protocol/asked-output.js';
-import { isStrictSchema, schemaFields } from '../../../flow/output/schema-fields.js';
+import { isStrictSchema, schemaFields, withoutDefaulted } from '../../../flow/output/schema-fields.js';
 import { toJsonSchema } from '../../../flow/output/to-json-schema.js';
 
 const ORDER = toJsonSchema(
@@ -130,6 +130,25 @@ describe('schemaFields', () => {
     expect(schemaFields(ORDER)).toEqual(['id', 'items']);
     expect(schemaFields(toJsonSchema(z.looseObject({ a: z.string() })))).toBeUndefined();
     expect(schemaFields({ type: 'object', properties: {}, allOf: [{}] })).toBeUndefined();
+  });
+});
+
+describe('withoutDefaulted', () => {
+  test('fields with a default, also in lists and definitions -> no longer required; other fields and values stay', () => {
+    const item = { properties: { a: { default: 1 }, b: {} }, required: ['a', 'b'] };
+    const loose = { ...item, required: ['b'] };
+    const schema = {
+      properties: { items: { items: item }, kind: { default: item }, name: { const: item } },
+      required: ['items', 'kind', 'name'],
+      $defs: { item },
+    };
+    expect(withoutDefaulted(schema)).toEqual({
+      ...schema,
+      properties: { ...schema.properties, items: { items: loose } },
+      required: ['items', 'name'],
+      $defs: { item: loose },
+    });
+    expect(withoutDefaulted(ORDER)).toEqual(ORDER);
   });
 });
 

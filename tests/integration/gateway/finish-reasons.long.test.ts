@@ -121,6 +121,54 @@ describe.each(REASONS)('an answer that ends with %s', (raw, reason, incomplete) 
       expect(await ai.streamText({ model, prompt: 'hi' }).finishReason).toBe(reason);
   });
 
+  test('of an object by a schema, by openai for Node, REST and ask -> the text so far, with the reason; ask has no object', async () => {
+    const user = system.newUser();
+    const { chat: chats, responses } = clientOf(user);
+    const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
+    const half = text('{"city": "Os', { finishReason: raw });
+    system.model.reply(half, half, half, half, half, half);
+    const asked = {
+      model: 'plain',
+      messages: [{ role: 'user' as const, content: 'hi' }],
+      response_format: { type: 'json_schema' as const, json_schema: { name: 'place', schema } },
+    };
+    const { choices } = await chats.completions.create(asked);
+    expect(choices).toMatchObject([{ finish_reason: raw, message: { content: '{"city": "Os' } }]);
+    const pieces = [];
+    for await (const { choices: some } of await chats.completions.create({ ...asked, stream: true }))
+      pieces.push(...some.map(({ delta, finish_reason: ended }) => ended ?? delta.content));
+    expect(pieces).toEqual(['{"city": "Os', raw]);
+
+    const format = { type: 'json_schema' as const, name: 'place', schema };
+    const said = { model: 'plain', input: 'hi', text: { format } };
+    const ended = { status: 'incomplete', incomplete_details: { reason: incomplete } };
+    const response = await responses.create(said);
+    expect(response).toMatchObject({
+      ...ended,
+      output_text: '{"city": "Os',
+      output: [{ status: 'incomplete' }],
+    });
+    expect(await responses.retrieve(response.id)).toMatchObject({ ...ended, output_text: '{"city": "Os' });
+    const events = [];
+    for await (const event of await responses.create({ ...said, stream: true })) events.push(event);
+    expect(events.at(-1)).toMatchObject({ type: 'response.incomplete', response: ended });
+
+    const started = await fetch(`${gateway.url}/api/v1/conversations/plain/turns`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${user}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ text: 'hi', output: schema }),
+    });
+    const { executionId } = (await started.json()) as { executionId: string };
+    await expect
+      .poll(() => system.client.executions.get(executionId))
+      .toMatchObject({ status: 'completed', answer: '{"city": "Os', finishReason: reason });
+    const conversation = system.client.conversation({ flow: 'plain', user: system.newUser() });
+    await expect(conversation.ask({ text: 'hi', output: schema })).rejects.toMatchObject({
+      type: 'Model.InvalidAnswer',
+      message: expect.stringContaining(`incomplete ('${reason}')`),
+    });
+  });
+
   test('by fetch: events and an execution of the REST interface, and the stream and history of useChat -> they say so', async () => {
     const user = system.newUser();
     const headers = { authorization: `Bearer ${user}`, 'content-type': 'application/json' };

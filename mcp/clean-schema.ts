@@ -3,6 +3,10 @@ const MAX_DEPTH = 12;
 const MAX_PARTS = 2_000;
 const MAX_TEXT = 1_000;
 const MAX_LIST = 200;
+/** References that lead to each other: no real schema needs more, and each takes space on the stack. */
+const MAX_REFERENCES = 100;
+/** Names and list items that are read in all schemas of one server. */
+const MAX_READ = 50_000;
 
 /** Names of fields that every provider takes. */
 const FIELD_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
@@ -27,22 +31,32 @@ const UNIONS = ['anyOf', 'oneOf', 'allOf'] as const;
 
 type Schema = Record<string, unknown>;
 
+/** The names and list items that may still be read. A reference reads its target again, so the size of a schema is no bound. */
+export interface ReadBudget {
+  left: number;
+}
+
+export function newReadBudget(): ReadBudget {
+  return { left: MAX_READ };
+}
+
 /**
  * Makes a tool's input schema one that providers take: an object at the top, references filled in, only keywords that mean
  * the same everywhere (`pattern` is not one of them), bounded in depth, parts and texts. A field whose name no provider
  * takes is left out; undefined where the tool cannot be called without such a field. The server checks the input itself.
+ * What the budget does not cover takes anything.
  */
-export function cleanSchema(given: unknown): Schema | undefined {
+export function cleanSchema(given: unknown, budget: ReadBudget = newReadBudget()): Schema | undefined {
   const root = isRecord(given) ? given : {};
-  const state = { root, parts: 0, references: [] as string[] };
-  const flat = mergeUnions(resolve(root, state).schema);
-  const cleaned = clean({ ...flat, type: 'object' }, { state, depth: 0 });
+  const state = { root, parts: 0, references: [] as string[], budget };
+  const flat = mergeUnions(resolve(root, state).schema, state);
+  const cleaned = clean(flat, { state, depth: 0 });
   const required = Array.isArray(flat.required) ? flat.required.map(String) : [];
   const fields = isRecord(cleaned.properties) ? cleaned.properties : {};
   const declared = isRecord(flat.properties) ? flat.properties : {};
   if (required.some((name) => Object.hasOwn(declared, name) && !Object.hasOwn(fields, name)))
     return undefined;
-  return { ...cleaned, properties: fields };
+  return { ...cleaned, type: 'object', properties: fields };
 }
 
 interface State {
@@ -50,6 +64,7 @@ interface State {
   parts: number;
   /** References that are being filled in, so that one to itself ends. */
   references: string[];
+  budget: ReadBudget;
 }
 
 interface Place {
@@ -58,10 +73,11 @@ interface Place {
 }
 
 /** Providers refuse a choice at the top: an input then has the fields of all choices, and must have those they share. */
-function mergeUnions(schema: Schema): Schema {
+function mergeUnions(schema: Schema, state: State): Schema {
   const variants = UNIONS.flatMap((union) =>
     (Array.isArray(schema[union]) ? schema[union] : [])
       .filter(isRecord)
+      .filter((variant) => mayRead(variant, state))
       .map((variant) => ({ union, variant })),
   );
   if (variants.length === 0) return schema;
@@ -73,7 +89,8 @@ function mergeUnions(schema: Schema): Schema {
       .filter(({ union }) => (union === 'allOf') === wanted)
       .map(({ variant }) => (Array.isArray(variant.required) ? variant.required.map(String) : []));
   const [first = [], ...others] = lists(false);
-  const shared = first.filter((name) => others.every((list) => list.includes(name)));
+  const sets = others.map((list) => new Set(list));
+  const shared = first.filter((name) => sets.every((names) => names.has(name)));
   const { anyOf: _any, oneOf: _one, allOf: _all, ...rest } = schema;
   return {
     ...rest,
@@ -147,20 +164,35 @@ function cleanType(type: unknown): string | string[] | undefined {
 
 /** Fills in a reference within the schema; one to itself, or to somewhere else, takes anything. */
 function resolve(schema: Schema, state: State): { schema: Schema; leave: () => void } {
+  if (!mayRead(schema, state)) return { schema: {}, leave: () => undefined };
+  const { references, root } = state;
   const reference = schema.$ref;
   if (typeof reference !== 'string') return { schema, leave: () => undefined };
-  const target = state.references.includes(reference) ? undefined : follow(state.root, reference);
+  const isEndless = references.length >= MAX_REFERENCES || references.includes(reference);
+  const target = isEndless ? undefined : follow(root, reference);
   const { $ref: _reference, ...beside } = schema;
   if (target === undefined) return { schema: beside, leave: () => undefined };
-  state.references.push(reference);
+  references.push(reference);
   const inner = resolve(target, state);
   return {
     schema: { ...inner.schema, ...beside },
     leave() {
       inner.leave();
-      state.references.pop();
+      references.pop();
     },
   };
+}
+
+/** Takes what a schema's own names and lists cost from the budget. */
+function mayRead(schema: Schema, { budget }: State): boolean {
+  if (budget.left <= 0) return false;
+  const { $ref: reference, properties, required, enum: options, type } = schema;
+  budget.left -= Object.keys(schema).length;
+  if (isRecord(properties)) budget.left -= Object.keys(properties).length;
+  for (const list of [required, options, type]) if (Array.isArray(list)) budget.left -= list.length;
+  // A long path takes time to follow.
+  if (typeof reference === 'string') budget.left -= reference.length >> 3;
+  return budget.left > 0;
 }
 
 function follow(root: Schema, reference: string): Schema | undefined {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { ToolSchema } from '../tools/tool-registry.js';
-import { cleanSchema } from './clean-schema.js';
+import { cleanSchema, newReadBudget } from './clean-schema.js';
 import { MCP_LIMITS } from './mcp-limits.js';
 
 /** A tool of a server as agents know it. */
@@ -49,9 +49,10 @@ export function offerListedTools(server: string, listed: readonly unknown[]): To
   });
   const unique = new Map(readable.map((tool) => [tool.name, tool]));
   const names = offerNames(server, [...unique.keys()]);
+  const budget = newReadBudget();
   const tools = [...unique.values()].flatMap((tool) => {
     const problem = findProblem(tool);
-    const inputSchema = problem === undefined ? cleanSchema(tool.inputSchema) : undefined;
+    const inputSchema = problem === undefined ? cleanSchema(tool.inputSchema, budget) : undefined;
     if (inputSchema === undefined) {
       notes.push(
         `'${tool.name.slice(0, 60)}' is left out: ${problem ?? 'it needs a field whose name providers refuse'}`,

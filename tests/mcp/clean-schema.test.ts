@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cleanSchema } from '../../mcp/clean-schema.js';
+import { cleanSchema, newReadBudget } from '../../mcp/clean-schema.js';
 
 describe('cleanSchema', () => {
   test.each([[undefined], [null], ['text'], [[]], [{ type: 'string' }], [{}]])(
@@ -96,5 +96,42 @@ describe('cleanSchema', () => {
     const cleaned = cleanSchema({ properties: { deep, ...wide, ...given } });
     expect(JSON.stringify(cleaned).split('"items"').length).toBeLessThan(20);
     expect(Object.keys(cleaned?.properties ?? {}).length).toBe(200);
+  });
+
+  test('a large schema that is referred to 1,800 times -> read a few times, then it takes anything', () => {
+    let read = 0;
+    const names = Array.from({ length: 20_000 }, (_, index) => [`name${index}`, 1]);
+    const large = new Proxy(Object.fromEntries(names) as object, {
+      ownKeys: (target) => {
+        read += 1;
+        return Reflect.ownKeys(target);
+      },
+    });
+    const fields = Array.from({ length: 9 }, (_, index) => [`field${index}`, { $ref: '#/$defs/large' }]);
+    const groups = Array.from({ length: 200 }, (_, index) => [
+      `group${index}`,
+      { properties: Object.fromEntries(fields) as object },
+    ]);
+    const cleaned = cleanSchema({ properties: Object.fromEntries(groups) as object, $defs: { large } });
+    expect(read).toBeLessThan(20);
+    expect(cleaned).toMatchObject({ properties: { group199: {} } });
+  });
+
+  test('20,000 references in a row -> takes anything', () => {
+    const chain = Array.from({ length: 20_000 }, (_, index) => [
+      `a${index}`,
+      { $ref: `#/$defs/a${index + 1}` },
+    ]);
+    const given = {
+      properties: { field: { $ref: '#/$defs/a0' } },
+      $defs: { ...(Object.fromEntries(chain) as object), a20000: { type: 'string' } },
+    };
+    expect(cleanSchema(given)?.properties).toEqual({ field: {} });
+  });
+
+  test('a budget that is used up -> the next schema takes anything', () => {
+    const budget = newReadBudget();
+    cleanSchema({ properties: { a: { enum: Array(budget.left) } } }, budget);
+    expect(cleanSchema({ properties: { b: {} } }, budget)).toEqual({ type: 'object', properties: {} });
   });
 });

@@ -6,22 +6,22 @@ import { addConversationOptions, collectPaths } from '../program/options.js';
 import { createOutput } from '../format/output.js';
 
 const MORE = `
-At a terminal the answer comes word by word; elsewhere it is printed once it is whole. Ctrl-C cancels the turn.
---while-running steer: it joins the turn that runs; interrupt: that turn is cancelled, and this one begins at once.
-With --json: turnId, executionId, status, and text or error; with --output also the object.`;
+At a terminal the answer is streamed; otherwise it is printed when it is complete. Ctrl-C cancels the turn.
+--while-running steer: joins the running turn; interrupt: cancels the running turn and starts at once.
+With --json: turnId, executionId, status, and text or error; with --output, the object too.`;
 
 /** `threadline ask`: sends one message and prints its answer. */
 export function createAskCommand(): Command {
   return addConversationOptions(newCommand('ask', 'send one message and print its answer'))
     .argument('<text>', "the message; '-' reads it from standard input")
     .addOption(
-      new Option('--while-running <mode>', 'what becomes of it while another turn runs')
+      new Option('--while-running <mode>', 'how to send it while another turn runs')
         .choices(WHILE_RUNNING)
         .default(WHILE_RUNNING[0]),
     )
-    .option('--attach <path>', 'send a picture or a file with it; may be repeated', collectPaths)
+    .option('--attach <path>', 'send a picture or a file with it; repeatable', collectPaths)
     .option('--data <json>', "values for templates under 'trigger.data', a JSON object; '@file' reads a file")
-    .option('--output <path>', 'answer with an object, as this file with a JSON Schema describes it')
+    .option('--output <path>', 'answer with an object that matches the JSON Schema in this file')
     .addHelpText('after', MORE)
     .action(async (text: string, options: AskOptions) => {
       const { readConfig } = await import('../../config.js');

@@ -5,9 +5,8 @@ import { newCommand } from '../program/new-command.js';
 import { parseWholeNumber } from '../program/options.js';
 
 const MORE = `
-Actions: read.* (of another user's things), answer, push, merge, forget, forget.thread, flow.change,
-key.create, key.revoke.
-Commands are noted with the login name of who ran them; entries have ids and no texts.`;
+Actions: read.* (of another user's data), answer, push, merge, fork, forget, forget.thread, flow.change, flow.try,
+key.create, key.revoke. The actor of a command is the login name. Entries have ids and no texts.`;
 
 interface AuditOptions {
   actor?: string;
@@ -20,12 +19,12 @@ interface AuditOptions {
 
 /** `threadline audit`: lists who did what to whose things. */
 export function createAuditCommand(): Command {
-  return newCommand('audit', 'list who read, answered, pushed, merged, forgot and changed what, newest first')
-    .option('--actor <name>', 'who did it')
-    .option('--user <name>', 'whose things')
-    .option('--action <name>', 'what was done')
-    .option('--days <number>', 'of the last so many days', parseWholeNumber(36_500))
-    .option('--limit <number>', 'at most so many', parseWholeNumber(10_000), 50)
+  return newCommand('audit', 'list who read, answered, merged, deleted and changed what, newest first')
+    .option('--actor <name>', 'only of this actor')
+    .option('--user <name>', "only about this user's data")
+    .option('--action <name>', 'only this action')
+    .option('--days <number>', 'only entries of the last <number> days', parseWholeNumber(36_500))
+    .option('--limit <number>', 'most entries to list', parseWholeNumber(10_000), 50)
     .addHelpText('after', MORE)
     .action(async (options: AuditOptions) => {
       const { readConfig } = await import('../../config.js');
@@ -38,7 +37,7 @@ export function createAuditCommand(): Command {
       );
       createOutput(options).result(entries, () =>
         entries.length === 0
-          ? 'Nothing was noted'
+          ? 'No entries'
           : formatTable(entries, [
               { header: 'AT', value: ({ at }) => at.toISOString().slice(0, 19) },
               { header: 'ACTOR', value: ({ actor }) => actor },

@@ -6,7 +6,7 @@ import { addConversationOptions, type ConversationOptions } from '../program/opt
 /** `threadline branches`: lists the branches of a conversation. */
 export function createBranchesCommand(): Command {
   return addConversationOptions(
-    newCommand('branches', 'list the branches that `regenerate` and `edit` began, oldest first'),
+    newCommand('branches', 'list the branches from `regenerate` and `edit`, oldest first'),
   ).action(async (options: ConversationOptions) => {
     const { readConfig } = await import('../../config.js');
     const { withConversation } = await import('../system/open-conversation.js');

@@ -9,9 +9,9 @@ type EditOptions = ConversationOptions & { attach?: readonly string[] };
 /** `threadline edit`: sends a message in place of another one, in a branch, and prints the answer. */
 export function createEditCommand(): Command {
   return addConversationOptions(newCommand('edit', 'replace a message in a new branch and print the answer'))
-    .argument('<turn>', 'turn id of the message whose place it takes: `history --json` tells it')
+    .argument('<turn>', 'turn id of the message to replace, from `history --json`')
     .argument('<text>', "the message; '-' reads it from standard input")
-    .option('--attach <path>', 'send a picture or a file with it; may be repeated', collectPaths)
+    .option('--attach <path>', 'send a picture or a file with it; repeatable', collectPaths)
     .action(async (turnId: string, argument: string, options: EditOptions) => {
       const { readConfig } = await import('../../config.js');
       const { askAgain } = await import('../ask/ask.js');

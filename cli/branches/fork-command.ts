@@ -10,9 +10,9 @@ export function createForkCommand(): Command {
   return addConversationOptions(
     newCommand('fork', 'start another conversation from the messages up to a turn'),
   )
-    .argument('<turn>', 'turn id of the last message that it begins with: `history --json` tells it')
-    .option('--to <channel>', 'channel of the new conversation; forking to it again is forking once')
-    .option('--for <user>', 'whose the new conversation is (default: the same user)')
+    .argument('<turn>', 'turn id of the last message to include, from `history --json`')
+    .option('--to <channel>', 'channel of the new conversation; forking to the same one is idempotent')
+    .option('--for <user>', 'owner of the new conversation (default: the same user)')
     .action(async (at: string, options: ForkCommandOptions) => {
       const { readConfig } = await import('../../config.js');
       const { withConversation } = await import('../system/open-conversation.js');

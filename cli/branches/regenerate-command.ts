@@ -9,7 +9,7 @@ export function createRegenerateCommand(): Command {
   return addConversationOptions(
     newCommand('regenerate', 'answer a message again in a new branch and print the answer'),
   )
-    .argument('[turn]', 'turn id of the message: `history --json` tells it; default: the newest')
+    .argument('[turn]', 'turn id of the message, from `history --json`; default: the newest')
     .action(async (turnId: string | undefined, options: ConversationOptions) => {
       const { readConfig } = await import('../../config.js');
       const { askAgain } = await import('../ask/ask.js');

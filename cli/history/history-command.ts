@@ -18,12 +18,12 @@ type HistoryOptions = ConversationOptions & {
 
 /** `threadline history`: the messages of a conversation, its summaries, or its standing requests. */
 export function createHistoryCommand(): Command {
-  return addConversationOptions(newCommand('history', 'print what was said, newest last'))
-    .option('--limit <n>', 'messages at the most, 1 to 500', parseWholeNumber(500), 50)
-    .option('--before <cursor>', 'the page before this one: `next` of the page with --json')
-    .option('--branch <n>', "what was said in a branch: 'threadline branches' lists them", parseOffset)
-    .option('--summaries', 'the summaries that replace older messages, each with those messages and its cost')
-    .option('--standing', 'what the user asked for once and for all, and what became of it')
+  return addConversationOptions(newCommand('history', 'print the messages, newest last'))
+    .option('--limit <n>', 'most messages to print, 1 to 500', parseWholeNumber(500), 50)
+    .option('--before <cursor>', 'the `next` of a page (--json), to print the page before it')
+    .option('--branch <n>', "messages of a branch: 'threadline branches' lists them", parseOffset)
+    .option('--summaries', 'summaries that replace older messages, each with these messages and its cost')
+    .option('--standing', 'standing requests of the user, and their status')
     .action(async (options: HistoryOptions) => {
       const { readConfig } = await import('../../config.js');
       const { withConversation } = await import('../system/open-conversation.js');
@@ -45,7 +45,7 @@ export function createHistoryCommand(): Command {
         const page = await conversation.history({ limit, before, branch });
         output.result(page, () => formatHistory(page.messages, output.style));
         if (page.next !== null && !output.isJson)
-          output.note(output.noteStyle.dim(`There is more before that: --before ${page.next}`));
+          output.note(output.noteStyle.dim(`Older messages: --before ${page.next}`));
       });
     });
 }

@@ -12,7 +12,7 @@ export function createKeysCommand(): Command {
 }
 
 const MORE = `
-The key is shown this once, alone on standard output: only its hash is stored. A request has it as
+The key is printed once, alone on standard output; only its hash is stored. Send it as
 'Authorization: Bearer <key>'.`;
 
 interface CreateOptions {
@@ -25,12 +25,12 @@ interface CreateOptions {
 }
 
 function createCreateCommand(): Command {
-  return newCommand('create', 'make a key, and show it once')
-    .requiredOption('--user <name>', 'whose requests it makes')
-    .option('--name <text>', 'what it is for')
-    .option('--flow <slug>', 'a flow that exists for it, may be repeated (default: all)', collectPaths)
-    .option('--admin', "it may act for other users, by the header 'threadline-user'")
-    .option('--days <number>', 'days until it ends (default: it has no end)', parseWholeNumber(36_500))
+  return newCommand('create', 'create a key and print it once')
+    .requiredOption('--user <name>', 'user of the key')
+    .option('--name <text>', 'purpose of the key')
+    .option('--flow <slug>', 'a flow it may use; repeatable (default: all)', collectPaths)
+    .option('--admin', "may act for other users, named by the header 'threadline-user'")
+    .option('--days <number>', 'days until it expires (default: never)', parseWholeNumber(36_500))
     .addHelpText('after', MORE)
     .action(async ({ json, flow, admin = false, ...options }: CreateOptions) => {
       const { runCreate } = await import('./keys.js');
@@ -39,8 +39,8 @@ function createCreateCommand(): Command {
 }
 
 function createListCommand(): Command {
-  return newCommand('list', 'list keys, newest first, without the keys themselves')
-    .option('--user <name>', 'only of this user')
+  return newCommand('list', 'list keys by id, newest first')
+    .option('--user <name>', 'only for this user')
     .action(async ({ json, user }: { json?: boolean; user?: string }) => {
       const { runList } = await import('./keys.js');
       await runList({ user }, createOutput({ json }));
@@ -48,8 +48,8 @@ function createListCommand(): Command {
 }
 
 function createRevokeCommand(): Command {
-  return newCommand('revoke', 'end a key for good, with the next request')
-    .argument('<id>', "its id, as 'threadline keys list' shows it: the part between 'tl_' and the next '_'")
+  return newCommand('revoke', 'permanently revoke a key, from the next request on')
+    .argument('<id>', "id of the key from 'threadline keys list': the part between 'tl_' and the next '_'")
     .action(async (id: string, { json }: { json?: boolean }) => {
       const { runRevoke } = await import('./keys.js');
       await runRevoke(id, createOutput({ json }));

@@ -14,10 +14,10 @@ gets the same turn. A configuration for common clients:
 export function createMcpCommand(): Command {
   return newGroup('mcp', 'offer flows as tools to clients of the Model Context Protocol')
     .option('--flow <slug...>', 'flows to offer (default: all)')
-    .option('--user <name>', 'who talks (default: THREADLINE_USER, else your login name)')
+    .option('--user <name>', 'user of the calls (default: THREADLINE_USER, else your login name)')
     .option(
       '--wait <seconds>',
-      'how long a call waits for its answer before it gives the id to ask again with',
+      'how long a call waits for its answer before it returns an id to ask again',
       parseWholeNumber(3_600),
       50,
     )

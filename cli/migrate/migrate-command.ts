@@ -4,14 +4,14 @@ import { newCommand } from '../program/new-command.js';
 import { createOutput } from '../format/output.js';
 
 const MORE = `
---roles: run it as the role that owns the tables, again after each upgrade. Then, for those who log in:
+--roles: run it as the role that owns the tables, and again after each upgrade. Then grant the roles to logins:
   grant threadline_worker to <the worker's and the application's user>
-  grant threadline_reader to <a reporting user>, who sees the rows of one user: set threadline.user = 'ada'`;
+  grant threadline_reader to <a reporting user>, which sees one user's rows: set threadline.user = 'ada'`;
 
 /** `threadline migrate`: brings the database up to date. */
 export function createMigrateCommand(): Command {
-  return newCommand('migrate', 'bring the database up to date; safe when several do so at once')
-    .option('--roles', 'also make the roles threadline_worker and threadline_reader, with their grants')
+  return newCommand('migrate', 'migrate the database; safe to run concurrently')
+    .option('--roles', 'also create the roles threadline_worker and threadline_reader, with their grants')
     .addHelpText('after', MORE)
     .action(async (options: { json?: boolean; roles?: boolean }) => {
       const { readConfig } = await import('../../config.js');

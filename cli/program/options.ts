@@ -20,12 +20,9 @@ export const DEFAULT_FLOW = 'assistant';
 export function addConversationOptions(command: Command): Command {
   return command
     .option('--flow <slug>', 'flow to talk to', DEFAULT_FLOW)
-    .option('--user <name>', 'whose conversation it is (default: THREADLINE_USER, else your login name)')
+    .option('--user <name>', 'owner of the conversation (default: THREADLINE_USER, else your login name)')
     .option('--channel <name>', 'another conversation of the same user and flow')
-    .option(
-      '--thread <id>',
-      "a thread that hangs on one of its messages: 'threadline threads list' shows them",
-    );
+    .option('--thread <id>', "a thread of the conversation: 'threadline threads list' shows them");
 }
 
 /** Reads which conversation the options name. */

@@ -8,8 +8,8 @@ export function createDropCommand(): Command {
   return addConversationOptions(
     newCommand('drop', 'hide a failed, canceled or refused message from later turns'),
   )
-    .argument('[turn]', 'turn id of the message: `history --json` tells it; default: the newest')
-    .option('--restore', 'take it in again')
+    .argument('[turn]', 'turn id of the message, from `history --json`; default: the newest')
+    .option('--restore', 'show the message to later turns again')
     .action(async (turnId: string | undefined, options: ConversationOptions & { restore?: true }) => {
       const { readConfig } = await import('../../config.js');
       const { withConversation } = await import('../system/open-conversation.js');

@@ -9,7 +9,7 @@ export function createRetryCommand(): Command {
   return addConversationOptions(
     newCommand('retry', 'send a failed, canceled or refused message again and print its answer'),
   )
-    .argument('[turn]', 'turn id of the message: `history --json` tells it; default: the newest')
+    .argument('[turn]', 'turn id of the message, from `history --json`; default: the newest')
     .action(async (turnId: string | undefined, options: ConversationOptions) => {
       const { readConfig } = await import('../../config.js');
       const { askAgain } = await import('../ask/ask.js');

@@ -3,12 +3,12 @@ import { createOutput } from '../format/output.js';
 import { newCommand } from '../program/new-command.js';
 
 const MORE = `
-Removes nothing: a worker does, once an hour, what 'retention' in the project's configuration says. 'due' is
-what the next run removes; a conversation with a turn to do stays.`;
+Removes nothing: once an hour, a worker applies 'retention' of the project's configuration. 'due' is what the next
+run removes; conversations with unfinished turns are kept.`;
 
 /** `threadline retention`: shows what is kept for how long, what is due, and what was removed last. */
 export function createRetentionCommand(): Command {
-  return newCommand('retention', 'show what is kept for how long, and what is due to be removed')
+  return newCommand('retention', 'show how long data is kept, and what is due for removal')
     .addHelpText('after', MORE)
     .action(async (options: { json?: boolean }) => {
       const { readConfig } = await import('../../config.js');
@@ -21,7 +21,7 @@ export function createRetentionCommand(): Command {
         readRetentionStatus(db, config.taskQueue),
       );
       createOutput(options).result(status ?? null, () =>
-        status === undefined ? 'Everything is kept for ever' : describeRetention(status).join('\n'),
+        status === undefined ? 'Everything is kept forever' : describeRetention(status).join('\n'),
       );
     });
 }

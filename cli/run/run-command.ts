@@ -13,24 +13,28 @@ export function createRunCommand(): Command {
       // Not Commander's required option: that would be told before a misspelt one, which is what is wrong then.
       .option(
         '--input <text>',
-        "what it is given, needed without --attach; '-' reads standard input, '@file' a file",
+        "input text, required without --attach; '-' reads standard input, '@file' a file",
       )
-      .option('--attach <path>', 'give it a picture or a file, too; may be repeated', collectPaths)
-      .option('--data <json>', "values for its templates under 'trigger.data', as JSON; '@file' reads a file")
-      .option('--output <path>', 'answer with an object, as this file with a JSON Schema describes it')
-      .option('--trigger <id>', "trigger that fires (default: the flow's first manual one)")
-      .option('--id <id>', 'makes running it again the same execution (default: a new one)')
+      .option('--attach <path>', 'attach a picture or a file; repeatable', collectPaths)
+      .option('--data <json>', "values for templates under 'trigger.data', as JSON; '@file' reads a file")
+      .option('--output <path>', 'answer with an object that matches the JSON Schema in this file')
+      .option('--trigger <id>', "trigger to fire (default: the flow's first manual trigger)")
+      .option('--id <id>', 'id for an idempotent run (default: a new id)')
       .option(
         '--user <name>',
-        'on whose behalf it runs (default: THREADLINE_USER, else your login name; empty: nobody)',
+        'owner of the execution (default: THREADLINE_USER, else your login name; empty: none)',
       )
-      .option('--follow', 'show on standard error what happens meanwhile: nodes, tool calls, text, questions')
+      .option('--follow', 'show progress on standard error: nodes, tool calls, text, questions')
       .option(
         '--budget-tokens <n>',
-        'tokens that it and all below it may spend',
+        'tokens that the execution and its sub-executions may spend',
         parseWholeNumber(1_000_000_000),
       )
-      .option('--budget-cost <usd>', 'US dollars that it and all below it may spend', parseDollars)
+      .option(
+        '--budget-cost <usd>',
+        'US dollars that the execution and its sub-executions may spend',
+        parseDollars,
+      )
       .action(async (flow: string, { input, ...rest }: Partial<RunFlowOptions> & { json?: boolean }) => {
         if (input === undefined && rest.attach === undefined)
           throw usageError("Required option '--input <text>' not specified: see 'threadline run --help'");

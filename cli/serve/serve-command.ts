@@ -11,7 +11,7 @@ takes no more requests, ends streams so that their readers go on at another gate
 
 /** `threadline serve`: the gateway for programs and browsers. */
 export function createServeCommand(): Command {
-  return newCommand('serve', 'answer programs and browsers over HTTP')
+  return newCommand('serve', 'serve programs and browsers over HTTP')
     .option('--host <address>', "address to listen on (default: the project's, else 127.0.0.1)")
     .option('--port <number>', "port to listen on (default: the project's, else 8787)", parsePort)
     .addHelpText('after', MORE)

@@ -47,12 +47,12 @@ function createOpenCommand(): Command {
   return newThreadsCommand('open', 'open a thread on a message, or on a part of it')
     .argument(
       '<message>',
-      "the message's number: what 'threadline history' shows as #3 is 3",
+      "number of the message, such as 3 for #3 in 'threadline history'",
       parseWholeNumber(1e9),
     )
-    .option('--start <n>', 'where the text it is about begins, in UTF-16 units from 0', parseOffset)
-    .option('--end <n>', 'where it ends, the last one not included', parseOffset)
-    .option('--id <id>', 'opening the same id again is opening it once (default: a new one)')
+    .option('--start <n>', 'start of the text it is anchored to, in UTF-16 units from 0', parseOffset)
+    .option('--end <n>', 'end of that text, exclusive', parseOffset)
+    .option('--id <id>', 'id for an idempotent open (default: a new id)')
     .action(async (message: number, { start, end, id, ...options }: OpenOptions) => {
       const { openThreadOn } = await import('./threads.js');
       await openThreadOn({ message, start, end, id }, options, createOutput(options));
@@ -60,7 +60,7 @@ function createOpenCommand(): Command {
 }
 
 function createShowCommand(): Command {
-  return newThreadsCommand('show', 'show where a thread hangs and what was said in it')
+  return newThreadsCommand('show', "show a thread's anchor and messages")
     .argument('<id>', 'id of the thread')
     .action(async (id: string, options: ConversationOptions) => {
       const { showThread } = await import('./threads.js');
@@ -71,7 +71,7 @@ function createShowCommand(): Command {
 function createFlattenCommand(): Command {
   return newThreadsCommand(
     'flatten',
-    'print all messages in one list, threads right after the message they hang on',
+    'print all messages in one list, each thread right after its anchor',
   ).action(async (options: ConversationOptions) => {
     const { showFlattened } = await import('./threads.js');
     await showFlattened(options, createOutput(options));
@@ -86,15 +86,15 @@ interface MergeCommandOptions extends ConversationOptions {
 }
 
 const MERGE_HELP = `
-Formats: free (as is any other word), bullets, structured, custom (what --instruction says), transcript (without a
-model). All but the transcript are an execution of its own: 'threadline executions show' and 'explain' know it.`;
+Formats: free (also any other word), bullets, structured, custom (see --instruction), transcript (without a
+model). Each merge except a transcript is an execution: see 'threadline executions show' and 'explain'.`;
 
 function createMergeCommand(): Command {
-  return newThreadsCommand('merge', 'make one text of a conversation and its threads')
-    .option('--format <format>', 'what kind of text', 'free')
-    .option('--instruction <text>', 'what a custom one is to be')
-    .option('--model <id>', 'who merges, as provider:model (default: the model that last answered in it)')
-    .option('--id <id>', 'makes merging it again the same execution (default: a new one)')
+  return newThreadsCommand('merge', 'merge a conversation and its threads into one text')
+    .option('--format <format>', 'format of the text', 'free')
+    .option('--instruction <text>', 'instruction for the custom format')
+    .option('--model <id>', 'model that merges, as provider:model (default: the last one that answered)')
+    .option('--id <id>', 'id for an idempotent merge (default: a new id)')
     .addHelpText('after', MERGE_HELP)
     .action(async ({ format, instruction, model, id, ...options }: MergeCommandOptions) => {
       const { showMerged } = await import('./threads.js');
@@ -103,8 +103,8 @@ function createMergeCommand(): Command {
 }
 
 function createRenameCommand(): Command {
-  return newThreadsCommand('rename', 'give a conversation, or with --thread a thread, a title')
-    .argument('<title>', 'at most 200 characters of it are kept, on one line')
+  return newThreadsCommand('rename', 'set the title of a conversation, or with --thread of a thread')
+    .argument('<title>', 'new title, cut to one line of 200 characters')
     .action(async (title: string, options: ConversationOptions) => {
       const { renameThread } = await import('./threads.js');
       await renameThread(title, options, createOutput(options));
@@ -112,9 +112,9 @@ function createRenameCommand(): Command {
 }
 
 function createDeleteCommand(): Command {
-  return newThreadsCommand('delete', 'delete a thread and all that hangs on it; it cannot be undone')
+  return newThreadsCommand('delete', 'permanently delete a thread and its own threads')
     .argument('<id>', 'id of the thread')
-    .option('--yes', 'do not ask')
+    .option('--yes', 'skip the confirmation')
     .action(async (id: string, { yes = false, ...options }: ConversationOptions & { yes?: boolean }) => {
       const { deleteAfterAsking } = await import('./threads.js');
       await deleteAfterAsking({ id, isAgreed: yes }, options, createOutput(options));

@@ -2,14 +2,14 @@ import type { Command } from 'commander';
 import { newCommand } from '../program/new-command.js';
 
 const MORE = `
-Needs DATABASE_URL, and Temporal by its own settings (TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_API_KEY,
+Needs DATABASE_URL and Temporal's settings (TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_API_KEY,
 TEMPORAL_TLS..., TEMPORAL_PROFILE). Logs JSON lines to standard output. Serves /healthz, /readyz and /metrics at
-THREADLINE_HTTP_ADDRESS (127.0.0.1:9464). SIGTERM and SIGINT end it in order, with exit code 0.`;
+THREADLINE_HTTP_ADDRESS (127.0.0.1:9464). SIGTERM and SIGINT shut it down, with exit code 0.`;
 
 /** `threadline worker`: runs the worker alone, as a service. */
 export function createWorkerCommand(): Command {
-  return newCommand('worker', 'run a worker, as a service')
-    .option('--migrate', 'bring the database up to date first')
+  return newCommand('worker', 'run a worker as a service')
+    .option('--migrate', 'migrate the database first')
     .addHelpText('after', MORE)
     .action(async ({ migrate }: { migrate?: boolean }) => {
       const { readConfig } = await import('../../config.js');

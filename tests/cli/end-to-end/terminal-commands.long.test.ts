@@ -68,7 +68,10 @@ describe('commands of a chat at a terminal', () => {
 
   test('/edit -> the last message is in the prompt, and is said anew as it was changed', async () => {
     dev.type('/edit\r');
-    await dev.until('› Please keep this.');
+    // The prompt, not the line that sent the message before.
+    await expect
+      .poll(async () => (await dev.lines()).at(-1), { timeout: 90_000 })
+      .toBe('› Please keep this.');
     await say('\u007f\u007f\u007f\u007f\u007fthat.', 'I read your message ("Please keep that.")');
     await say('/history 4', 'Please keep this.');
   });

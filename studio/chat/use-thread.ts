@@ -5,7 +5,7 @@ import type { ChatKey, ChatMessage, LoadedChat } from './chat-messages.js';
 import { announceSaid } from './said.js';
 import { useReload } from './use-reload.js';
 import { useSaidElsewhere } from './use-said-elsewhere.js';
-import { useTransport } from './use-transport.js';
+import { useTransport, type Unsent } from './use-transport.js';
 
 /** A chat that goes on with what is stored, resumes what is written, and sees what is said elsewhere. */
 export function useThread({
@@ -34,16 +34,18 @@ export function useThread({
     // The connection was lost; what failed in a turn comes as an error of another kind.
     onError: (error) => error instanceof TypeError && void catchUpAfterLoss(),
   });
-  const { status, messages, setMessages, clearError, resumeStream, regenerate } = thread;
+  const { status, messages, setMessages, clearError, resumeStream, sendMessage } = thread;
   const isIdle = !isReconnecting && (status === 'ready' || status === 'error');
 
   /** Shows the stored messages and resumes the answer that is being written; sends a message that never arrived again. */
-  async function catchUp(page: LoadedChat, unsent: ChatMessage[] = []): Promise<void> {
+  async function catchUp(page: LoadedChat, unsent?: Unsent): Promise<void> {
     if (isApart(messages, page)) return onApart();
-    setMessages((before) => [...messagesBefore(before, page.messages), ...page.messages, ...unsent]);
+    setMessages((before) => [...messagesBefore(before, page.messages), ...page.messages]);
     clearError();
     follow(page);
-    await (unsent.length > 0 ? regenerate() : resumeStream());
+    if (unsent === undefined) return resumeStream();
+    const { message, isEdit } = unsent;
+    await sendMessage(isEdit ? { ...message, messageId: message.id } : message);
   }
 
   async function catchUpAfterLoss(): Promise<void> {

@@ -4,11 +4,18 @@ import { keyHeaders } from '../api/key.js';
 import { address } from '../api/request.js';
 import { chatAddress, type ChatKey, type ChatMessage, type LoadedChat } from './chat-messages.js';
 
+/** A message that was lost with the connection. */
+export interface Unsent {
+  message: ChatMessage;
+  /** It replaces the message with its id. */
+  isEdit: boolean;
+}
+
 /** The requests of a chat's `useChat`, and the question that the newest of them asked. */
 export function useTransport({ flow, thread }: ChatKey, loaded: LoadedChat) {
   const unanswered = useRef(findUnanswered(loaded));
-  /** Absent for an edit and for an answer to an approval. */
-  const sent = useRef<ChatMessage>(undefined);
+  /** Absent for an answer to an approval. An edit has the id of the message that it replaces. */
+  const sent = useRef<Unsent>(undefined);
   const transport = useMemo(
     () =>
       new DefaultChatTransport<ChatMessage>({
@@ -17,7 +24,8 @@ export function useTransport({ flow, thread }: ChatKey, loaded: LoadedChat) {
         // What came before is stored: only the newest message is sent.
         prepareSendMessagesRequest: ({ id, messages, trigger, messageId }) => {
           const last = messages.at(-1);
-          sent.current = last?.role === 'user' && messageId === undefined ? last : undefined;
+          const isQuestion = last?.role === 'user' && trigger === 'submit-message';
+          sent.current = isQuestion ? { message: last, isEdit: messageId !== undefined } : undefined;
           return { body: { id, messages: messages.slice(-1), trigger, messageId, flow } };
         },
         prepareReconnectToStreamRequest: ({ id }) => ({
@@ -32,9 +40,11 @@ export function useTransport({ flow, thread }: ChatKey, loaded: LoadedChat) {
     transport,
     /** Resumes what is not answered in a page that was loaded. */
     follow: (page: LoadedChat) => void (unanswered.current = findUnanswered(page)),
-    /** The question that was sent last, where the gateway has not stored it. */
-    findUnsent: ({ messages }: LoadedChat): ChatMessage[] =>
-      sent.current === undefined || messages.some(({ id }) => id === sent.current?.id) ? [] : [sent.current],
+    /** Finds the question that was sent last, if the gateway has not stored it. A branch with an edit lacks the message that was edited. */
+    findUnsent({ messages }: LoadedChat): Unsent | undefined {
+      const isIn = messages.some(({ id }) => id === sent.current?.message.id);
+      return sent.current?.isEdit === isIn ? sent.current : undefined;
+    },
   };
 }
 

@@ -260,6 +260,18 @@ describe('Studio', () => {
       return messages.map(({ text: said }) => said);
     };
     await expect.poll(stored).toEqual(['Rome.', 'Name a city']);
+    // An edit is lost like a message.
+    await expect.poll(() => shown(page)).toContain('Why?');
+    system.model.reply(text('Oslo.'));
+    await site.stop();
+    await page.click('.message.user button.edit');
+    await page.press('End');
+    await page.type(' in the north');
+    await page.click('.edited .primary');
+    await expect.poll(hint, { timeout: 15_000 }).toBe('Reconnecting…');
+    await site.start();
+    await expect.poll(() => shown(page), { timeout: 30_000 }).toMatch(/Name a city in the north[^]*Oslo\./);
+    await expect.poll(stored).toEqual(['Oslo.', 'Name a city in the north']);
     expect(page.exceptions).toEqual([]);
   });
 });

@@ -99,6 +99,22 @@ describe('useChat', () => {
       await screen.expectStored([[QUESTION], SHOWN]);
     },
   );
+
+  test.each([6, 7] as const)(
+    'of ai %i, an edit sent while the gateway is unavailable -> sent again once it is back, and answered once',
+    async (version) => {
+      await using site = await ChatSite.open(system, version);
+      await using screen = await ChatScreen.open(site);
+      await screen.say(QUESTION);
+      await screen.expectStored([[QUESTION], SHOWN]);
+      await site.stop();
+      await screen.call("send({ text: 'And now?', messageId: chat.messages[0].id })");
+      await expect.poll(() => screen.count('[role=status]')).toBe(1);
+      await site.start();
+      await screen.expectStored([['And now?'], SHOWN]);
+      expect(await screen.page.evaluate('window.errors.length')).toBe(1);
+    },
+  );
 });
 
 /** A step with a tool, then an answer word by word. */

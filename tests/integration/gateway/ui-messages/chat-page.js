@@ -1,5 +1,5 @@
 // A chat as its documentation says, on `useChat` of the version that it is bundled with. Runs in a browser.
-import { createElement as h, useCallback, useEffect, useState } from 'react';
+import { createElement as h, useCallback, useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 // Names that the bundle gives the two versions.
 import {
@@ -23,8 +23,7 @@ function ChatPage() {
       const response = await fetch('/api/chat/' + id + query);
       if (!response.ok) throw new Error(response.statusText);
       const { messages } = await response.json();
-      const isStored = last?.role !== 'user' || messages.some((message) => message.id === last.id);
-      setLoaded((before) => ({ key: (before?.key ?? 0) + 1, messages, unsent: isStored ? [] : [last] }));
+      setLoaded((before) => ({ key: (before?.key ?? 0) + 1, messages, unsent: findUnsent(messages, last) }));
       setReconnecting(false);
     } catch {
       reconnect(last, Math.min(waitMs * 2, 15_000));
@@ -44,11 +43,19 @@ function ChatPage() {
   );
 }
 
+/** The message or the edit that was lost with the connection. Once stored, an edit is in a branch without the message. */
+function findUnsent(stored, last) {
+  const has = (id) => stored.some((message) => message.id === id);
+  if (last?.messageId) return has(last.messageId) ? last : undefined;
+  return last?.role === 'user' && !has(last.id) ? last : undefined;
+}
+
 function Chat({ messages: initial, unsent, reconnect }) {
+  const edit = useRef();
   const chat = useChat({
     id,
-    messages: [...initial, ...unsent],
-    resume: unsent.length === 0,
+    messages: initial,
+    resume: unsent === undefined,
     transport: new DefaultChatTransport({
       api: api + '&after=' + encodeURIComponent(initial.at(-1)?.id ?? ''),
     }),
@@ -63,15 +70,20 @@ function Chat({ messages: initial, unsent, reconnect }) {
     },
     onError: (error) => {
       window.errors.push(error.message);
-      if (error instanceof TypeError) reconnect(chat.messages.at(-1));
+      if (error instanceof TypeError) reconnect(edit.current ?? chat.messages.at(-1));
     },
+    onFinish: () => (edit.current = undefined),
+  });
+  /** `{ text }` or, as an edit, `{ text, messageId }`. */
+  function send(message) {
+    edit.current = message.messageId && message;
+    void chat.sendMessage(message);
+  }
+  useEffect(() => {
+    window.chat = { ...chat, send };
   });
   useEffect(() => {
-    window.chat = chat;
-  });
-  // Sends the message that was lost with the connection.
-  useEffect(() => {
-    if (unsent.length > 0) void chat.regenerate();
+    if (unsent) send(unsent);
   }, []);
   return h(
     'main',

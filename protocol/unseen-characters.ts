@@ -1,20 +1,46 @@
 /**
- * Characters that are not seen and change how what stands around them is read: control characters but tab and line feed,
- * marks of direction, joiners without a letter to join, and the plane of tags, in which whole texts can be hidden. The two
- * joiners that scripts and emoji need stay.
+ * Characters that are not seen, and that hide text or change how the text around them is read. Joiners and variation selectors are
+ * among them except where scripts and emoji need them: one, right behind a character that it can change.
  */
 const UNSEEN_RANGES = [
   '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f', // C0, DEL and C1
-  '\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f', // soft hyphen, Arabic mark, Mongolian separator, zero width space, LRM, RLM
+  '\\u00ad\\u034f\\u061c\\u180e\\u200b\\u200e\\u200f', // soft hyphen, grapheme joiner, Arabic and Mongolian marks, zero width space, LRM, RLM
+  '\\u115f\\u1160\\u3164\\uffa0\\u17b4\\u17b5\\u2800', // fillers of Hangul, vowels of Khmer without a shape, blank Braille
   '\\u2028\\u2029', // line and paragraph separators
-  '\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f', // embeddings, overrides, isolates, invisible operators
-  '\\ufeff\\ufff9-\\ufffb', // byte order mark, annotations
-  '\\u{e0000}-\\u{e007f}', // tags
+  '\\u202a-\\u202e\\u2060-\\u206f', // embeddings, overrides, isolates, invisible operators
+  '\\ufeff\\ufff0-\\ufffb', // byte order mark, annotations
+  '\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}', // controls of shorthand and music
+  '\\u{e0000}-\\u{e00ff}\\u{e01f0}-\\u{e0fff}', // tags
 ].join('');
+/** Scripts in which a joiner changes the letter before it. */
+const JOINED_SCRIPTS = [
+  'Arab',
+  'Syrc',
+  'Nkoo',
+  'Mong',
+  'Deva',
+  'Beng',
+  'Guru',
+  'Gujr',
+  'Orya',
+  'Taml',
+  'Telu',
+]
+  .concat(['Knda', 'Mlym', 'Sinh', 'Tibt', 'Mymr', 'Khmr'])
+  .map((script) => `\\p{scx=${script}}`)
+  .join('');
+const EMOJI = '\\p{Extended_Pictographic}';
+/** Characters that are seen where they follow one of another class. */
+const UNSEEN_ALONE = [
+  ['\\u200c\\u200d', `${EMOJI}\\p{Emoji_Modifier}\\ufe0f${JOINED_SCRIPTS}`],
+  ['\\ufe00-\\ufe0f', `${EMOJI}\\p{Sm}\\p{sc=Han}`],
+  ['\\u{e0100}-\\u{e01ef}', '\\p{sc=Han}'],
+  ['\\u180b-\\u180d\\u180f', '\\u1820-\\u18aa'],
+].map(([marks = '', before = '']) => `[${marks}](?<!(?:[${before}])[${marks}])`);
 
 /** Makes a pattern that finds each of them. */
 export function unseenCharacters(): RegExp {
-  return new RegExp(`[${UNSEEN_RANGES}]`, 'gu');
+  return new RegExp([`[${UNSEEN_RANGES}]`, ...UNSEEN_ALONE].join('|'), 'gu');
 }
 
 const UNSEEN = unseenCharacters();

@@ -14,6 +14,19 @@ const UNSEEN = [
   '\ufeff',
   '\u00ad',
   '\u{e0041}',
+  '\u034f',
+  '\u115f',
+  '\u3164',
+  '\u2065',
+  '\u2800',
+  '\u{1d173}',
+  // Joiners and variation selectors behind a letter that they cannot change: 256 of them spell any byte.
+  '\u200c',
+  '\u200d',
+  '\ufe00',
+  '\ufe0f',
+  '\u{e0100}',
+  '\u180b',
 ];
 
 describe('showUnseen', () => {
@@ -24,8 +37,13 @@ describe('showUnseen', () => {
   });
 
   test('letters of all scripts, emoji with joiners, lines and tabs -> as they are', () => {
-    const text = 'żółw\tمرحبا 👩‍💻 می‌خواهم\n你好';
+    const text = 'żółw\tمرحبا 👩‍💻 👩🏽‍💻 ❤️ 🏳️‍🌈 می‌خواهم क्‍ष\n你好 葛\u{e0100}';
     expect(showUnseen(text)).toBe(text);
+  });
+
+  test('several joiners or variation selectors behind one character -> one is kept', () => {
+    expect(showUnseen('👩\u200d\u200d')).toBe('👩\u200d\\u200d');
+    expect(showUnseen('葛\u{e0100}\u{e0101}')).toBe('葛\u{e0100}\\udb40\\udd01');
   });
 });
 

@@ -88,9 +88,13 @@ export interface Threadline {
   upload(content: FileContent, details?: UploadDetails): Promise<Upload>;
   /**
    * Returns the content and type of a user's file, by its reference from `upload` or `history`. Needs `user` if the
-   * client has none. Throws `Client.NotFound`, also for another user's file.
+   * client has none. `flows` hides files that only messages of other flows have. Throws `Client.NotFound`, also for
+   * another user's file.
    */
-  download(ref: string, options?: CallOptions & { user?: string }): Promise<Download>;
+  download(
+    ref: string,
+    options?: CallOptions & { user?: string; flows?: readonly string[] },
+  ): Promise<Download>;
   /**
    * Lists the open conversations of a user, last used first, without sub-threads. Filters by `flows` and `channel`;
    * `limit` defaults to 50, `offset` skips the first ones.
@@ -221,11 +225,11 @@ function createThreadline(context: ClientContext, close: () => Promise<void>): T
     flowVersions: createFlowVersions(context),
     given: createGivenThings(context, (user) => findOwner(context, user, 'What a client gives belongs')),
     upload: (content, details = {}) => upload(context, content, details),
-    download: async (ref, { user, ...options } = {}) => {
+    download: async (ref, { user, flows, ...options } = {}) => {
       const owner = findOwner(context, user, 'A file belongs');
       const call = new Call(context, options);
       return auditRead(context, { action: 'read.upload', target: String(ref), owner }, () =>
-        downloadFile({ context, call, user: owner }, ref),
+        downloadFile({ context, call, user: owner, flows }, ref),
       );
     },
     conversations: async ({ user, flows, channel, limit = 50, offset = 0, timeoutMs } = {}) => {

@@ -2,6 +2,7 @@ import { getRequestListener } from '@hono/node-server';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { nameNetwork } from './access/failed-attempts.js';
 import type { Gateway } from './create-gateway.js';
 import type { ConnectionLimits } from './gateway-settings.js';
 
@@ -21,12 +22,14 @@ interface GatewayPlace {
 }
 
 /** Headers come at once; a file may take its time. */
-const HEADERS_SECONDS = 20;
+const HEADERS_SECONDS = 10;
 const REQUEST_SECONDS = 120;
 /** Looked at so often; Node's own half a minute would make a limit of seconds one of half a minute. */
 const LOOK_AT_CONNECTIONS_MS = 1_000;
 /** More than the streams that one process carries at once, with room for what comes and goes. */
 const CONNECTIONS = 5_000;
+/** A fifth, so that one address cannot keep all others out. */
+const CONNECTIONS_PER_ADDRESS = 1_000;
 /** Longer than a request takes that waits for no turn. */
 const DRAIN_MS = 10_000;
 const LOOK_MS = 50;
@@ -58,12 +61,31 @@ export async function serveGateway(
     ),
   );
   server.maxConnections = limits.connections ?? CONNECTIONS;
+  // Behind a balancer all connections come from its address.
+  if (addressHeader === undefined)
+    limitConnections(server, limits.connectionsPerAddress ?? CONNECTIONS_PER_ADDRESS);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
   const { port: listening } = server.address() as AddressInfo;
   return { url: `http://${name}:${listening}`, close: () => drain(server, gateway) };
+}
+
+/** Closes connections past the limit of their address without an answer. */
+function limitConnections(server: Server, maxPerAddress: number): void {
+  const open = new Map<string, number>();
+  server.prependListener('connection', (socket) => {
+    const address = nameNetwork(socket.remoteAddress ?? '');
+    const count = open.get(address) ?? 0;
+    if (count >= maxPerAddress) return void socket.destroy();
+    open.set(address, count + 1);
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left > 0) open.set(address, left);
+      else open.delete(address);
+    });
+  });
 }
 
 /** The address of who asks. Of a balancer's header only the last part is its own: what comes before may be made up. */

@@ -12,7 +12,12 @@ const gateway = createGateway({
   authenticate: ({ headers }) => ({ user: headers.get('authorization')?.replace('Bearer ', '') ?? '' }),
   limits: { openStreams, requestsPerMinute: 1_000_000 },
 });
-const running = await serveGateway(gateway, { host: '127.0.0.1', port: 0 });
+const running = await serveGateway(gateway, {
+  host: '127.0.0.1',
+  port: 0,
+  // All readers are on this machine.
+  limits: { connectionsPerAddress: 5_000 },
+});
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
   globalThis.gc?.();

@@ -15,7 +15,7 @@ export interface CodecServerOptions {
   origins: readonly string[];
   /** Requests that name another namespace are refused. */
   namespace: string;
-  /** Must come as `Authorization: Bearer <token>`; undefined: nothing must. */
+  /** Must come as `Authorization: Bearer <token>`. Absent: every local program may decode, and none may encode. */
   token: string | undefined;
   /** Is told why payloads of a request could not be opened. */
   onUnreadable: (why: string) => void;
@@ -73,6 +73,8 @@ async function respond(
   if (request.method !== 'POST') return send(response, 405, 'Only POST is taken');
   if (!isAuthorized(request, options.token))
     return send(response, 401, 'A token is needed: Authorization: Bearer <THREADLINE_CODEC_TOKEN>');
+  if (path === '/encode' && options.token === undefined)
+    return send(response, 403, 'Encoding needs a token: start the codec server with THREADLINE_CODEC_TOKEN');
   const body = await readBody(request);
   if (body === undefined) return send(response, 413, `A body has ${MAX_BODY_BYTES} bytes at most`);
   const payloads = parsePayloads(body);

@@ -16,13 +16,17 @@ export interface Download {
   content: Uint8Array;
 }
 
-/** Reads a file of a user. Throws `Client.NotFound` for one that is not stored, or is another user's. */
+/** Reads a file of a user. Throws `Client.NotFound` for one that is not stored, is another user's, or is used in other flows only. */
 export async function downloadFile(
-  { context, call, user }: { context: ClientContext; call: Call; user: string },
+  {
+    context,
+    call,
+    ...owner
+  }: { context: ClientContext; call: Call; user: string; flows?: readonly string[] | undefined },
   ref: string,
 ): Promise<Download> {
   const hash = typeof ref === 'string' ? readUploadReference(ref) : undefined;
-  const found = hash && (await call.read(() => findUpload(context.db, { user, hash })));
+  const found = hash && (await call.read(() => findUpload(context.db, { ...owner, hash })));
   if (!found)
     throw new ThreadlineError('Client.NotFound', `There is no upload '${String(ref).slice(0, 80)}'`);
   const { content, ...facts } = found;

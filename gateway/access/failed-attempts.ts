@@ -44,7 +44,7 @@ export class FailedAttempts {
 }
 
 /** Returns the address; of an IPv6 address only its network. */
-function nameNetwork(address: string): string {
+export function nameNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
   const [before = '', after] = address.split('::');

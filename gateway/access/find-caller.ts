@@ -7,6 +7,11 @@ import { limitFlows } from './limit-flows.js';
 /** The header by which an administrator's request names the user that it is for. */
 const FOR_USER_HEADER = 'threadline-user';
 
+/** Postgres cannot store a zero character, and stores different broken halves of surrogate pairs as the same text. */
+function isUserName(user: unknown): user is string {
+  return typeof user === 'string' && user !== '' && !user.includes('\0') && user.isWellFormed();
+}
+
 /** Who a request is for, with the client of that user alone. Throws `Gateway.Unauthorized`. */
 export async function findCaller(
   {
@@ -19,7 +24,7 @@ export async function findCaller(
   refuseForeignPage(request, origins);
   // A project without types may give undefined for nobody.
   const identity = (await authenticate(request, { client })) ?? null;
-  if (identity === null || typeof identity.user !== 'string' || identity.user === '')
+  if (identity === null || !isUserName(identity.user))
     throw new ThreadlineError('Gateway.Unauthorized', 'The request has no credentials that are known here');
   // A text would have parts of slugs in it that are none.
   if (identity.flows !== undefined && !Array.isArray(identity.flows))

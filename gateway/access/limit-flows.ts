@@ -16,6 +16,7 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
     },
     executions: limitExecutions(client.executions, { flows, check }),
     flowVersions: limitVersions(client.flowVersions, check),
+    download: (ref, options = {}) => client.download(ref, { ...options, flows }),
     // By the statement, so that a page is full where there are more.
     conversations: (options = {}) =>
       client.conversations({

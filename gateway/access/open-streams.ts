@@ -24,7 +24,7 @@ export class OpenStreams {
     if (count >= this.#maxPerUser)
       throw new ThreadlineError(
         'Gateway.LimitReached',
-        `You have ${count} open streams, as many as you may: end one of them`,
+        `You have ${count} open streams and waiting requests, the most there may be at once: end one of them`,
       );
   }
 
@@ -36,6 +36,16 @@ export class OpenStreams {
     this.#open.add(controller);
     if (this.#isEnding) controller.abort();
     return { signal: controller.signal, close: () => this.#close(user, controller) };
+  }
+
+  /** Counts a request that waits for a whole answer, while it runs. Throws `Gateway.LimitReached`. */
+  async during<Result>(user: string, run: () => Promise<Result>): Promise<Result> {
+    const { close } = this.open(user);
+    try {
+      return await run();
+    } finally {
+      close();
+    }
   }
 
   /** Ends all streams, and those that are still to be opened. */

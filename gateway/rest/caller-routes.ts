@@ -12,10 +12,14 @@ export const callerRoutes: readonly RestRoute[] = [
     answer: {
       kind: 'json',
       schema: z.object({ user: z.string(), isAdmin: z.boolean(), temporalUi: z.string().nullable() }),
-      says: "The user, whether it is an administrator's, and where Temporal's page is",
+      says: "The user, whether it is an administrator's, and for administrators the address of Temporal's UI",
     },
     handle: ({ caller: { user, everybody }, context: { temporalUi } }) =>
-      Promise.resolve({ user, isAdmin: everybody !== undefined, temporalUi: temporalUi ?? null }),
+      Promise.resolve({
+        user,
+        isAdmin: everybody !== undefined,
+        temporalUi: (everybody && temporalUi) ?? null,
+      }),
   }),
   defineRoute({
     method: 'delete',

@@ -42,7 +42,9 @@ describe('slots for Workflow Tasks', () => {
     const { turnId, executionId } = await conversation.submit('hi');
     await expect(conversation.ask({ text: 'hi', turnId })).rejects.toMatchObject({
       type: 'Tool.NotRegistered',
-      message: expect.stringMatching(/^Tool 'retired' is not registered; registered tools: current_time/),
+      message: expect.stringMatching(
+        /^Tool 'retired' is not registered on this worker: deploy a worker that has it, or remove it from the flow$/,
+      ),
     });
     const rows = await system.db
       .selectFrom('execution')

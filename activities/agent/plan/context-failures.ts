@@ -46,10 +46,10 @@ export function invalidContextFailure(error: unknown): ApplicationFailure {
 }
 
 /** A flow gives its agent a tool that this worker does not have; only a worker that has it can go on. */
-export function noToolFailure(name: string, registered: readonly string[]): ApplicationFailure {
+export function noToolFailure(name: string): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'Tool.NotRegistered',
-    message: `Tool '${name}' is not registered; registered tools: ${registered.join(', ') || 'none'}`,
+    message: `Tool '${name}' is not registered on this worker: deploy a worker that has it, or remove it from the flow`,
     nonRetryable: true,
   });
 }

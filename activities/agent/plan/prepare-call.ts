@@ -44,7 +44,7 @@ export function createListTools({ db, tools }: Pick<ActivityDependencies, 'db' |
     plannedTools: readonly ToolSchema[] | undefined;
   }): OfferedTools {
     const missing = config.tools?.find((name) => !tools.knows(name));
-    if (missing !== undefined) throw noToolFailure(missing, tools.names());
+    if (missing !== undefined) throw noToolFailure(missing);
     return {
       tools: [...tools.schemas(config.tools ?? [], plannedTools), ...toSchemas(callerTools)],
       finders: offersHistory ? finders.schemas(threadDepth) : [],

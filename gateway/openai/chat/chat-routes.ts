@@ -35,22 +35,39 @@ export function addChatRoutes(routes: Hono<GatewayEnv>, context: GatewayContext)
       warnOfIgnored(c, body);
       warnOfMetadata(c, body);
       await checkModel(caller.client, request.flow);
+      const begin = () => beginAnswer(c, { caller, request, body, context });
+      if (!request.isStreamed) return context.streams.during(caller.user, begin);
       // What cannot be streamed is not begun: without a key it would be begun again by the next try.
-      if (request.isStreamed) context.streams.check(caller.user);
-      const start = () => startChat(caller, request);
-      const chat = await startKeyed(caller, { ...request, endpoint: 'chat/completions', body, start });
-      c.set('turn', chat.executionId);
-      const head = makeHead(request, chat);
-      return afterStoring(request.key, async () => {
-        if (!request.isStreamed) return c.json(await completeChat(c, { caller, chat, head, request }));
-        return streamResponse(c, context, {
-          failsWhenEnded: true,
-          pieces: (signal) => toPieces({ caller, chat, head, request, signal }),
-          toLastPiece: (error) => toPiece(renderOpenAiError(toOpenAiError(error)).body),
-        });
-      });
+      context.streams.check(caller.user);
+      return begin();
     }),
   );
+}
+
+interface AskedChat {
+  caller: Caller;
+  request: ChatRequest;
+  body: unknown;
+  context: GatewayContext;
+}
+
+/** Starts the turn and answers with its stream, or with the whole answer. */
+async function beginAnswer(
+  c: Context<GatewayEnv>,
+  { caller, request, body, context }: AskedChat,
+): Promise<Response> {
+  const start = () => startChat(caller, request);
+  const chat = await startKeyed(caller, { ...request, endpoint: 'chat/completions', body, start });
+  c.set('turn', chat.executionId);
+  const head = makeHead(request, chat);
+  return afterStoring(request.key, async () => {
+    if (!request.isStreamed) return c.json(await completeChat(c, { caller, chat, head, request }));
+    return streamResponse(c, context, {
+      failsWhenEnded: true,
+      pieces: (signal) => toPieces({ caller, chat, head, request, signal }),
+      toLastPiece: (error) => toPiece(renderOpenAiError(toOpenAiError(error)).body),
+    });
+  });
 }
 
 /** The same for every reading of one answer. */

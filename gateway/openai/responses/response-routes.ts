@@ -72,8 +72,25 @@ async function create(c: Context<GatewayEnv>, context: GatewayContext): Promise<
   const request = readResponseRequest(resolved, readIdempotencyKey(c));
   warnOfIgnored(c, body);
   await checkModel(caller.client, request.flow);
+  const begin = () => beginResponse(c, { caller, request, body, context });
+  if (!request.isStreamed && !request.isBackground) return context.streams.during(caller.user, begin);
   // What cannot be streamed is not begun: without a key it would be begun again by the next try.
   if (request.isStreamed) context.streams.check(caller.user);
+  return begin();
+}
+
+interface AskedResponse {
+  caller: Caller;
+  request: ReturnType<typeof readResponseRequest>;
+  body: Awaited<ReturnType<typeof readJson>>;
+  context: GatewayContext;
+}
+
+/** Starts the turn and answers with its stream, the whole answer, or in the background with the queued response. */
+async function beginResponse(
+  c: Context<GatewayEnv>,
+  { caller, request, body, context }: AskedResponse,
+): Promise<Response> {
   const start = () => startResponse(caller, request);
   const key = await startKeyed(caller, { ...request, endpoint: 'responses', body, start });
   c.set('turn', key.turnId);

@@ -23,10 +23,20 @@ afterEach(() => server.close());
 
 describe('startCodecServer', () => {
   test('encode, then decode -> the payload again', async () => {
-    await start();
-    const encoded = await (await post('/encode', formatPayloads([payload]))).text();
+    await start({ token: 'yes' });
+    const yes = { authorization: 'Bearer yes' };
+    const encoded = await (await post('/encode', formatPayloads([payload]), yes)).text();
     expect(Buffer.from(encoded).includes(Buffer.from('"fox"').toString('base64'))).toBe(false);
-    expect(await (await post('/decode', encoded)).json()).toEqual(JSON.parse(formatPayloads([payload])));
+    expect(await (await post('/decode', encoded, yes)).json()).toEqual(JSON.parse(formatPayloads([payload])));
+  });
+
+  test('encode on a server without a token -> 403 that names the setting', async () => {
+    await start();
+    const refused = await post('/encode', formatPayloads([payload]));
+    expect([refused.status, await refused.text()]).toEqual([
+      403,
+      expect.stringContaining('THREADLINE_CODEC_TOKEN'),
+    ]);
   });
 
   test('a preflight of the UI -> allowed; of another page -> refused, no header', async () => {

@@ -176,6 +176,15 @@ describe('createGateway', () => {
       new Request('http://gateway/v1/chat/completions', { method: 'POST', body }),
     );
     expect([chat.status, chat.headers.get('retry-after')]).toEqual([429, '1']);
+    // A request that waits for the whole answer has a place, too.
+    for (const [path, request] of [
+      ['chat/completions', { messages: [{ role: 'user', content: 'Hello' }] }],
+      ['responses', { input: 'Hello' }],
+    ] as const) {
+      const whole = JSON.stringify({ model: 'assistant', ...request });
+      const asked = new Request(`http://gateway/v1/${path}`, { method: 'POST', body: whole });
+      expect([path, (await none.fetch(asked)).status]).toEqual([path, 429]);
+    }
   });
 
   test('a method that an address does not take -> 405 that lists those it does', async () => {

@@ -98,6 +98,18 @@ describe('REST_ROUTES', () => {
     expect(slugs).toContain('note');
   });
 
+  test('a caller limited to some flows -> reads new files and files of those flows, none of another flow', async () => {
+    const user = system.newUser();
+    const { ref } = await system.client.upload(Buffer.from('A secret file'), { user });
+    const limitedTo = (flow: string) =>
+      createGateway({ client: system.client, authenticate: () => ({ user, flows: [flow] }) });
+    const path = `http://gateway/api/v1/uploads/${encodeURIComponent(ref)}`;
+    const read = async (flow: string) => (await limitedTo(flow).fetch(new Request(path))).status;
+    expect([await read('note'), await read('other')]).toEqual([200, 200]);
+    await system.client.conversation({ flow: 'note', user }).ask({ parts: [{ type: 'file', data: ref }] });
+    expect([await read('note'), await read('other')]).toEqual([200, 404]);
+  });
+
   test('tried again, and forked -> branches, each with its messages, and another conversation', async () => {
     const user = system.newUser();
     const send = (path: string, body: unknown) => ask('POST', `/conversations/note${path}`, { user, body });

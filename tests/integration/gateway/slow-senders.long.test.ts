@@ -62,6 +62,23 @@ describe('serveGateway', () => {
       await running.close();
     }
   });
+
+  test('silent connections of one address -> no more than its limit, closed in time; another address is answered', async () => {
+    const running = await serve(system.newUser(), {
+      connections: 10,
+      connectionsPerAddress: 3,
+      headersSeconds: 1,
+    });
+    const silent = await Promise.all(Array.from({ length: 20 }, () => open(running, '127.0.0.2')));
+    try {
+      const ended = silent.map(readAll);
+      await expect.poll(() => silent.filter(({ closed }) => !closed).length).toBe(3);
+      expect((await fetch(`${running.url}/api/v1/flows`)).status).toBe(200);
+      await Promise.all(ended);
+    } finally {
+      await running.close();
+    }
+  });
 });
 
 function serve(user: string, limits: ConnectionLimits): Promise<RunningGateway> {
@@ -69,8 +86,8 @@ function serve(user: string, limits: ConnectionLimits): Promise<RunningGateway> 
   return serveGateway(gateway, { host: '127.0.0.1', port: 0, limits });
 }
 
-async function open({ url }: RunningGateway): Promise<Socket> {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+async function open({ url }: RunningGateway, localAddress = '127.0.0.1'): Promise<Socket> {
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress });
   // What was cut off is what is looked for.
   socket.on('error', () => undefined);
   await once(socket, 'connect');

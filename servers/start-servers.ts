@@ -1,10 +1,10 @@
-import { chmodSync, realpathSync, rmSync } from 'node:fs';
+import { realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
-import { makeFolder } from './make-folder.js';
 import { ensurePostgresServer } from './postgres/postgres-server.js';
 import { isAlive } from './process/process-mark.js';
 import { addUser, countLivingUsers } from './server-users.js';
 import { openServerState, serverLogFile, type ServerName } from './server-state.js';
+import { secureFolder } from './secure-folder.js';
 import { stopRecordedServers } from './stop-servers.js';
 import { ensureTemporalServer } from './temporal/temporal-server.js';
 import { openUiProxy, type UiProxy } from './temporal/ui-proxy.js';
@@ -175,10 +175,8 @@ function given({ temporalAddress, databaseUrl }: { temporalAddress: string; data
 
 function createDataDir(folder: string): string {
   try {
-    makeFolder(folder, 0o700);
-    const dataDir = realpathSync(folder);
-    chmodSync(dataDir, 0o700);
-    return dataDir;
+    secureFolder(folder);
+    return realpathSync(folder);
   } catch (error) {
     throw new Error(`The data folder '${folder}' cannot be created or is not yours; name another one`, {
       cause: error,

@@ -13,14 +13,18 @@ interface DevFacts {
   postgres: string;
   workerUrl: string;
   workerLog: string;
-  /** Its address with the key. */
   studio: string;
+  /** Whether the studio's address contains the key. */
+  hasKey: boolean;
   conversationId: string;
   conversationPage: string | undefined;
 }
 
 const NO_PASSWORD =
   'asks for no password: every user of this machine can reach it, read chats and write in them';
+
+const KEY_IN_ADDRESS = 'the chats in a browser; the address has your key, keep it to yourself';
+const KEY_IN_FILE = "the chats in a browser; the key is in the file 'gateway-key' of the data folder";
 
 /** Builds the address of a Workflow's page in Temporal's UI, which shows its latest run. */
 export function workflowPage(input: { uiUrl: string; namespace: string; workflowId: string }): string {
@@ -52,7 +56,7 @@ export function describeStart(facts: DevFacts, style: Style): string {
         ],
         ['Postgres', facts.postgres],
         ['Worker', `health and metrics at ${facts.workerUrl}, log in ${facts.workerLog}`],
-        ['Studio', `${facts.studio}\nthe chats in a browser; the address has your key, keep it to yourself`],
+        ['Studio', `${facts.studio}\n${facts.hasKey ? KEY_IN_ADDRESS : KEY_IN_FILE}`],
         ['Chat', `${facts.conversationId}${page}`],
       ],
       style,

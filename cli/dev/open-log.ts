@@ -1,12 +1,12 @@
 import { createWriteStream, existsSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolder } from '../../servers/make-folder.js';
+import { secureFolder } from '../../servers/secure-folder.js';
 
 const MAX_BYTES = 10_000_000;
 
 /** Appends lines to a log file, for its owner only; a large one of earlier runs is put aside as `.old`. */
 export function openLog(file: string): { write: (line: string) => void; close: () => Promise<void> } {
-  makeFolder(dirname(file), 0o700);
+  secureFolder(dirname(file));
   if (existsSync(file) && statSync(file).size > MAX_BYTES) renameSync(file, `${file}.old`);
   const stream = createWriteStream(file, { flags: 'a', mode: 0o600 });
   // A full disk must not end the chat.

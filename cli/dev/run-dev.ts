@@ -179,7 +179,8 @@ async function runWorkerAndChat(started: Started): Promise<number> {
         client,
         worker,
         unfinished,
-        studio: gateway.studio,
+        // A log keeps what it gets.
+        studio: process.stderr.isTTY ? gateway.studioWithKey : gateway.studio,
       });
     } finally {
       await waitAtMost(END_GATEWAY_MS, gateway.close());
@@ -213,6 +214,7 @@ async function chat(
         workerUrl: worker.httpUrl,
         workerLog,
         studio: parts.studio,
+        hasKey: process.stderr.isTTY,
         conversationId: workflowId,
         conversationPage: uiUrl === undefined ? undefined : workflowPage({ uiUrl, namespace, workflowId }),
       },

@@ -28,7 +28,7 @@ export async function startLocalGateway({
   writeLog: (line: string) => void;
   /** Those of the project that name pages and hosts. */
   settings?: Pick<GatewaySettings, 'origins' | 'hosts'> | undefined;
-}): Promise<{ studio: string; close: () => Promise<void> }> {
+}): Promise<{ studio: string; studioWithKey: string; close: () => Promise<void> }> {
   const { authenticate, studioAt } = localAccess(config);
   const gateway = createGateway({
     client,
@@ -43,5 +43,6 @@ export async function startLocalGateway({
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     return serveGateway(gateway, { host: HOST, port: 0 });
   });
-  return { studio: studioAt(running.url), close: () => running.close() };
+  const { url } = running;
+  return { studio: `${url}/studio/`, studioWithKey: studioAt(url), close: () => running.close() };
 }

@@ -1,3 +1,5 @@
+import { chmodSync, existsSync } from 'node:fs';
+import path from 'node:path';
 import { choosePorts, requirePort } from '../process/choose-ports.js';
 import { connectTo, ensureNamespace, validateSearchAttributes } from './ensure-namespace.js';
 import { findTemporalCli } from './find-temporal-cli.js';
@@ -9,6 +11,7 @@ import { waitUntilReady } from '../process/wait-until-ready.js';
 import { chooseUiAddress } from './ui-proxy.js';
 import { countLivingUsers } from '../server-users.js';
 
+const DATABASE_FILE = 'temporal.db';
 const NAME = 'The Temporal server';
 const NO_UI_PORT = 'Temporal starts without its UI: all ports that are safe for the UI are in use';
 
@@ -40,6 +43,7 @@ export async function ensureTemporalServer(input: TemporalServerInput): Promise<
   validateSearchAttributes(input.searchAttributes);
   const last = input.state.current().temporal;
   const server = (await joinTemporalServer(input, last)) ?? (await startTemporalServer(input, last));
+  secureDatabase(input.dataDir);
   const { namespace, searchAttributes } = input;
   await ensureNamespace({ address: formatAddress(server), namespace, searchAttributes });
   return server;
@@ -119,7 +123,7 @@ function temporalArguments(
     ...['--namespace', input.namespace],
     // Relative to the working folder: the server reads the name as part of a URI, where '%' and '?' have a
     // meaning.
-    ...(input.persist ? ['--db-filename', 'temporal.db'] : []),
+    ...(input.persist ? ['--db-filename', DATABASE_FILE] : []),
     ...Object.entries(input.searchAttributes).flatMap(([name, type]) => [
       '--search-attribute',
       `${name}=${type}`,
@@ -129,6 +133,12 @@ function temporalArguments(
       `${key}=${JSON.stringify(value)}`,
     ]),
   ];
+}
+
+/** Temporal creates its database readable for others. SQLite gives new files beside it the database's mode. */
+function secureDatabase(dataDir: string): void {
+  const file = path.join(dataDir, DATABASE_FILE);
+  for (const name of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(name)) chmodSync(name, 0o600);
 }
 
 function uiArguments(uiServer: string): string[] {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { startServers, stopServers } from '../../servers/index.js';
@@ -14,6 +14,9 @@ afterAll(cleanUp, TIMEOUT.timeout);
 describe('startServers', TIMEOUT, () => {
   test('a closed folder with a space in its path -> both servers answer and one stop ends them', async () => {
     const dataDir = newDataDir();
+    // As an older version or another program made it.
+    mkdirSync(dataDir);
+    chmodSync(dataDir, 0o755);
     const servers = await startServers({ dataDir, searchAttributes: { ConversationId: 'Keyword' } });
     expect(await query(servers.postgres.url, 'select current_database() as name')).toEqual([
       { name: 'threadline' },
@@ -22,7 +25,10 @@ describe('startServers', TIMEOUT, () => {
     expect((await fetch(servers.temporal.uiUrl!)).status).toBe(200);
     expect(await searchAttributes(servers.temporal.address)).toContain('ConversationId');
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
-    expect(statSync(path.join(dataDir, 'servers.json')).mode & 0o777).toBe(0o600);
+    const files = readdirSync(dataDir, { withFileTypes: true }).filter((entry) => entry.isFile());
+    expect(files.map(({ name }) => name)).toContain('temporal.db');
+    for (const { name } of files)
+      expect([name, statSync(path.join(dataDir, name)).mode & 0o777]).toEqual([name, 0o600]);
     const { temporal, postgres } = serverProcesses(dataDir);
     await servers.stop();
     await servers.stop();

@@ -18,6 +18,7 @@ describe('describeStart', () => {
       workerUrl: 'http://127.0.0.1:9464',
       workerLog: 'worker.log',
       studio: 'http://127.0.0.1:4100/#key',
+      hasKey: true,
       conversationId: 'conversation/assistant/me',
       conversationPage: undefined,
     };

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -46,8 +47,10 @@ describe('threadline beside a dev that runs', () => {
     const listed = await workspace.run(['executions', 'list', '--status', 'completed']);
     expect(listed.stdout).toContain('execution/assistant/one');
   });
-  test('the address of the studio -> its key asks the gateway, which knows no other', async () => {
-    const [, url = '', key = ''] = /(http:\S+)\/studio\/#key=(\S+)/.exec(dev.noted()) ?? [];
+  test('no terminal -> the address of the studio without the key; the key in the file asks the gateway', async () => {
+    const [, url = ''] = /(http:\S+)\/studio\//.exec(dev.noted()) ?? [];
+    const key = (await readFile(join(workspace.folder, '.threadline', 'gateway-key'), 'utf8')).trim();
+    expect(dev.noted()).not.toContain(key);
     const ask = (bearer: string) =>
       fetch(`${url}/api/v1/conversations`, { headers: { authorization: `Bearer ${bearer}` } });
     expect(await (await ask(key)).json()).toMatchObject([{ flow: 'assistant' }]);

@@ -148,7 +148,8 @@ function installPackages(folder: string): void {
 
 /** Asks the gateway that `dev` serves, as a program of this machine's user. */
 async function askGateway(path: string, body: object): Promise<number> {
-  const [, url, key] = /(http:\S+)\/studio\/#key=(\S+)/.exec(dev.printed() + dev.noted())!;
+  const [, url] = /(http:\S+)\/studio\//.exec(dev.printed() + dev.noted())!;
+  const key = readFileSync(join(workspace.folder, '.threadline', 'gateway-key'), 'utf8').trim();
   const { status } = await fetch(`${url}${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },

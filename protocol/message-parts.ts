@@ -53,6 +53,11 @@ export function uploadReference(hash: string): string {
   return SCHEME + hash;
 }
 
+/** Why a message is rejected whose part with this index names a file that its user has not uploaded. */
+export function unknownUploadProblem(index: number): string {
+  return `Part ${index + 1} of the message refers to no upload of its user`;
+}
+
 /** The hash in the reference of an upload; undefined: it is no such reference. */
 export function readUploadReference(source: string): string | undefined {
   return REFERENCE.exec(source)?.[1];

@@ -11,6 +11,7 @@ import { toAskedOutput } from './asked-object.js';
 import { checkCallerTools } from './check-caller-tools.js';
 import { callConversation } from './call-conversation.js';
 import type { ClientContext } from '../client-context.js';
+import { checkReferences } from '../uploads/check-references.js';
 import { sendParts } from '../uploads/send-parts.js';
 import type { SentMessage } from './sent-message.js';
 import { MAX_MESSAGE_BYTES, textInput } from './text-input.js';
@@ -48,6 +49,7 @@ export async function submitTurn(
     given === undefined
       ? await call.read(() => toInput(context, workflowId, text))
       : { parts: await sendParts({ context, call, user: key.user, workflowId }, given) };
+  if (input.parts !== undefined) await checkReferences({ context, call, user: key.user }, input.parts);
   const receipt = await callConversation(
     parts,
     { name: 'submitTurn', args: [{ ...input, data, output, turnId, whileRunning, editOf }] },

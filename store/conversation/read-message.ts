@@ -10,6 +10,7 @@ import {
   fileOfPart,
   isWords,
   readUploadReference,
+  unknownUploadProblem,
   type FilePart,
   type ImagePart,
   type MessagePart,
@@ -72,8 +73,7 @@ async function readParts(
       continue;
     }
     const upload = uploads.get(readHash(part) ?? '');
-    if (upload === undefined)
-      return { kind: 'refused', message: `Part ${index + 1} of the message refers to no upload of its user` };
+    if (upload === undefined) return { kind: 'refused', message: unknownUploadProblem(index) };
     if (part.type === 'image' && upload.kind !== 'picture')
       return {
         kind: 'refused',

@@ -152,8 +152,10 @@ describe('a deleted conversation by openai for Node', () => {
 describe('an idempotency key by openai for Node', () => {
   test('of a request that was rejected -> the corrected request may use it; another one then may not', async () => {
     const { responses, chat } = clientOf(system.newUser());
-    const wrong = { model, input: ' ' };
-    await expect(responses.create(wrong, keyed('a'))).rejects.toMatchObject({ status: 400 });
+    const file = { type: 'input_file' as const, file_id: `upload:${'0'.repeat(64)}` };
+    const wrong = { model, input: [{ role: 'user' as const, content: [file] }] };
+    for (const rejected of [wrong, { model, input: ' ' }])
+      await expect(responses.create(rejected, keyed('a'))).rejects.toMatchObject({ status: 400 });
     system.model.reply(text('Hello.'), text('Hi.'));
     const right = await responses.create({ model, input: 'Hi' }, keyed('a'));
     expect(right.output_text).toBe('Hello.');

@@ -1,11 +1,13 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { pythonCommand } from '../../scripts/test-clients/client-folders.js';
+import { startTcpProxy } from '../../testing/chaos/tcp-proxy.js';
 import { fault, gated, text, toolCalls } from '../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import { png } from '../integration/fixtures/pictures.js';
@@ -13,6 +15,7 @@ import { serveGateway, type ServedGateway } from '../integration/gateway/serve-g
 
 const run = promisify(execFile);
 const PICTURE = Buffer.from(png(64, 48, 'sky')).toString('base64');
+const CUT_OFF = fileURLToPath(new URL('cut_off.py', import.meta.url));
 const OPENAI_CLIENT = fileURLToPath(new URL('openai_client.py', import.meta.url));
 
 let system: TestSystem;
@@ -58,6 +61,41 @@ describe('openai for Python', () => {
     expect(JSON.stringify(system.model.requests[1]?.messages)).toContain('I am Ada');
     expect(JSON.stringify(system.model.requests[2]?.messages)).toContain(PICTURE);
   });
+
+  test.each(['closed', 'killed'])(
+    'the gateway is %s in the middle of a stream -> not a complete answer; the same key reads all of it elsewhere',
+    async (how) => {
+      const dying = await serveGateway(system);
+      const proxy = await startTcpProxy(Number(new URL(dying.url).port));
+      const gate = gated('One, ', 'two, three.');
+      system.model.reply(gate);
+      const args = [CUT_OFF, `http://127.0.0.1:${proxy.port}`, gateway.url, system.newUser()];
+      const client = spawn(pythonCommand('python'), args, { stdio: ['ignore', 'pipe', 'inherit'] });
+      const lines = createInterface({ input: client.stdout })[Symbol.asyncIterator]();
+      const next = async () => ((await lines.next()) as { value: string }).value;
+      try {
+        expect(await next()).toBe('begun');
+        if (how === 'killed') proxy.setMode('refuse');
+        await dying.close();
+        expect(JSON.parse(await next())).toMatchObject({
+          text: 'One, ',
+          isComplete: false,
+          error: expect.any(String) as string,
+        });
+        gate.release();
+        expect(await next()).toBe('begun');
+        expect(JSON.parse(await next())).toMatchObject({
+          text: 'One, two, three.',
+          isComplete: true,
+          error: null,
+        });
+      } finally {
+        gate.release();
+        client.kill();
+        await proxy.close();
+      }
+    },
+  );
 });
 
 describe('llm', () => {

@@ -51,11 +51,14 @@ async function expectStatus(status, call) {
   throw new Error(`No error, and ${status} was expected: ${JSON.stringify(result)}`);
 }
 
-/** The status in an error, or in what caused it. */
+/** The status in an error, or in what caused it; without one, all of them in words. */
 function findStatus(error) {
-  for (let at = error; at; at = at.cause ?? at.lastError)
+  const words = [];
+  for (let at = error; at; at = at.cause ?? at.lastError) {
     if (typeof (at.status ?? at.statusCode) === 'number') return at.status ?? at.statusCode;
-  return String(error);
+    words.push(`${at} ${at.code ?? ''}`);
+  }
+  return words.join('; ');
 }
 
 /** Checks what a client reports of errors. `ask(text, { model, baseURL, apiKey, headers })` sends a question with any of these options. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { CheckedObject, ObjectToCheck } from '../../flow/output/check-here.js';
 import type { OutputSchema } from '../../flow/output/to-json-schema.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import { ThreadlineError } from '../threadline-error.js';
@@ -34,8 +35,7 @@ const MAX_ISSUES = 5;
 
 /** Reads the object in an answer that was asked for with this schema. */
 export async function findAskedObject(text: string, schema: OutputSchema): Promise<AskedObject> {
-  const { checkObject } = await import('../../flow/output/object-check.js');
-  const { object, problem } = await checkObject({ text, schema: await toAskedOutput(schema) });
+  const { object, problem } = await checkBounded({ text, schema: await toAskedOutput(schema) });
   if (problem !== undefined) return { problem, isRefined: false };
   if (!('_zod' in schema)) return { object };
   // What a schema checks beyond JSON Schema, such as a refinement.
@@ -46,6 +46,22 @@ export async function findAskedObject(text: string, schema: OutputSchema): Promi
     ({ path, message }) => (path.length > 0 ? `'${path.join('.')}': ` : '') + message,
   );
   return { problem: problems.join('; '), isRefined: true };
+}
+
+/** About 200 ms on a core. The schema is the application's own, and a worker has checked the answer before. */
+const MAX_STEPS = 1_000_000;
+
+/** Checks in this process: the threads of workers start from files that a bundler cannot follow. */
+async function checkBounded(given: ObjectToCheck): Promise<CheckedObject> {
+  const { checkHere } = await import('../../flow/output/check-here.js');
+  const { Steps } = await import('../../flow/output/schema/steps.js');
+  const { OverShareError } = await import('../../flow/templates/meter.js');
+  try {
+    return checkHere(given, new Steps(MAX_STEPS));
+  } catch (error) {
+    if (!(error instanceof OverShareError)) throw error;
+    return { problem: `it takes more than ${MAX_STEPS} steps to check against its schema` };
+  }
 }
 
 /**

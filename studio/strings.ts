@@ -13,12 +13,12 @@ export const STRINGS = {
     refused: 'The gateway does not know this key.',
     switches: 'Switch user?',
     offer: (user: string, other: string) =>
-      `You are signed in as '${user}'. The link that you opened has a key of '${other}'.`,
-    stay: (user: string) => `Stay ${user}`,
+      `You are signed in as '${user}'. The link you opened contains a key of '${other}'.`,
+    stay: (user: string) => `Stay as ${user}`,
     switchTo: (user: string) => `Switch to ${user}`,
-    rejected: 'The key is rejected',
+    rejected: 'Key rejected',
     unchanged: (user: string) =>
-      `The gateway does not know the key in the link that you opened. You are still signed in as '${user}'.`,
+      `The gateway rejected the key in the link you opened. You are still signed in as '${user}'.`,
     goOn: 'Continue',
   },
   chats: {

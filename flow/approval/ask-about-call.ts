@@ -40,6 +40,6 @@ function showInput(input: unknown): string {
 function compare(toolName: string, before: unknown, after: unknown): string {
   const changes = listChanges(before, after);
   const last = `the last approved call of ${showUnseen(toolName)}`;
-  if (changes.length === 0) return `The input is that of ${last}.`;
+  if (changes.length === 0) return `The input is the same as in ${last}.`;
   return [`Changes since ${last}:`, ...changes.map((change) => `- ${change}`)].join('\n');
 }

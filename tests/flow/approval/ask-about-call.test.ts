@@ -27,7 +27,7 @@ describe('askWhetherCallRuns', () => {
       'May write run with {"path":"b"}?\n\nChanges since the last approved call of write:\n- path: "a" → "b"',
     );
     expect(ask({ path: 'a' }, { input: { path: 'a' } })).toMatch(
-      /\?\n\nThe input is that of the last approved call of write\.$/,
+      /\?\n\nThe input is the same as in the last approved call of write\.$/,
     );
   });
 });

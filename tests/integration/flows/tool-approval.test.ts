@@ -162,7 +162,7 @@ describe('a tool call that needs approval', () => {
       'May pay run with {"to":"\\u202eeve","amount":20}?\n\nChanges since the last approved call of pay:\n- to: "Bob" → "\\u202eeve"',
     );
     expect(await pay({ amount: 15 }, 'yes')).toMatch(
-      /\n\nThe input is that of the last approved call of pay\.$/,
+      /\n\nThe input is the same as in the last approved call of pay\.$/,
     );
     expect(await pay({ amount: 20, to: 'Bob' }, 'yes', system.newUser())).toBe(first);
   });

@@ -12,6 +12,8 @@ import type { TextWeights } from './text-weights.js';
 export interface SentOutput {
   /** Hash of its JSON Schema in `generated_text`. */
   schema: string;
+  /** A message or a draft brought the schema: it is the execution's own text instead. */
+  isOwn?: true;
   /** The schema is sent as the provider's own setting; else it is only told among the system's messages. */
   isSent?: true;
 }
@@ -50,10 +52,12 @@ export interface ContextManifest {
   budgetShare?: number;
   /** Hash of the system prompt in `generated_text`; null: none. */
   system: string | null;
-  /** The prompt is the execution's own text instead: templates in it were filled in. */
+  /** The prompt is the execution's own text instead: templates in it were filled in, or it is a draft's. */
   isSystemOwn?: true;
   /** Hash of the tool schemas in `generated_text`, as JSON; null: none were offered. */
   tools: string | null;
+  /** The tools are the execution's own text instead: its caller or a draft brought some of them. */
+  isToolsOwn?: true;
   /** The tools are described, so that earlier calls make sense, but none may be called. */
   isToolless?: true;
   /** The model is asked in place of another one, whose call at that step failed; absent: it is the node's first. */

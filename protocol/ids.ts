@@ -96,6 +96,11 @@ export function ownExecutionWorkflowId({
   return workflowId;
 }
 
+/** The beginning that the Workflow IDs of all executions of a flow have whose ids are a user's own. */
+export function ownExecutionPrefix(flow: string, user: string): string {
+  return `execution/${idPart('flow', flow)}/${idPart('user', user)}:`;
+}
+
 /** The last part of such a Workflow ID. */
 export function ownIdPart({ user, id }: { user: string; id: string }): string {
   return `${idPart('user', user)}:${idPart('id', id)}`;

@@ -11,8 +11,8 @@ interface Run {
 
 /** The result of a deletion. */
 export interface DeletedWorkflows {
-  /** The runs that were deleted, those of them included that an earlier deletion has not finished with. */
-  runs: number;
+  /** Run ids of what was deleted. They include runs that the server is still deleting since an earlier call. */
+  runIds: ReadonlySet<string>;
   /** Whether one of the given Workflows was still running. */
   wasRunning: boolean;
 }
@@ -24,7 +24,12 @@ export interface DeletedWorkflows {
  */
 export async function deleteWorkflows(
   client: Client,
-  ids: { conversations: readonly string[]; executions: readonly string[] },
+  ids: {
+    conversations: readonly string[];
+    executions: readonly string[];
+    /** Beginnings of Workflow IDs: all Workflows that begin like one of these are deleted, too. */
+    prefixes?: readonly string[];
+  },
 ): Promise<DeletedWorkflows> {
   const runs = new Map<string, Run>();
   let wasRunning = false;
@@ -34,16 +39,21 @@ export async function deleteWorkflows(
     const latest = await unlessGone(client.workflow.getHandle(id).describe());
     if (latest !== undefined) runs.set(latest.runId, { workflowId: id, runId: latest.runId });
     if (latest !== undefined && isOpen(latest)) wasRunning = true;
-    for (const run of await listRuns(client, id)) runs.set(run.runId, run);
+    for (const run of await listBelow(client, id)) runs.set(run.runId, run);
   }
+  for (const prefix of ids.prefixes ?? [])
+    for (const run of await listRuns(client, `WorkflowId STARTS_WITH "${prefix}"`)) runs.set(run.runId, run);
   for (const run of runs.values()) await remove(client, run);
-  return { runs: runs.size, wasRunning };
+  return { runIds: new Set(runs.keys()), wasRunning };
 }
 
 /** Lists the runs with this id or below it: visibility knows those of earlier Continue-As-New, too. */
-async function listRuns(client: Client, id: string): Promise<Run[]> {
+function listBelow(client: Client, id: string): Promise<Run[]> {
   // Percent-encoded parts have no double quote.
-  const query = `WorkflowId = "${id}" OR WorkflowId STARTS_WITH "${id}/"`;
+  return listRuns(client, `WorkflowId = "${id}" OR WorkflowId STARTS_WITH "${id}/"`);
+}
+
+async function listRuns(client: Client, query: string): Promise<Run[]> {
   const runs: Run[] = [];
   for await (const { workflowId, runId } of client.workflow.list({ query, pageSize: PAGE_SIZE }))
     runs.push({ workflowId, runId });

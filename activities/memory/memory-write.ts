@@ -31,7 +31,10 @@ export function createMemoryWrite(db: Database): ToolDefinition {
         const wasThere = await reachStore(() => deleteMemory(db, memory));
         return wasThere ? `Deleted ${kind} '${key}'` : `There was no ${kind} '${key}' to delete`;
       }
-      const outcome = await reachStore(() => writeMemory(db, { ...memory, value }));
+      const outcome = await reachStore(() =>
+        writeMemory(db, { ...memory, value, executionId: context.executionId }),
+      );
+      if (outcome === 'forgotten') throw new Error('The user was forgotten, so nothing is remembered');
       // An error result is never taken for a repetition, so the same call works once there is room.
       if (outcome === 'full')
         throw new Error(

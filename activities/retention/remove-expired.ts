@@ -2,6 +2,7 @@ import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import type { RetentionActivities } from '../../protocol/activities/retention.js';
 import { findRule, type RetentionRules } from '../../protocol/retention.js';
 import { listFlowSlugs } from '../../store/flows/flows.js';
+import { sweepDrafts } from '../../store/flows/remove-drafts.js';
 import {
   listExpiredConversations,
   listExpiredExecutions,
@@ -67,6 +68,7 @@ export function createRetentionActivities(dependencies: RetentionDependencies): 
         // Such a conversation has no flow.
         const days = rules['*']?.chatDays;
         if (days != null) await removeGivenToNone(db, days);
+        await sweepDrafts(db);
         if (!more) await endRetentionRun(db, run);
         return { more };
       }),

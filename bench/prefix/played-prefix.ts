@@ -129,7 +129,7 @@ class PlayedThread {
       model,
       node: {
         system: SYSTEM,
-        isSystemOwn: false,
+        owns: { system: false, tools: false, output: false },
         opensWithSystem: false,
         oversize: 'cut',
         readsArtifacts: true,

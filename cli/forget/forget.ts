@@ -87,6 +87,7 @@ const NAMES: readonly (readonly [table: keyof UserRows, one: string, many: strin
   ['given_item', 'item added to a conversation', 'items added to conversations'],
   ['given_metadata', 'record of metadata', 'records of metadata'],
   ['memory', 'memory', 'memories'],
+  ['flow_version', 'draft of a flow', 'drafts of flows'],
 ];
 
 /** Describes rows in words; tables without rows are left out. */

@@ -94,7 +94,7 @@ export function createFlowVersions(context: ClientContext): FlowVersions {
       const definition = requireValid(await checkFlow(context, call, given));
       const { slug: flow } = definition;
       // Nobody would miss a draft that no execution runs.
-      const version = await call.read(() => storeDraft(db, definition));
+      const version = await call.read(() => storeDraft(db, definition, context.user ?? input.user));
       const target = `flow/${flow}@${version}`;
       const { executionId } = await auditAct(context, { action: 'flow.try', target }, () =>
         startExecution(context, { ...input, id, flow, version }),

@@ -2,10 +2,14 @@ import type { Client } from '@temporalio/client';
 import type { AuditActor } from '../../store/audit/audit-log.js';
 import type { Database } from '../../store/database.js';
 import { forgetFiles, forgetSessionFiles } from '../../store/trajectory-files/forget-files.js';
+import { conversationWorkflowId, ownExecutionPrefix } from '../../protocol/ids.js';
+import { listAllSlugs } from '../../store/flows/flows.js';
 import {
+  addRows,
   forgetUser,
   listForksOfOthers,
   listUserWorkflowIds,
+  NO_ROWS,
   type UserRows,
 } from '../../store/users/forget-user.js';
 import { deleteWorkflows } from '../../temporal/delete-workflows.js';
@@ -40,24 +44,69 @@ export async function forget(
   return forgetEverything({ temporal, db, folder }, { user, by, call: new Call(context, options) });
 }
 
+/** A turn that was accepted meanwhile leaves Workflows and rows for a second round, seldom for a third. */
+const MAX_ROUNDS = 5;
+
 /**
- * Deletes everything of one user: first the Workflows, whose ids are in the rows, then the rows and the exported files, with the
- * conversations of others that were forked from one of the user's. May be repeated after a failure, or when all is gone.
+ * Deletes everything of one user: Workflows, exported files and rows, with the conversations of others that were forked from one of
+ * the user's. Repeats until a round finds nothing, because turns at work may store rows meanwhile. Idempotent: after a failure at any
+ * point, calling again deletes what is left.
  */
 export async function forgetEverything(
-  { temporal, db, folder }: UserPlaces,
+  places: UserPlaces,
   { user, by, call }: { user: string; by: AuditActor; call: Call },
 ): Promise<ForgottenUser> {
-  const [ids, forks] = await call.read(() =>
-    Promise.all([listUserWorkflowIds(db, user), listForksOfOthers(db, user)]),
-  );
-  const { runs } = await call.send(() => deleteWorkflows(temporal, ids));
-  const rows = await call.store(() => forgetUser(db, user, by));
+  const runIds = new Set<string>();
   let exportedSessions = 0;
-  if (folder !== undefined) {
-    exportedSessions = await call.store(() => forgetFiles(folder, user));
-    for (const { workflowId: session, user: other } of forks)
-      await call.store(() => forgetSessionFiles(folder, { user: other, session }));
+  let rows: UserRows | undefined;
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+    const runsBefore = runIds.size;
+    for (const runId of await endWorkflows(places, { user, call })) runIds.add(runId);
+    // The rows name what is outside the database, so they go last.
+    exportedSessions += await deleteFiles(places, { user, call });
+    const deleted = await call.store(() => forgetUser(places.db, user, round === 1 ? by : undefined));
+    rows = rows === undefined ? deleted : addRows(rows, deleted);
+    const hasDeleted = runIds.size > runsBefore || Object.values(deleted).some((count) => count > 0);
+    if (!hasDeleted) break;
   }
-  return { workflowRuns: runs, rows, exportedSessions };
+  return { workflowRuns: runIds.size, rows: rows ?? NO_ROWS, exportedSessions };
+}
+
+/** Ends and deletes the Workflows that rows name, and those that have no row yet, by their ids. */
+async function endWorkflows(
+  { temporal, db }: UserPlaces,
+  { user, call }: { user: string; call: Call },
+): Promise<ReadonlySet<string>> {
+  const [{ conversations, executions }, flows] = await call.read(() =>
+    Promise.all([listUserWorkflowIds(db, user), listAllSlugs(db)]),
+  );
+  const named = flows.flatMap((flow) => plainWorkflowId(flow, user) ?? []);
+  const { runIds } = await call.send(() =>
+    deleteWorkflows(temporal, {
+      conversations: [...new Set([...named, ...conversations])],
+      executions,
+      prefixes: flows.map((flow) => ownExecutionPrefix(flow, user)),
+    }),
+  );
+  return runIds;
+}
+
+/** Absent when flow and user are too long for a conversation. */
+function plainWorkflowId(flow: string, user: string): string | undefined {
+  try {
+    return conversationWorkflowId({ flow, user });
+  } catch {
+    return undefined;
+  }
+}
+
+async function deleteFiles(
+  { db, folder }: UserPlaces,
+  { user, call }: { user: string; call: Call },
+): Promise<number> {
+  if (folder === undefined) return 0;
+  const forks = await call.read(() => listForksOfOthers(db, user));
+  for (const { workflowId: session, user: other } of forks)
+    await call.store(() => forgetSessionFiles(folder, { user: other, session }));
+  return call.store(() => forgetFiles(folder, user));
 }

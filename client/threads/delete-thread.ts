@@ -28,13 +28,13 @@ export async function deleteThread(context: ClientContext, key: ConversationKey)
   const known = await call.read(() => listThreadWorkflowIds(db, workflowId));
   // One whose row is not there may still run: it was started and refused, or half deleted before.
   const ids = new Set([...known, workflowId]);
-  const { runs, wasRunning } = await call.send(() =>
+  const { runIds, wasRunning } = await call.send(() =>
     deleteWorkflows(temporal, { conversations: [...ids], executions: [] }),
   );
   const { workflowIds, ...deleted } = await call.store(() => deleteThreads(db, workflowId));
   // Threads that somebody hung on them meanwhile.
   const late = workflowIds.filter((id) => !ids.has(id));
-  const { runs: lateRuns } = await call.send(() =>
+  const { runIds: lateRunIds } = await call.send(() =>
     deleteWorkflows(temporal, { conversations: late, executions: [] }),
   );
   if (folder !== undefined)
@@ -43,5 +43,5 @@ export async function deleteThread(context: ClientContext, key: ConversationKey)
   // Closed runs without a row are what the server has not yet deleted since the thread was. A second try may delete
   // nothing that the first one did.
   if (known.length === 0 && deleted.threads === 0 && !wasRunning) throw notFound(key);
-  return { ...deleted, workflowRuns: runs + lateRuns };
+  return { ...deleted, workflowRuns: new Set([...runIds, ...lateRunIds]).size };
 }

@@ -5,12 +5,20 @@ import type { CallContents } from './call-contents.js';
 import type { CallModel, OfferedTool } from './call-model.js';
 import type { ToPrompt } from './request.js';
 
+/** Which texts of a call are stored with its execution, because a user, a caller's program or a draft of a flow brought them. */
+export interface OwnTexts {
+  /** The system prompt. */
+  readonly system: boolean;
+  readonly tools: boolean;
+  /** The schema of the answer. */
+  readonly output: boolean;
+}
+
 /** The settings of a node that its calls depend on. */
 interface CallNodeSettings {
   /** Undefined: it has no system prompt. */
   system: string | undefined;
-  /** The system prompt had templates, which were filled in: it may hold what a user said. */
-  isSystemOwn: boolean;
+  owns: OwnTexts;
   /** The system prompt is sent again as the first user message. */
   opensWithSystem: boolean;
   oversize: 'cut' | 'refuse';

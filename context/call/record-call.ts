@@ -62,13 +62,14 @@ export function recordCall(call: CallInput, input: RecordCallInput): Omit<Contex
     budget: plan.budget,
     tokens: plan.tokens,
     budgetShare: call.budgetShare < 1 ? call.budgetShare : undefined,
-    system: rememberSystem(node, memory),
-    isSystemOwn: node.isSystemOwn && node.system !== undefined ? true : undefined,
-    tools: offer.json === undefined ? null : memory.share(offer.json),
+    system: node.system === undefined ? null : remember(node.system, { isOwn: node.owns.system, memory }),
+    isSystemOwn: node.owns.system && node.system !== undefined ? true : undefined,
+    tools: offer.json === undefined ? null : remember(offer.json, { isOwn: node.owns.tools, memory }),
+    isToolsOwn: node.owns.tools && offer.json !== undefined ? true : undefined,
     isToolless: call.isToolless && offer.json !== undefined ? true : undefined,
     fallback: node.fallback && { after: node.fallback.after },
     settings: node.callSettings === undefined ? undefined : toSent(node.callSettings),
-    output: call.output && rememberOutput(call.output, memory),
+    output: call.output && rememberOutput(call.output, { isOwn: node.owns.output, memory }),
     sent: [...opened, ...said.sent, ...closed],
     pointers: said.pointers,
     pictures: said.pictures,
@@ -97,13 +98,19 @@ function toSent(settings: CallSettings): CallSettings {
   return redactFields(settings) as CallSettings;
 }
 
-function rememberOutput({ schemaJson, isSent }: AskedOutput, memory: Remember): SentOutput {
-  return { schema: memory.share(schemaJson), isSent: isSent ? true : undefined };
+function rememberOutput(
+  { schemaJson, isSent }: AskedOutput,
+  { isOwn, memory }: { isOwn: boolean; memory: Remember },
+): SentOutput {
+  return {
+    schema: remember(schemaJson, { isOwn, memory }),
+    isOwn: isOwn ? true : undefined,
+    isSent: isSent ? true : undefined,
+  };
 }
 
-function rememberSystem({ system, isSystemOwn }: CallInput['node'], memory: Remember): string | null {
-  if (system === undefined) return null;
-  return isSystemOwn ? memory.keep(system) : memory.share(system);
+function remember(text: string, { isOwn, memory }: { isOwn: boolean; memory: Remember }): string {
+  return isOwn ? memory.keep(text) : memory.share(text);
 }
 
 function rememberAttachments(

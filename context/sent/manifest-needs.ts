@@ -29,7 +29,10 @@ export interface ManifestNeeds {
 }
 
 /** A manifest of any policy, as far as it refers to something. */
-export type ReferringManifest = Pick<ContextManifest, 'system' | 'isSystemOwn' | 'tools' | 'output'> & {
+export type ReferringManifest = Pick<
+  ContextManifest,
+  'system' | 'isSystemOwn' | 'tools' | 'isToolsOwn' | 'output'
+> & {
   sent: readonly ReadableItem[];
   pointers: readonly SentPointer[];
   placeholders?: readonly SentPlaceholder[];
@@ -37,12 +40,12 @@ export type ReferringManifest = Pick<ContextManifest, 'system' | 'isSystemOwn' |
 };
 
 /**
- * Collects what a manifest refers to. Tools, plain prompts, headings and requests for a summary are the same for all;
- * every other text of ours is its execution's, a prompt with what a user said in it, too.
+ * Collects what a manifest refers to. Headings, requests for a summary, and the prompts, tools and schemas of a project are the same
+ * for all executions. Every other text is its execution's own, including all that a caller sent, and is deleted with it.
  */
 export function manifestNeeds(manifest: ReferringManifest): ManifestNeeds {
   const { sent, pointers, placeholders = [], attachments = [] } = manifest;
-  const { system, isSystemOwn, tools, output } = manifest;
+  const { system, isSystemOwn, tools, isToolsOwn, output } = manifest;
   const needs = sent.map((item): Needs => SENT_KINDS[item.from]?.need(item) ?? {});
   const summaries = needs.filter(({ summary }) => summary !== undefined);
   const own = new Set([...pointers, ...placeholders].map(({ text }) => text));
@@ -53,8 +56,8 @@ export function manifestNeeds(manifest: ReferringManifest): ManifestNeeds {
     for (const hash of need.shared ?? []) shared.add(hash);
   }
   if (system !== null) (isSystemOwn ? own : shared).add(system);
-  if (tools !== null) shared.add(tools);
-  if (output !== undefined) shared.add(output.schema);
+  if (tools !== null) (isToolsOwn ? own : shared).add(tools);
+  if (output !== undefined) (output.isOwn ? own : shared).add(output.schema);
   return {
     thread: spanRanges(needs.map(({ thread }) => thread)),
     trace: spanRanges(needs.map(({ trace }) => trace)),

@@ -48,6 +48,8 @@ export interface ExecutionFacts {
   instructions: string | null;
   /** The tools that came with the request that it answers; null: none did. */
   callerTools: CallerTools | null;
+  /** It runs a draft of its flow. */
+  isDraft: boolean;
   /** The number of executions above it. */
   depth: number;
   /** Row id of the root of its tree; null: it is the root. */
@@ -63,6 +65,9 @@ export interface ExecutionFacts {
   /** A message of its conversation is to join its turn, or has. */
   isSteered: boolean;
 }
+
+const IS_DRAFT = sql<boolean>`exists (select from flow_version where flow_slug = execution.flow_slug
+  and version = execution.flow_version and is_draft)`;
 
 /** Loads the execution with this Workflow ID. Throws when it has no row, because it was never begun. */
 export async function loadExecution(db: Database, workflowId: string): Promise<ExecutionFacts> {
@@ -100,6 +105,7 @@ export async function loadExecution(db: Database, workflowId: string): Promise<E
         'title',
       ),
     )
+    .select(IS_DRAFT.as('isDraft'))
     .select(failedSummarizers({ conversationId: sql.ref('conversation.id') }).as('failedSummarizers'))
     .select(({ exists, selectFrom }) => [
       exists(

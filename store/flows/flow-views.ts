@@ -47,6 +47,7 @@ export async function listFlowVersions(db: Database, slug: string): Promise<Flow
     .select(['version', 'current_version as currentVersion', 'is_draft as isDraft'])
     .select('flow_version.created_at as createdAt')
     .where('slug', '=', slug)
+    .where('hash', 'is not', null)
     .orderBy('version', 'desc')
     .limit(MAX_VERSIONS)
     .execute();
@@ -80,9 +81,9 @@ export async function viewFlowVersion(
     .where('slug', '=', slug)
     .where('version', '=', (eb) => (version === undefined ? eb.ref('current_version') : eb.val(version)))
     .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const { currentVersion, ...view } = row;
-  return { ...view, isCurrent: row.version === currentVersion };
+  if (row === undefined || row.hash === null) return undefined;
+  const { currentVersion, hash, ...view } = row;
+  return { ...view, hash, isCurrent: row.version === currentVersion };
 }
 
 /**

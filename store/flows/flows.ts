@@ -36,12 +36,19 @@ async function registerFlow(db: Database, definition: FlowDefinition, by: AuditA
 }
 
 /**
- * Stores a definition as a version that no execution pins by itself, and returns its number. One that was stored before, as a
- * draft or not, stays as it is.
+ * Stores a definition as a version that no execution pins by itself, and returns its number. A version with this definition is
+ * used again. A draft goes with `user` unless somebody else tries the same one.
  */
-export async function storeDraft(db: Database, definition: FlowDefinition): Promise<number> {
+export async function storeDraft(
+  db: Database,
+  definition: FlowDefinition,
+  user: string | undefined,
+): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const { version } = await storeVersion(trx, definition, { isDraft: true });
+    const { version } = await storeVersion(trx, definition, { isDraft: true, user });
+    await sql`update flow_version set created_at = now(),
+      drafted_by = case when drafted_by = ${user ?? null}::text then drafted_by end
+      where flow_slug = ${definition.slug} and version = ${version} and is_draft`.execute(trx);
     return version;
   });
 }
@@ -50,7 +57,7 @@ export async function storeDraft(db: Database, definition: FlowDefinition): Prom
 async function storeVersion(
   trx: DatabaseTransaction,
   definition: FlowDefinition,
-  { isDraft }: { isDraft: boolean },
+  { isDraft, user }: { isDraft: boolean; user?: string | undefined },
 ): Promise<{ version: number; current: number; isDraft: boolean }> {
   const json = JSON.stringify(definition);
   const hash = createHash('sha256').update(json).digest('hex');
@@ -82,7 +89,7 @@ async function storeVersion(
   const version = (last ?? 0) + 1;
   await trx
     .insertInto('flow_version')
-    .values({ flow_slug: slug, version, definition: json, hash, is_draft: isDraft })
+    .values({ flow_slug: slug, version, definition: json, hash, is_draft: isDraft, drafted_by: user })
     .execute();
   return { version, current, isDraft };
 }
@@ -96,6 +103,12 @@ export async function listFlowSlugs(db: Database): Promise<string[]> {
     .orderBy('slug')
     .execute();
   return rows.map((row) => row.slug);
+}
+
+/** Lists the slugs of all flows, those with drafts alone included. */
+export async function listAllSlugs(db: Database): Promise<string[]> {
+  const rows = await db.selectFrom('flow').select('slug').execute();
+  return rows.map(({ slug }) => slug);
 }
 
 /** A flow as it is offered to users. */

@@ -12,8 +12,12 @@ export interface FlowVersionTable {
   flow_slug: string;
   version: number;
   definition: JSONColumnType<FlowDefinition>;
-  hash: string;
+  /** Null: a draft that was removed. */
+  hash: string | null;
   /** It was tried and never published: no flow's current version, and pinned by those executions alone that name it. */
   is_draft: Generated<boolean>;
-  created_at: ColumnType<Date, never, never>;
+  /** The one user who tried a draft; null: several did, or nobody in particular. */
+  drafted_by: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Of a draft: when it was last tried. */
+  created_at: ColumnType<Date, never, Date>;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { addAuditEntry, type AuditActor } from '../audit/audit-log.js';
 import type { Database, DatabaseTransaction } from '../database.js';
+import { matchDrafts, removeDrafts } from '../flows/remove-drafts.js';
 
 /** Tables with rows of a user, in the order in which they can be emptied. */
 export const USER_TABLES = [
@@ -9,6 +10,7 @@ export const USER_TABLES = [
   'tool_call',
   'model_call',
   'execution',
+  'flow_version',
   'conversation_message',
   'attachment',
   'turn',
@@ -38,13 +40,24 @@ export async function countUserRows(db: Database, user: string): Promise<UserRow
   );
 }
 
+/** Zero rows of every table. */
+// `forEachTable` has the same keys.
+export const NO_ROWS = Object.fromEntries(USER_TABLES.map((table) => [table, 0])) as UserRows;
+
+/** Adds the counts of two deletions. */
+export function addRows(one: UserRows, other: UserRows): UserRows {
+  // As `NO_ROWS`.
+  return Object.fromEntries(USER_TABLES.map((table) => [table, one[table] + other[table]])) as UserRows;
+}
+
 /**
- * Deletes all rows of a user, all or nothing, and returns their numbers. Deleting again deletes nothing. The audit log keeps what it
- * has, and says who did this.
+ * Deletes all rows of a user, all or nothing, and returns their numbers. Idempotent. The audit log keeps its entries and gets one
+ * for the deletion; without `by` it gets none.
  */
-export async function forgetUser(db: Database, user: string, by: AuditActor): Promise<UserRows> {
+export async function forgetUser(db: Database, user: string, by: AuditActor | undefined): Promise<UserRows> {
   return db.transaction().execute(async (trx) => {
     const rows = await deleteRows(trx, user);
+    if (by === undefined) return rows;
     await addAuditEntry(trx, {
       ...by,
       action: 'forget',
@@ -99,6 +112,7 @@ export async function listForksOfOthers(
 
 async function deleteRows(trx: DatabaseTransaction, user: string): Promise<UserRows> {
   return forEachTable(async (table) => {
+    if (table === 'flow_version') return removeDrafts(trx, user);
     const result = await sql`delete from ${sql.table(table)} where ${belongsTo(table, user)}`.execute(trx);
     return Number(result.numAffectedRows ?? 0n);
   });
@@ -129,6 +143,8 @@ function belongsTo(table: UserTable, user: string) {
     case 'given_item':
     case 'given_metadata':
       return sql<boolean>`user_id = ${user}`;
+    case 'flow_version':
+      return matchDrafts(user);
     case 'conversation':
       return sql<boolean>`id in ${conversations}`;
     case 'attachment':

@@ -45,16 +45,26 @@ interface MemoryQuery {
 
 /**
  * Remembers a value and replaces an earlier one. Writing the same value again changes nothing. `full`: the user
- * has 1,000 memories already. Throws when the key or the value is empty or too long.
+ * has 1,000 memories already. `forgotten`: the execution that writes was deleted. Throws when the key or the value is empty or too
+ * long.
  */
 export async function writeMemory(
   db: Database,
-  memory: MemoryKey & { readonly value: string },
-): Promise<'written' | 'full'> {
+  {
+    executionId,
+    ...memory
+  }: MemoryKey & {
+    readonly value: string;
+    /** Workflow ID of the execution that writes. */
+    readonly executionId?: string;
+  },
+): Promise<'written' | 'full' | 'forgotten'> {
   const row = toRow(memory);
   checkLength('key', row.key, MAX_MEMORY_KEY_CHARACTERS);
   checkLength('value', row.value, MAX_MEMORY_VALUE_CHARACTERS);
   return db.transaction().execute(async (trx) => {
+    // Forgetting a user deletes executions before memories, so it waits for this lock and then finds the memory.
+    if (executionId !== undefined && !(await lockExecution(trx, executionId))) return 'forgotten';
     // No one else may count this user's memories until this one is stored. An advisory lock does that, because a
     // new user has no row to lock.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`memory of ${memory.user}`}, 0))`.execute(trx);
@@ -103,6 +113,16 @@ export async function deleteMemory(db: Database, { user, kind, key }: MemoryKey)
     .where((eb) => eb.and({ user_id: user, kind, key: wellFormed(key) }))
     .executeTakeFirst();
   return result.numDeletedRows > 0n;
+}
+
+async function lockExecution(trx: DatabaseTransaction, workflowId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('execution')
+    .select('id')
+    .where('workflow_id', '=', workflowId)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Changes the value of a memory; the same value again is no change. Returns whether the memory exists. */

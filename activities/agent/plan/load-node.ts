@@ -1,3 +1,4 @@
+import type { OwnTexts } from '../../../context/call/call-input.js';
 import type { FlowDefinition } from '../../../flow/definition.js';
 import type { CallConfig } from '../../../flow/kinds/model-node.js';
 import { findAncestors } from '../../../flow/graph/find-ancestors.js';
@@ -40,8 +41,7 @@ export interface LoadedNode {
   /** The step that its first one comes after. */
   base: number;
   config: CallConfig;
-  /** The system prompt was filled in: it may hold what a user said. */
-  isSystemOwn: boolean;
+  owns: OwnTexts;
   /** The node's own prompt, asked in place of the user's message. */
   prompt: string | undefined;
   seesHistory: boolean;
@@ -83,11 +83,17 @@ export async function loadNode(db: Database, input: LoadNodeInput): Promise<Load
   const output = outputOfNode({ flow, execution }, { nodeId: at.nodeId, isAnswer });
   const config = { ...agentConfig(node, at.fallback?.model), output };
   const { system, prompt } = await input.fillPrompts(db, { execution, flow, at, config });
+  const callerTools = callerToolsOfNode({ flow, execution }, { nodeId: at.nodeId, isAnswer });
   const answers = config.prompt === undefined ? await answersBefore(db, input) : [];
   return {
     base: findBase(at.step),
     config: { ...config, system },
-    isSystemOwn: system !== config.system,
+    owns: {
+      // Templates in the prompt were filled in: it may hold what a user said.
+      system: execution.isDraft || system !== config.system,
+      tools: execution.isDraft || callerTools !== undefined,
+      output: execution.isDraft || (output !== undefined && output === execution.outputSchema),
+    },
     ...promptAndAnswers(node, { prompt, answers, execution }),
     seesHistory: config.extraConfig?.conversationMemory ?? execution.conversationId !== null,
     history: isOneOff(execution.channel) ? oneOffHistory(historySettings(flow)) : historySettings(flow),
@@ -96,7 +102,7 @@ export async function loadNode(db: Database, input: LoadNodeInput): Promise<Load
     // Nothing can be appended to an object.
     speaksLast: lastSpeaker(flow) === node.id && output === undefined,
     fallback: at.fallback,
-    callerTools: callerToolsOfNode({ flow, execution }, { nodeId: at.nodeId, isAnswer }),
+    callerTools,
     instructions:
       at.queued === undefined && !execution.hasJoined && !execution.isSteered
         ? undefined

@@ -124,16 +124,11 @@ export function measureModel(config: CallConfig, counting: ModelCounting): CallM
 }
 
 /** The settings of a node that its calls depend on, but for those that go to the model beside the context. */
-export function readNodeSettings({
-  config,
-  isSystemOwn,
-  fallback,
-  callerTools,
-}: LoadedNode): CallInput['node'] {
+export function readNodeSettings({ config, owns, fallback, callerTools }: LoadedNode): CallInput['node'] {
   return {
     fallback,
     system: config.system?.trim() ? config.system : undefined,
-    isSystemOwn,
+    owns,
     opensWithSystem: config.extraConfig?.systemFallback === true,
     oversize: config.oversize ?? 'cut',
     readsArtifacts: readsArtifacts(config, callerTools),

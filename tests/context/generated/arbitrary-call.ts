@@ -227,7 +227,7 @@ export function callDraft(grammars: readonly Grammar[] = GRAMMARS): fc.Arbitrary
       maxOutputTokens: fc.integer({ min: 20, max: 2_000 }),
       node: fc.record({
         system: maybe(fc.constant('Be kind.')),
-        isSystemOwn: fc.boolean(),
+        owns: fc.record({ system: fc.boolean(), tools: fc.boolean(), output: fc.boolean() }),
         opensWithSystem: fc.boolean(),
         oversize: fc.constantFrom('cut' as const, 'cut' as const, 'refuse' as const),
         readsArtifacts: fc.boolean(),

@@ -62,8 +62,8 @@ describe('storeDraft', () => {
   test('a changed definition -> a version that nothing pins by itself; published, the current one', async () => {
     const [published, draft] = [flowOf('tried', 'one'), flowOf('tried', 'two')];
     await registerFlows(store.db, [published]);
-    expect(await storeDraft(store.db, draft)).toBe(2);
-    expect(await storeDraft(store.db, draft)).toBe(2);
+    expect(await storeDraft(store.db, draft, 'ada')).toBe(2);
+    expect(await storeDraft(store.db, draft, 'ada')).toBe(2);
     expect(await findPinnedVersion(store.db, 'tried')).toMatchObject({ version: 1 });
     expect(await findPinnedVersion(store.db, 'tried', { version: 2 })).toMatchObject({ version: 2 });
     expect(await listFlowVersions(store.db, 'tried')).toMatchObject([
@@ -79,12 +79,12 @@ describe('storeDraft', () => {
 
   test('what is published already -> stays what it is', async () => {
     await registerFlows(store.db, [flowOf('same', 'one')]);
-    expect(await storeDraft(store.db, flowOf('same', 'one'))).toBe(1);
+    expect(await storeDraft(store.db, flowOf('same', 'one'), 'ada')).toBe(1);
     expect(await listFlowVersions(store.db, 'same')).toMatchObject([{ isCurrent: true, isDraft: false }]);
   });
 
   test('of a flow that nobody published -> the flow is not listed, and cannot be begun', async () => {
-    await storeDraft(store.db, flowOf('only-tried', 'one'));
+    await storeDraft(store.db, flowOf('only-tried', 'one'), 'ada');
     expect(await listFlowSlugs(store.db)).not.toContain('only-tried');
     expect((await listFlows(store.db)).map(({ slug }) => slug)).not.toContain('only-tried');
     expect(await findPinnedVersion(store.db, 'only-tried')).toBeUndefined();

@@ -1,0 +1,38 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Database, DatabaseTransaction } from '../database.js';
+
+/** Drafts that one sweep removes. */
+const BATCH = 100;
+
+/** A condition on the rows of `flow_version`: it is a draft that nobody but this user has tried. */
+export function matchDrafts(user: string): RawBuilder<boolean> {
+  return sql<boolean>`(is_draft and hash is not null and drafted_by = ${user})`;
+}
+
+/** Removes the drafts of a user whose executions are deleted. Returns their number. */
+export async function removeDrafts(trx: DatabaseTransaction, user: string): Promise<number> {
+  // Whoever stores a draft locks its flow first.
+  await sql`select from flow where slug in (select flow_slug from flow_version where ${matchDrafts(user)})
+    order by slug for update`.execute(trx);
+  return remove(trx, matchDrafts(user));
+}
+
+/** Removes up to 100 drafts that were last tried over a day ago and that no execution runs. Returns their number. */
+export async function sweepDrafts(db: Database): Promise<number> {
+  return remove(
+    db,
+    sql`(flow_slug, version) in (
+      select flow_slug, version from flow_version draft
+      where is_draft and hash is not null and created_at < now() - interval '1 day' and not exists (
+        select from execution
+        where execution.flow_slug = draft.flow_slug and execution.flow_version = draft.version
+          and conversation_id is null and parent_id is null)
+      order by created_at limit ${BATCH} for update skip locked)`,
+  );
+}
+
+async function remove(db: Database, which: RawBuilder<unknown>): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update flow_version set definition = '{}', hash = null, drafted_by = null where ${which}`.execute(db);
+  return Number(numAffectedRows);
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { sessionFolder } from '../../../store/trajectory-files/session-folder.js';
+import { gated, text, toolCalls } from '../../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { agentFlow } from '../context/fixtures/agent-flow.js';
+import { findInPostgres, findInTemporal } from './find-words.js';
+
+let system: TestSystem;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'forgotten '));
+  system = await startTestSystem(inject('environment'), {
+    trajectoryFolder: folder,
+    flows: [
+      agentFlow({ slug: 'assistant' }),
+      agentFlow({ slug: 'remembering', tools: ['memory_write'] }),
+      agentFlow({ slug: 'drafted' }),
+    ],
+  });
+});
+afterAll(async () => {
+  await system?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('Threadline.forget', () => {
+  test('a turn waits for its model -> nothing of it is left when the model answers', async () => {
+    const user = system.newUser();
+    const atWork = gated('A quokka is', ' an animal.');
+    system.model.reply(atWork);
+    await system.client.conversation({ flow: 'assistant', user }).submit('What is a quokka?');
+    await atWork.started;
+    await system.client.forget(user);
+    atWork.release();
+    await expectNothing('quokka');
+  });
+
+  test('a tool call remembers something when its execution is gone -> nothing is remembered', async () => {
+    const user = system.newUser();
+    const memory = { kind: 'fact', key: 'animal', value: 'wombat' };
+    system.model.reply(toolCalls([{ name: 'memory_write', arguments: memory }]));
+    // Writing waits where a user's memories are counted.
+    const lock = await system.db.startTransaction().execute();
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`memory of ${user}`}, 0))`.execute(lock);
+    await system.client.conversation({ flow: 'remembering', user }).submit('Remember it');
+    const waiting = async () =>
+      (await sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(system.db)).rows
+        .length;
+    await expect.poll(waiting).toBeGreaterThan(0);
+    const forgotten = system.client.forget(user);
+    await lock.rollback().execute();
+    await forgotten;
+    await expectNothing('wombat');
+  });
+
+  test('a conversation and an execution that no worker has taken -> deleted with what was sent to them', async () => {
+    const user = system.newUser();
+    const [flow, taskQueue] = ['assistant', 'nobody polls this'];
+    for (const [type, workflowId, input] of [
+      ['conversation', `conversation/${flow}/${user}/side`, { flow, user, channel: 'side' }],
+      ['execution', `execution/${flow}/${user}:daily`, { flow, user, text: 'numbat' }],
+    ] as const) {
+      const handle = await system.temporal.workflow.start(type, { taskQueue, workflowId, args: [input] });
+      await handle.signal('postTurn', { text: 'numbat' });
+    }
+    await system.client.conversation({ flow, user: `${user}-2` }).status();
+    expect((await system.client.forget(user)).workflowRuns).toBe(2);
+    await expect.poll(() => findInTemporal({ ...system, taskQueue }, ['numbat'])).toEqual([]);
+  });
+
+  test('the process dies before the rows are deleted -> forgetting again deletes them, and the files of forks', async () => {
+    const [user, other] = [system.newUser(), system.newUser('bob')];
+    const conversation = system.client.conversation({ flow: 'assistant', user });
+    system.model.reply(text('A bandicoot.'), text('Still a bandicoot.'));
+    await conversation.ask({ text: 'Which animal?', turnId: 'one' });
+    const fork = await conversation.fork({ at: 'one', user: other });
+    await fork.ask('Are you sure?');
+    const files = sessionFolder(folder, { user: other, session: fork.workflowId });
+    await expect.poll(() => existsSync(files)).toBe(true);
+    await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''not now''; end'`.execute(
+      system.db,
+    );
+    await sql`create trigger refuse before delete on turn for each row execute function refuse()`.execute(
+      system.db,
+    );
+    await expect(system.client.forget(user)).rejects.toThrow('not now');
+    await sql`drop function refuse cascade`.execute(system.db);
+    await system.client.forget(user);
+    expect(existsSync(files)).toBe(false);
+    expect(await findInPostgres(system, ['bandicoot'])).toEqual([]);
+  });
+
+  test('two users sent one schema and tried one draft -> those of the other stay', async () => {
+    const [user, other] = [system.newUser(), system.newUser('bob')];
+    const output = z.object({ answer: z.string().describe('A potoroo') });
+    const draft = agentFlow({ slug: 'drafted', system: 'You are a bilby.' });
+    const calls: string[] = [];
+    for (const sender of [user, other]) {
+      system.model.reply(text('{"answer":"yes"}'), text('Squeak.'));
+      const asked = await system.client
+        .conversation({ flow: 'assistant', user: sender })
+        .ask({ text: 'Is it?', output });
+      calls.push(asked.executionId);
+      const { executionId } = await system.client
+        .forUser(sender)
+        .flowVersions.tryDraft(draft, { text: 'Hello' });
+      await expect
+        .poll(async () => (await system.client.executions.get(executionId)).status)
+        .toBe('completed');
+    }
+    await system.client.forget(user);
+    expect(await system.client.executions.planCall(`${calls[1]}/agent/1`, {})).toBeDefined();
+    expect(await findInPostgres(system, ['potoroo', 'bilby'])).toEqual(
+      expect.arrayContaining(['execution_text: potoroo', 'flow_version: bilby']),
+    );
+    await system.client.forget(other);
+    expect(await findInPostgres(system, ['potoroo'])).toEqual([]);
+  });
+});
+
+async function expectNothing(word: string): Promise<void> {
+  await expect.poll(() => findInTemporal(system, [word])).toEqual([]);
+  expect(await findInPostgres(system, [word])).toEqual([]);
+}

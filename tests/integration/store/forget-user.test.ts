@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { registerFlows, storeDraft } from '../../../store/flows/flows.js';
+import { listFlowVersions } from '../../../store/flows/flow-views.js';
+import { sweepDrafts } from '../../../store/flows/remove-drafts.js';
+import { assistantFlow } from '../../../flow/default-flow.js';
+import { USER_TABLES } from '../../../store/users/forget-user.js';
+import { useDatabase } from './fixtures/store-harness.js';
+
+const store = useDatabase();
+
+/** Tables that hold nothing of one user, or keep it on purpose. */
+const OTHER_TABLES = {
+  audit_entry: 'keeps who did what, without texts',
+  flow: 'is the project’s',
+  generated_text: 'holds texts of the project alone',
+  threadline_migration: 'is about the database',
+  threadline_migration_lock: 'is about the database',
+  learned_model_fact: 'is about models',
+  model_outage: 'is about models',
+  retention_rule: 'is the project’s',
+  retention_run: 'counts',
+  worker_setting: 'is the project’s',
+};
+
+describe('forgetUser', () => {
+  test('every table -> emptied of a user, deleted with such rows, or known to hold nothing of one', async () => {
+    const { rows } = await sql<{ name: string; owners: string[] }>`
+      select relname as name, coalesce(array_agg(distinct confrelid::regclass::text)
+        filter (where confdeltype = 'c'), '{}') as owners
+      from pg_class left join pg_constraint on conrelid = pg_class.oid and contype = 'f'
+      where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace
+      group by relname`.execute(store.db);
+    const covered = new Set<string>(USER_TABLES);
+    for (const _ of rows)
+      for (const { name, owners } of rows) if (owners.some((owner) => covered.has(owner))) covered.add(name);
+    const left = rows.map(({ name }) => name).filter((name) => !covered.has(name));
+    expect(left.toSorted()).toEqual(Object.keys(OTHER_TABLES).toSorted());
+  });
+});
+
+describe('sweepDrafts', () => {
+  test('a draft that no execution has run for a day -> removed, its number is not given again; one that was run stays', async () => {
+    const draft = (name: string) => ({ ...assistantFlow('offline:demo'), slug: 'swept', name });
+    await registerFlows(store.db, [draft('one')]);
+    for (const name of ['old', 'run', 'new']) await storeDraft(store.db, draft(name), 'ada');
+    await sql`update flow_version set created_at = now() - interval '2 days'
+      where flow_slug = 'swept' and version in (2, 3)`.execute(store.db);
+    await sql`insert into execution (workflow_id, flow_slug, flow_version, status)
+      values ('execution/swept/x', 'swept', 3, 'completed')`.execute(store.db);
+    expect([await sweepDrafts(store.db), await sweepDrafts(store.db)]).toEqual([1, 0]);
+    expect((await listFlowVersions(store.db, 'swept')).map(({ version }) => version)).toEqual([4, 3, 1]);
+    expect(await storeDraft(store.db, draft('old'), 'ada')).toBe(5);
+  });
+
+  test('20,000 executions -> those of a draft are found by the index', async () => {
+    await sql`insert into execution (workflow_id, flow_slug, flow_version, status)
+      select 'execution/many/' || n, 'assistant', 1, 'completed' from generate_series(1, 20000) n`.execute(
+      store.db,
+    );
+    await sql`analyze execution`.execute(store.db);
+    const { rows } = await sql<Record<string, string>>`explain select from execution
+      where flow_slug = 'swept' and flow_version = 3 and conversation_id is null and parent_id is null`.execute(
+      store.db,
+    );
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('execution_flow_version_idx');
+  });
+});

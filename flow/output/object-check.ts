@@ -6,9 +6,9 @@ import { checkHere, type CheckedObject, type ObjectToCheck } from './check-here.
 import { Steps } from './schema/steps.js';
 
 /** About 20 ms on a core: one answer may not hold the event loop for longer. */
-const STEPS_HERE = 100_000;
+const STEPS_HERE = 50_000;
 /** A longer text takes time to parse, before any step is counted. */
-const CHARACTERS_HERE = 50_000;
+const CHARACTERS_HERE = 20_000;
 /** UTF-16 units of an answer. */
 const MAX_CHARACTERS = 4_000_000;
 

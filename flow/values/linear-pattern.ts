@@ -3,11 +3,12 @@ import { patternSize } from '../../protocol/pattern-size.js';
 
 const MAX_PATTERN_CHARACTERS = 1_000;
 /** Instructions of a compiled pattern: each may run once per character. Compiling takes up to 20 µs for each. */
-export const MAX_PATTERN_SIZE = 2_000;
-/** Compiled patterns that are kept: the items of a list repeat them. */
-const MAX_COMPILED = 64;
+const MAX_PATTERN_SIZE = 2_000;
+/** Instructions of all patterns that are kept: the items of a list repeat them. */
+const MAX_COMPILED_SIZE = 16_000;
 
 const compiled = new Map<string, RE2JS>();
+let compiledSize = 0;
 
 /** Compiles a pattern in RE2 syntax, which is searched in linear time. Throws if the pattern is invalid or too large. */
 export function compilePattern(pattern: string): RE2JS {
@@ -18,8 +19,12 @@ export function compilePattern(pattern: string): RE2JS {
   if (patternSize(pattern) > 2 * MAX_PATTERN_SIZE) throw new Error('The pattern repeats too much');
   const regex = RE2JS.compile(pattern);
   if (regex.programSize() > MAX_PATTERN_SIZE) throw new Error('The pattern repeats too much');
-  const [oldest] = compiled.keys();
-  if (compiled.size >= MAX_COMPILED && oldest !== undefined) compiled.delete(oldest);
   compiled.set(pattern, regex);
+  compiledSize += regex.programSize();
+  for (const [oldest, kept] of compiled) {
+    if (compiledSize <= MAX_COMPILED_SIZE) break;
+    compiled.delete(oldest);
+    compiledSize -= kept.programSize();
+  }
   return regex;
 }

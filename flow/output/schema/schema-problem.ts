@@ -1,9 +1,11 @@
 import { schemaShapeProblem, type JsonSchema } from '../../../protocol/asked-output.js';
 import { errorMessage } from '../../../protocol/error-message.js';
-import { compilePattern, MAX_PATTERN_SIZE } from '../../values/linear-pattern.js';
+import { compilePattern } from '../../values/linear-pattern.js';
 import { nestingProblem } from '../../values/nesting-problem.js';
 import { findReferred, SCHEMA_WORDS, TYPES, type WordForm } from './schema-words.js';
 
+/** Instructions of all patterns of a schema: compiling them takes up to 20 ms. */
+const MAX_PATTERNS_SIZE = 1_000;
 /** Schemas that apply to one and the same value, each counted as often as it is reached. */
 const MAX_AT_ONE_VALUE = 1_000;
 const MAX_SHOWN = 200;
@@ -23,6 +25,8 @@ export function schemaProblem(schema: JsonSchema): string | undefined {
 class SchemaWalk {
   /** The place of each schema that was found. */
   readonly #places = new Map<object, string>();
+  /** Instructions of all patterns of a schema: compiling them takes up to 20 ms. */
+  MAX_PATTERNS_SIZE = 1_000;
   /** Schemas that apply to one value, by the schema that they begin with; 0 while they are being counted. */
   readonly #counts = new Map<object, number>();
   readonly #patterns = new Map<string, number>();
@@ -107,7 +111,7 @@ class SchemaWalk {
       return `'${shown(place)}' must be a regular expression in RE2 syntax: ${shown(errorMessage(error))}`;
     }
     const size = [...this.#patterns.values()].reduce((sum, one) => sum + one, 0);
-    return size > MAX_PATTERN_SIZE
+    return size > MAX_PATTERNS_SIZE
       ? `'${shown(place)}' is one pattern too many: use fewer or simpler ones`
       : undefined;
   }
@@ -153,7 +157,9 @@ function plainProblem(form: WordForm, value: unknown, place: string): string | u
     case 'type': {
       const types: unknown[] = Array.isArray(value) ? value : [value];
       const isKnown = types.length > 0 && types.every((type) => TYPES.some((known) => known === type));
-      return isKnown ? undefined : `'${place}' must be one or several of '${TYPES.join("', '")}'`;
+      return isKnown && new Set(types).size === types.length
+        ? undefined
+        : `'${place}' must be one or several of '${TYPES.join("', '")}'`;
     }
     case 'number':
       return Number.isFinite(value) ? undefined : `'${place}' must be a number`;

@@ -185,6 +185,25 @@ describe('findViolations', () => {
       { items: { enum: Array.from({ length: 1_000 }, (_, index) => ({ index })) } },
       Array.from({ length: 1_000 }, () => ({ index: -1 })),
     ],
+    [
+      'many dependents of members that are missing',
+      {
+        items: {
+          dependentSchemas: Object.fromEntries(
+            Array.from({ length: 2_400 }, (_, index) => [`n${index}`, true]),
+          ),
+        },
+      },
+      Array.from({ length: 1_000 }, () => ({})),
+    ],
+    [
+      'unique lists within each other around a long name',
+      {
+        $ref: '#/$defs/list',
+        $defs: { list: { uniqueItems: true, items: { $ref: '#/$defs/list' } } },
+      } as CheckedSchema,
+      nest(150, { ['k'.repeat(48_000)]: 1 }),
+    ],
     ['levels that each apply many schemas', LEVELS(), nest(200)],
   ])('%s -> more than its share', (_situation, schema, value) => {
     expect(() => findViolations(schema, value, new Steps(200_000))).toThrow(OverShareError);
@@ -192,8 +211,8 @@ describe('findViolations', () => {
 });
 
 /** A list within lists. */
-function nest(levels: number): unknown {
-  return levels === 0 ? 'x' : [nest(levels - 1)];
+function nest(levels: number, innermost: unknown = 'x'): unknown {
+  return levels === 0 ? innermost : [nest(levels - 1, innermost)];
 }
 
 /** Each level of a value goes through a chain of schemas: more within each other than fit on a stack. */

@@ -19,6 +19,11 @@ describe('schemaProblem', () => {
   test.each<[situation: string, schema: object, problem: string]>([
     ['of a list', { type: 'array' }, 'must be the JSON Schema of an object'],
     ['too large', { type: 'object', description: 'x'.repeat(40_000) }, 'must have at most 32,000 characters'],
+    [
+      'a type twice',
+      having({ type: ['null', 'null'] }),
+      "'output.properties.a.type' must be one or several of",
+    ],
     ['an unknown type', having({ type: 'txt' }), "'output.properties.a.type' must be one or several of"],
     [
       'a schema that is a text',
@@ -64,7 +69,7 @@ describe('schemaProblem', () => {
     ],
     [
       'many large patterns',
-      having({ allOf: Array.from({ length: 5 }, (_, index) => ({ pattern: `a{${900 + index}}` })) }),
+      having({ allOf: Array.from({ length: 5 }, (_, index) => ({ pattern: `a{${400 + index}}` })) }),
       "'output.properties.a.allOf[2].pattern' is one pattern too many",
     ],
     [

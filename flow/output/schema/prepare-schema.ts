@@ -1,0 +1,45 @@
+import { compilePattern } from '../../values/linear-pattern.js';
+import { SCHEMA_WORDS, type CheckedSchema, type SchemaWords } from './schema-words.js';
+
+/** A schema whose long parts are lists, so that a value that needs none of them costs no look at them. */
+export interface PreparedSchema {
+  words: SchemaWords;
+  types: readonly string[] | undefined;
+  pattern: PreparedPattern | undefined;
+  patterns: readonly (readonly [pattern: PreparedPattern, rule: CheckedSchema])[];
+  /** Members with a default, and that as JSON. */
+  defaults: readonly (readonly [name: string, json: string])[];
+  dependents: readonly (readonly [name: string, rule: CheckedSchema])[];
+  companions: readonly (readonly [name: string, others: readonly string[]])[];
+}
+
+/** A compiled pattern, and the number of its instructions. */
+export interface PreparedPattern {
+  source: string;
+  size: number;
+  isIn: (text: string) => boolean;
+}
+
+/** Prepares a schema that has no problem, in time linear in its own words. Schemas below it are not prepared. */
+export function prepareSchema(schema: SchemaWords): PreparedSchema {
+  const { type, pattern, properties = {}, patternProperties = {} } = schema;
+  return {
+    // Thousands of other words would make each look at one of these slow.
+    words: Object.fromEntries(
+      Object.entries(schema).filter(([word]) => word === 'const' || word in SCHEMA_WORDS),
+    ),
+    types: typeof type === 'string' ? [type] : type,
+    pattern: pattern === undefined ? undefined : preparePattern(pattern),
+    patterns: Object.entries(patternProperties).map(([source, rule]) => [preparePattern(source), rule]),
+    defaults: Object.entries(properties).flatMap(([name, rule]) =>
+      typeof rule === 'boolean' || rule.default === undefined ? [] : [[name, JSON.stringify(rule.default)]],
+    ),
+    dependents: Object.entries(schema.dependentSchemas ?? {}),
+    companions: Object.entries(schema.dependentRequired ?? {}),
+  };
+}
+
+function preparePattern(source: string): PreparedPattern {
+  const regex = compilePattern(source);
+  return { source, size: regex.programSize(), isIn: (text) => regex.matcher(text).find() };
+}

@@ -3,6 +3,7 @@ import type { NewFile } from '../protocol/file-facts.js';
 import { MAX_UPLOAD_BYTES, type AttachmentKind } from '../protocol/message-parts.js';
 import { readImageSize } from './image-size.js';
 import { MAX_CHARACTERS, readPdf, type ExtractedText } from './read-pdf.js';
+import { decodeText, takeSteps } from './take-steps.js';
 import { PICTURE_TYPES, sniffMediaType, type SniffedType } from './sniff-media-type.js';
 
 /** A forged header may say more than Postgres takes for a number. */
@@ -23,14 +24,14 @@ export async function readFile(
   if (bytes === 0) return { kind: 'refused', reason: 'is empty' };
   if (bytes > MAX_UPLOAD_BYTES)
     return { kind: 'refused', reason: `has ${bytes} bytes; at most ${MAX_UPLOAD_BYTES} are taken` };
-  const sniffed = sniffMediaType(content);
+  const sniffed = await sniffMediaType(content);
   const said = plainType(claimed);
   const reason = contradiction(said, sniffed);
   if (reason !== undefined) return { kind: 'refused', reason };
   const kind = chooseKind(sniffed);
   const size = kind === 'picture' ? readImageSize(content) : undefined;
   const file: NewFile = {
-    hash: createHash('sha256').update(content).digest('hex'),
+    hash: await hashContent(content),
     kind,
     mediaType: sniffed.startsWith('image/') || sniffed === 'application/pdf' ? sniffed : (said ?? sniffed),
     bytes,
@@ -41,6 +42,12 @@ export async function readFile(
     problem: null,
   };
   return { kind: 'read', file: { ...file, ...(await readText(content, { sniffed, maxMilliseconds })) } };
+}
+
+async function hashContent(content: Uint8Array): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const step of takeSteps(content)) hash.update(step);
+  return hash.digest('hex');
 }
 
 /** A media type without its parameters; undefined where it says nothing. */
@@ -73,7 +80,7 @@ async function readText(
 ): Promise<ExtractedText> {
   if (sniffed === 'application/pdf') return readPdf(content, { maxMilliseconds });
   if (sniffed !== 'text/plain') return { extracted: null, problem: null };
-  const whole = new TextDecoder('utf-8').decode(content);
+  const whole = await decodeText(content);
   if (whole.length <= MAX_CHARACTERS) return { extracted: whole, problem: null };
   const problem = `Only the first ${MAX_CHARACTERS} of its ${whole.length} characters are here.`;
   return { extracted: whole.slice(0, MAX_CHARACTERS).toWellFormed(), problem };

@@ -1,19 +1,44 @@
-const BASE64 = /^[A-Za-z0-9+/\-_]+={0,2}$/;
+import { setImmediate as nextTick } from 'node:timers/promises';
 
-/** The bytes of base64, or of a data URL with the media type that it names. Undefined: it is neither. */
-export function readInline(
+const DIGITS = /^[A-Za-z0-9+/\-_]*={0,2}$/;
+/** The head of a data URL. No media type is longer. */
+const HEAD = /^data:([^,]{0,1000}?)(;base64)?,/i;
+/** Characters that are decoded in one go: other work has its turn in between. */
+const STEP_CHARACTERS = 1_000_000;
+
+/** Reads the bytes of base64, or of a data URL with the media type that it names. Undefined if it is neither. */
+export async function readInline(
   source: string,
-): { content: Uint8Array; mediaType: string | undefined } | undefined {
-  const [, type, isBase64, body] = /^data:([^,]*?)(;base64)?,(.*)$/is.exec(source) ?? [];
-  if (body !== undefined && isBase64 === undefined) {
+): Promise<{ content: Uint8Array; mediaType: string | undefined } | undefined> {
+  const [head = '', type, isBase64] = HEAD.exec(source) ?? [];
+  if (head !== '' && isBase64 === undefined) {
     try {
-      return { content: Buffer.from(decodeURIComponent(body), 'utf8'), mediaType: type || 'text/plain' };
+      const content = Buffer.from(decodeURIComponent(source.slice(head.length)), 'utf8');
+      return { content, mediaType: type || 'text/plain' };
     } catch {
       return undefined;
     }
   }
-  const digits = (body ?? source).replace(/\s/g, '');
-  // Node skips what is no base64, and would make something of any text.
-  if (!BASE64.test(digits)) return undefined;
-  return { content: Buffer.from(digits, 'base64'), mediaType: type || undefined };
+  const content = await decodeBase64(source, head.length);
+  return content && { content, mediaType: type || undefined };
+}
+
+async function decodeBase64(source: string, start: number): Promise<Buffer | undefined> {
+  const parts: Buffer[] = [];
+  let [carried, isPadded] = ['', false];
+  for (let from = start; from < source.length; from += STEP_CHARACTERS) {
+    if (from > start) await nextTick();
+    const more = source.slice(from, from + STEP_CHARACTERS).replace(/\s/g, '');
+    const digits = carried + more;
+    // Node skips what is not base64, and would make something of any text.
+    if (!DIGITS.test(digits) || (isPadded && /[^=]/.test(more))) return undefined;
+    isPadded ||= digits.endsWith('=');
+    // Four digits make three bytes.
+    const isLast = from + STEP_CHARACTERS >= source.length;
+    const whole = isLast ? digits.length : digits.length - (digits.length % 4);
+    parts.push(Buffer.from(digits.slice(0, whole), 'base64'));
+    carried = digits.slice(whole);
+  }
+  const content = Buffer.concat(parts);
+  return content.length === 0 ? undefined : content;
 }

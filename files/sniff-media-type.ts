@@ -1,3 +1,5 @@
+import { decodeText } from './take-steps.js';
+
 /** Bytes at the beginning of a file that are looked at for NUL and for characters that no text has. */
 const LOOKED_AT = 65_536;
 
@@ -9,7 +11,7 @@ export type PictureType = (typeof PICTURE_TYPES)[number];
 export type SniffedType = PictureType | 'application/pdf' | 'text/plain' | 'application/octet-stream';
 
 /** Tells what a file is by its bytes: a picture, a PDF, text in UTF-8, or anything else. */
-export function sniffMediaType(bytes: Uint8Array): SniffedType {
+export async function sniffMediaType(bytes: Uint8Array): Promise<SniffedType> {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1_024)).toString(
     'latin1',
   );
@@ -19,11 +21,11 @@ export function sniffMediaType(bytes: Uint8Array): SniffedType {
   if (/^RIFF....WEBP/s.test(head)) return 'image/webp';
   // Readers take a PDF whose header stands behind some bytes.
   if (head.includes('%PDF-')) return 'application/pdf';
-  return isText(bytes) ? 'text/plain' : 'application/octet-stream';
+  return (await isText(bytes)) ? 'text/plain' : 'application/octet-stream';
 }
 
 /** Whether bytes are well-formed UTF-8 without control characters that only other formats have. */
-function isText(bytes: Uint8Array): boolean {
+async function isText(bytes: Uint8Array): Promise<boolean> {
   if (
     /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(
       Buffer.from(bytes.subarray(0, LOOKED_AT)).toString('latin1'),
@@ -31,7 +33,7 @@ function isText(bytes: Uint8Array): boolean {
   )
     return false;
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    await decodeText(bytes, { isStrict: true });
     return true;
   } catch {
     return false;

@@ -62,7 +62,7 @@ async function readPart(part: MessagePart, maxMilliseconds: number): Promise<New
   if (isWords(part)) return undefined;
   const { source, mediaType } = fileOfPart(part);
   if (readUploadReference(source) !== undefined) return undefined;
-  const inline = readInline(source);
+  const inline = await readInline(source);
   if (inline === undefined) return 'has data that is neither base64 nor a data URL';
   const read = await readFile(inline.content, {
     mediaType: mediaType ?? inline.mediaType,

@@ -64,7 +64,7 @@ async function readContent(
       throw invalid(`File '${filename}' has ${content.size} bytes; at most ${MAX_UPLOAD_BYTES} are taken`);
     return { bytes: new Uint8Array(await content.arrayBuffer()), mediaType: content.type };
   }
-  const inline = typeof content === 'string' ? readInline(content) : undefined;
+  const inline = typeof content === 'string' ? await readInline(content) : undefined;
   if (inline === undefined)
     throw invalid(`File '${filename}' has no content: bytes, a Blob, base64 or a data URL are taken`);
   return { bytes: inline.content, mediaType: inline.mediaType };

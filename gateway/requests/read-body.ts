@@ -2,20 +2,22 @@ import type { Context } from 'hono';
 import type { z } from 'zod';
 import { ThreadlineError } from '../../client/threadline-error.js';
 import type { GatewayEnv } from '../gateway-env.js';
-import { parseJson } from './parse-json.js';
-import { readText } from './read-bytes.js';
+import { readJson, type FilePlaces } from './read-json.js';
 
-/** The JSON body of a request, checked. Throws `Gateway.InvalidRequest` with a sentence that names the field. */
+/**
+ * Reads and checks the JSON body of a request, with files at these places, as base64. Throws `Gateway.InvalidRequest` with
+ * a sentence that names the field, and what `readJson` throws.
+ */
 export async function readBody<Schema extends z.ZodType>(
   c: Context<GatewayEnv>,
   schema: Schema,
+  files: FilePlaces = [],
 ): Promise<z.infer<Schema>> {
-  const text = await readText(c.req.raw);
   let body: unknown;
   try {
-    body = text === '' ? {} : parseJson(text);
+    body = (await readJson(c.req.raw, files)) ?? {};
   } catch (error) {
-    if (error instanceof ThreadlineError) throw error;
+    if (!(error instanceof SyntaxError)) throw error;
     throw new ThreadlineError('Gateway.InvalidRequest', 'The body is not JSON');
   }
   return check(schema, body, 'body');

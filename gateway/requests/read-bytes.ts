@@ -1,41 +1,65 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { ThreadlineError } from '../../client/threadline-error.js';
 
-/** A 20 MB file in base64, with room for the JSON around it. */
-const MAX_BODY_BYTES = 28 * 1024 * 1024;
+/** Bytes of a body with files: one of 20 MB in base64, with room for the JSON around it. */
+export const MAX_FILES_BYTES = 28 * 1024 * 1024;
+/** Bytes of any other body. */
+export const MAX_PLAIN_BYTES = 2 * 1024 * 1024;
 /** A longer body is read up to this size and discarded: most clients read no answer before they have sent their body. */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
+/** Bytes after which others have their turn: chunks that wait already come without a pause between them. */
+const TURN_BYTES = 512 * 1024;
 
 /**
- * Reads the body of a request. Throws `Gateway.TooLarge` for a body that is too long: after reading it if its declared length is
- * at most 64 MB, else as soon as that shows. Reads the stream itself: Hono's `bodyLimit` makes a shortened copy with the process's
- * own `Request`, which rejects the requests of most Node servers.
+ * Reads the body of a request, and shows `look` each piece of it at once. Throws `Gateway.TooLarge` for a body that is too long, and
+ * what `look` throws: after reading the rest if its declared length is at most 64 MB, else as soon as that shows. Reads the stream
+ * itself: Hono's `bodyLimit` makes a shortened copy with the process's own `Request`, which rejects the requests of most Node servers.
  */
-export async function readBytes({ headers, body }: Request): Promise<Uint8Array<ArrayBuffer>> {
+export async function readPieces(
+  { headers, body }: Request,
+  { maxBytes, look }: { maxBytes: number; look?: (piece: Buffer) => void },
+): Promise<Buffer[]> {
   const declared = Number(headers.get('content-length'));
-  if (declared > MAX_READ_BYTES) throw tooLarge();
-  const chunks: Uint8Array[] = [];
+  if (declared > MAX_READ_BYTES) throw tooLarge(maxBytes);
+  let pieces: Buffer[] = [];
   let length = 0;
-  for await (const chunk of body ?? []) {
-    if (declared > MAX_BODY_BYTES) continue;
-    length += chunk.length;
-    if (length > MAX_BODY_BYTES) throw tooLarge();
-    chunks.push(chunk);
-  }
-  if (declared > MAX_BODY_BYTES) throw tooLarge();
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return bytes;
+  let problem: unknown = declared > maxBytes ? tooLarge(maxBytes) : undefined;
+  let turn = 0;
+  for await (const chunk of body ?? [])
+    for (const piece of split(chunk)) {
+      turn += piece.length;
+      if (turn >= TURN_BYTES) {
+        turn = 0;
+        await nextTick();
+      }
+      if (problem !== undefined) continue;
+      length += piece.length;
+      pieces.push(piece);
+      problem = length > maxBytes ? tooLarge(maxBytes) : findProblem(piece, look);
+      if (problem === undefined) continue;
+      // Nobody knows how much is to come.
+      if (!(declared > 0)) throw problem;
+      pieces = [];
+    }
+  if (problem !== undefined) throw problem;
+  return pieces;
 }
 
-/** Reads the body of a request as text. Throws as `readBytes` does. */
-export async function readText(request: Request): Promise<string> {
-  return new TextDecoder().decode(await readBytes(request));
+function findProblem(piece: Buffer, look: ((piece: Buffer) => void) | undefined): unknown {
+  try {
+    look?.(piece);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
 }
 
-function tooLarge(): ThreadlineError {
-  return new ThreadlineError('Gateway.TooLarge', `The body is longer than ${MAX_BODY_BYTES} bytes`);
+/** A framework may pass on a whole body as one chunk. */
+function* split(chunk: Uint8Array): Iterable<Buffer> {
+  const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  for (let from = 0; from < bytes.length; from += TURN_BYTES) yield bytes.subarray(from, from + TURN_BYTES);
+}
+
+function tooLarge(maxBytes: number): ThreadlineError {
+  return new ThreadlineError('Gateway.TooLarge', `The body is longer than ${maxBytes} bytes`);
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { listedBranch } from './answers/conversation-answers.js';
 import { turnReceipt } from './answers/turn-answers.js';
 import { openConversation, conversationQuery } from './conversation-key.js';
+import { PART_FILES } from './message-part.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 import { newTurn, toSentTurn, readTurnId } from './turn-routes.js';
 
@@ -55,6 +56,7 @@ export const branchRoutes: readonly RestRoute[] = [
     summary: 'Send a message in place of another one, in a branch',
     query: conversationQuery,
     body: newTurn,
+    files: PART_FILES,
     answer: { kind: 'json', schema: turnReceipt, says: 'The new turn', status: 202 },
     async handle(request) {
       const { whileRunning } = request.body;

@@ -18,7 +18,7 @@ import {
 import { callExplanation } from './answers/explanation-answers.js';
 import { trajectory } from './answers/trajectory-answers.js';
 import { turnEvent } from './answers/event-answers.js';
-import { hasTextOrParts, messagePart, TEXT_OR_PARTS } from './message-part.js';
+import { hasTextOrParts, messagePart, TEXT_OR_PARTS, PART_FILES } from './message-part.js';
 import { everybodyQuery, readExecutions } from './read-executions.js';
 import { limit, time } from './query-fields.js';
 import { defineRoute, type AnswerKind, type Given, type RestRequest, type RestRoute } from './rest-route.js';
@@ -31,14 +31,14 @@ const newExecution = z
     flow: z.string(),
     text: z.string().optional(),
     parts: z.array(messagePart).optional().describe('Texts, pictures and files instead of a text'),
-    data: z.json().optional().describe('Templates find it under `trigger.data`'),
+    data: z.unknown().optional().describe('Templates find it under `trigger.data`'),
     trigger: z.string().optional(),
     id: z.string().optional().describe('Starting the same id again is starting it once'),
   })
   .refine(hasTextOrParts, TEXT_OR_PARTS);
 
 const answer = z.strictObject({
-  answer: z.union([z.string(), z.record(z.string(), z.json())]),
+  answer: z.union([z.string(), z.record(z.string(), z.unknown())]),
   nodeId: z.string().optional(),
   iteration: z.string().optional(),
   call: z.string().optional().describe('The tool call that is asked about, as `3.1`'),
@@ -59,6 +59,7 @@ export const executionRoutes: readonly RestRoute[] = [
     path: '/executions',
     summary: 'Start a flow outside a conversation',
     body: newExecution,
+    files: PART_FILES,
     answer: {
       kind: 'json',
       schema: z.object({ executionId: z.string() }),

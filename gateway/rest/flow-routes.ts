@@ -17,7 +17,7 @@ const definition = z.unknown().describe('A definition, as docs/flow.schema.json 
 const draft = z.strictObject({
   definition,
   text: z.string(),
-  data: z.json().optional().describe('Templates find it under `trigger.data`'),
+  data: z.unknown().optional().describe('Templates find it under `trigger.data`'),
   trigger: z.string().optional().describe("Default: the flow's first `manual` one, else its first"),
   id: z.string().optional().describe('Trying the same id again is trying it once'),
 });

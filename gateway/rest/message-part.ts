@@ -16,6 +16,9 @@ export const messagePart = z.discriminatedUnion('type', [
   }),
 ]);
 
+/** The places of files in a body with `parts`. */
+export const PART_FILES = ['parts.*.image', 'parts.*.data'];
+
 /** Whether a request says something, and in one way. */
 export function hasTextOrParts({ text, parts }: { text?: unknown; parts?: unknown }): boolean {
   return (text === undefined) !== (parts === undefined);

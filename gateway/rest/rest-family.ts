@@ -25,7 +25,7 @@ function addRoute(
       caller: c.get('caller'),
       path: c.req.param() as Record<string, string>,
       query: readQuery(c, route.query ?? NO_QUERY),
-      body: route.body && (await readBody(c, route.body)),
+      body: route.body && (await readBody(c, route.body, route.files)),
       c,
       context,
     });

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
+import type { FilePlaces } from '../requests/read-json.js';
 import type { Caller, GatewayContext, GatewayEnv } from '../gateway-env.js';
 
 /** A route of ours: what it takes, what it gives, and how it is described. */
@@ -11,6 +12,8 @@ export interface RestRoute {
   summary: string;
   query?: z.ZodObject | undefined;
   body?: z.ZodType | undefined;
+  /** The places of the body where files may be, as base64; absent: there are none, and the body has 2 MB at most. */
+  files?: FilePlaces;
   /** The route's answer; absent: nothing, with status 204. */
   answer?: AnswerKind | undefined;
   handle: (request: RestRequest<unknown, unknown>) => Promise<unknown>;

@@ -6,7 +6,7 @@ import { turnReceipt, cancelTurnResult, dropTurnResult } from './answers/turn-an
 import { sendEvents } from './send-events.js';
 import { openConversation, conversationQuery } from './conversation-key.js';
 import { turnEvent } from './answers/event-answers.js';
-import { hasTextOrParts, messagePart, TEXT_OR_PARTS } from './message-part.js';
+import { hasTextOrParts, messagePart, TEXT_OR_PARTS, PART_FILES } from './message-part.js';
 import { defineRoute, type RestRequest, type RestRoute } from './rest-route.js';
 
 /** A message as a request has it. */
@@ -16,9 +16,9 @@ export const newTurn = z
     parts: z.array(messagePart).optional(),
     turnId: z.string().optional().describe('Makes sending it again the same turn'),
     whileRunning: z.enum(WHILE_RUNNING).optional().describe('What becomes of it while another turn runs'),
-    data: z.record(z.string(), z.json()).optional().describe('Templates find it under `trigger.data`'),
+    data: z.record(z.string(), z.unknown()).optional().describe('Templates find it under `trigger.data`'),
     output: z
-      .record(z.string(), z.json())
+      .record(z.string(), z.unknown())
       .optional()
       .describe('JSON Schema of the object that is wanted as the answer'),
   })
@@ -32,6 +32,7 @@ export const turnRoutes: readonly RestRoute[] = [
     summary: 'Send a message',
     query: conversationQuery,
     body: newTurn,
+    files: PART_FILES,
     answer: { kind: 'json', schema: turnReceipt, says: 'The turn, which is stored', status: 202 },
     async handle(request) {
       const { whileRunning } = request.body;

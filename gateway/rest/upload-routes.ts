@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readBytes } from '../requests/read-bytes.js';
+import { MAX_FILES_BYTES, readPieces } from '../requests/read-bytes.js';
 import { sendFile } from '../send-file.js';
 import { upload } from './answers/upload-answers.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
@@ -14,7 +14,7 @@ export const uploadRoutes: readonly RestRoute[] = [
     answer: { kind: 'json', schema: upload, says: '`ref` stands for the file in messages', status: 201 },
     async handle({ caller, query, c }) {
       const mediaType = c.req.header('content-type')?.split(';')[0];
-      const content = await readBytes(c.req.raw);
+      const content = Buffer.concat(await readPieces(c.req.raw, { maxBytes: MAX_FILES_BYTES }));
       // Said where the sender knows nothing; the file says more.
       const isKnown = mediaType !== undefined && mediaType !== 'application/octet-stream';
       return caller.client.upload(content, {

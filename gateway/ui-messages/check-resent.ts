@@ -18,16 +18,20 @@ export async function checkResent(
   const stored = await findSaid(conversation, turnId);
   // A message that waits has no place in the history: sent again, it is compared with what is stored.
   if (stored === undefined && turnId === message.turnId) await conversation.submit(message);
-  if (stored === undefined || isSame(message, stored)) return;
+  if (stored === undefined || (await isSame(message, stored))) return;
   throw new ThreadlineError(
     'Turn.Conflict',
     `Message '${message.turnId.slice(0, 80)}' was sent with another text or other files: send the changed message as an edit, or under a new id`,
   );
 }
 
-function isSame({ parts }: SentMessage, { text, attachments = [] }: HistoryMessage): boolean {
+async function isSame(
+  { parts }: SentMessage,
+  { text, attachments = [] }: HistoryMessage,
+): Promise<boolean> {
   const words = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
-  const files = parts.flatMap((part) => (part.type === 'file' ? [toReference(String(part.data))] : []));
+  const sources = parts.flatMap((part) => (part.type === 'file' ? [String(part.data)] : []));
+  const files = await Promise.all(sources.map(toReference));
   const stored = attachments.map(({ ref }) => ref);
   return (
     normalize(words.join('\n')) === normalize(text) &&
@@ -36,8 +40,8 @@ function isSame({ parts }: SentMessage, { text, attachments = [] }: HistoryMessa
 }
 
 /** The reference of a file, as an upload of its content has. */
-function toReference(source: string): string {
-  const inline = readInline(source);
+async function toReference(source: string): Promise<string> {
+  const inline = await readInline(source);
   return inline === undefined
     ? source
     : uploadReference(createHash('sha256').update(inline.content).digest('hex'));

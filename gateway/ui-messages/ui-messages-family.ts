@@ -36,7 +36,7 @@ export const uiMessagesFamily: RouteFamily = {
 function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
   routes.post('/', async (c) => {
     const { after: _after, ...query } = readQuery(c, streamQuery);
-    const body = await readBody(c, chatBody);
+    const body = await readBody(c, chatBody, ['messages.*.parts.*.url', 'message.parts.*.url']);
     const chat = openChat(c, { ...body, query });
     return respond(c, context, { chat, turn: await begin(chat, readIntent(body)) });
   });

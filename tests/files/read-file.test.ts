@@ -115,13 +115,24 @@ describe('readInline', () => {
     ['aGVsbG8=', 'hello', undefined],
     ['data:text/plain;base64,aGVsbG8=', 'hello', 'text/plain'],
     ['data:text/plain,hello%20you', 'hello you', 'text/plain'],
-  ])('%s -> its bytes and type', (source, content, mediaType) => {
-    const read = readInline(source)!;
+  ])('%s -> its bytes and type', async (source, content, mediaType) => {
+    const read = (await readInline(source))!;
     expect(Buffer.from(read.content).toString()).toBe(content);
     expect(read.mediaType).toBe(mediaType);
   });
 
-  test.each(['%%%', 'no base64!', 'data:text/plain,%zz', 'ftp://x'])('%s -> nothing', (source) => {
-    expect(readInline(source)).toBeUndefined();
+  test.each(['%%%', 'no base64!', 'data:text/plain,%zz', 'ftp://x'])('%s -> nothing', async (source) => {
+    expect(await readInline(source)).toBeUndefined();
+  });
+
+  test('megabytes, which are decoded in steps, with line breaks and without -> the same bytes', async () => {
+    const content = Buffer.from(
+      Array.from({ length: 2_500_001 }, (_, index) => (index * 7 + (index >> 8)) % 256),
+    );
+    const digits = content.toString('base64');
+    for (const source of [digits, `data:a/b;base64,${digits}`, digits.replaceAll(/.{76}/g, '$&\n')])
+      expect(content.equals((await readInline(source))!.content)).toBe(true);
+    for (const source of [`${digits}A`, `${digits.slice(0, 1_000_000)}!${digits.slice(1_000_001)}`])
+      expect(await readInline(source)).toBeUndefined();
   });
 });

@@ -9,7 +9,7 @@ import { answering } from '../answering.js';
 import { checkModel } from '../models/list-models.js';
 import { readIdempotencyKey, startKeyed } from '../requests/start-keyed.js';
 import { warnOfIgnored, warnOfMetadata } from '../requests/sampling-fields.js';
-import { readJson } from '../requests/read-json.js';
+import { MESSAGE_FILES, readRequest } from '../requests/read-request.js';
 import { answerEnd, AnswerTeller, tellUnlessReturned } from './answer-teller.js';
 import { readEnd } from '../read-end.js';
 import type { ChatHead, ChatToolCall } from './chat-completion.js';
@@ -27,7 +27,7 @@ export function addChatRoutes(routes: Hono<GatewayEnv>, context: GatewayContext)
     '/chat/completions',
     answering(async (c) => {
       const caller = c.get('caller');
-      const body = await readJson(c);
+      const body = await readRequest(c, MESSAGE_FILES);
       const request = readChatRequest(body, {
         conversation: c.req.header(CONVERSATION_HEADER),
         idempotencyKey: readIdempotencyKey(c),

@@ -5,7 +5,7 @@ import {
   type CallerTools,
 } from '../../../protocol/caller-tools.js';
 import type { ToolChoice } from '../../../protocol/call-settings.js';
-import { parseJson } from '../../requests/parse-json.js';
+import { parseJson } from '../../requests/read-json.js';
 import { invalidField } from '../errors/openai-error.js';
 import type { ChatMessage } from '../requests/message-schema.js';
 import { resultFiles, resultText } from '../requests/result-files.js';

@@ -8,7 +8,7 @@ import { resolveReferences } from '../responses/resolve-references.js';
 import { checkFields } from '../requests/check-fields.js';
 import { fieldError } from '../requests/field-error.js';
 import { CONVERSATION_FIELDS, type FieldTable } from '../requests/fields.js';
-import { readJson } from '../requests/read-json.js';
+import { itemFiles, readRequest } from '../requests/read-request.js';
 import { metadataField } from '../requests/metadata.js';
 import { refused } from '../requests/refusing.js';
 import { madeAt, makeConversationId } from './conversation-id.js';
@@ -129,7 +129,7 @@ async function readBody(
   c: Context<GatewayEnv>,
   fields: FieldTable,
 ): Promise<{ items: unknown; metadata: Metadata | undefined }> {
-  const body = await readJson(c);
+  const body = await readRequest(c, itemFiles('items'));
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw invalidField('body', 'The request body is not a JSON object');
   checkFields({ ...body }, fields);

@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
-import { canonicalJson } from '../../../context/canonical-json.js';
-import { contentHash } from '../../../context/content-hash.js';
 import type { Caller, GatewayEnv } from '../../gateway-env.js';
+import { hashBody } from '../../requests/hash-body.js';
 import { toOpenAiError } from '../errors/to-openai-error.js';
 
 /** Fields that change how an answer is returned and not the answer: a retry may change them. */
@@ -34,7 +33,7 @@ export async function startKeyed<Started>(
   if (key === undefined) return start();
   // It was read as a request before.
   const fields = Object.entries(body as object).filter(([name]) => !DELIVERY.includes(name));
-  const hash = contentHash(canonicalJson([endpoint, channel, Object.fromEntries(fields)]));
+  const hash = await hashBody([endpoint, channel, Object.fromEntries(fields)]);
   const claim = await client.claimKey(key, { user, hash });
   try {
     return await start();

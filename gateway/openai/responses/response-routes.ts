@@ -7,7 +7,7 @@ import { renderItems } from '../conversations/conversation-items.js';
 import { itemsQuery, toItemsPage } from '../conversations/items-query.js';
 import { checkModel } from '../models/list-models.js';
 import { readIdempotencyKey, startKeyed } from '../requests/start-keyed.js';
-import { readJson } from '../requests/read-json.js';
+import { itemFiles, readRequest } from '../requests/read-request.js';
 import { warnOfIgnored } from '../requests/sampling-fields.js';
 import { refusing } from '../requests/refusing.js';
 import { awaitResponse } from './await-response.js';
@@ -67,7 +67,7 @@ export function addResponseRoutes(routes: Hono<GatewayEnv>, context: GatewayCont
 
 async function create(c: Context<GatewayEnv>, context: GatewayContext): Promise<Response> {
   const caller = c.get('caller');
-  const body = await readJson(c);
+  const body = await readRequest(c, itemFiles('input'));
   const resolved = await resolveInput(caller, body);
   const request = readResponseRequest(resolved, readIdempotencyKey(c));
   warnOfIgnored(c, body);

@@ -1,4 +1,3 @@
-import { Hono } from 'hono';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { dirname } from 'node:path';
@@ -6,14 +5,11 @@ import { fileURLToPath } from 'node:url';
 import OpenAI from 'openai';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { FAMILIES } from '../../../gateway/create-gateway.js';
-import { OpenStreams } from '../../../gateway/access/open-streams.js';
-import type { GatewayEnv } from '../../../gateway/gateway-env.js';
 import { serveStudio } from '../../../gateway/studio/serve-studio.js';
-import { restFamily } from '../../../gateway/rest/rest-family.js';
 import { text } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { RawConnection, type RawResponse } from './raw-connection.js';
+import { listRoutes, type Route } from './routes.js';
 import { serveGateway, type ServedGateway } from './serve-gateway.js';
 
 let system: TestSystem;
@@ -41,11 +37,6 @@ const SHARED = ['/healthz', '/readyz', '/', '/studio', '/studio/', '/api/docs', 
 );
 /** Addresses of a page, which links may lead to with parameters of their own. */
 const PAGES = ['/', '/studio', '/studio/'];
-
-interface Route {
-  method: string;
-  path: string;
-}
 
 interface Sent {
   method: string;
@@ -97,7 +88,7 @@ describe('serveGateway', () => {
   test('every route with every method in every shape -> no fault; a compressed body, a wrong method or query -> its error', async () => {
     const user = system.newUser('admin');
     const names = await makeThings(user);
-    const routes = await listRoutes();
+    const routes = [...(await listRoutes(gateway.url)), ...SHARED];
     const paths = [...new Set(routes.map(({ path }) => path))];
     const asked = paths.flatMap((pattern) =>
       METHODS.map((method) => ({ pattern, method, path: fill(pattern, names), user })),
@@ -187,24 +178,6 @@ function writeTable(table: ReadonlyMap<string, Readonly<Record<string, string>>>
   const lines = [['path', ...METHODS], ['---', ...METHODS.map(() => '---')], ...rows];
   mkdirSync(dirname(TABLE), { recursive: true });
   writeFileSync(TABLE, lines.map((line) => `| ${line.join(' | ')} |\n`).join(''));
-}
-
-/** Every route: ours by the OpenAPI document, the others as their families add them. */
-async function listRoutes(): Promise<Route[]> {
-  const response = await fetch(`${gateway.url}/api/v1/openapi.json`);
-  const { paths } = (await response.json()) as { paths: Record<string, Record<string, unknown>> };
-  const described = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
-  );
-  const others = FAMILIES.filter((family) => family !== restFamily).flatMap((family) => {
-    const routes = new Hono<GatewayEnv>();
-    family.addRoutes(routes, { streams: new OpenStreams(0), slowReaderMs: 0 });
-    return routes.routes.map(({ method, path }) => ({
-      method,
-      path: `${family.base}${path === '/' ? '' : path}`,
-    }));
-  });
-  return [...described, ...others, ...SHARED];
 }
 
 /** Values for the names in paths, by name or, where a name has several meanings, by the beginning of the path. */

@@ -25,10 +25,7 @@ export async function checkResent(
   );
 }
 
-async function isSame(
-  { parts }: SentMessage,
-  { text, attachments = [] }: HistoryMessage,
-): Promise<boolean> {
+async function isSame({ parts }: SentMessage, { text, attachments = [] }: HistoryMessage): Promise<boolean> {
   const words = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
   const sources = parts.flatMap((part) => (part.type === 'file' ? [String(part.data)] : []));
   const files = await Promise.all(sources.map(toReference));

@@ -25,8 +25,6 @@ export function schemaProblem(schema: JsonSchema): string | undefined {
 class SchemaWalk {
   /** The place of each schema that was found. */
   readonly #places = new Map<object, string>();
-  /** Instructions of all patterns of a schema: compiling them takes up to 20 ms. */
-  MAX_PATTERNS_SIZE = 1_000;
   /** Schemas that apply to one value, by the schema that they begin with; 0 while they are being counted. */
   readonly #counts = new Map<object, number>();
   readonly #patterns = new Map<string, number>();

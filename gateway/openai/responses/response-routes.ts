@@ -82,7 +82,7 @@ async function create(c: Context<GatewayEnv>, context: GatewayContext): Promise<
 interface AskedResponse {
   caller: Caller;
   request: ReturnType<typeof readResponseRequest>;
-  body: Awaited<ReturnType<typeof readJson>>;
+  body: Awaited<ReturnType<typeof readRequest>>;
   context: GatewayContext;
 }
 

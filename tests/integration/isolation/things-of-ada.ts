@@ -53,7 +53,7 @@ export const FLOWS = [
 ];
 
 /** An agent at work, until the test is over. */
-export const atWork = gated('never', 'ended');
+export let atWork = gated('never', 'ended');
 
 /** The model says what it was asked; the working agent does not come to an end. */
 export function script(request: ModelRequest) {
@@ -76,6 +76,8 @@ export type ThingsOfAda = Awaited<ReturnType<typeof makeThings>>;
 
 /** Everything that a user can have, with ids of her choice where there is a choice. */
 export async function makeThings(system: TestSystem, client: Threadline, user: string) {
+  // Another file in this process may have released its own.
+  atWork = gated('never', 'ended');
   const { executions } = client;
   const conversation = client.conversation({ flow: 'assistant', user });
   const turn = await conversation.ask({ text: `Keep ${SECRET}`, turnId: ID });

@@ -1,4 +1,5 @@
 import type { ConversationHandle, HistoryPage } from '../client/conversation/handle.js';
+import { findInBranches } from './find-in-branches.js';
 
 type HistoryMessage = HistoryPage['messages'][number];
 
@@ -9,20 +10,15 @@ export async function findSaid(
   conversation: Pick<ConversationHandle, 'history' | 'branches'>,
   turnId: string,
 ): Promise<HistoryMessage | undefined> {
-  const found = await findIn(conversation, { turnId, beginsAfter: 0 });
-  if (found !== undefined) return found;
   // What branches have in common with their parents is read there.
-  for (const { number, isCurrent, beginsAfter } of await conversation.branches()) {
-    if (isCurrent) continue;
-    const elsewhere = await findIn(conversation, { turnId, beginsAfter, branch: number });
-    if (elsewhere !== undefined) return elsewhere;
-  }
-  return undefined;
+  return findInBranches(conversation, (branch) =>
+    findIn(conversation, { turnId, beginsAfter: branch?.beginsAfter ?? 0, branch: branch?.number }),
+  );
 }
 
 async function findIn(
   conversation: Pick<ConversationHandle, 'history'>,
-  { turnId, beginsAfter, branch }: { turnId: string; beginsAfter: number; branch?: number },
+  { turnId, beginsAfter, branch }: { turnId: string; beginsAfter: number; branch: number | undefined },
 ): Promise<HistoryMessage | undefined> {
   const options = { limit: PAGE, ...(branch !== undefined && { branch }) };
   let before: string | null = null;

@@ -71,10 +71,8 @@ export async function wakeAllConversations(
 async function findHome({ temporal, taskQueue }: WakeDependencies, workflowId: string): Promise<string> {
   try {
     const { status, raw, taskQueue: home } = await temporal.workflow.getHandle(workflowId).describe();
-    if (status.name === 'PAUSED') return 'busy';
-    const isBusy =
-      status.name === 'RUNNING' &&
-      Boolean(raw.pendingWorkflowTask || raw.pendingChildren?.length || raw.pendingActivities?.length);
+    const hasWork = raw.pendingWorkflowTask || raw.pendingChildren?.length || raw.pendingActivities?.length;
+    const isBusy = status.name === 'PAUSED' || (status.name === 'RUNNING' && hasWork);
     return isBusy ? 'busy' : home;
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return taskQueue;

@@ -9,7 +9,7 @@ import { withHeartbeat } from '../with-heartbeat.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import type { AwaitedOutcome } from '../../protocol/activities/conversation.js';
 
-/** The look at an execution that lasts gets rarer: by a tenth of what was waited so far. */
+/** Each pause is a tenth longer than the last. */
 const FIRST_POLL_MS = 250;
 const MAX_POLL_MS = 10_000;
 

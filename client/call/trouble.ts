@@ -20,7 +20,7 @@ export interface Trouble {
   readonly isOpen: boolean;
 }
 
-/** Words of the server for an Update of a Workflow that an operator paused: it has no code of its own. */
+/** The server's words for an Update of a paused Workflow. There is no status code for it. */
 const PAUSED = /^Workflow is paused/;
 
 /** gRPC: cancelled, deadline exceeded, and failed precondition, which says that a Workflow's tasks fail or nobody polls. */
@@ -57,9 +57,9 @@ export function judgeTrouble(error: unknown): Trouble | undefined {
 }
 
 function grpcTrouble(error: GrpcServiceError): Trouble | undefined {
+  if (isPaused(error)) return undefined;
   // An enum of grpc-js, which is no package of ours.
   const code = Number(error.code);
-  if (isPaused(error)) return undefined;
   if (!INTERRUPTED.has(code) && !isRetryableError(error)) return undefined;
   return { isOpen: !NEVER_SENT.test(error.details) };
 }
@@ -77,7 +77,7 @@ export function isPaused(error: Error): boolean {
     return (
       error.status === proto.temporal.api.enums.v1.WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_PAUSED
     );
-  // Of an Update that may start the Workflow, the reason stands in the message alone.
+  // For Update-with-Start, only the message has the reason.
   const grpc = grpcErrorIn(error);
   return grpc !== undefined && [grpc.details, grpc.message].some((words) => PAUSED.test(words));
 }

@@ -4,8 +4,8 @@ import type { TurnKind } from '../../protocol/status.js';
 import type { ConversationState } from './conversation-state.js';
 
 /**
- * The turn id of a Signal that has none. A reset applies the Signals behind its point once more, in their order: each
- * gets the id that it had, and its turn is known. Two Signals with the same words are two turns by their ordinals.
+ * Makes the turn id of a Signal without one. A reset reapplies later Signals in order, so each gets its old id and starts
+ * no second turn. The ordinal keeps two Signals with the same content apart.
  */
 export function signalTurnId(state: ConversationState, kind: TurnKind, input: TurnInput): string {
   // Recorded histories have random ids.

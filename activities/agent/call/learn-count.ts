@@ -61,9 +61,9 @@ export function learnFromRejection({ model, manifest, executionId }: CountedCall
 }
 
 /**
- * Learns from the request that was accepted in place of one that was rejected without figures. What the model takes lies
- * between the two, so the next plans use the middle: as the model's window if both requests took less than half of ours,
- * otherwise as a higher token factor.
+ * Learns from a request that was accepted after a larger one was rejected without figures. The model's limit is between
+ * the two, so the next plans assume the midpoint. It becomes the model's window if both requests used less than half of the
+ * window that we assumed; otherwise it raises the token factor.
  */
 function learnFromAccepted({ model, manifest }: CountedCall, rejectedTokens: number): void {
   const { window, reserve, tokenFactor = 1 } = manifest;

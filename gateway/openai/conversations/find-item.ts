@@ -1,5 +1,6 @@
 import type { ConversationHandle, HistoryPage } from '../../../client/conversation/handle.js';
 import { ThreadlineError } from '../../../client/threadline-error.js';
+import { findInBranches } from '../../find-in-branches.js';
 import type { Caller } from '../../gateway-env.js';
 import { notFound, type OpenAiError } from '../errors/openai-error.js';
 import { toItem } from './conversation-items.js';
@@ -39,15 +40,9 @@ async function findMessage(
   conversation: Pick<ConversationHandle, 'history' | 'branches'>,
   { seq, turnId }: MessagePlace,
 ): Promise<HistoryPage['messages'][number] | undefined> {
-  const findIn = async (branch: { branch?: number }) => {
-    const { messages } = await conversation.history({ limit: 1, before: String(seq + 1), ...branch });
+  return findInBranches(conversation, async (branch) => {
+    const options = { limit: 1, before: String(seq + 1), ...(branch && { branch: branch.number }) };
+    const { messages } = await conversation.history(options);
     return messages.find((message) => message.seq === seq && message.turnId === turnId);
-  };
-  const found = await findIn({});
-  if (found !== undefined) return found;
-  for (const { number, isCurrent } of await conversation.branches()) {
-    const elsewhere = isCurrent ? undefined : await findIn({ branch: number });
-    if (elsewhere !== undefined) return elsewhere;
-  }
-  return undefined;
+  });
 }

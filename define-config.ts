@@ -42,8 +42,9 @@ export interface ProjectConfig {
    */
   retention?: RetentionRules;
   /**
-   * The limits on the work that one user may have at once, `{ perUser: { turns: 100, executions: 20, sandboxSeconds: 10 } }`; null: any number. What
-   * is more is refused with `User.LimitReached`. Default: 1,000 turns, 1,000 executions, 60 seconds.
+   * The limits on the work and files that one user may have at once, `{ perUser: { turns: 100, executions: 20, sandboxSeconds: 10 } }`; null: any
+   * number. More work is rejected with `User.LimitReached`, more files with `User.StorageFull`. Default: 1,000 turns, 1,000 executions,
+   * 60 seconds, 1 GB of files.
    */
   limits?: { perUser?: Partial<UserLimits> };
   /**

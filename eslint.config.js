@@ -9,7 +9,7 @@ import { functionVerbs, namedThings } from './scripts/lint/words.js';
  */
 const ARROWS = {
   protocol: { from: [], hasPackages: false },
-  files: { from: ['protocol'] },
+  files: { from: ['protocol', 'flow'] },
   context: { from: ['protocol'] },
   flow: { from: ['protocol'] },
   trajectory: { from: ['protocol', 'context'] },

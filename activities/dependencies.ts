@@ -20,8 +20,8 @@ export interface ActivityDependencies {
   /** The project's own kinds of nodes. */
   nodes: NodeRegistry;
   settings: ContextSettings;
-  /** Describes a Workflow's newest run. Undefined when Temporal does not know the id. */
-  describeWorkflow: (workflowId: string) => Promise<WorkflowDescription | undefined>;
+  /** How a Workflow stands in Temporal. */
+  describeWorkflow: (workflowId: string) => Promise<WorkflowState>;
   /** Whether our search attributes are registered by now. */
   isSearchable: () => boolean;
   timing: ActivityTiming;
@@ -31,11 +31,7 @@ export interface ActivityDependencies {
   onPoint?: (point: FaultPoint) => Promise<void> | void;
 }
 
-export interface WorkflowDescription {
-  isOpen: boolean;
-  /** Workflow ID of the Workflow that started it as a child. */
-  parentId: string | undefined;
-}
+export type WorkflowState = 'open' | 'closed' | 'unknown';
 
 export interface ActivityTiming {
   /** Pause between Heartbeats; with the worker's throttle it decides how soon a cancel is seen. */

@@ -35,7 +35,5 @@ async function mayStillStart(
   { describeWorkflow }: Pick<ActivityDependencies, 'describeWorkflow'>,
   { isPlanned, parentWorkflowId }: UnfinishedExecution,
 ): Promise<boolean> {
-  return (
-    isPlanned && parentWorkflowId !== null && (await describeWorkflow(parentWorkflowId))?.isOpen === true
-  );
+  return isPlanned && parentWorkflowId !== null && (await describeWorkflow(parentWorkflowId)) === 'open';
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { NewFile } from '../protocol/file-facts.js';
 import { MAX_UPLOAD_BYTES, type AttachmentKind } from '../protocol/message-parts.js';
 import { readImageSize } from './image-size.js';
-import { MAX_CHARACTERS, readPdf, type ExtractedText } from './read-pdf.js';
+import { MAX_CHARACTERS, readPdf, type ExtractedText, type TooLarge } from './read-pdf.js';
 import { decodeText, takeSteps } from './take-steps.js';
 import { PICTURE_TYPES, sniffMediaType, type SniffedType } from './sniff-media-type.js';
 
@@ -14,11 +14,14 @@ export type ReadFile = { kind: 'read'; file: NewFile } | { kind: 'refused'; reas
 
 /**
  * Reads what a file is. It is refused where it is empty, too large, or not what its sender says. Reading the text of a PDF
- * takes `maxMilliseconds` at the most; default 20,000.
+ * takes `maxMilliseconds` at the most; default 20,000. The PDFs of each `user` are read in turn.
  */
 export async function readFile(
   content: Uint8Array,
-  { mediaType: claimed, maxMilliseconds }: { mediaType?: string | undefined; maxMilliseconds?: number } = {},
+  {
+    mediaType: claimed,
+    ...reading
+  }: { mediaType?: string | undefined; maxMilliseconds?: number; user?: string | undefined } = {},
 ): Promise<ReadFile> {
   const bytes = content.byteLength;
   if (bytes === 0) return { kind: 'refused', reason: 'is empty' };
@@ -41,7 +44,9 @@ export async function readFile(
     extracted: null,
     problem: null,
   };
-  return { kind: 'read', file: { ...file, ...(await readText(content, { sniffed, maxMilliseconds })) } };
+  const text = await readText(content, { ...reading, sniffed });
+  if ('tooLarge' in text) return { kind: 'refused', reason: text.tooLarge };
+  return { kind: 'read', file: { ...file, ...text } };
 }
 
 async function hashContent(content: Uint8Array): Promise<string> {
@@ -76,9 +81,9 @@ function chooseKind(sniffed: SniffedType): AttachmentKind {
 /** Of a long text the beginning is kept, which ends between two characters. */
 async function readText(
   content: Uint8Array,
-  { sniffed, maxMilliseconds }: { sniffed: SniffedType; maxMilliseconds: number | undefined },
-): Promise<ExtractedText> {
-  if (sniffed === 'application/pdf') return readPdf(content, { maxMilliseconds });
+  { sniffed, ...reading }: { sniffed: SniffedType; maxMilliseconds?: number; user?: string | undefined },
+): Promise<ExtractedText | TooLarge> {
+  if (sniffed === 'application/pdf') return readPdf(content, reading);
   if (sniffed !== 'text/plain') return { extracted: null, problem: null };
   const whole = await decodeText(content);
   if (whole.length <= MAX_CHARACTERS) return { extracted: whole, problem: null };

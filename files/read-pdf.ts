@@ -1,5 +1,6 @@
-import { Worker } from 'node:worker_threads';
-import type { PdfMessage } from './pdf-thread.js';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { FairTurns } from '../flow/code/fair-turns.js';
+import type { PdfMessage, PdfRequest } from './pdf-process.js';
 
 /** The text of a file, as far as it could be read, and what is missing of it, as a sentence. */
 export interface ExtractedText {
@@ -9,62 +10,124 @@ export interface ExtractedText {
   problem: string | null;
 }
 
-/** The thread's bounds on memory and time. Anybody can write a file, also one that takes for ever to read. */
-const MAX_HEAP_MEGABYTES = 512;
-const MAX_MILLISECONDS = 20_000;
+/** Why a file is not read at all, as the end of a sentence that begins with its name. */
+export interface TooLarge {
+  tooLarge: string;
+}
+
 /** Characters that are kept of a text. */
 export const MAX_CHARACTERS = 1_000_000;
+const MEGABYTE = 1_000_000;
+/** The bounds of one file. Anybody can write one, also one that takes for ever to read. */
+const BOUNDS = {
+  maxMemoryBytes: 400 * MEGABYTE,
+  maxUnpackedBytes: 64 * MEGABYTE,
+  maxPages: 5_000,
+  maxMilliseconds: 20_000,
+};
+/** Of JavaScript's objects, which are a part of the process's memory. */
+const MAX_HEAP_MEGABYTES = 256;
+/** Files that one process of ours has read at once, whoever sent them. */
+const AT_ONCE = 2;
+/** How long a file waits for the files of others. */
+const PATIENCE_MS = 60_000;
 
-/** Reads the text of a PDF, in a thread that is ended where it takes too long, too much memory or gives too much text. */
+const turns = new FairTurns(AT_ONCE);
+
+/**
+ * Reads the text of a PDF in a process of its own, which is killed where it takes too much memory, buffers included, or too long.
+ * Two files are read at once; of the others, those of each user come in turn.
+ */
 export async function readPdf(
   content: Uint8Array,
-  { maxMilliseconds = MAX_MILLISECONDS }: { maxMilliseconds?: number | undefined } = {},
-): Promise<ExtractedText> {
+  {
+    user = '',
+    maxMilliseconds = BOUNDS.maxMilliseconds,
+  }: { user?: string | undefined; maxMilliseconds?: number | undefined } = {},
+): Promise<ExtractedText | TooLarge> {
+  const isShort = maxMilliseconds < BOUNDS.maxMilliseconds;
+  const patienceMs = isShort ? maxMilliseconds : PATIENCE_MS;
+  if (!(await turns.take({ line: [user], patienceMs })))
+    return { extracted: null, problem: 'Its text was not read, because too many PDFs were being read.' };
+  try {
+    return toText(await runReader({ ...BOUNDS, content, maxMilliseconds }));
+  } finally {
+    turns.give();
+  }
+}
+
+/** The pages that a process read before it ended, and why it ended. */
+interface ReadPages {
+  why: 'end' | 'timeout' | 'characters' | 'too-large' | 'memory' | 'PasswordException' | 'failed';
+  pages: string[];
+  /** All that the file has; 0: not known. */
+  count: number;
+}
+
+async function runReader(request: PdfRequest): Promise<ReadPages> {
   const pages: string[] = [];
   let count = 0;
   let characters = 0;
-  const worker = await startThread(content);
-  const why = await new Promise<string>((resolve) => {
-    const timer = setTimeout(() => resolve('timeout'), maxMilliseconds);
-    timer.unref();
-    worker.on('message', (message: PdfMessage) => {
-      if (message.kind !== 'page') return resolve(message.kind === 'end' ? 'end' : message.name);
+  const reader = await startReader();
+  const why = await new Promise<ReadPages['why']>((resolve) => {
+    const timer = setTimeout(() => resolve('timeout'), request.maxMilliseconds);
+    reader.on('message', (message: PdfMessage) => {
+      if (message.kind === 'failed')
+        return resolve(message.name === 'PasswordException' ? message.name : 'failed');
+      if (message.kind !== 'page') return resolve(message.kind);
       pages.push(message.text);
       count = message.pages;
       characters += message.text.length;
       if (characters > MAX_CHARACTERS) resolve('characters');
     });
-    worker.on('error', () => resolve('error'));
-    worker.on('exit', () => resolve('exit'));
+    reader.on('error', () => resolve('failed'));
+    // It kills itself, or V8 aborts it. Unlike 'exit', 'close' never comes before the messages.
+    reader.on('close', (code, signal) => resolve(signal !== null || code === 134 ? 'memory' : 'failed'));
+    // Fails where the process is gone before it has read everything.
+    reader.send(request, () => undefined);
+    reader.once('exit', () => clearTimeout(timer));
   });
-  await worker.terminate();
-  return toText({ why, pages, count });
+  reader.kill('SIGKILL');
+  return { why, pages, count };
 }
 
-function toText({ why, pages, count }: { why: string; pages: string[]; count: number }): ExtractedText {
+function toText({ why, pages, count }: ReadPages): ExtractedText | TooLarge {
+  const { maxUnpackedBytes, maxMemoryBytes } = BOUNDS;
+  if (why === 'too-large')
+    return {
+      tooLarge: `unpacks to more than ${maxUnpackedBytes} bytes, the most that is read of a PDF: split it into smaller files`,
+    };
+  if (why === 'memory')
+    return {
+      tooLarge: `takes more than ${maxMemoryBytes} bytes of memory to read, the most that a PDF may take: split it into smaller files`,
+    };
   const whole = pages.join('\n\n').replaceAll('\u0000', '').trim();
   const text = whole.slice(0, MAX_CHARACTERS).toWellFormed();
   if (text === '' && why === 'PasswordException')
     return { extracted: null, problem: 'It is protected by a password.' };
   if (text === '' && why === 'end')
     return { extracted: null, problem: 'It has no text that can be read: its pages may be pictures.' };
+  if (text === '' && why === 'timeout')
+    return { extracted: null, problem: 'Its text could not be read in the time that a PDF may take.' };
   if (text === '') return { extracted: null, problem: 'Its text could not be read.' };
   if (whole.length > text.length)
     return { extracted: text, problem: `Only the beginning of its text is here, of its ${count} pages.` };
-  const isWhole = why === 'end' || pages.length === count;
+  const isWhole = pages.length === count;
   return {
     extracted: text,
     problem: isWhole ? null : `Only the text of the first ${pages.length} of its ${count} pages is here.`,
   };
 }
 
-async function startThread(content: Uint8Array): Promise<Worker> {
+/** Starts a process without our environment, which has keys. */
+async function startReader(): Promise<ChildProcess> {
   const { PDF_PROGRAM } = await import('./pdf-program.js');
-  return new Worker(PDF_PROGRAM, {
-    eval: true,
-    workerData: content,
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MEGABYTES },
-    stdout: true,
-    stderr: true,
+  const reader = spawn(process.execPath, [`--max-old-space-size=${MAX_HEAP_MEGABYTES}`, '-'], {
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+    env: {},
   });
+  reader.stdin?.on('error', () => undefined);
+  reader.stdin?.end(PDF_PROGRAM);
+  return reader;
 }

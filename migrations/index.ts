@@ -53,6 +53,7 @@ import * as questionsAndAnswers from './0051-questions-and-answers.js';
 import * as pageTools from './0052-page-tools.js';
 import * as approvedCalls from './0053-approved-calls.js';
 import * as draftOwners from './0054-draft-owners.js';
+import * as storedBytes from './0055-stored-bytes.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -110,4 +111,5 @@ export const migrations: Record<string, Migration> = {
   '0052-page-tools': pageTools,
   '0053-approved-calls': approvedCalls,
   '0054-draft-owners': draftOwners,
+  '0055-stored-bytes': storedBytes,
 };

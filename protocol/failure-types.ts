@@ -122,6 +122,8 @@ export const FAILURE_TYPES = [
 
   /** The user has too many turns, executions or seconds of sandbox time at once. Retry after `retryAfterMs`. */
   'User.LimitReached',
+  /** The user's files would take more than `limits.perUser.storedBytes`. */
+  'User.StorageFull',
 
   /** It does not exist, or belongs to another user. */
   'Client.NotFound',

@@ -1,6 +1,6 @@
 import type { FailureType } from './failure-types.js';
 
-/** The limits on the work that one user may have at once. `null`: any number. */
+/** The limits on the work and the files that one user may have at once. `null`: any number. */
 export interface UserLimits {
   /** Messages that wait or are being answered, in all conversations and threads together; default 1,000. */
   turns: number | null;
@@ -8,16 +8,28 @@ export interface UserLimits {
   executions: number | null;
   /** Seconds of one worker's threads for code and large data: what runs or waits there counts as its second, and each worker counts its own; default 60. */
   sandboxSeconds: number | null;
+  /** Bytes of all stored files together; a file counts at least 4,096; default 1,000,000,000. */
+  storedBytes: number | null;
 }
 
 /** The name of a limit, as the project's config has it under `limits.perUser`. */
 export type UserLimit = keyof UserLimits;
 
 /** More than a person, and most programs, ever have at once; little enough for a worker to survive. */
-export const DEFAULT_USER_LIMITS: UserLimits = { turns: 1_000, executions: 1_000, sandboxSeconds: 60 };
+export const DEFAULT_USER_LIMITS: UserLimits = {
+  turns: 1_000,
+  executions: 1_000,
+  sandboxSeconds: 60,
+  storedBytes: 1_000_000_000,
+};
 
 /** Work of nobody is not limited: an application may start executions without a user. */
-export const NO_USER_LIMITS: UserLimits = { turns: null, executions: null, sandboxSeconds: null };
+export const NO_USER_LIMITS: UserLimits = {
+  turns: null,
+  executions: null,
+  sandboxSeconds: null,
+  storedBytes: null,
+};
 
 /** The limits of a project with the defaults. Throws a sentence that names the field which cannot be used. */
 export function completeUserLimits(given: Partial<UserLimits> = {}): UserLimits {
@@ -29,18 +41,22 @@ export function completeUserLimits(given: Partial<UserLimits> = {}): UserLimits 
     if (value !== null && value !== undefined && !(Number.isSafeInteger(value) && value >= 1))
       throw new Error(`'limits.perUser.${field}' must be a whole number of at least 1, or null for no limit`);
   }
-  const { turns, executions, sandboxSeconds } = DEFAULT_USER_LIMITS;
+  const { turns, executions, sandboxSeconds, storedBytes } = DEFAULT_USER_LIMITS;
   return {
     turns: given.turns === undefined ? turns : given.turns,
     executions: given.executions === undefined ? executions : given.executions,
     sandboxSeconds: given.sandboxSeconds === undefined ? sandboxSeconds : given.sandboxSeconds,
+    storedBytes: given.storedBytes === undefined ? storedBytes : given.storedBytes,
   };
 }
+
+/** A limit on work. What is over it may be tried again when some of the work has ended. */
+export type WorkLimit = Exclude<UserLimit, 'storedBytes'>;
 
 /** A limit that a user has reached. */
 export interface LimitReached {
   user: string;
-  limit: UserLimit;
+  limit: WorkLimit;
   /** The limit of the user, and the present number. */
   value: number;
   /** Milliseconds after which trying again makes sense. */
@@ -55,13 +71,13 @@ export interface LimitRefusal {
 }
 
 /** About what one of them takes, so that a place may be free by then. */
-const RETRY_AFTER_MS: Readonly<Record<UserLimit, number>> = {
+const RETRY_AFTER_MS: Readonly<Record<WorkLimit, number>> = {
   turns: 2_000,
   executions: 5_000,
   sandboxSeconds: 2_000,
 };
 
-const COUNTED: Readonly<Record<UserLimit, string>> = {
+const COUNTED: Readonly<Record<WorkLimit, string>> = {
   turns: 'messages that wait or are being answered',
   executions: 'executions that have not ended',
   sandboxSeconds: 'seconds of code and large data that run or wait on this worker',
@@ -76,5 +92,21 @@ export function refuseOverLimit({ user, limit, value }: Omit<LimitReached, 'retr
       `User '${user.slice(0, 80)}' has ${value} ${COUNTED[limit]}, the most there may be at once ` +
       `(limits.perUser.${limit}): try again in ${retryAfterMs / 1_000} s`,
     details: { user, limit, value, retryAfterMs },
+  };
+}
+
+/** The least that a file counts. Its row takes room, too. */
+export const MIN_FILE_BYTES = 4_096;
+
+/** Words the rejection of a file that does not fit beside the stored files of its user. */
+export function storageFull({ user, used, most }: { user: string; used: number; most: number }): {
+  type: 'User.StorageFull' & FailureType;
+  message: string;
+} {
+  return {
+    type: 'User.StorageFull',
+    message:
+      `User '${user.slice(0, 80)}' has ${used} bytes of files, and with this one would have more than ${most} ` +
+      `(limits.perUser.storedBytes): delete conversations with files, or raise the limit`,
   };
 }

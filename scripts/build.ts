@@ -43,7 +43,7 @@ function copyOtherFiles(): void {
  */
 function writeTextModules(): void {
   const { outputFiles } = buildSync({
-    entryPoints: [join(ROOT, 'files', 'pdf-thread.ts')],
+    entryPoints: [join(ROOT, 'files', 'pdf-process.ts')],
     bundle: true,
     write: false,
     minify: true,

@@ -1,17 +1,14 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
-import type { WorkflowDescription } from '../activities/dependencies.js';
+import type { WorkflowState } from '../activities/dependencies.js';
 import { isOpen } from '../temporal/is-open.js';
 
-/** Returns a function that describes a Workflow's newest run, or returns undefined when the server does not know the id. */
-export function createDescribeWorkflow(
-  client: Client,
-): (workflowId: string) => Promise<WorkflowDescription | undefined> {
+/** Tells whether a Workflow is open, has closed, or is not known to the server (any more). */
+export function createDescribeWorkflow(client: Client): (workflowId: string) => Promise<WorkflowState> {
   return async (workflowId) => {
     try {
-      const run = await client.workflow.getHandle(workflowId).describe();
-      return { isOpen: isOpen(run), parentId: run.parentExecution?.workflowId ?? undefined };
+      return isOpen(await client.workflow.getHandle(workflowId).describe()) ? 'open' : 'closed';
     } catch (error) {
-      if (error instanceof WorkflowNotFoundError) return undefined;
+      if (error instanceof WorkflowNotFoundError) return 'unknown';
       throw error;
     }
   };

@@ -21,8 +21,18 @@ export interface ReadTurns {
 /** For all PDFs together: the Activity that waits for them is given up after ten seconds, and tried again. */
 const MAX_MILLISECONDS = 4_000;
 
+/** Whose messages are read, and how much more they may store. */
+interface FileOwner {
+  user: string;
+  /** Says why files do not fit beside those that are stored; undefined: they do. */
+  findProblem: (files: readonly NewFile[]) => Promise<string | undefined>;
+}
+
 /** Reads the files that other clients send in their messages; ours stores them first, and sends references. */
-export async function readInlineFiles(turns: readonly NewTurn[]): Promise<ReadTurns> {
+export async function readInlineFiles(
+  turns: readonly NewTurn[],
+  { user, findProblem }: FileOwner,
+): Promise<ReadTurns> {
   const uploads = new Map<string, NewFile>();
   const refused: RefusedTurn[] = [];
   const endsAt = Date.now() + MAX_MILLISECONDS;
@@ -32,10 +42,16 @@ export async function readInlineFiles(turns: readonly NewTurn[]): Promise<ReadTu
       read.push(turn);
       continue;
     }
-    const message = await readInlineParts(turn.parts, endsAt);
-    for (const file of message.uploads) uploads.set(file.hash, file);
-    if (message.problem !== undefined) refused.push({ turnId: turn.turnId, message: message.problem });
-    else read.push({ ...turn, parts: message.parts });
+    const message = await readInlineParts(turn.parts, { user, endsAt });
+    const sent = new Map([...uploads, ...message.uploads.map((file) => [file.hash, file] as const)]);
+    const problem =
+      message.problem ?? (message.uploads.length > 0 ? await findProblem([...sent.values()]) : undefined);
+    if (problem !== undefined) {
+      refused.push({ turnId: turn.turnId, message: problem });
+      continue;
+    }
+    for (const [hash, file] of sent) uploads.set(hash, file);
+    read.push({ ...turn, parts: message.parts });
   }
   return { turns: read, uploads: [...uploads.values()], refused };
 }
@@ -43,13 +59,13 @@ export async function readInlineFiles(turns: readonly NewTurn[]): Promise<ReadTu
 /** The parts of one message with references in place of files, and these files; `problem`: one of them is not taken. */
 export async function readInlineParts(
   given: readonly MessagePart[],
-  endsAt = Date.now() + MAX_MILLISECONDS,
+  { user, endsAt = Date.now() + MAX_MILLISECONDS }: { user: string; endsAt?: number },
 ): Promise<{ parts: MessagePart[]; uploads: NewFile[]; problem: string | undefined }> {
   const parts: MessagePart[] = [];
   const uploads: NewFile[] = [];
   let problem: string | undefined;
   for (const [index, part] of given.entries()) {
-    const file = await readPart(part, Math.max(1, endsAt - Date.now()));
+    const file = await readPart(part, { user, maxMilliseconds: Math.max(1, endsAt - Date.now()) });
     if (typeof file === 'string') problem ??= `Part ${index + 1} of the message ${file}`;
     else if (file !== undefined) uploads.push(file);
     parts.push(typeof file === 'object' ? toReference(part, file) : part);
@@ -58,7 +74,10 @@ export async function readInlineParts(
 }
 
 /** The file of a part, or why it is not taken; undefined: it has none, or a reference. */
-async function readPart(part: MessagePart, maxMilliseconds: number): Promise<NewFile | string | undefined> {
+async function readPart(
+  part: MessagePart,
+  reading: { user: string; maxMilliseconds: number },
+): Promise<NewFile | string | undefined> {
   if (isWords(part)) return undefined;
   const { source, mediaType } = fileOfPart(part);
   if (readUploadReference(source) !== undefined) return undefined;
@@ -66,7 +85,7 @@ async function readPart(part: MessagePart, maxMilliseconds: number): Promise<New
   if (inline === undefined) return 'has data that is neither base64 nor a data URL';
   const read = await readFile(inline.content, {
     mediaType: mediaType ?? inline.mediaType,
-    maxMilliseconds,
+    ...reading,
   });
   return read.kind === 'refused' ? read.reason : read.file;
 }

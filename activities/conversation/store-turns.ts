@@ -9,6 +9,7 @@ import { refuseOverLimit } from '../../protocol/user-limits.js';
 import { countSaid } from './count-said.js';
 import { refuseOutput } from './refuse-output.js';
 import { toStorable } from '../../flow/values/to-storable.js';
+import { findStorageProblem } from './find-storage-problem.js';
 import { readInlineFiles, readInlineParts } from './read-inline-files.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import type { MessageData } from '../../protocol/message-data.js';
@@ -19,11 +20,15 @@ export function createStoreTurns({ db, isSearchable, userLimits, onPoint }: Acti
   return async function storeTurns(input: StoreTurnsInput): Promise<StoreTurnsResult> {
     await onPoint?.('storeTurns.before');
     const { anchor, ...rest } = input;
-    const { turns, uploads, refused } = await readInlineFiles(input.turns);
+    const { turns, uploads, refused } = await readInlineFiles(input.turns, {
+      user: input.user,
+      findProblem: (files) =>
+        findStorageProblem(db, { user: input.user, limit: userLimits.storedBytes, files }),
+    });
     const result = await acceptTurns(db, {
       ...rest,
       turns: turns.map(withStorableData),
-      repeated: await Promise.all((input.repeated ?? []).map(readRepeated)),
+      repeated: await Promise.all((input.repeated ?? []).map((turn) => readRepeated(turn, input.user))),
       uploads,
       ...(anchor !== undefined && { anchor: { ...anchor, parentId: parentWorkflowId(input, anchor) } }),
       workflowId: callerWorkflowId(),
@@ -66,10 +71,10 @@ export function createStoreTurns({ db, isSearchable, userLimits, onPoint }: Acti
 }
 
 /** Reads a turn that is only compared. A rejected file was never stored, so the comparison finds a conflict. */
-async function readRepeated(turn: NewTurn): Promise<NewTurn> {
+async function readRepeated(turn: NewTurn, user: string): Promise<NewTurn> {
   const storable = withStorableData(turn);
   if (turn.parts === undefined) return storable;
-  return { ...storable, parts: (await readInlineParts(turn.parts)).parts };
+  return { ...storable, parts: (await readInlineParts(turn.parts, { user })).parts };
 }
 
 function withStorableData(turn: NewTurn): NewTurn {

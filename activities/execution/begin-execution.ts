@@ -14,6 +14,9 @@ import type { FailureType } from '../../protocol/failure-types.js';
 import type { ExecutionInput } from '../../protocol/messages.js';
 import { refuseOverLimit, type LimitRefusal, type UserLimits } from '../../protocol/user-limits.js';
 import { countPictureTokens } from '../../models/counting/count-image-tokens.js';
+import type { Database } from '../../store/database.js';
+import { fileOwner } from '../../store/uploads/file-owner.js';
+import { findStorageProblem } from '../conversation/find-storage-problem.js';
 import { readInlineParts } from '../conversation/read-inline-files.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { finishIfGone } from '../finish-if-gone.js';
@@ -40,7 +43,7 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
       : undefined;
   return async function beginExecution(input: ExecutionInput): Promise<ExecutionPlan> {
     await onPoint?.('beginExecution.before');
-    const result = await begin(db, await toBeginInput(input, userLimits));
+    const result = await begin(db, await toBeginInput(db, { input, limits: userLimits }));
     await onPoint?.('beginExecution.after');
     switch (result.kind) {
       case 'begun': {
@@ -88,7 +91,10 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
   };
 }
 
-async function toBeginInput(input: ExecutionInput, limits: UserLimits): Promise<Parameters<typeof begin>[1]> {
+async function toBeginInput(
+  db: Database,
+  { input, limits }: { input: ExecutionInput; limits: UserLimits },
+): Promise<Parameters<typeof begin>[1]> {
   const workflowId = callerWorkflowId();
   if ('parentId' in input) return { kind: 'sub', workflowId, parentId: input.parentId };
   const { flow } = input;
@@ -96,8 +102,12 @@ async function toBeginInput(input: ExecutionInput, limits: UserLimits): Promise<
     const problem = nestingProblem(input.data);
     if (problem !== undefined)
       throw refusal('Conversation.InvalidTurn', `The data of the execution ${problem}`);
-    const said = input.parts && (await readInlineParts(input.parts));
+    const owner = fileOwner(input.user);
+    const said = input.parts && (await readInlineParts(input.parts, { user: owner }));
     if (said?.problem !== undefined) throw refusal('Conversation.InvalidTurn', said.problem);
+    const files = { user: owner, limit: limits.storedBytes, files: said?.uploads ?? [] };
+    const full = await findStorageProblem(db, files);
+    if (full !== undefined) throw refusal('User.StorageFull', full);
     return {
       kind: 'plain',
       workflowId,

@@ -12,7 +12,12 @@ import type { ErrorServer } from './error-server.js';
 import { callingModel, endlessModel, manyCallsModel, silentModel } from './flood-models.js';
 
 /** What one user may have at once: as an operator sets it who has strangers on one worker of two cores. */
-export const TENANT_LIMITS: UserLimits = { turns: 2, executions: 2, sandboxSeconds: 1 };
+export const TENANT_LIMITS: UserLimits = {
+  turns: 2,
+  executions: 2,
+  sandboxSeconds: 1,
+  storedBytes: 100_000_000,
+};
 /** As many at once as the flooder tries to have. */
 export const LANES = 20;
 

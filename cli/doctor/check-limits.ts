@@ -8,6 +8,7 @@ const WORDS: Readonly<Record<UserLimit, string>> = {
   turns: 'turns',
   executions: 'executions',
   sandboxSeconds: 'seconds of code on each worker',
+  storedBytes: 'bytes of files',
 };
 
 /** Shows the limits of one user, as the last worker of a Task Queue stored them. */
@@ -18,7 +19,7 @@ export async function checkLimits(db: Database, taskQueue: string): Promise<Chec
     if (limits === undefined) return { name, status: 'ok', found: 'told by the first worker that starts' };
     const found = Object.entries(WORDS).map(([limit, words]) => {
       const value = limits[limit as UserLimit];
-      return value === null ? `any number of ${words}` : `${value} ${words}`;
+      return value == null ? `any number of ${words}` : `${value} ${words}`;
     });
     return { name, status: 'ok', found: found.join(', ') };
   } catch (error) {

@@ -2,9 +2,10 @@ import { fileName } from '../../context/attachments/file-name.js';
 import { readFile } from '../../files/read-file.js';
 import { readInline } from '../../files/read-inline.js';
 import { MAX_UPLOAD_BYTES, uploadReference, type AttachmentKind } from '../../protocol/message-parts.js';
-import { storeUpload, touchUpload } from '../../store/uploads/store-upload.js';
+import { storeNewUpload, touchUpload } from '../../store/uploads/store-upload.js';
 import type { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
+import { storageFull } from '../../protocol/user-limits.js';
 import { ThreadlineError } from '../threadline-error.js';
 
 /** The content of a file: bytes, a Blob or File, base64, or a data URL. */
@@ -32,7 +33,7 @@ export interface Upload {
 
 /**
  * Stores a file of a user, once for all its messages. Throws `Conversation.InvalidTurn` for one that is empty, has more
- * than 20 MB, or is not what it is said to be.
+ * than 20 MB, or is not what it is said to be; `User.StorageFull` where the user's files would take more than they may.
  */
 export async function uploadFile(
   { context, call, user }: { context: ClientContext; call: Call; user: string },
@@ -42,13 +43,20 @@ export async function uploadFile(
   const given = typeof content === 'object' && 'name' in content ? String(content.name) : undefined;
   const filename = fileName(details.filename ?? given, 'file');
   const { bytes: body, mediaType } = await readContent(content, filename);
-  const read = await readFile(body, { mediaType: details.mediaType ?? mediaType });
+  const read = await readFile(body, { mediaType: details.mediaType ?? mediaType, user });
   if (read.kind === 'refused') throw invalid(`File '${filename}' ${read.reason}`);
   const { file } = read;
   const { hash, kind, bytes, problem } = file;
   const isKnown = await call.read(() => touchUpload(context.db, { user, hash }));
-  // Storing twice is storing once.
-  if (!isKnown) await call.read(() => storeUpload(context.db, user, file));
+  if (!isKnown) {
+    const { db, taskQueue } = context;
+    // Storing twice is storing once.
+    const over = await call.read(() => storeNewUpload(db, file, { user, limit: { taskQueue } }));
+    if (over !== undefined) {
+      const { type, message } = storageFull({ user, ...over });
+      throw new ThreadlineError(type, message);
+    }
+  }
   return { ref: uploadReference(hash), kind, mediaType: file.mediaType, filename, bytes, problem };
 }
 

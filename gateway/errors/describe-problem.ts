@@ -56,6 +56,7 @@ const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & {
   ['Budget.Exceeded', { status: 422 }],
   ['Context.CannotFit', { status: 422 }],
   ['User.LimitReached', { status: 429, retryAfterMs: SOON_MS }],
+  ['User.StorageFull', { status: 413 }],
   ['Node.Busy', { status: 503, retryAfterMs: AWAY_MS, says: 'The service is busy: try again later' }],
   ['Model.RateLimited', { status: 503, retryAfterMs: AWAY_MS, says: 'The model is busy: try again later' }],
   ['Model.Unavailable', { status: 503, retryAfterMs: AWAY_MS, says: 'The model does not answer' }],

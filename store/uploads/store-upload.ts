@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { holdingPlaces } from '../users/user-limits.js';
+import { findFileLimit, type FileLimit, type FilesOverLimit } from './file-limit.js';
 import type { NewFile } from '../../protocol/file-facts.js';
 import type { Database } from '../database.js';
 
@@ -28,6 +30,23 @@ export async function storeUpload(db: Database, user: string, upload: NewFile): 
       })),
     )
     .execute();
+}
+
+/**
+ * Stores a new file of a user if it fits beside the others. Two files that come at once are counted one after the other. Returns what
+ * the user has where it does not fit; undefined: it is stored.
+ */
+export async function storeNewUpload(
+  db: Database,
+  upload: NewFile,
+  { user, limit }: { user: string; limit: FileLimit },
+): Promise<FilesOverLimit | undefined> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select where ${holdingPlaces({ user, limit: 'storedBytes' })}`.execute(trx);
+    const over = await findFileLimit(trx, { user, limit, files: [upload] });
+    if (over === undefined) await storeUpload(trx, user, upload);
+    return over;
+  });
 }
 
 /** Notes that a file of a user is sent again. False: the user has no such file that was read whole, so it must be stored. */

@@ -70,7 +70,7 @@ async function beginExecution() {
     nodes: createNodeRegistry([]),
     settings: DEFAULT_CONTEXT_SETTINGS,
     userLimits: NO_USER_LIMITS,
-    describeWorkflow: () => Promise.resolve({ isOpen: true, parentId: undefined }),
+    describeWorkflow: () => Promise.resolve('open'),
     isSearchable: () => false,
     timing: DEFAULT_TIMING,
   };

@@ -4,6 +4,7 @@ import { defineFlow } from '../../flow/builder/define-flow.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { gated, text } from '../../testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
+import { serveGateway } from './gateway/serve-gateway.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import { askUpdate, postTurnSignal, statusQuery } from '../../workflows/definitions.js';
 
@@ -21,7 +22,7 @@ let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [assistantFlow(SCRIPTED_MODEL), asking],
-    userLimits: { turns: 1, executions: 1 },
+    userLimits: { turns: 1, executions: 1, storedBytes: 10_100 },
   });
 });
 afterAll(() => system?.stop());
@@ -59,6 +60,47 @@ describe('a user at a limit', () => {
     expect((await second.ask({ text: 'two', turnId: 't2' })).text).toBe('second');
     await handle.signal(postTurnSignal, { text: 'two', turnId: 't3' });
     await expect.poll(() => handle.query(statusQuery)).toMatchObject({ turns: 2 });
+  });
+
+  test('files -> rejected by the client and the gateway, of another client the message; others, and the same file again, are not', async () => {
+    const user = system.newUser();
+    const file = (character: string) => Buffer.from(character.repeat(6_000));
+    const { ref } = await system.client.upload(file('a'), { user });
+    const full = {
+      type: 'User.StorageFull',
+      message:
+        `User '${user}' has 6000 bytes of files, and with this one would have more than 10100 ` +
+        '(limits.perUser.storedBytes): delete conversations with files, or raise the limit',
+    };
+    await expect(system.client.upload(file('b'), { user })).rejects.toMatchObject(full);
+    const gateway = await serveGateway(system);
+    const response = await fetch(`${gateway.url}/api/v1/uploads`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${user}`, 'content-type': 'text/plain' },
+      body: file('b'),
+    });
+    expect([response.status, await response.json()]).toMatchObject([413, { error: full }]);
+    await gateway.close();
+    // A small file counts 4,096 bytes: there is no room for two.
+    const small = await Promise.allSettled(
+      ['c', 'd'].map((text) => system.client.upload(Buffer.from(text), { user })),
+    );
+    expect(small.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect((await system.client.upload(file('a'), { user })).ref).toBe(ref);
+    const stranger = system.newUser('bob');
+    await system.client.upload(file('b'), { user: stranger });
+
+    const conversation = system.client.conversation({ flow: 'assistant', user });
+    system.model.reply(text('Read.'), text('Still here.'));
+    await conversation.ask([{ type: 'file', data: ref }]);
+    const handle = system.temporal.workflow.getHandle(conversation.workflowId);
+    const parts = [{ type: 'file', data: file('b').toString('base64'), mediaType: 'text/plain' }];
+    await expect(
+      handle.executeUpdate(askUpdate, { args: [{ parts, turnId: 'full' } as never] }),
+    ).rejects.toMatchObject({
+      cause: { message: full.message.replace('6000', '10096') },
+    });
+    expect((await conversation.ask('Are you there?')).text).toBe('Still here.');
   });
 
   test('executions -> refused by the client, of another client a Workflow without a row; an end makes room', async () => {

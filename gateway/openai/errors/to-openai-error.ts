@@ -59,6 +59,7 @@ const RULES: Partial<Record<FailureType, Rule>> = {
   'Execution.IdTaken': KEY_REUSED,
   'Turn.Conflict': KEY_REUSED,
   'User.LimitReached': { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' },
+  'User.StorageFull': { status: 413, type: 'invalid_request_error', code: 'storage_full' },
   'Node.Busy': { ...AWAY, code: 'busy', message: 'The service is busy: try again later', ...FINAL },
   'Gateway.Unauthorized': { status: 401, type: 'authentication_error', code: 'invalid_api_key' },
   'Gateway.Forbidden': { status: 403, type: 'permission_error', code: 'forbidden' },

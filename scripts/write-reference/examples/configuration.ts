@@ -58,6 +58,9 @@ example('UserLimits.executions', () => {
 example('UserLimits.sandboxSeconds', () => {
   defineConfig({ flows, limits: { perUser: { sandboxSeconds: 10 } } });
 });
+example('UserLimits.storedBytes', () => {
+  defineConfig({ flows, limits: { perUser: { storedBytes: 100_000_000 } } });
+});
 example('RetentionRule.chatDays', () => {
   defineConfig({ flows, retention: { '*': { chatDays: 365 }, support: { chatDays: null } } });
 });

@@ -1,0 +1,61 @@
+import { Worker } from 'node:worker_threads';
+import { getDocumentProxy } from 'unpdf';
+import { measureUnpacked } from './measure-unpacked.js';
+
+/** A file to read, and the bounds of its process. */
+export interface PdfRequest {
+  content: Uint8Array;
+  /** Of the whole process, buffers included. */
+  maxMemoryBytes: number;
+  /** Of everything in the file that is compressed, pictures apart. */
+  maxUnpackedBytes: number;
+  maxPages: number;
+  maxMilliseconds: number;
+}
+
+/** A message of the process: each page as it is read, then why it ended. */
+export type PdfMessage =
+  | { kind: 'page'; page: number; pages: number; text: string }
+  | { kind: 'end' }
+  /** The file unpacks to more than it may. */
+  | { kind: 'too-large' }
+  | { kind: 'failed'; name: string };
+
+/** Kills the process from a thread, because the main thread is busy while memory grows. */
+const WATCH = `
+const { workerData: { maxMemoryBytes, maxMilliseconds } } = require('node:worker_threads');
+const endsAt = Date.now() + maxMilliseconds;
+setInterval(() => {
+  if (process.memoryUsage.rss() > maxMemoryBytes || Date.now() > endsAt) process.kill(process.pid, 'SIGKILL');
+}, 10);`;
+
+async function read(request: PdfRequest): Promise<void> {
+  const { maxMemoryBytes, maxUnpackedBytes, maxPages, maxMilliseconds } = request;
+  // pdf.js takes no Buffer, as which the bytes arrive.
+  const { buffer, byteOffset, byteLength } = request.content;
+  const content = new Uint8Array(buffer, byteOffset, byteLength);
+  new Worker(WATCH, { eval: true, workerData: { maxMemoryBytes, maxMilliseconds } }).unref();
+  if ((await measureUnpacked(content, maxUnpackedBytes)) > maxUnpackedBytes)
+    return tell({ kind: 'too-large' });
+  const document = await getDocumentProxy(content, { verbosity: 0 });
+  const { numPages: pages } = document;
+  for (let page = 1; page <= Math.min(pages, maxPages); page += 1) {
+    const { items } = await (await document.getPage(page)).getTextContent();
+    let text = '';
+    for (const item of items) if ('str' in item) text += item.hasEOL ? `${item.str}\n` : item.str;
+    await tell({ kind: 'page', page, pages, text });
+  }
+  await tell({ kind: 'end' });
+}
+
+/** Settles when the message is written, so that no text waits in memory. */
+function tell(message: PdfMessage): Promise<void> {
+  return new Promise((resolve) => process.send?.(message, () => resolve()));
+}
+
+process.on('disconnect', () => process.exit());
+process.once('message', (request: PdfRequest) => {
+  read(request)
+    .catch((error: unknown) => tell({ kind: 'failed', name: error instanceof Error ? error.name : 'Error' }))
+    .finally(() => process.exit());
+});

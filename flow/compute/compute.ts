@@ -1,5 +1,6 @@
 import { chooseRoute } from '../conditions/choose-route.js';
 import { filterItems } from '../conditions/filter-items.js';
+import { tellIncomparableItems, tellPassedRules } from '../conditions/tell-incomparable.js';
 import type { FilterConfig } from '../kinds/filter.js';
 import type { SwitchConfig } from '../kinds/switch.js';
 import { evaluateTemplate } from '../templates/evaluate-template.js';
@@ -42,7 +43,7 @@ export function compute(computation: Computation, limit?: ComputeLimit): unknown
       const { config } = computation;
       const items = toItems(evaluateTemplate(config.over, scope, meter()));
       allow(limit, () => countConditions(config.conditions, items, limit?.conditionSteps));
-      return filterItems(items, config);
+      return { items: filterItems(items, config), notes: tellIncomparableItems(items, config.conditions) };
     }
     case 'switch': {
       const rules = computation.config.rules.map((rule) => ({
@@ -50,7 +51,8 @@ export function compute(computation: Computation, limit?: ComputeLimit): unknown
         value: renderValue(rule.value, scope, meter()),
       }));
       allow(limit, () => countConditions(rules, [scope], limit?.conditionSteps));
-      return chooseRoute({ ...computation.config, rules }, scope);
+      const route = chooseRoute({ ...computation.config, rules }, scope);
+      return { route, notes: tellPassedRules(rules, scope) };
     }
   }
 }

@@ -8,12 +8,6 @@ export function comparableText(value: unknown): string {
   return typeof storable === 'string' ? storable : JSON.stringify(storable);
 }
 
-/** A number, or what a text says as a number; anything else counts as 0. */
-export function comparableNumber(value: unknown): number {
-  const number = typeof value === 'number' || typeof value === 'string' ? Number(value) : 0;
-  return Number.isNaN(number) ? 0 : number;
-}
-
 /** UTF-16 units of a text, items of a list, members of an object; undefined for what has no length. */
 export function comparableLength(value: unknown): number | undefined {
   if (typeof value === 'string' || Array.isArray(value)) return value.length;

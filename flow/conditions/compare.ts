@@ -1,5 +1,6 @@
+import { compareNumbers } from './compare-numbers.js';
 import { comparableTime } from './comparable-time.js';
-import { comparableLength, comparableNumber, comparableText } from './comparable.js';
+import { comparableLength, comparableText } from './comparable.js';
 import { findPattern } from './find-pattern.js';
 import type { Operator } from './operators.js';
 
@@ -22,22 +23,22 @@ const COMPARISONS: Readonly<Record<Operator, Comparison>> = {
   matches_regex: byText((actual, pattern) => findPattern(actual, pattern) === true),
   // A pattern that is none makes no rule hold, this one neither.
   not_matches_regex: byText((actual, pattern) => findPattern(actual, pattern) === false),
-  gt: byNumber((actual, expected) => actual > expected),
-  lt: byNumber((actual, expected) => actual < expected),
-  gte: byNumber((actual, expected) => actual >= expected),
-  lte: byNumber((actual, expected) => actual <= expected),
+  gt: byNumber((order) => order > 0),
+  lt: byNumber((order) => order < 0),
+  gte: byNumber((order) => order >= 0),
+  lte: byNumber((order) => order <= 0),
   after: byTime((actual, expected) => actual > expected),
   before: byTime((actual, expected) => actual < expected),
   after_or_equal: byTime((actual, expected) => actual >= expected),
   before_or_equal: byTime((actual, expected) => actual <= expected),
   is_true: isAmong(['true', '1', 'yes']),
   is_false: isAmong(['false', '0', 'no']),
-  length_eq: byLength((actual, expected) => actual === expected),
-  length_neq: byLength((actual, expected) => actual !== expected),
-  length_gt: byLength((actual, expected) => actual > expected),
-  length_lt: byLength((actual, expected) => actual < expected),
-  length_gte: byLength((actual, expected) => actual >= expected),
-  length_lte: byLength((actual, expected) => actual <= expected),
+  length_eq: byLength((order) => order === 0),
+  length_neq: byLength((order) => order !== 0),
+  length_gt: byLength((order) => order > 0),
+  length_lt: byLength((order) => order < 0),
+  length_gte: byLength((order) => order >= 0),
+  length_lte: byLength((order) => order <= 0),
 };
 
 /**
@@ -81,8 +82,12 @@ function byText(holds: (actual: string, expected: string) => boolean): Compariso
   return (actual, expected) => holds(comparableText(actual), comparableText(expected));
 }
 
-function byNumber(holds: (actual: number, expected: number) => boolean): Comparison {
-  return (actual, expected) => holds(comparableNumber(actual), comparableNumber(expected));
+/** Compares two numbers; a value that is no number is neither smaller nor greater than anything. */
+function byNumber(holds: (order: number) => boolean): Comparison {
+  return (actual, expected) => {
+    const order = compareNumbers(actual, expected);
+    return order !== undefined && holds(order);
+  };
 }
 
 /** Compares two dates; a value that is no date is neither before nor after anything. */
@@ -95,9 +100,7 @@ function byTime(holds: (actual: number, expected: number) => boolean): Compariso
 }
 
 /** Compares a length with a number; false for values without a length, such as numbers. */
-function byLength(holds: (actual: number, expected: number) => boolean): Comparison {
-  return (actual, expected) => {
-    const length = comparableLength(actual);
-    return length !== undefined && holds(length, comparableNumber(expected));
-  };
+function byLength(holds: (order: number) => boolean): Comparison {
+  const compareLength = byNumber(holds);
+  return (actual, expected) => compareLength(comparableLength(actual), expected);
 }

@@ -11,7 +11,7 @@ const CONFIG = strictFields({
   match: choiceField('Whether an item must meet all conditions (default) or any.', ['all', 'any']).optional(),
 });
 const SCHEMA = nodeSchema('filter', CONFIG).describe(
-  'The items of a list that meet conditions. Output: items, total.',
+  'The items of a list that meet conditions. Output: items, total, and notes of what could not be compared.',
 );
 
 export type FilterConfig = Described<typeof CONFIG>;

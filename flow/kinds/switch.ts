@@ -17,7 +17,9 @@ const CONFIG = strictFields({
     "With no rule that holds: the route '__other__' is taken. Default: none is.",
   ).optional(),
 });
-const SCHEMA = nodeSchema('switch', CONFIG).describe('Takes one of its routes by rules. Output: route.');
+const SCHEMA = nodeSchema('switch', CONFIG).describe(
+  'Takes one of its routes by rules. Output: route, and notes of what could not be compared.',
+);
 
 export type SwitchConfig = Described<typeof CONFIG>;
 export type SwitchNode = Described<typeof SCHEMA>;

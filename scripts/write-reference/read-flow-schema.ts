@@ -1,5 +1,6 @@
 import { flowJsonSchema } from '../../flow/schema/flow-json-schema.js';
 import type { Option, Section } from './option.js';
+import { readOperators } from './read-operators.js';
 
 /** The part of JSON Schema that the schema of flows uses. */
 interface Schema {
@@ -18,7 +19,7 @@ interface Schema {
 /** Fields whose objects have options of their own. */
 const NESTED = ['history', 'trajectory', 'budget'] as const;
 
-/** A flow's own fields, its edges, then every kind of node with its configuration. */
+/** A flow's own fields, its edges, every kind of node with its configuration, and the operators of conditions. */
 export function readFlowSections(): Section[] {
   // The schema is made from zod's, whose types say less than it does.
   const { properties = {}, ...flow } = flowJsonSchema() as Schema;
@@ -41,6 +42,7 @@ export function readFlowSections(): Section[] {
       options: readOptions(properties['edges']?.items ?? {}),
     },
     ...nodes.map(readKind),
+    readOperators(),
   ];
 }
 

@@ -2,6 +2,11 @@ import { computeInTurn } from '../../../flow/compute/compute-in-turn.js';
 import { findReferences } from '../../../flow/templates/find-references.js';
 import { evaluateAtOnce } from './evaluator.js';
 
+interface Chosen {
+  route: string | null;
+  notes: string[];
+}
+
 /** Chooses the route of the first rule that holds. */
 export const evaluateSwitch = evaluateAtOnce<'switch'>({
   names: ({ config: { rules } }) => [
@@ -9,8 +14,8 @@ export const evaluateSwitch = evaluateAtOnce<'switch'>({
     ...findReferences(rules.map(({ value }) => value)),
   ],
   async look({ config }, scope, request) {
-    const route = (await computeInTurn({ kind: 'switch', config, scope }, request)) as string | null;
-    return { output: { route }, route };
+    const { route, notes } = (await computeInTurn({ kind: 'switch', config, scope }, request)) as Chosen;
+    return { output: { route, ...(notes.length > 0 && { notes }) }, route };
   },
   again: ({ output }) => ({ kind: 'done', route: readRoute(output) }),
 });

@@ -43,11 +43,20 @@ describe('compare', () => {
     ['x', 'not_matches_regex', '(', false],
     ['x', 'not_matches_regex', 'a'.repeat(1_001), false],
     ['x', 'not_matches_regex', '(((a{20}){20}){20}){20}', false],
-    [5, 'gt', 'abc', true],
+    [5, 'gt', 'abc', false],
     ['10', 'gt', '9', true],
-    ['abc', 'lt', 1, true],
-    [null, 'gte', 0, true],
-    [{}, 'lte', [], true],
+    ['abc', 'lt', 1, false],
+    [null, 'gte', 0, false],
+    [{}, 'lte', [], false],
+    ['9007199254740993', 'gt', '9007199254740992', true],
+    ['9007199254740993', 'lte', 9007199254740992, false],
+    ['0.1', 'lt', '0.10000000000000000000001', true],
+    ['1e2', 'gte', 100, true],
+    ['-5', 'lt', '-4.9', true],
+    [' 7 ', 'gt', 6, true],
+    ['0x10', 'gt', 1, false],
+    ['1,000', 'gt', 1, false],
+    ['abc', 'length_neq', 'many', false],
     [1, 'gt', 1, false],
     ['2024-01-02', 'after', '2024-01-01', true],
     ['2024-01-01T00:00:00+02:00', 'before', '2024-01-01', true],
@@ -107,8 +116,6 @@ describe('compare', () => {
     ['contains', 'not_contains'],
     ['starts_with', 'not_starts_with'],
     ['ends_with', 'not_ends_with'],
-    ['gt', 'lte'],
-    ['lt', 'gte'],
   ])('%s and %s -> always one of them', (operator, opposite) => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (actual, expected) => {
@@ -116,4 +123,63 @@ describe('compare', () => {
       }),
     );
   });
+
+  test.each(['gt', 'lt', 'gte', 'lte'] as const)(
+    '%s of what is no number -> never holds, on either side (P103)',
+    (operator) => {
+      for (const none of NO_NUMBERS)
+        for (const other of [...NO_NUMBERS, -1, 0, 100, '100', 1e300]) {
+          expect(compare(operator, { actual: none, expected: other })).toBe(false);
+          expect(compare(operator, { actual: other, expected: none })).toBe(false);
+        }
+    },
+  );
+
+  test('two numbers, as numbers or texts -> one of <, = and > as they are in mathematics', () => {
+    const integer = fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n });
+    fc.assert(
+      fc.property(integer, integer, fc.nat(30), fc.boolean(), (one, other, places, asText) => {
+        const [actual, expected] = asText ? [point(one, places), point(other, places)] : [one, other];
+        const hold = (operator: Operator) => compare(operator, { actual, expected });
+        expect([hold('gt'), hold('lt'), hold('gte'), hold('lte')]).toEqual([
+          one > other,
+          one < other,
+          one >= other,
+          one <= other,
+        ]);
+      }),
+    );
+  });
+
+  test('a text of a million digits -> compared in time', () => {
+    const startedAt = processorMs();
+    const zeros = '0'.repeat(1_000_000);
+    expect(compare('gt', { actual: `1${zeros}1`, expected: `1${zeros}0` })).toBe(true);
+    expect(compare('gt', { actual: `${zeros}x`, expected: 0 })).toBe(false);
+    expect(processorMs() - startedAt).toBeLessThan(1_000);
+  });
 });
+
+const NO_NUMBERS = [
+  undefined,
+  null,
+  '',
+  ' ',
+  'n/a',
+  '1.000,00 EUR',
+  'NaN',
+  NaN,
+  Infinity,
+  true,
+  [],
+  [5],
+  {},
+  { n: 5 },
+];
+
+/** A decimal point before so many digits. */
+function point(integer: bigint, places: number): string {
+  const digits = String(integer < 0n ? -integer : integer).padStart(places + 1, '0');
+  const at = digits.length - places;
+  return `${integer < 0n ? '-' : ''}${digits.slice(0, at)}.${digits.slice(at)}`;
+}

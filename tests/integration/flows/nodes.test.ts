@@ -4,7 +4,7 @@ import { categorizer, chat, manual, reply } from '../../../flow/kinds/node-kinds
 import type { FlowDefinition } from '../../../flow/definition.js';
 import { text } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import { CATEGORIES, nodeFlows, routingFlow } from './fixtures/node-flows.js';
+import { CATEGORIES, nodeFlows, refundFlow, routingFlow } from './fixtures/node-flows.js';
 import { outputsOf } from './fixtures/rows.js';
 import { runFlow } from './fixtures/run-flow.js';
 
@@ -12,7 +12,7 @@ let category = '';
 let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
-    flows: [routingFlow('routing', false), routingFlow('falling', true), ...nodeFlows()],
+    flows: [routingFlow('routing', false), routingFlow('falling', true), refundFlow(), ...nodeFlows()],
     model: { script: () => text(category) },
   });
 });
@@ -31,6 +31,30 @@ describe('a switch', () => {
     const { route, join } = await outputsOf(system, executionId);
     expect(route).toEqual({ route: taken });
     if (taken !== null) expect(join).toMatchObject({ items: [`took ${ran[0]!}`] });
+  });
+});
+
+describe('a switch over an amount', () => {
+  test.each([
+    [{ amount: 100 }, 'pay', undefined],
+    [{ amount: '99.5' }, 'pay', undefined],
+    [{ amount: 101 }, 'ask', undefined],
+    [{}, 'ask', 'missing'],
+    [{ amount: null }, 'ask', 'missing'],
+    [{ amount: 'n/a' }, 'ask', "'n/a'"],
+    [{ amount: '1.000,00 EUR' }, 'ask', "'1.000,00 EUR'"],
+    [{ amount: '' }, 'ask', "''"],
+    [{ amount: [] }, 'ask', 'a list of 0'],
+    [{ amount: {} }, 'ask', 'an object'],
+  ])('P103: %j -> %s, and what could not be compared is told', async (data, taken, told) => {
+    const { executionId, nodes } = await runFlow(system, { flow: 'refund', data });
+    expect(nodes.map(({ nodeId }) => nodeId)).toEqual(['size', taken]);
+    expect((await outputsOf(system, executionId))['size']).toEqual({
+      route: taken === 'pay' ? 'pay' : '__other__',
+      ...(told !== undefined && {
+        notes: [`Route 'pay': 'trigger.data.amount' is ${told}, but 'lte' compares numbers`],
+      }),
+    });
   });
 });
 

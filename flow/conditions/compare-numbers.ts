@@ -1,0 +1,48 @@
+/** A decimal number of any size, exact. */
+interface Decimal {
+  sign: -1 | 0 | 1;
+  /** From the first digit that is not 0. */
+  digits: string;
+  /** Digits before the decimal point; negative: zeros after it. */
+  magnitude: number;
+}
+
+const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,9}))?$/i;
+
+/**
+ * Compares two numbers, or texts of nothing but a number ('5', '-1.5', '2e3'), exactly at any size: negative, 0 or
+ * positive, as for `sort`. Undefined where one of them is neither: a missing value is not 0.
+ */
+export function compareNumbers(one: unknown, other: unknown): number | undefined {
+  const [left, right] = [toDecimal(one), toDecimal(other)];
+  if (left === undefined || right === undefined) return undefined;
+  if (left.sign !== right.sign) return left.sign - right.sign;
+  return left.sign * (left.magnitude - right.magnitude || compareDigits(left.digits, right.digits));
+}
+
+/** Whether `compareNumbers` can compare it. */
+export function isNumeric(value: unknown): boolean {
+  return toDecimal(value) !== undefined;
+}
+
+function toDecimal(value: unknown): Decimal | undefined {
+  if (typeof value === 'string') return readDecimal(value.trim());
+  // A text, because it says each number exactly. Those that are not finite say no digits.
+  return typeof value === 'number' || typeof value === 'bigint' ? readDecimal(String(value)) : undefined;
+}
+
+function readDecimal(text: string): Decimal | undefined {
+  const [, sign, whole = '', fraction = '', exponent = '0'] = DECIMAL.exec(text) ?? [];
+  if (sign === undefined || whole + fraction === '') return undefined;
+  const digits = (whole + fraction).replace(/^0+/, '');
+  if (digits === '') return { sign: 0, digits, magnitude: 0 };
+  const zeros = whole.length + fraction.length - digits.length;
+  return { sign: sign === '-' ? -1 : 1, digits, magnitude: whole.length - zeros + Number(exponent) };
+}
+
+/** Compares digits after the same decimal point. */
+function compareDigits(one: string, other: string): number {
+  const length = Math.max(one.length, other.length);
+  const [left, right] = [one.padEnd(length, '0'), other.padEnd(length, '0')];
+  return left === right ? 0 : left < right ? -1 : 1;
+}

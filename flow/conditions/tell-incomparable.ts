@@ -1,0 +1,71 @@
+import type { Condition } from '../kinds/condition.js';
+import type { SwitchConfig } from '../kinds/switch.js';
+import { readPath } from '../paths/read-path.js';
+import { cut, shown } from '../validation/shown.js';
+import { isNumeric } from './compare-numbers.js';
+import { conditionHolds } from './condition-holds.js';
+import { comparableTime } from './comparable-time.js';
+import { comparableLength } from './comparable.js';
+import type { Operator } from './operators.js';
+
+interface Need {
+  what: string;
+  hasField: (actual: unknown) => boolean;
+  hasValue: (expected: unknown) => boolean;
+}
+
+const NUMBERS: Need = { what: 'numbers', hasField: isNumeric, hasValue: isNumeric };
+const DATES: Need = { what: 'dates', hasField: isTime, hasValue: isTime };
+const LENGTHS: Need = {
+  what: 'a length with a number',
+  hasField: (actual) => comparableLength(actual) !== undefined,
+  hasValue: isNumeric,
+};
+
+const NEEDS: Partial<Record<Operator, Need>> = {
+  ...needEach(['gt', 'lt', 'gte', 'lte'], NUMBERS),
+  ...needEach(['after', 'before', 'after_or_equal', 'before_or_equal'], DATES),
+  ...needEach(['length_eq', 'length_neq', 'length_gt', 'length_lt', 'length_gte', 'length_lte'], LENGTHS),
+};
+
+/** Says what a condition cannot compare, so that it does not hold. Undefined: it can. */
+export function tellIncomparable({ field, operator, value }: Condition, data: unknown): string | undefined {
+  const need = NEEDS[operator];
+  if (need === undefined) return undefined;
+  const actual = readPath(data, field);
+  if (!need.hasField(actual)) return `'${field}' is ${told(actual)}, but '${operator}' compares ${need.what}`;
+  return need.hasValue(value)
+    ? undefined
+    : `The value beside '${field}' is ${told(value)}, but '${operator}' compares ${need.what}`;
+}
+
+/** The same for each rule of a switch before the one that holds. */
+export function tellPassedRules(rules: SwitchConfig['rules'], data: unknown): string[] {
+  const first = rules.findIndex((rule) => conditionHolds(rule, data));
+  const passed = first === -1 ? rules : rules.slice(0, first);
+  return passed.flatMap((rule) => {
+    const told = tellIncomparable(rule, data);
+    return told === undefined ? [] : [`Route '${cut(rule.route)}': ${told}`];
+  });
+}
+
+/** The same for a list, once for each condition. */
+export function tellIncomparableItems(items: readonly unknown[], conditions: readonly Condition[]): string[] {
+  return conditions.flatMap((condition) => {
+    const told = items.flatMap((item) => tellIncomparable(condition, item) ?? []);
+    const [first] = told;
+    return first === undefined ? [] : [`${told.length} of ${items.length} items: ${first}`];
+  });
+}
+
+function told(value: unknown): string {
+  return value === null || value === undefined ? 'missing' : shown(value);
+}
+
+function isTime(value: unknown): boolean {
+  return comparableTime(value) !== undefined;
+}
+
+function needEach(operators: readonly Operator[], need: Need): Partial<Record<Operator, Need>> {
+  return Object.fromEntries(operators.map((operator) => [operator, need]));
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import {
+  tellIncomparable,
+  tellIncomparableItems,
+  tellPassedRules,
+} from '../../../flow/conditions/tell-incomparable.js';
+import type { Condition } from '../../../flow/kinds/condition.js';
+
+const CHEAP: Condition = { field: 'price', operator: 'lt', value: 100 };
+
+describe('tellIncomparable', () => {
+  test.each<[Condition, unknown, string | undefined]>([
+    [CHEAP, { price: 5 }, undefined],
+    [CHEAP, { price: '5' }, undefined],
+    [CHEAP, {}, "'price' is missing, but 'lt' compares numbers"],
+    [CHEAP, { price: null }, "'price' is missing, but 'lt' compares numbers"],
+    [CHEAP, { price: '1.000,00 EUR' }, "'price' is '1.000,00 EUR', but 'lt' compares numbers"],
+    [CHEAP, { price: [5] }, "'price' is a list of 1, but 'lt' compares numbers"],
+    [
+      { ...CHEAP, value: 'cheap' },
+      { price: 5 },
+      "The value beside 'price' is 'cheap', but 'lt' compares numbers",
+    ],
+    [
+      { field: 'at', operator: 'after', value: '2026-01-01' },
+      { at: 'soon' },
+      "'at' is 'soon', but 'after' compares dates",
+    ],
+    [
+      { field: 'tags', operator: 'length_gt', value: 1 },
+      { tags: 7 },
+      "'tags' is '7', but 'length_gt' compares a length with a number",
+    ],
+    [{ field: 'price', operator: 'equals', value: 5 }, {}, undefined],
+  ])('%j of %j -> %s', (condition, data, told) => {
+    expect(tellIncomparable(condition, data)).toBe(told);
+  });
+});
+
+describe('tellPassedRules', () => {
+  const rules = [
+    { field: 'amount', operator: 'lte', value: 100, route: 'auto' },
+    { field: 'amount', operator: 'does_not_exist', route: 'ask' },
+    { field: 'amount', operator: 'gt', value: 100, route: 'staff' },
+  ] as const;
+
+  test('a rule without its number, before the one that holds -> told with its route', () => {
+    expect(tellPassedRules(rules, {})).toEqual([
+      "Route 'auto': 'amount' is missing, but 'lte' compares numbers",
+    ]);
+  });
+
+  test('numbers everywhere -> nothing is told', () => {
+    expect(tellPassedRules(rules, { amount: 500 })).toEqual([]);
+  });
+});
+
+describe('tellIncomparableItems', () => {
+  test('some items without a number -> one note for the condition, with their count', () => {
+    const items = [{ price: 5 }, {}, { price: 'n/a' }];
+    expect(tellIncomparableItems(items, [CHEAP])).toEqual([
+      "2 of 3 items: 'price' is missing, but 'lt' compares numbers",
+    ]);
+  });
+});

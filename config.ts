@@ -8,6 +8,7 @@ import { PLAIN_PAYLOADS, type EncryptionOptions, type PlainPayloads } from './en
 import { listVariables, type ModelSettings } from './models/providers/providers.js';
 import { isStallLimit, MAX_STALL_MS, MIN_STALL_MS } from './models/stream/stall-limit.js';
 import { errorMessage } from './protocol/error-message.js';
+import type { WorkerDeployment } from './temporal/worker-deployment.js';
 
 const LOG_LEVELS = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -23,6 +24,8 @@ export interface Config {
   readonly temporalCliSha256: string | undefined;
   readonly namespace: string;
   readonly taskQueue: string;
+  /** The build that a worker polls as; absent: as the project says. */
+  readonly deployment: WorkerDeployment | undefined;
   /** Where the servers that we start keep their data. */
   readonly dataDir: string;
   readonly homeDir: string;
@@ -69,6 +72,7 @@ export function readConfig(env: Environment = process.env): Config {
     temporalCliSha256: env.TEMPORAL_CLI_SHA256 || undefined,
     namespace: temporal.namespace ?? 'default',
     taskQueue: env.THREADLINE_TASK_QUEUE || 'threadline',
+    deployment: deployment(env),
     dataDir: resolve(env.THREADLINE_DATA_DIR || '.threadline'),
     homeDir: homedir(),
     xdgCacheHome: env.XDG_CACHE_HOME || undefined,
@@ -154,6 +158,17 @@ function databaseUrl(env: Environment): string | undefined {
       "Environment variable DATABASE_URL is not of the form 'postgres://user:password@host:5432/database'",
     );
   return url;
+}
+
+/** The names that Temporal's Worker Controller for Kubernetes sets. */
+function deployment(env: Environment): WorkerDeployment | undefined {
+  const { TEMPORAL_DEPLOYMENT_NAME: name, TEMPORAL_WORKER_BUILD_ID: buildId } = env;
+  if (!name && !buildId) return undefined;
+  if (name && buildId) return { name, buildId };
+  const [set, missing] = name
+    ? ['TEMPORAL_DEPLOYMENT_NAME', 'TEMPORAL_WORKER_BUILD_ID']
+    : ['TEMPORAL_WORKER_BUILD_ID', 'TEMPORAL_DEPLOYMENT_NAME'];
+  throw new Error(`Environment variable ${missing} is missing: set it, too, or unset ${set}`);
 }
 
 function encryption(env: Environment): EncryptionOptions | undefined {

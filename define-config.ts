@@ -6,6 +6,7 @@ import type { NodeDefinition } from './nodes/define-node.js';
 import type { RetentionRules } from './protocol/retention.js';
 import type { UserLimits } from './protocol/user-limits.js';
 import type { ModelSource } from './models/sources/model-source.js';
+import type { WorkerDeployment } from './temporal/worker-deployment.js';
 import type { ToolDefinition } from './tools/define-tool.js';
 
 /** A project: its flows, its tools, its own kinds of nodes and model providers. */
@@ -52,6 +53,11 @@ export interface ProjectConfig {
    * machine alone, with one key.
    */
   gateway?: GatewaySettings;
+  /**
+   * The build that `threadline worker` polls as, for Temporal's Worker Versioning: `{ name: 'support', buildId: process.env.GIT_SHA }`.
+   * Default: `TEMPORAL_DEPLOYMENT_NAME` and `TEMPORAL_WORKER_BUILD_ID`, which win over this, else unversioned.
+   */
+  deployment?: WorkerDeployment;
   /** Days that entries of the audit log are kept, 30 or more; default 400. */
   auditDays?: number;
   /** False exports also tool calls without results and results without calls. Default true. */

@@ -9,9 +9,12 @@ export interface MigrationOutcome {
 
 /**
  * Brings the schema up to date. When two workers call it at once, one applies the migrations; the other waits
- * and finds nothing to do. Throws with the name of a migration that fails, and rolls back what that one changed.
+ * and finds nothing to do. A schema with migrations of a later release stays as it is. Throws with the name of a migration
+ * that fails, and rolls back what that one changed.
  */
 export async function migrate<Schema>(db: Kysely<Schema>): Promise<MigrationOutcome> {
+  // Kysely takes a migration that it does not know for a damaged database.
+  if ((await listPendingMigrations(db)).length === 0) return { applied: [] };
   const migrator = createMigrator(db);
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error !== undefined) {

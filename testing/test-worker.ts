@@ -18,6 +18,7 @@ import type { Database } from '../store/database.js';
 import { DEFAULT_TOOLS } from '../tools/default-tools.js';
 import type { ToolDefinition } from '../tools/define-tool.js';
 import type { ToolSource } from '../tools/tool-registry.js';
+import type { WorkerDeployment } from '../temporal/worker-deployment.js';
 import { createTools } from '../worker/create-tools.js';
 import { shareLearnedFacts } from '../worker/share-learned-facts.js';
 import { createWorker } from '../worker/create-worker.js';
@@ -29,6 +30,10 @@ import type { TestEnvironment } from './test-environment.js';
 export interface TestWorkerOptions {
   /** Default: quick, so that faults are found in seconds. */
   timing?: Partial<ActivityTiming>;
+  /** The build that it polls as; default: none. */
+  deployment?: WorkerDeployment;
+  /** Patches that stay inactive outside executions; default: the product's. */
+  heldPatches?: ReadonlySet<string>;
   /** Options of Temporal's Worker, over those of the product. */
   worker?: Partial<WorkerOptions>;
   /** Called at each named point of the Activities; what it waits for, the Activity waits for. */
@@ -115,7 +120,7 @@ export class TestWorkers {
   }
 
   async #create(
-    { onPoint, timing, worker }: TestWorkerOptions,
+    { onPoint, timing, worker, deployment, heldPatches }: TestWorkerOptions,
     sources: readonly ToolSource[],
   ): Promise<Worker> {
     const { environment, connection, taskQueue, db, model, keys, options } = this.#system;
@@ -128,6 +133,8 @@ export class TestWorkers {
       connection,
       namespace: 'default',
       taskQueue,
+      deployment: deployment ?? options.deployment,
+      heldPatches: heldPatches ?? options.heldPatches,
       workflowBundle: { codePath: environment.bundlePath },
       db,
       keys,

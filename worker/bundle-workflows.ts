@@ -7,13 +7,18 @@ import {
 } from '@temporalio/worker';
 
 /** Bundles the Workflows for a worker; takes seconds, so once a process or a test run. */
-export async function bundleWorkflows(
-  logger: Logger = new DefaultLogger('ERROR'),
-): Promise<WorkflowBundleWithSourceMap> {
+export async function bundleWorkflows({
+  logger = new DefaultLogger('ERROR'),
+  interceptorModules = [],
+}: {
+  logger?: Logger | undefined;
+  interceptorModules?: string[];
+} = {}): Promise<WorkflowBundleWithSourceMap> {
   return bundleWorkflowCode({
     workflowsPath: sibling('index'),
     payloadConverterPath: sibling('payload-converter'),
     failureConverterPath: sibling('failure-converter'),
+    workflowInterceptorModules: interceptorModules,
     preloadModules: [sibling('skip-promise-traces')],
     logger,
   });

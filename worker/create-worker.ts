@@ -18,12 +18,15 @@ import { sandbox } from '../flow/code/pool.js';
 import type { KeyRing } from '../encryption/key-ring.js';
 import { createNodeRegistry, type NodeRegistry } from '../nodes/node-registry.js';
 import type { RetentionRules } from '../protocol/retention.js';
+import { EXECUTION_WORKFLOW } from '../protocol/messages.js';
 import { completeUserLimits, type UserLimits } from '../protocol/user-limits.js';
 import type { Database } from '../store/database.js';
 import { deleteWorkflows } from '../temporal/delete-workflows.js';
+import type { WorkerDeployment } from '../temporal/worker-deployment.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
 import { createAnswerCodec } from './answer-codec.js';
 import { createDescribeWorkflow } from './describe-workflow.js';
+import { HELD_PATCHES } from './held-patches.js';
 import { tuneWorker, type WorkerTuning } from './tune-worker.js';
 
 export interface CreateWorkerOptions {
@@ -32,6 +35,8 @@ export interface CreateWorkerOptions {
   taskQueue: string;
   workflowBundle: NonNullable<WorkerOptions['workflowBundle']>;
   db: Database;
+  /** Default: this worker takes no part in Worker Versioning. */
+  deployment?: WorkerDeployment | undefined;
   /** Default: payloads are not encrypted. */
   keys?: KeyRing | undefined;
   /** Is told of payloads that cannot be opened: which key they need. */
@@ -53,6 +58,8 @@ export interface CreateWorkerOptions {
   isSearchable?: () => boolean;
   timing?: Partial<ActivityTiming>;
   onPoint?: ActivityDependencies['onPoint'];
+  /** Patches that the release before cannot replay; default: `HELD_PATCHES`. */
+  heldPatches?: ReadonlySet<string> | undefined;
   /** Default: by the machine. */
   tuning?: WorkerTuning;
   /** More of Temporal's own options. */
@@ -108,6 +115,26 @@ export async function createWorker(options: CreateWorkerOptions): Promise<Worker
     ...tuneWorker(options.tuning),
     shutdownGraceTime: '20s',
     shutdownForceTime: '30s',
+    ...(options.deployment && versioned(options.deployment, options.heldPatches ?? HELD_PATCHES)),
     ...options.worker,
   });
+}
+
+/**
+ * Executions are pinned where they are defined; all other Workflows move to the current version with their next task, and
+ * back with a rollback. So a patch that the release before does not know stays inactive in those.
+ */
+function versioned(
+  { name, buildId }: WorkerDeployment,
+  held: ReadonlySet<string>,
+): Pick<WorkerOptions, 'workerDeploymentOptions' | 'patchActivationCallback'> {
+  return {
+    workerDeploymentOptions: {
+      version: { deploymentName: name, buildId },
+      useWorkerVersioning: true,
+      defaultVersioningBehavior: 'AUTO_UPGRADE',
+    },
+    patchActivationCallback: ({ patchId, workflowInfo: { workflowType } }) =>
+      workflowType === EXECUTION_WORKFLOW || !held.has(patchId),
+  };
 }

@@ -15,5 +15,5 @@ export async function findWorkflowBundle(
 ): Promise<NonNullable<WorkerOptions['workflowBundle']>> {
   const codePath = fileURLToPath(new URL(`../${WORKFLOW_BUNDLE}`, import.meta.url));
   // The sources never have one: it would outlive its sources.
-  return existsSync(codePath) ? { codePath } : bundleWorkflows(logger);
+  return existsSync(codePath) ? { codePath } : bundleWorkflows({ logger });
 }

@@ -34,17 +34,19 @@ import { listPendingMigrations } from '../store/migrate.js';
 import { sweepUploads } from '../store/uploads/sweep-uploads.js';
 import { sweepRequestKeys } from '../store/users/request-keys.js';
 import { sweepStoredTexts } from '../store/conversation/sweep-stored-texts.js';
+import { checkDeployment, type WorkerDeployment } from '../temporal/worker-deployment.js';
 import { checkFlows } from './check-flows.js';
 import { findWorkflowBundle } from './find-workflow-bundle.js';
 import { createClosers, type Closers } from './closers.js';
 import { createTools } from './create-tools.js';
-import { createWorker } from './create-worker.js';
+import { createWorker, type CreateWorkerOptions } from './create-worker.js';
 import { createDescribeWorkflow } from './describe-workflow.js';
 import { startHttpServer } from './http-server.js';
 import { installRuntime } from './install-runtime.js';
 import { keepLooking } from './keep-looking.js';
 import { learnModels } from './learn-models.js';
 import { listCalledModels } from './list-called-models.js';
+import { reportVersions } from './report-versions.js';
 import { registerSearchAttributes } from './register-search-attributes.js';
 import type { WorkerTuning } from './tune-worker.js';
 import { watchFailures } from './watch-failures.js';
@@ -57,6 +59,10 @@ export interface StartWorkerOptions {
   namespace: string;
   taskQueue: string;
   databaseUrl: string;
+  /** Default: unversioned. */
+  deployment?: WorkerDeployment | undefined;
+  /** The Workflows of another release, for tests of deploys; default: this one's. */
+  workflows?: Pick<CreateWorkerOptions, 'workflowBundle' | 'heldPatches'>;
   project: ProjectConfig;
   models: ModelRegistrySettings;
   /** Id of the model that finds passages by what they mean, where the project names none; default: by words alone. */
@@ -96,6 +102,7 @@ const FORCE_MS = 10_000;
  * (migrations, a tool, Temporal, Postgres, a free port), and leaves nothing open then.
  */
 export async function startWorker(options: StartWorkerOptions): Promise<RunningWorker> {
+  if (options.deployment !== undefined) checkDeployment(options.deployment);
   const opened = createClosers(createNote(options.writeLog));
   try {
     const { worker, httpUrl, hidesErrors } = await openWorker(options, opened);
@@ -145,7 +152,7 @@ async function runToEnd(
 }
 
 async function openWorker(options: StartWorkerOptions, opened: Closers): Promise<OpenWorker> {
-  const { namespace, taskQueue } = options;
+  const { namespace, taskQueue, deployment } = options;
   const note = createNote(options.writeLog);
   const db = openPool(options, opened, note);
   opened.add(exportsSettled);
@@ -170,8 +177,6 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   // The first count, and the first look for standing requests, would otherwise hold up a turn.
   warmUp();
   compileStanding();
-  const graceMs = options.shutdownGraceMs ?? DEFAULT_GRACE_MS;
-  const logger = new DefaultLogger('ERROR', (entry) => note(entry.level, entry.message));
   const slots = watchSlots(() => readMetrics(metricsAddress));
   opened.add(() => Promise.resolve(slots.stop()));
   // Before the worker: one that never ran cannot be stopped, and holds the connection.
@@ -185,7 +190,8 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
     connection,
     namespace,
     taskQueue,
-    workflowBundle: await findWorkflowBundle(logger),
+    deployment,
+    ...(options.workflows ?? (await bundle(note))),
     db,
     keys,
     onUnreadable: onNote,
@@ -195,7 +201,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
     tuning: options.tuning,
     timing: { toolGraceMs: options.tuning.toolGraceMs ?? DEFAULT_TIMING.toolGraceMs },
     isSearchable: () => searchAttributes.isReady(),
-    worker: { shutdownGraceTime: graceMs, shutdownForceTime: graceMs + FORCE_MS },
+    worker: shutdownTimes(options.shutdownGraceMs ?? DEFAULT_GRACE_MS),
   });
   made.worker = worker;
   const temporal = new Client({ connection, namespace, dataConverter: clientDataConverter(keys) });
@@ -203,10 +209,20 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   void scheduleRetention({ db, temporal, taskQueue }, options.project.retention ?? {}).catch(
     (error: unknown) => onNote(`Retention could not be scheduled: ${errorMessage(error)}`),
   );
+  void reportVersions({ temporal, namespace, taskQueue, deployment }, note);
   opened.add(keepLooking({ db, temporal, taskQueue }, note));
   // The first turn would otherwise be planned for a window that is a guess.
   await learning.asked;
   return { worker, httpUrl: http.url, hidesErrors };
+}
+
+async function bundle(note: Note): Promise<Pick<CreateWorkerOptions, 'workflowBundle'>> {
+  const logger = new DefaultLogger('ERROR', (entry) => note(entry.level, entry.message));
+  return { workflowBundle: await findWorkflowBundle(logger) };
+}
+
+function shutdownTimes(graceMs: number) {
+  return { shutdownGraceTime: graceMs, shutdownForceTime: graceMs + FORCE_MS };
 }
 
 interface OpenWorker {

@@ -1,11 +1,12 @@
 import type { Client } from '@temporalio/client';
 import type { Config } from '../../config.js';
 import { SEARCH_ATTRIBUTE_NAMES } from '../../protocol/search-attributes.js';
+import { readWorkerVersions } from '../../temporal/worker-versions.js';
 import { connectTemporal } from '../system/connect-temporal.js';
 import { describeError } from '../program/describe-error.js';
 import type { System } from '../system/find-system.js';
-import { listLivingPollers } from '../system/list-living-pollers.js';
 import type { Check } from './check.js';
+import { checkVersion } from './check-version.js';
 
 /** Temporal, its namespace, our search attributes, and whether a worker listens. */
 export async function checkTemporal(
@@ -22,7 +23,7 @@ export async function checkTemporal(
   try {
     const server = await checkServer(client, config, system.temporalAddress);
     if (server.status === 'fail') return [server];
-    return [server, await checkSearchAttributes(client, config), await checkWorker(client, config)];
+    return [server, await checkSearchAttributes(client, config), ...(await checkWorkers(client, config))];
   } finally {
     await client.connection.close();
   }
@@ -69,12 +70,17 @@ function registerCommands(namespace: string, names: readonly string[]): string {
     .join('\n');
 }
 
-async function checkWorker(client: Client, config: Config): Promise<Check> {
-  const name = 'Worker';
-  const pollers = await listLivingPollers(client, config);
-  const queue = `Task Queue '${config.taskQueue}'`;
-  if (pollers.length > 0)
-    return { name, status: 'ok', found: `${pollers.length} on ${queue}: ${pollers.join(', ')}` };
-  const remedy = "Start one with 'npm start' or 'threadline worker'";
-  return { name, status: 'fail', found: `none listens on ${queue}`, remedy };
+/** Each version of the workers, who polls as it and what runs on it. */
+async function checkWorkers(client: Client, config: Config): Promise<Check[]> {
+  const versions = await readWorkerVersions(client, config);
+  if (versions.every(({ pollers }) => pollers.length === 0))
+    return [
+      {
+        name: 'Worker',
+        status: 'fail',
+        found: `none listens on Task Queue '${config.taskQueue}'`,
+        remedy: "Start one with 'npm start' or 'threadline worker'",
+      },
+    ];
+  return versions.map(checkVersion);
 }

@@ -27,6 +27,7 @@ export function formatHealth(health: Health, style: Style): string {
     failureTable(health, style),
     outageTable(health, style),
     unavailableTable(health, style),
+    workerTable(health, style),
   ].filter((table) => table !== '');
   return [formatFacts(facts, style), ...tables].join('\n\n');
 }
@@ -147,6 +148,25 @@ function unavailableTable({ unavailable }: Health, style: Style): string {
       { header: 'NEXT TRY', value: ({ retryAt }) => retryAt.toISOString().slice(11, 19) },
       { header: 'FAILED TRIES', align: 'right', value: ({ failures }) => String(failures) },
       { header: 'REASON', value: ({ reason }) => reason },
+    ],
+    style,
+  );
+}
+
+function workerTable({ workers }: Health, style: Style): string {
+  if (workers === null || workers.length === 0) return '';
+  return formatTable(
+    workers,
+    [
+      { header: 'DEPLOYMENT', value: ({ deployment }) => deployment ?? 'unversioned' },
+      { header: 'BUILD', value: ({ buildId }) => buildId ?? '-' },
+      {
+        header: 'STATUS',
+        value: ({ status, rampPercent }) => (rampPercent === null ? status : `${status} ${rampPercent} %`),
+      },
+      { header: 'WORKERS', align: 'right', value: ({ pollers }) => String(pollers.length) },
+      { header: 'CONVERSATIONS', align: 'right', value: ({ running }) => String(running.conversations) },
+      { header: 'EXECUTIONS', align: 'right', value: ({ running }) => String(running.executions) },
     ],
     style,
   );

@@ -13,6 +13,7 @@ const KEYS: Readonly<Record<keyof ProjectConfig, true>> = {
   retention: true,
   limits: true,
   gateway: true,
+  deployment: true,
   auditDays: true,
   cleanArchive: true,
 };

@@ -29,6 +29,7 @@ export async function runWorker(config: Config, options: { migrate: boolean }): 
     temporal: temporalConnection(),
     namespace: config.namespace,
     taskQueue: config.taskQueue,
+    deployment: config.deployment ?? loaded.project.deployment,
     databaseUrl,
     project: loaded.project,
     models: config.model,

@@ -24,6 +24,7 @@ import {
   type TurnPart,
   type WaitingCounts,
 } from '../../store/health/turn-health.js';
+import { readWorkerVersions, type WorkerVersion } from '../../temporal/worker-versions.js';
 import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
@@ -60,11 +61,17 @@ export interface Health {
   left: LeftOut;
   summaries: SummaryHealth[];
   compactions: CompactionHealth;
+  /**
+   * The builds of the workers, who polls as each and what runs on it. Null for one user or some flows, and while Temporal is
+   * unavailable.
+   */
+  workers: WorkerVersion[] | null;
 }
 
 const PARTS = 48;
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 30;
+const TEMPORAL_MS = 2_000;
 
 /** Reads how a system does. One statement after another: nine at once would take connections from turns. */
 export async function readHealth(context: ClientContext, options: HealthOptions): Promise<Health> {
@@ -88,7 +95,20 @@ export async function readHealth(context: ClientContext, options: HealthOptions)
     left: await sumLeftOut(db, scope),
     summaries: await countSummaries(db, scope),
     compactions: await countCompactions(db, scope),
+    workers: user === undefined && flows === undefined ? await readWorkers(context) : null,
   }));
+}
+
+/** Numbers from rows are shown even while Temporal is unavailable. */
+async function readWorkers({ temporal, taskQueue }: ClientContext): Promise<WorkerVersion[] | null> {
+  const { namespace } = temporal.options;
+  try {
+    return await temporal.withDeadline(Date.now() + TEMPORAL_MS, () =>
+      readWorkerVersions(temporal, { namespace, taskQueue }),
+    );
+  } catch {
+    return null;
+  }
 }
 
 function checkSpan(since: Date, until: Date): void {

@@ -31,6 +31,11 @@ describe('readConfig', () => {
     ],
     [{ TEMPORAL_ADDRESS: 'temporal:7233' }, { temporalAddress: 'temporal:7233' }],
     [{ TEMPORAL_NAMESPACE: 'chats' }, { namespace: 'chats' }],
+    [{ TEMPORAL_DEPLOYMENT_NAME: '' }, { deployment: undefined }],
+    [
+      { TEMPORAL_DEPLOYMENT_NAME: 'support', TEMPORAL_WORKER_BUILD_ID: 'a1b2c3' },
+      { deployment: { name: 'support', buildId: 'a1b2c3' } },
+    ],
     [{}, { context: { spillPct: 15, compactionPct: 95, isCompactionOn: true }, warnings: [] }],
     [
       { ENABLE_CONVERSATION_HISTORY_COMPACTION: 'False', CONVERSATION_HISTORY_COMPACTION_PCT: '80' },
@@ -98,6 +103,15 @@ describe('readConfig', () => {
     ];
     const empty = Object.fromEntries(names.map((name) => [name, '']));
     expect(readConfig({ ...NO_PROFILE, ...empty })).toEqual(readConfig(NO_PROFILE));
+  });
+
+  test.each([
+    ['TEMPORAL_DEPLOYMENT_NAME', 'TEMPORAL_WORKER_BUILD_ID'],
+    ['TEMPORAL_WORKER_BUILD_ID', 'TEMPORAL_DEPLOYMENT_NAME'],
+  ])('%s without %s -> a sentence naming the missing one', (set, missing) => {
+    expect(() => readConfig({ ...NO_PROFILE, [set]: 'x' })).toThrow(
+      `Environment variable ${missing} is missing: set it, too, or unset ${set}`,
+    );
   });
 
   test.each([

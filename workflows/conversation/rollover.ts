@@ -2,14 +2,12 @@ import { workflowInfo } from '@temporalio/workflow';
 import { isHistoryFull } from '../is-history-full.js';
 import type { ConversationState } from './conversation-state.js';
 
-/** Whether the run should make room for the next: to be quick to replay, for a new worker version, or because it must. */
+/**
+ * Whether the run should make room for the next: to be quick to replay, or because it must. A new worker version is no
+ * reason: the server moves a conversation with its next task.
+ */
 export function isRolloverDue(state: ConversationState): boolean {
-  const { historyLength, targetWorkerDeploymentVersionChanged } = workflowInfo();
-  return (
-    mustRollOver(state) ||
-    historyLength > (state.rolloverEvents ?? Infinity) ||
-    targetWorkerDeploymentVersionChanged === true
-  );
+  return mustRollOver(state) || workflowInfo().historyLength > (state.rolloverEvents ?? Infinity);
 }
 
 /** A rollover that waits for `ask`s may grow a history that is full to twice that size, not further. */

@@ -5,6 +5,7 @@ import {
   continueAsNew,
   isCancellation,
   proxyLocalActivities,
+  setWorkflowOptions,
   workflowInfo,
 } from '@temporalio/workflow';
 import type { FailedNode } from '../../protocol/activities/execution.js';
@@ -72,6 +73,15 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
     });
   }
 }
+
+/**
+ * A turn ends on the build that began it, with that build's tools and nodes; so do its sub-executions. The server rejects
+ * the behavior from an unversioned worker, whose deployment has no name.
+ */
+setWorkflowOptions(() => {
+  const isVersioned = Boolean(workflowInfo().currentDeploymentVersion?.deploymentName);
+  return isVersioned ? { versioningBehavior: 'PINNED' } : {};
+}, execution);
 
 interface Ran {
   end: FlowEnd | { kind: 'taken' };

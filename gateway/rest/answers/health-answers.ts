@@ -93,6 +93,15 @@ const compactionHealth = z.object({
   tokensAfter: z.number(),
 });
 
+const workerVersion = z.object({
+  deployment: z.string().nullable(),
+  buildId: z.string().nullable(),
+  status: z.enum(['inactive', 'current', 'ramping', 'draining', 'drained']),
+  rampPercent: z.number().nullable(),
+  pollers: z.array(z.string()),
+  running: z.object({ conversations: z.number(), executions: z.number() }),
+});
+
 /** How a system does, in numbers made of its rows. */
 export const health = z.object({
   since: time,
@@ -108,4 +117,5 @@ export const health = z.object({
   left: leftOut,
   summaries: z.array(summaryHealth),
   compactions: compactionHealth,
+  workers: z.array(workerVersion).nullable(),
 });

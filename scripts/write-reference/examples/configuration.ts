@@ -43,6 +43,9 @@ example('ProjectConfig.retention', () => {
 example('ProjectConfig.limits', () => {
   defineConfig({ flows, limits: { perUser: { turns: 100, executions: 20 } } });
 });
+example('ProjectConfig.deployment', () => {
+  defineConfig({ flows, deployment: { name: 'support', buildId: '2026-11-26-a1b2c3' } });
+});
 example('ProjectConfig.auditDays', () => {
   defineConfig({ flows, auditDays: 730 });
 });

@@ -38,6 +38,15 @@ example('TestSystemOptions.flows', async () => {
 example('TestSystemOptions.tools', async () => {
   await startTestSystem(environment, { flows: [support], tools: [lookUpOrder] });
 });
+example('TestSystemOptions.deployment', async () => {
+  await startTestSystem(environment, { deployment: { name: 'support', buildId: 'v1' } });
+});
+example('TestSystemOptions.heldPatches', async () => {
+  await startTestSystem(environment, {
+    deployment: { name: 'support', buildId: 'v2' },
+    heldPatches: new Set(['wait-before-turn']),
+  });
+});
 example('TestSystemOptions.nodes', async () => {
   await startTestSystem(environment, { flows: [support], nodes: [] });
 });

@@ -43,6 +43,14 @@ describe('migrate', () => {
     expect(await listPendingMigrations(db!)).toEqual(NAMES);
   });
 
+  test('a schema of a later release -> unchanged, nothing is pending', async () => {
+    const [db] = await openEmpty(1);
+    await migrate(db!);
+    await sql`insert into threadline_migration values ('9999-later', 'now')`.execute(db!);
+    expect(await migrate(db!)).toEqual({ applied: [] });
+    expect(await listPendingMigrations(db!)).toEqual([]);
+  });
+
   test('a server that is away -> fails before the first migration', async () => {
     const db = openDatabase({ url: 'postgres://127.0.0.1:1/none' });
     cleanUps.push(() => db.destroy());

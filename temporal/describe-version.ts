@@ -1,0 +1,20 @@
+import type { WorkerVersion } from './worker-versions.js';
+
+/** Describes a version of the workers in one line: its state, who polls, what runs. */
+export function describeVersion({
+  deployment,
+  status,
+  rampPercent,
+  pollers,
+  running,
+}: WorkerVersion): string {
+  const share = rampPercent === null ? '' : ` with ${rampPercent} %`;
+  const state = deployment === null ? 'unversioned' : `${status}${share} in deployment '${deployment}'`;
+  const living = pollers.length === 0 ? 'no workers' : `${pollers.length} polling: ${pollers.join(', ')}`;
+  return `${state}; ${living}; runs ${running.conversations} conversations, ${running.executions} executions`;
+}
+
+/** The command that routes new work to a build. */
+export function setCurrentCommand({ name, buildId }: { name: string; buildId: string }): string {
+  return `temporal worker deployment set-current-version --deployment-name ${name} --build-id ${buildId}`;
+}

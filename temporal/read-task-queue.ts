@@ -1,0 +1,59 @@
+import type { Client } from '@temporalio/client';
+import { optionalTsToMs } from '@temporalio/common/lib/time.js';
+import type { WorkerDeployment } from './worker-deployment.js';
+
+const WORKFLOW = 1; // temporal.api.enums.v1.TaskQueueType
+const VERSIONED = 2; // temporal.api.enums.v1.WorkerVersioningMode
+/** A worker asks again within a minute; the server lists a worker that is gone for five. */
+const LIVING_MS = 90_000;
+
+/** A worker that recently polled; a killed one is among them for a while. */
+export interface LivingPoller {
+  readonly identity: string;
+  /** Absent if unversioned. */
+  readonly deployment?: WorkerDeployment;
+}
+
+/** Who polls a Task Queue for Workflow Tasks, and where it routes new work to. */
+export interface TaskQueueState {
+  readonly pollers: readonly LivingPoller[];
+  /** Absent: to unversioned workers. */
+  readonly current?: WorkerDeployment;
+}
+
+/** Reads the state of a Task Queue. */
+export async function readTaskQueue(
+  { workflowService }: Client,
+  { namespace, taskQueue }: { namespace: string; taskQueue: string },
+): Promise<TaskQueueState> {
+  const { pollers, versioningInfo } = await workflowService.describeTaskQueue({
+    namespace,
+    taskQueue: { name: taskQueue },
+    taskQueueType: WORKFLOW,
+  });
+  const since = Date.now() - LIVING_MS;
+  const living = (pollers ?? []).filter(
+    ({ lastAccessTime }) => (optionalTsToMs(lastAccessTime) ?? 0) >= since,
+  );
+  return {
+    pollers: living.map(({ identity, deploymentOptions }) => ({
+      identity: identity ?? 'unknown',
+      ...(deploymentOptions?.workerVersioningMode === VERSIONED && {
+        deployment: toDeployment(deploymentOptions),
+      }),
+    })),
+    ...(versioningInfo?.currentDeploymentVersion && {
+      current: toDeployment(versioningInfo.currentDeploymentVersion),
+    }),
+  };
+}
+
+function toDeployment({
+  deploymentName,
+  buildId,
+}: {
+  deploymentName?: string | null;
+  buildId?: string | null;
+}): WorkerDeployment {
+  return { name: deploymentName ?? '', buildId: buildId ?? '' };
+}

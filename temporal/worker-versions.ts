@@ -1,0 +1,114 @@
+import type { Client } from '@temporalio/client';
+import { CONVERSATION_WORKFLOW, EXECUTION_WORKFLOW } from '../protocol/messages.js';
+import { readTaskQueue, type LivingPoller } from './read-task-queue.js';
+
+/** `current` and `ramping` receive new work, `draining` still runs executions, `inactive` was never current. */
+export type WorkerVersionStatus = 'inactive' | 'current' | 'ramping' | 'draining' | 'drained';
+
+/** By the number of temporal.api.enums.v1.WorkerDeploymentVersionStatus. */
+const STATUSES: Readonly<Record<number, WorkerVersionStatus>> = {
+  2: 'current',
+  3: 'ramping',
+  4: 'draining',
+  5: 'drained',
+};
+
+/** One build that polls a Task Queue, or that still runs something. */
+export interface WorkerVersion {
+  /** Null: the unversioned workers. */
+  deployment: string | null;
+  buildId: string | null;
+  status: WorkerVersionStatus;
+  /** Share of the work in percent, while it is ramping. */
+  rampPercent: number | null;
+  /** Identities of the workers that polled recently. */
+  pollers: string[];
+  /** The open Workflows whose last task ran on it. */
+  running: { conversations: number; executions: number };
+}
+
+interface Queue {
+  namespace: string;
+  taskQueue: string;
+}
+
+/**
+ * Lists the versions of the deployments whose workers poll a Task Queue, or that it routes to, each with its workers and
+ * open Workflows; unversioned workers come last. Drained versions without workers are omitted.
+ */
+export async function readWorkerVersions(client: Client, queue: Queue): Promise<WorkerVersion[]> {
+  const { pollers, current } = await readTaskQueue(client, queue);
+  const names = new Set(
+    [...pollers.map(({ deployment }) => deployment), current].map((found) => found?.name),
+  );
+  const versions: WorkerVersion[] = [];
+  for (const name of names)
+    if (name !== undefined) versions.push(...(await readDeployment(client, queue, { name, pollers })));
+  const unversioned: WorkerVersion = {
+    deployment: null,
+    buildId: null,
+    status: current === undefined ? 'current' : 'inactive',
+    rampPercent: null,
+    pollers: pollers.filter(({ deployment }) => deployment === undefined).map(({ identity }) => identity),
+    running: await countRunning(client, queue, undefined),
+  };
+  return unversioned.pollers.length > 0 || isRunning(unversioned) ? [...versions, unversioned] : versions;
+}
+
+function isRunning({ running: { conversations, executions } }: WorkerVersion): boolean {
+  return conversations + executions > 0;
+}
+
+async function readDeployment(
+  client: Client,
+  queue: Queue,
+  { name, pollers }: { name: string; pollers: readonly LivingPoller[] },
+): Promise<WorkerVersion[]> {
+  const { workerDeploymentInfo } = await client.workflowService.describeWorkerDeployment({
+    namespace: queue.namespace,
+    deploymentName: name,
+  });
+  const { versionSummaries = [], routingConfig } = workerDeploymentInfo ?? {};
+  const versions = (versionSummaries ?? []).map(async ({ deploymentVersion, status: code }) => {
+    const buildId = deploymentVersion?.buildId ?? '';
+    const status = STATUSES[Number(code)] ?? 'inactive';
+    return {
+      deployment: name,
+      buildId,
+      status,
+      rampPercent: status === 'ramping' ? (routingConfig?.rampingVersionPercentage ?? null) : null,
+      pollers: pollers
+        .filter(({ deployment }) => deployment?.name === name && deployment.buildId === buildId)
+        .map(({ identity }) => identity),
+      running: await countRunning(client, queue, `${name}:${buildId}`),
+    };
+  });
+  return (await Promise.all(versions)).filter(
+    ({ status, pollers: living }) => status !== 'drained' || living.length > 0,
+  );
+}
+
+/** Counts open Workflows by the version of their last task, as Temporal's visibility knows it, a moment late. */
+async function countRunning(
+  { workflow }: Client,
+  { taskQueue }: Queue,
+  version: string | undefined,
+): Promise<WorkerVersion['running']> {
+  const onVersion = version === undefined ? 'is null' : `= ${quote(version)}`;
+  const count = async (type: string): Promise<number> => {
+    const { count: open } = await workflow.count(
+      `TaskQueue = ${quote(taskQueue)} and WorkflowType = '${type}' and ExecutionStatus = 'Running' and TemporalWorkerDeploymentVersion ${onVersion}`,
+    );
+    return open;
+  };
+  const [conversations, executions] = await Promise.all([
+    count(CONVERSATION_WORKFLOW),
+    count(EXECUTION_WORKFLOW),
+  ]);
+  return { conversations, executions };
+}
+
+/** As a text in a query of Temporal's visibility. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

@@ -3,14 +3,14 @@ import { ReadableStream } from 'node:stream/web';
 import { askedSentinels } from '../testing/asked-sentinels.js';
 
 /** The last part of an answer, with made-up counts. */
-export const FINISH: LanguageModelV3StreamPart = {
+export const FINISH = {
   type: 'finish',
   finishReason: { unified: 'stop', raw: 'stop' },
   usage: {
     inputTokens: { total: 100, noCache: 100, cacheRead: 0, cacheWrite: 0 },
     outputTokens: { total: 100, text: 100, reasoning: 0 },
   },
-};
+} satisfies LanguageModelV3StreamPart;
 
 /** A model that answers the same text at once: what is left of a turn's time is ours and the servers'. */
 export function zeroLatencyModel(text: string): LanguageModelV3 {

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
-import { assistantFlow } from '../../flow/default-flow.js';
 import type { ConversationHandle } from '../../client/conversation/handle.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import type { Bench, BenchInput } from '../bench.js';
+import { projectOf } from './builds.js';
 import { deployReport, type DeployMeasurement } from './deploy-report.js';
 import { startDeployWorker, type DeployWorker } from './deploy-worker.js';
 import { slowMessage } from './paced-model.js';
@@ -17,7 +17,6 @@ const STREAMING_SHARE = 10;
 /** Within the grace that a worker gives what it has begun. */
 const STREAM_MS = 12_000;
 const QUESTION = 'What is the shortest way from here to the station? '.padEnd(110, '.');
-const FLOWS = [{ ...assistantFlow('paced:paced'), history: { summaries: false as const } }];
 
 /** What a deploy costs whoever talks meanwhile: workers without a cache replay every conversation. */
 export const deployBench: Bench = {
@@ -26,7 +25,10 @@ export const deployBench: Bench = {
   async run(input) {
     // Each stream that is read listens.
     setMaxListeners(0);
-    const system = await startTestSystem(input.environment, { flows: FLOWS, withoutWorker: true });
+    const system = await startTestSystem(input.environment, {
+      flows: projectOf('old').flows,
+      withoutWorker: true,
+    });
     const workers = startWorkers(system);
     try {
       await Promise.all(workers.map(({ ready }) => ready));
@@ -40,9 +42,9 @@ export const deployBench: Bench = {
 };
 
 function startWorkers({ environment, taskQueue, databaseUrl }: TestSystem): DeployWorker[] {
-  const { temporalAddress } = environment;
+  const { temporalAddress, bundlePath: codePath } = environment;
   return Array.from({ length: WORKERS }, () =>
-    startDeployWorker({ temporalAddress, taskQueue, databaseUrl, flows: FLOWS }),
+    startDeployWorker({ temporalAddress, taskQueue, databaseUrl, build: 'old', codePath }),
   );
 }
 

@@ -1,9 +1,8 @@
 import { startWorker } from '../../worker/start-worker.js';
 import { readConfig } from '../../config.js';
-import { calculate } from '../../tools/calculate.js';
-import { currentTime } from '../../tools/current-time.js';
+import { projectOf } from './builds.js';
 import { countReplays } from './count-replays.js';
-import { pacedModel } from './paced-model.js';
+import { NEW_PATCHES } from './new-build/bundle-new-build.js';
 import type { DeployWorkerInput, DeployWorkerMessage } from './deploy-worker.js';
 
 // Written by startDeployWorker.
@@ -15,7 +14,12 @@ const worker = await startWorker({
   namespace: 'default',
   taskQueue: input.taskQueue,
   databaseUrl: input.databaseUrl,
-  project: { flows: input.flows, tools: [currentTime, calculate], models: { paced: pacedModel } },
+  project: projectOf(input.build),
+  deployment: input.deployment,
+  workflows: {
+    workflowBundle: { codePath: input.codePath },
+    heldPatches: input.build === 'new' ? NEW_PATCHES : undefined,
+  },
   models: {},
   context: config.context,
   tuning: config.tuning,

@@ -1,14 +1,19 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { FlowDefinition } from '../../flow/definition.js';
+import type { WorkerDeployment } from '../../temporal/worker-deployment.js';
+import type { Build } from './builds.js';
 
 /** All that a worker process of this bench needs; passed as JSON. */
 export interface DeployWorkerInput {
   temporalAddress: string;
   taskQueue: string;
   databaseUrl: string;
-  flows: readonly FlowDefinition[];
+  build: Build;
+  /** The bundled Workflows of the build. */
+  codePath: string;
+  /** Absent: unversioned. */
+  deployment?: WorkerDeployment | undefined;
 }
 
 /** What it tells. */

@@ -12,6 +12,9 @@ const WORD = 'Onwards, then left. ';
 const WORDS = 20;
 const SLOW = /^Take (\d+) ms/;
 
+/** A message that is answered after a tool was permitted. */
+export const ASKING_MESSAGE = 'Pay for the way from here to the station.';
+
 /** A message whose answer streams for so long; any other message is answered at once. */
 export function slowMessage(forMs: number): string {
   return `Take ${forMs} ms for the way from here to the station.`;
@@ -33,6 +36,11 @@ async function* parts({
 }: LanguageModelV3CallOptions): AsyncGenerator<LanguageModelV3StreamPart> {
   const pauseMs = readPace(prompt) / WORDS;
   yield { type: 'stream-start', warnings: [] };
+  if (readMessage(prompt) === ASKING_MESSAGE && prompt.at(-1)?.role !== 'tool') {
+    yield { type: 'tool-call', toolCallId: 'pay', toolName: 'pay', input: '{}' };
+    yield { ...FINISH, finishReason: { unified: 'tool-calls', raw: 'tool_calls' } };
+    return;
+  }
   yield { type: 'text-start', id: '0' };
   for (let word = 0; word < WORDS; word += 1) {
     yield { type: 'text-delta', id: '0', delta: WORD };
@@ -43,7 +51,12 @@ async function* parts({
 }
 
 function readPace(prompt: LanguageModelV3CallOptions['prompt']): number {
+  return Number(SLOW.exec(readMessage(prompt))?.[1] ?? 0);
+}
+
+/** The newest message of the user. */
+function readMessage(prompt: LanguageModelV3CallOptions['prompt']): string {
   const message = prompt.findLast(({ role }) => role === 'user');
   const text = message?.role === 'user' ? message.content.find(({ type }) => type === 'text') : undefined;
-  return Number(text?.type === 'text' ? (SLOW.exec(text.text)?.[1] ?? 0) : 0);
+  return text?.type === 'text' ? text.text : '';
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { OpenQuestion } from '../../store/execution/open-questions.js';
 import type { ConversationHandle } from '../../client/conversation/handle.js';
 import { errorMessage } from '../../protocol/error-message.js';
 import { ThreadlineError } from '../../client/threadline-error.js';
@@ -8,8 +9,8 @@ export type ErrorTally = Map<string, number>;
 
 /** A message on its way, as its reader sees it. */
 export interface SentMessage {
-  /** Settles when the first words of the answer are there, or when it ended without any. */
-  readonly begun: Promise<void>;
+  /** Settles with the first words of the answer, with the question that a tool call waits for, or when it ended. */
+  readonly begun: Promise<OpenQuestion | undefined>;
   /** Settles when the answer is whole. */
   readonly ended: Promise<{ executionId: string; atMs: number; resets: number }>;
 }
@@ -20,26 +21,27 @@ const PAUSE_MS = 300;
 export function sendAndFollow(
   conversation: ConversationHandle,
   text: string,
-  { turnId, errors }: { turnId: string; errors: ErrorTally },
+  { turnId, errors, signal }: { turnId: string; errors: ErrorTally; signal?: AbortSignal },
 ): SentMessage {
-  let begin = (): void => undefined;
-  const begun = new Promise<void>((resolve) => (begin = resolve));
-  return { begun, ended: follow().finally(begin) };
+  let begin: (question?: OpenQuestion) => void = () => undefined;
+  const begun = new Promise<OpenQuestion | undefined>((resolve) => (begin = resolve));
+  return { begun, ended: follow().finally(() => begin()) };
 
   async function follow() {
     const submit = () => conversation.submit({ text, turnId });
-    const { executionId } = await untilDone('submit', submit, errors);
+    const { executionId } = await untilDone('submit', submit, { errors, signal });
     let from: string | undefined;
     let resets = 0;
     const read = async () => {
       for await (const event of conversation.stream(turnId, { from })) {
         from = event.id;
         if (event.type === 'text-delta') begin();
+        if (event.type === 'approval') begin(event);
         if (event.type === 'reset') resets += 1;
         if (event.type === 'failed') count(errors, `turn failed: ${event.errorType}`);
       }
     };
-    await untilDone('stream', read, errors);
+    await untilDone('stream', read, { errors, signal });
     return { executionId, atMs: performance.now(), resets };
   }
 }
@@ -47,12 +49,13 @@ export function sendAndFollow(
 async function untilDone<Result>(
   name: string,
   call: () => Promise<Result>,
-  errors: ErrorTally,
+  { errors, signal }: { errors: ErrorTally; signal: AbortSignal | undefined },
 ): Promise<Result> {
   for (;;) {
     try {
       return await call();
     } catch (error) {
+      if (signal?.aborted) throw error;
       const [line = ''] = errorMessage(error).split('\n');
       count(errors, `${name}: ${error instanceof ThreadlineError ? error.type : line}`);
       await delay(PAUSE_MS);

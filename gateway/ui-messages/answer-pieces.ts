@@ -1,43 +1,76 @@
 import type { TurnEvent } from '../../client/stream/stream-events.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
+import { parseTurnWorkflowId } from '../../protocol/parse-turn-workflow-id.js';
 import { answerChunks } from './answer-chunks.js';
 import { formatApprovalId } from './approval-id.js';
+import { answerMessageId } from './message-id.js';
 import type { Chat } from './open-chat.js';
 import { readFacts } from './read-facts.js';
-import type { ToldCalls } from './tell-chunks.js';
+import { queuedChunk, type ToldCalls } from './tell-chunks.js';
+import type { UIChunk } from './ui-chunk.js';
 
 /** A turn whose answer is sent to a page. */
 export interface FollowedTurn {
   turnId: string;
+  /** The turn of the message that was just sent. It may wait in the queue, or be part of the turn that is followed. */
+  sent?: { turnId: string; isQueued: boolean } | undefined;
   /** The tool calls that the page has of the answer. */
   told?: ToldCalls | undefined;
   /** Ids of the questions that were just answered: their rows may say so a moment later. */
   answered?: ReadonlySet<string> | undefined;
 }
 
-/** The answer of a turn as Server-Sent Events. Without the last line where the signal aborts: the answer goes on. */
+/**
+ * The answer of a turn as Server-Sent Events. Without the last line where the signal aborts: the answer goes on. If the message
+ * joins another turn, the page gets the whole answer of that turn again, to show it below the message: the message may have settled
+ * tool calls of it.
+ */
 export async function* answerPieces(
+  chat: Chat,
+  { sent, ...turn }: FollowedTurn & { signal: AbortSignal },
+): AsyncGenerator<string, void, void> {
+  const turnId = sent?.isQueued === true ? yield* waitToBegin(chat, turn) : turn.turnId;
+  if (sent !== undefined && sent.turnId !== turnId)
+    yield toPiece({ type: 'data-joined', data: { messageId: answerMessageId(turnId) }, transient: true });
+  for await (const chunk of followedChunks(chat, { ...turn, turnId })) yield toPiece(chunk);
+  if (!turn.signal.aborted) yield 'data: [DONE]\n\n';
+}
+
+/** Waits until a queued turn begins or joins another one, and yields its place in the queue. Returns the turn that answers it. */
+async function* waitToBegin(
+  { conversation }: Chat,
+  { turnId, signal }: { turnId: string; signal: AbortSignal },
+): AsyncGenerator<string, string, void> {
+  for await (const event of conversation.stream(turnId, { signal })) {
+    if (event.type === 'started') return parseTurnWorkflowId(event.executionId)?.turnId ?? turnId;
+    if (event.type === 'queued') yield toPiece(queuedChunk(event));
+  }
+  return turnId;
+}
+
+async function* followedChunks(
   { caller: { client }, conversation, dialect }: Chat,
   { turnId, told, answered, signal }: FollowedTurn & { signal: AbortSignal },
-): AsyncGenerator<string, void, void> {
+): AsyncGenerator<UIChunk, void, void> {
   const executionId = turnWorkflowId(conversation.workflowId, turnId);
-  // Of a message that joined another turn, the stream is that of the other one.
   const over = new AbortController();
   const events = conversation.stream(turnId, { signal: AbortSignal.any([signal, over.signal]) });
-  const chunks = answerChunks({
-    turnId,
-    executionId,
-    dialect,
-    told,
-    events: withoutAnswered(events, answered),
-    readFacts: () => readFacts(client, executionId),
-  });
   try {
-    for await (const chunk of chunks) yield `data: ${JSON.stringify(chunk)}\n\n`;
-    if (!signal.aborted) yield 'data: [DONE]\n\n';
+    yield* answerChunks({
+      turnId,
+      executionId,
+      dialect,
+      told,
+      events: withoutAnswered(events, answered),
+      readFacts: () => readFacts(client, executionId),
+    });
   } finally {
     over.abort();
   }
+}
+
+function toPiece(chunk: UIChunk): string {
+  return `data: ${JSON.stringify(chunk)}\n\n`;
 }
 
 async function* withoutAnswered(

@@ -13,8 +13,10 @@ export async function begin(chat: Chat, intent: ChatIntent): Promise<FollowedTur
   switch (intent.kind) {
     case 'send': {
       // A message that answers a question belongs to the turn that asked.
-      const { turnId } = await conversation.submit(intent.message, { whileRunning: intent.whileRunning });
-      return { turnId };
+      const { turnId, position } = await conversation.submit(intent.message, {
+        whileRunning: intent.whileRunning,
+      });
+      return { turnId, sent: { turnId: intent.message.turnId, isQueued: position > 0 } };
     }
     case 'approve':
       return approve(chat, intent);

@@ -93,7 +93,7 @@ export class ChunkTeller {
         this.#tellQuestion(event);
         break;
       case 'queued':
-        this.#chunks.push({ type: 'data-queued', data: { ahead: event.ahead }, transient: true });
+        this.#chunks.push(queuedChunk(event));
         break;
       case 'tool-progress': {
         const { call, name, text } = event;
@@ -272,6 +272,10 @@ export class ChunkTeller {
     this.#chunks = [];
     return chunks;
   }
+}
+
+export function queuedChunk({ ahead }: EventOf<'queued'>): UIChunk {
+  return { type: 'data-queued', data: { ahead }, transient: true };
 }
 
 function errorText(output: unknown): string {

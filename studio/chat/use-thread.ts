@@ -29,6 +29,7 @@ export function useThread({
     sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses,
     onData: ({ type, data }) => {
       if (type === 'data-queued') setAhead((data as { ahead: number }).ahead);
+      if (type === 'data-joined') dropAnswer((data as { messageId: string }).messageId);
     },
     onFinish: () => setAhead(0),
     // The connection was lost; what failed in a turn comes as an error of another kind.
@@ -36,6 +37,11 @@ export function useThread({
   });
   const { status, messages, setMessages, clearError, resumeStream, sendMessage } = thread;
   const isIdle = !isReconnecting && (status === 'ready' || status === 'error');
+
+  /** Drops an answer that is streamed again below the message that joined it. */
+  function dropAnswer(messageId: string): void {
+    setMessages((before) => before.filter(({ id }) => id !== messageId));
+  }
 
   /** Shows the stored messages and resumes the answer that is being written; sends a message that never arrived again. */
   async function catchUp(page: LoadedChat, unsent?: Unsent): Promise<void> {

@@ -68,6 +68,18 @@ describe('a person who decides, in the studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
+  test('something else said while a call waits -> the open page shows the call as refused, once', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openChat({ flow: 'assistant', channel: 'refused' });
+    system.model.reply(toolCalls([{ name: 'write', arguments: { path: 'a' } }]), text('It rains.'));
+    await say(page, 'Write');
+    await expect.poll(() => shown(page)).toContain('May this call run?');
+    await say(page, 'Does it rain?');
+    await expect.poll(() => shown(page)).toMatch(/Write[^]*Does it rain\?[^]*was not allowed[^]*It rains\./);
+    expect(await page.evaluate('document.querySelectorAll("details.tool, .approval").length')).toBe(1);
+    expect(page.complaints).toEqual([]);
+  });
+
   test('the question of a node with hidden characters -> escapes', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openChat({ flow: 'gate', channel: 'approvals' });

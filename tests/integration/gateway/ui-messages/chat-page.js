@@ -68,6 +68,9 @@ function Chat({ messages: initial, unsent, reconnect }) {
       // Not awaited: the chat waits for this function.
       chat.addToolOutput({ tool: toolName, toolCallId, output: { width: innerWidth } });
     },
+    onData: ({ type, data }) => {
+      if (type === 'data-joined') chat.setMessages((shown) => shown.filter((m) => m.id !== data.messageId));
+    },
     onError: (error) => {
       window.errors.push(error.message);
       if (error instanceof TypeError) reconnect(edit.current ?? chat.messages.at(-1));

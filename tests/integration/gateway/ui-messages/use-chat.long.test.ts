@@ -112,6 +112,21 @@ describe('useChat', () => {
   );
 
   test.each([6, 7] as const)(
+    'of ai %i: something else said while a call waits -> the open page shows the call as refused, once, as it is stored',
+    async (version) => {
+      await using site = await ChatSite.open(system, version);
+      await using screen = await ChatScreen.open(site);
+      system.model.reply(toolCalls([{ name: 'pay', arguments: { amount: 5 } }]), text('It rains.'));
+      await screen.say('Pay 5');
+      await expect.poll(() => screen.text()).toContain('approval-requested');
+      await expect.poll(() => screen.status()).toBe('ready');
+      await screen.say('Does it rain?');
+      await screen.expectStored([['Pay 5'], ['Does it rain?'], ['tool-pay "output-denied"', 'It rains.']]);
+      expect(await screen.count('.yes')).toBe(0);
+    },
+  );
+
+  test.each([6, 7] as const)(
     'of ai %i: asked beside calls that run, answered yes before they end, no after a reload -> answers are sent by themselves',
     async (version) => {
       await using site = await ChatSite.open(system, version);

@@ -1,3 +1,4 @@
+import { CANCELLED } from '../../flow/execution/failure-output.js';
 import { cutCharacters } from '../../flow/values/cut-characters.js';
 import type { FailureFacts } from '../../protocol/failure-facts.js';
 import type { Database } from '../../store/database.js';
@@ -12,6 +13,7 @@ export type ChildRow = Awaited<ReturnType<typeof findSubExecutions>>[number];
 /** The outcome of a sub-execution, as its rows tell it. */
 export type ChildOutcome =
   | { kind: 'completed'; result: unknown; text: string }
+  /** `isCancelled`: by hand, not by a person's no. */
   | { kind: 'failed'; error: string; errorType: string; isCancelled: boolean };
 
 const ERROR_CHARACTERS = 500;
@@ -41,14 +43,16 @@ export async function readChildOutcome(
 export function toChildOutcome(child: ChildRow, failure?: FailureFacts): ChildOutcome {
   if (child.status === 'completed')
     return { kind: 'completed', result: child.result, text: child.output ?? '' };
-  const isCancelled = child.status === 'cancelled';
+  const isEnded = child.status === 'cancelled';
+  // The row of one that a person refused has the reason.
+  const isCancelled = isEnded && child.errorType === null;
   const reason = child.errorMessage ?? failure?.message ?? 'it did not end';
   return {
     kind: 'failed',
     isCancelled,
-    errorType: isCancelled ? 'Cancelled' : (child.errorType ?? failure?.type ?? 'Execution.Ended'),
+    errorType: isCancelled ? CANCELLED : (child.errorType ?? failure?.type ?? 'Execution.Ended'),
     error: cutCharacters(
-      isCancelled ? 'Child execution was cancelled' : `Child execution failed: ${reason}`,
+      isCancelled ? 'Child execution was cancelled' : isEnded ? reason : `Child execution failed: ${reason}`,
       ERROR_CHARACTERS,
     ),
   };

@@ -1,3 +1,4 @@
+import { toFailureOutput } from '../../flow/execution/failure-output.js';
 import { cutCharacters } from '../../flow/values/cut-characters.js';
 import type { NodeSettlement, SettleNodeInput } from '../../protocol/activities/nodes.js';
 import type { Database } from '../../store/database.js';
@@ -50,7 +51,7 @@ async function settleFailure(
     status: 'failed',
     errorType,
     errorMessage: message,
-    output: { error: message, error_code: errorType },
+    output: toFailureOutput({ error: message, errorType }),
   });
   return { kind: 'done' };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countField, strictFields, textField } from '../schema/fields.js';
+import { choiceField, countField, strictFields, textField } from '../schema/fields.js';
 import { NODE_REFERENCE_SCHEMA, SLUG_SCHEMA } from '../schema/names.js';
 import { cut } from '../validation/shown.js';
 import { nodeSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
@@ -24,6 +24,10 @@ const CONFIG = strictFields({
   })
     .describe("Where the sub-execution's text comes from.")
     .optional(),
+  onCancelled: choiceField(
+    "When the sub-execution is cancelled by hand: the node fails ('fail', default), or the flow goes on ('continue') with `{ error, error_code, reason }` as the output.",
+    ['fail', 'continue'],
+  ).optional(),
 });
 const SCHEMA = nodeSchema('subflow', CONFIG).describe('Runs a flow as a sub-execution. Output: its result.');
 

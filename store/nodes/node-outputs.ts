@@ -160,7 +160,7 @@ export async function endLoopOutput(
         order by run desc limit 1
       ) result on true
       left join lateral (
-        select jsonb_build_object('error', error_message, 'error_code', error_type) as output from node_output
+        select output from node_output
         where execution_id = item.execution_id and iteration = ${prefix}::text || item.position
           and node_id = any(${[...bodyNodes]}::text[]) and status = 'failed' and result.output is null
         order by run limit 1

@@ -122,7 +122,8 @@ function findAbandoned(
 function isRefused({ kind, output }: FlowRun): boolean {
   if (typeof output !== 'object' || output === null || Array.isArray(output)) return false;
   const values = output as Readonly<Record<string, JsonValue>>;
-  return (kind === 'approval' && values['confirmed'] === false) || (kind === 'subflow' && '_error' in values);
+  const isFailure = 'error_code' in values && 'reason' in values;
+  return (kind === 'approval' && values['confirmed'] === false) || (kind === 'subflow' && isFailure);
 }
 
 /** The iteration around one: `3` of `3.0`, and none of `3`. */

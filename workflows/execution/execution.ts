@@ -126,7 +126,7 @@ async function finish(
         status,
         errorType: hasReason ? facts?.type : undefined,
         errorMessage: hasReason ? facts?.message : undefined,
-        failedNode: status === 'failed' ? failedNode : undefined,
+        failedNode: hasReason ? failedNode : undefined,
         leavesWork: leavesWork || undefined,
       },
     ]));

@@ -1,3 +1,4 @@
+import { toFailureOutput } from '../../../flow/execution/failure-output.js';
 import type { SubflowConfig } from '../../../flow/kinds/subflow.js';
 import { MAX_DEPTH } from '../../../flow/schema/limits.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';
@@ -83,18 +84,20 @@ function named({ flow, flowId: id }: SubflowConfig): string {
   return id === undefined ? ": set 'flow' or 'flowId'" : `: there is no flow with the id ${id}`;
 }
 
-/** Stores the result of a sub-execution as the node's output, and its text as what the node says. */
+/**
+ * Stores the result of a sub-execution as the node's output, and its text as what the node says. One that failed, was
+ * refused or was cancelled fails the node.
+ */
 export async function settleSubflow(
   db: Database,
-  { row, flow }: NodeAtWork,
+  { row, node }: NodeAtWork,
   { executionId, failure }: { executionId: string; failure?: FailureFacts },
 ): Promise<NodeSettlement> {
   const child = await readChildOutcome(db, { executionId, failure });
-  const hasErrorEdge = flow.edges.some(({ from, on }) => from === row.nodeId && on === 'error');
-  if (child.kind === 'failed' && (hasErrorEdge || !child.isCancelled))
+  const mayGoOn = node.kind === 'subflow' && node.config.onCancelled === 'continue';
+  if (child.kind === 'failed' && !(child.isCancelled && mayGoOn))
     return { kind: 'failed', errorType: child.errorType, errorMessage: child.error };
-  // A sub-execution that was cancelled by itself leaves it to the nodes after it to decide.
-  const output = child.kind === 'failed' ? { _error: child.error } : child.result;
+  const output = child.kind === 'failed' ? toFailureOutput(child) : child.result;
   // One without a result says nothing: its text is for people.
   const text = child.kind === 'failed' || child.result === null ? '' : child.text;
   if (text.trim() === '') await endNodeOutput(db, { ...row, output, status: 'success' });

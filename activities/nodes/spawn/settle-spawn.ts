@@ -1,3 +1,4 @@
+import { CANCELLED, LATE, toFailureOutput } from '../../../flow/execution/failure-output.js';
 import { isFinal } from '../../../flow/execution/status.js';
 import type { SettleSpawnInput } from '../../../protocol/activities/nodes.js';
 import { SPAWN_DEADLINE_MS } from '../../../protocol/limits.js';
@@ -50,9 +51,13 @@ function toResult(
   row: ChildRow | undefined,
   { isLate, deadlineMs }: { isLate: boolean; deadlineMs: number },
 ): unknown {
-  if (row === undefined) return { _error: 'Child execution was not started' };
+  if (row === undefined)
+    return toFailureOutput({ error: 'Child execution was not started', errorType: CANCELLED });
   const outcome = toChildOutcome(row);
   if (outcome.kind === 'completed') return outcome.result;
-  const isTimeUp = isLate && outcome.isCancelled;
-  return { _error: isTimeUp ? `The deadline of ${deadlineMs / 1_000} seconds passed` : outcome.error };
+  if (!isLate || !outcome.isCancelled) return toFailureOutput(outcome);
+  return toFailureOutput({
+    error: `The deadline of ${deadlineMs / 1_000} seconds passed`,
+    errorType: LATE,
+  });
 }

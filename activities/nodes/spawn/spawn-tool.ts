@@ -23,7 +23,7 @@ export const spawnTool = defineTool({
   name: SPAWN_TOOL,
   description:
     'Runs tasks at the same time, each in a flow of its own that sees only what it is told, and returns their ' +
-    'results in the order of the tasks; of one that failed `{ _error }`.',
+    'results in the order of the tasks; of one that failed `{ error, error_code, reason }`.',
   input: SPAWN_INPUT,
   execute() {
     throw new Error('The calls of this tool are carried out by the Workflow');

@@ -240,6 +240,9 @@ example('subflow.input', () => {
 example('subflow.extraConfig', () => {
   subflow({ flow: 'research', extraConfig: { inputSource: 'node_output', sourceNodeId: 'question' } });
 });
+example('subflow.onCancelled', () => {
+  subflow({ flow: 'research', onCancelled: 'continue' });
+});
 example('reply.text', () => {
   reply({ text: 'Your order has {{ order.output.items | length }} items.' });
 });

@@ -40,7 +40,12 @@ describe('the deadline of a call', () => {
       },
     ];
     const { executionId, results } = await lead('hurried');
-    expect(results).toEqual([[{ message: 'did one' }, { _error: 'The deadline of 3 seconds passed' }]]);
+    expect(results).toEqual([
+      [
+        { message: 'did one' },
+        { error: 'The deadline of 3 seconds passed', error_code: 'Execution.TimedOut', reason: 'timeout' },
+      ],
+    ]);
     expect(await childrenOf(system, executionId)).toMatchObject([
       { status: 'completed' },
       { status: 'cancelled' },

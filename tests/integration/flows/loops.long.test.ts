@@ -101,9 +101,9 @@ describe('a loop', () => {
         total: 4,
         results: [
           10,
-          { error: 'No work for -1', error_code: 'Node.Failed' },
+          { error: 'No work for -1', error_code: 'Node.Failed', reason: 'failed' },
           20,
-          { error: 'No work for -2', error_code: 'Node.Failed' },
+          { error: 'No work for -2', error_code: 'Node.Failed', reason: 'failed' },
         ],
       });
     },

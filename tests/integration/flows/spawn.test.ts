@@ -57,7 +57,11 @@ describe('spawn', () => {
     expect(results).toEqual([
       [
         { message: 'did one' },
-        { _error: expect.stringMatching(/^Child execution failed: .*no luck/) },
+        {
+          error: expect.stringMatching(/^Child execution failed: .*no luck/),
+          error_code: 'Node.Failed',
+          reason: 'failed',
+        },
         { output: { text: 'three', data: { a: 1 } } },
       ],
     ]);
@@ -70,9 +74,9 @@ describe('spawn', () => {
 
   test('P83: the message of a failure is at most 500 characters', async () => {
     calls = [{ tasks: [{ flow: 'wordy', text: '' }] }];
-    const [[failed]] = (await lead()).results as [[{ _error: string }]];
-    expect(failed._error.length).toBeLessThanOrEqual(500);
-    expect(failed._error).toMatch(/^Child execution failed: /);
+    const [[failed]] = (await lead()).results as [[{ error: string }]];
+    expect(failed.error.length).toBeLessThanOrEqual(500);
+    expect(failed.error).toMatch(/^Child execution failed: /);
   });
 
   test('two calls in one step -> a result each, no task of one in the other', async () => {

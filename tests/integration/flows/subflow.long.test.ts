@@ -167,16 +167,17 @@ describe('a sub-execution that does not complete', () => {
     expect(answer).toMatch(/^Rescued from Child execution failed: .*no luck.* \(Node\.Failed\)$/);
   });
 
-  test('P82: it alone is cancelled -> the parent gets an error result and goes on', async () => {
+  test('P82: it alone is cancelled -> the parent fails with it', async () => {
     const { executionId, result } = await start('takes-endless');
     await childRuns(executionId);
     const [child] = await childrenOf(system, executionId);
     await system.client.executions.cancel(child!.executionId);
-    await result();
-    expect(await system.client.executions.get(executionId)).toMatchObject({ status: 'completed' });
-    const { child: output, after } = await outputsOf(system, executionId);
-    expect(output).toEqual({ _error: 'Child execution was cancelled' });
-    expect(after).toEqual({ output: 'Child execution was cancelled' });
+    await expect(result()).rejects.toThrow('Child execution was cancelled');
+    expect(await system.client.executions.get(executionId)).toMatchObject({
+      status: 'failed',
+      errorType: 'Cancelled',
+    });
+    expect(await outputsOf(system, executionId)).not.toHaveProperty('after');
   });
 
   test('a parallel loop over one that fails for an item -> its error in its place', async () => {
@@ -185,7 +186,11 @@ describe('a sub-execution that does not complete', () => {
       total: 3,
       results: [
         1,
-        { error: expect.stringMatching(/^Child execution failed: /), error_code: 'Node.Failed' },
+        {
+          error: expect.stringMatching(/^Child execution failed: /),
+          error_code: 'Node.Failed',
+          reason: 'failed',
+        },
         2,
       ],
     });

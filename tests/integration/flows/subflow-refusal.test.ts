@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { defineFlow } from '../../../flow/builder/define-flow.js';
+import type { SubflowConfig } from '../../../flow/kinds/subflow.js';
+import {
+  approval,
+  chat,
+  loop,
+  manual,
+  merge,
+  reply,
+  subflow,
+  template,
+} from '../../../flow/kinds/node-kinds.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { nodesOf, outputsOf } from './fixtures/rows.js';
+
+const pay = template({ template: 'paid {{ below.reason }}' });
+
+function asking(slug: string, expiresSeconds?: number) {
+  return defineFlow({
+    slug,
+    name: slug,
+    nodes: {
+      start: manual(),
+      ask: approval({ prompt: 'Pay?', ...(expiresSeconds !== undefined && { expiresSeconds }) }),
+      say: reply({ text: 'agreed' }),
+    },
+    edges: [
+      ['start', 'ask'],
+      ['ask', 'say'],
+    ],
+  });
+}
+
+/** Pays after a sub-execution. */
+function paying(slug: string, config: SubflowConfig) {
+  return defineFlow({
+    slug,
+    name: slug,
+    nodes: { start: manual(), below: subflow(config), pay, say: reply({ text: 'done' }) },
+    edges: [
+      ['start', 'below'],
+      ['below', 'pay'],
+      ['pay', 'say'],
+    ],
+  });
+}
+
+function payingEach(slug: string, onError: 'stop' | 'continue') {
+  return defineFlow({
+    slug,
+    name: slug,
+    nodes: {
+      start: manual(),
+      each: loop({ over: '{{ trigger.data.items }}', onError }),
+      below: subflow({ flow: 'asks' }),
+      pay,
+    },
+    edges: [
+      ['start', 'each'],
+      ['each', 'below', { on: 'item' }],
+      ['below', 'pay'],
+      ['pay', 'each', { on: 'next' }],
+    ],
+  });
+}
+
+const flows = [
+  asking('asks'),
+  asking('asks-briefly', 1),
+  paying('pays', { flow: 'asks' }),
+  paying('pays-briefly', { flow: 'asks-briefly' }),
+  paying('pays-deep', { flow: 'pays' }),
+  paying('goes-on', { flow: 'asks', onCancelled: 'continue' }),
+  payingEach('pays-each', 'stop'),
+  payingEach('pays-others', 'continue'),
+  defineFlow({
+    slug: 'pays-in-chat',
+    name: 'Pays in a chat',
+    nodes: { chat: chat(), below: subflow({ flow: 'asks' }), pay, say: reply({ text: 'done' }) },
+    edges: [
+      ['chat', 'below'],
+      ['below', 'pay'],
+      ['pay', 'say'],
+    ],
+  }),
+  defineFlow({
+    slug: 'pays-beside',
+    name: 'Pays beside another branch',
+    nodes: {
+      start: manual(),
+      below: subflow({ flow: 'asks' }),
+      other: template({ template: 'other' }),
+      join: merge(),
+      pay,
+    },
+    edges: [
+      ['start', 'below'],
+      ['start', 'other'],
+      ['below', 'join'],
+      ['other', 'join'],
+      ['join', 'pay'],
+    ],
+  }),
+  defineFlow({
+    slug: 'rescued',
+    name: 'Rescued',
+    nodes: {
+      start: manual(),
+      below: subflow({ flow: 'asks' }),
+      pay,
+      rescue: reply({ text: '{{ below.reason }}, {{ below.error_code }}: {{ below.error }}' }),
+    },
+    edges: [
+      ['start', 'below'],
+      ['below', 'pay'],
+      ['below', 'rescue', { on: 'error' }],
+    ],
+  }),
+];
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), { flows });
+});
+afterAll(() => system?.stop());
+
+describe('an approval in a sub-execution', () => {
+  test.each([
+    ['pays', 'below'],
+    ['pays-deep', 'below'],
+    ['goes-on', 'below'],
+    ['pays-beside', 'below'],
+    ['pays-each', 'each'],
+  ])('P82: %s, a person says no -> node %s fails with it, nothing after it runs', async (flow, failed) => {
+    const executionId = await start(flow);
+    await answer(executionId, 'no');
+    await expectRefused(executionId, { failed, errorType: 'Approval.Refused' });
+  });
+
+  test('P82: nobody answers in time -> the parent is expired, too', async () => {
+    const executionId = await start('pays-briefly');
+    await expectRefused(executionId, { failed: 'below', errorType: 'Approval.Expired' });
+  });
+
+  test('P82: a person says yes -> the parent goes on', async () => {
+    const executionId = await start('pays-deep');
+    await answer(executionId, 'yes');
+    await ended(executionId);
+    expect(await system.client.executions.get(executionId)).toMatchObject({ status: 'completed' });
+    expect((await nodesOf(system, executionId)).map(({ nodeId }) => nodeId)).toContain('pay');
+  });
+
+  test('P82: a person says no in a chat -> the turn ends as cancelled, nothing is paid', async () => {
+    const conversation = system.client.conversation({ flow: 'pays-in-chat', user: system.newUser() });
+    const { executionId } = await conversation.submit('Go');
+    await answer(executionId, 'no');
+    await expectRefused(executionId, { failed: 'below', errorType: 'Approval.Refused' });
+  });
+
+  test('P82: a person says no, an error edge -> its target is told who, why and by what type', async () => {
+    const executionId = await start('rescued');
+    await answer(executionId, 'no');
+    await ended(executionId);
+    const view = await system.client.executions.get(executionId);
+    expect(view).toMatchObject({
+      status: 'completed',
+      answer: "refused, Approval.Refused: The question of node 'ask' was not confirmed: cancelled",
+    });
+    expect(await paid(executionId)).toEqual([]);
+  });
+
+  test('P82 P98: a person says no to each item of a loop that continues -> an error for each, nothing is paid', async () => {
+    const executionId = await start('pays-others');
+    for (let item = 0; item < 3; item += 1) await answer(executionId, 'no');
+    await ended(executionId);
+    const refused = {
+      error: "The question of node 'ask' was not confirmed: cancelled",
+      error_code: 'Approval.Refused',
+      reason: 'refused',
+    };
+    expect((await outputsOf(system, executionId))['each']).toEqual({
+      total: 3,
+      results: [refused, refused, refused],
+    });
+    expect(await paid(executionId)).toEqual([]);
+  });
+
+  test('P82: it is cancelled by hand -> its node fails, and the parent with it', async () => {
+    const executionId = await start('pays');
+    await system.client.executions.cancel(await waiting(executionId));
+    await ended(executionId);
+    const view = await system.client.executions.get(executionId);
+    expect(view).toMatchObject({ status: 'failed', errorType: 'Cancelled' });
+    expect(await paid(executionId)).toEqual([]);
+  });
+
+  test('P82: it is cancelled by hand, onCancelled continue -> the flow goes on with the error', async () => {
+    const executionId = await start('goes-on');
+    await system.client.executions.cancel(await waiting(executionId));
+    await ended(executionId);
+    expect(await system.client.executions.get(executionId)).toMatchObject({ status: 'completed' });
+    expect(await outputsOf(system, executionId)).toMatchObject({
+      below: { error: 'Child execution was cancelled', error_code: 'Cancelled', reason: 'cancelled' },
+      pay: { output: 'paid cancelled' },
+    });
+  });
+});
+
+async function start(flow: string): Promise<string> {
+  const data = { items: [1, 2, 3] };
+  const { executionId } = await system.client.executions.start({
+    flow,
+    text: 'Go',
+    data,
+    user: system.newUser(),
+  });
+  return executionId;
+}
+
+/** The execution below this one, or itself, that waits for an answer. */
+async function waiting(executionId: string): Promise<string> {
+  const find = () =>
+    system.db
+      .selectFrom('approval')
+      .innerJoin('execution', 'execution.id', 'approval.execution_id')
+      .select('execution.workflow_id as id')
+      .where('execution.workflow_id', 'like', `${executionId}%`)
+      .where('approval.status', '=', 'open')
+      .executeTakeFirst();
+  await expect.poll(find).toBeDefined();
+  return (await find())!.id;
+}
+
+async function answer(executionId: string, words: string): Promise<void> {
+  const asking = await waiting(executionId);
+  await system.client.executions.answer(asking, { nodeId: 'ask', answer: words });
+}
+
+async function ended(executionId: string): Promise<void> {
+  await system.temporal.workflow
+    .getHandle(executionId)
+    .result()
+    .catch(() => undefined);
+}
+
+async function expectRefused(
+  executionId: string,
+  { failed, errorType }: { failed: string; errorType: string },
+): Promise<void> {
+  await ended(executionId);
+  const view = await system.client.executions.get(executionId);
+  expect(view).toMatchObject({ status: 'cancelled', errorType });
+  const nodes = await nodesOf(system, executionId);
+  expect(nodes.find(({ nodeId }) => nodeId === failed)).toMatchObject({ status: 'failed', errorType });
+  expect(await paid(executionId)).toEqual([]);
+}
+
+/** What was paid in it and below it. */
+async function paid(executionId: string): Promise<unknown[]> {
+  return system.db
+    .selectFrom('node_output')
+    .innerJoin('execution', 'execution.id', 'node_output.execution_id')
+    .select('execution.workflow_id')
+    .where('execution.workflow_id', 'like', `${executionId}%`)
+    .where('node_output.node_id', '=', 'pay')
+    .execute();
+}

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Client } from '@temporalio/client';
+import { isGrpcServiceError, type Client } from '@temporalio/client';
 import type { WorkerDeployment } from '../../temporal/worker-deployment.js';
 
 const PAUSE_MS = 100;
-const NOT_YET =
-  /no Worker Deployment found|not found in deployment|has no pollers|missing active task queues/i;
+/** The server knows no build before a worker polls as it: NOT_FOUND, then FAILED_PRECONDITION for its Task Queues. */
+const NOT_YET: readonly number[] = [5, 9];
 
-/** Routes new work to a build. Waits until a worker of that build polls; the server knows no build before. */
+/** Routes new work to a build. Waits until a worker of that build polls. */
 export async function setCurrentVersion(
   { workflowService, options: { namespace } }: Client,
   { name: deploymentName, buildId }: WorkerDeployment,
@@ -16,7 +16,7 @@ export async function setCurrentVersion(
       await workflowService.setWorkerDeploymentCurrentVersion({ namespace, deploymentName, buildId });
       return;
     } catch (error) {
-      if (!(error instanceof Error) || !NOT_YET.test(error.message)) throw error;
+      if (!isGrpcServiceError(error) || !NOT_YET.includes(error.code)) throw error;
       await delay(PAUSE_MS);
     }
   }

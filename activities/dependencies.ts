@@ -25,6 +25,8 @@ export interface ActivityDependencies {
   /** Whether our search attributes are registered by now. */
   isSearchable: () => boolean;
   timing: ActivityTiming;
+  /** This worker polls as a build, which executions are pinned to; default: no. */
+  isVersioned?: boolean;
   /** The limits on the work that one user may have at once. */
   userLimits: UserLimits;
   /** Told of the points a turn passes; what it throws is thrown there. */

@@ -83,6 +83,7 @@ export async function createWorker(options: CreateWorkerOptions): Promise<Worker
     isSearchable: options.isSearchable ?? (() => false),
     timing: { ...DEFAULT_TIMING, ...options.timing },
     userLimits,
+    isVersioned: options.deployment !== undefined,
     embedder: options.embedder,
     trajectoryFiles: options.trajectoryFiles,
     onPoint: options.onPoint,

@@ -23,6 +23,7 @@ import { finishIfGone } from '../finish-if-gone.js';
 import { loadFlow } from '../load-flow.js';
 import { toFlowPlan } from './execution-plan.js';
 import { placeCallerRounds } from './place-caller-rounds.js';
+import { createPinRunnableVersion } from './pin-runnable-version.js';
 import { createPlanFirstCall } from './plan-first-call.js';
 import { requirePrices } from './require-prices.js';
 import { callerWorkflowId } from '../workflow-id.js';
@@ -36,6 +37,7 @@ import type { ExecutionPlan } from '../../protocol/activities/execution.js';
 export function createBeginExecution(dependencies: ActivityDependencies) {
   const { db, timing, isSearchable, userLimits, onPoint } = dependencies;
   const planFirstCall = createPlanFirstCall(dependencies);
+  const pinRunnableVersion = createPinRunnableVersion(dependencies);
   /** Only what is for one answer alone can have some, and nothing else asks. */
   const placeRounds = async (flow: FlowDefinition, input: ExecutionInput) =>
     'channel' in input && isOneOff(input.channel ?? null)
@@ -47,7 +49,10 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
     await onPoint?.('beginExecution.after');
     switch (result.kind) {
       case 'begun': {
-        const flow = await loadFlow(db, result.flowSlug, result.flowVersion);
+        const { flowSlug: slug, flowVersion: version } = result;
+        const flow = hasVersion(input)
+          ? await loadFlow(db, slug, version)
+          : await pinRunnableVersion({ workflowId: callerWorkflowId(), slug, version });
         const trigger = requireTrigger(flow, { isTurn: 'turnId' in input, triggerId: result.triggerId });
         requireObjectAnswer(flow, input);
         if (result.limitsCost) requirePrices(flow);
@@ -133,6 +138,11 @@ async function toBeginInput(
 /** Whether it was started outside a conversation. */
 function isPlain(input: ExecutionInput): boolean {
   return !('turnId' in input) && !('parentId' in input);
+}
+
+/** Whether its starter named the version, which stands. */
+function hasVersion(input: ExecutionInput): boolean {
+  return 'version' in input && input.version != null;
 }
 
 function requireTrigger(flow: FlowDefinition, fired: { isTurn: boolean; triggerId: string | null }): string {

@@ -10,11 +10,9 @@ import { pacedModel } from './paced-model.js';
 /** Two builds of a service: the new one has one more tool, which its flow names, and other Workflows. */
 export type Build = 'old' | 'new';
 
-/** A tool that a person permits. */
-export const PAY = 'pay';
-
+/** Waits for a person. */
 const pay = defineTool({
-  name: PAY,
+  name: 'pay',
   description: 'Pays.',
   input: z.object({}),
   approve: true,

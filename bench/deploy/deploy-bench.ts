@@ -1,12 +1,14 @@
 import { setMaxListeners } from 'node:events';
 import type { ConversationHandle } from '../../client/conversation/handle.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
-import type { Bench, BenchInput } from '../bench.js';
+import type { Bench, BenchInput, BenchReport } from '../bench.js';
+import { buildsReport, type MeasuredBuilds } from './builds-report.js';
 import { projectOf } from './builds.js';
 import { deployReport, type DeployMeasurement } from './deploy-report.js';
 import { startDeployWorker, type DeployWorker } from './deploy-worker.js';
 import { slowMessage } from './paced-model.js';
 import { readTroubles } from './read-troubles.js';
+import { measureTwoBuilds } from './two-builds.js';
 import { sendAndFollow, type ErrorTally, type SentMessage } from './send-and-follow.js';
 
 const CONVERSATIONS = 200;
@@ -14,6 +16,10 @@ const TURNS = 30;
 const WORKERS = 2;
 /** Of so many conversations one streams while the workers are replaced. */
 const STREAMING_SHARE = 10;
+/** Of so many conversations one waits for a person meanwhile. */
+const ASKING_SHARE = 20;
+/** Longer than any answer takes that comes at all. */
+const LIMIT_MS = 120_000;
 /** Within the grace that a worker gives what it has begun. */
 const STREAM_MS = 12_000;
 const QUESTION = 'What is the shortest way from here to the station? '.padEnd(110, '.');
@@ -21,25 +27,55 @@ const QUESTION = 'What is the shortest way from here to the station? '.padEnd(11
 /** What a deploy costs whoever talks meanwhile: workers without a cache replay every conversation. */
 export const deployBench: Bench = {
   name: 'deploy',
-  summary: 'all workers replaced under many conversations: the first answers beside those of warm workers',
+  summary: 'all workers replaced under many conversations, by the same build and by another one',
   async run(input) {
     // Each stream that is read listens.
     setMaxListeners(0);
-    const system = await startTestSystem(input.environment, {
-      flows: projectOf('old').flows,
-      withoutWorker: true,
-    });
-    const workers = startWorkers(system);
-    try {
-      await Promise.all(workers.map(({ ready }) => ready));
-      return deployReport(await new Deploy(system, workers, input).measure());
-    } finally {
-      for (const worker of workers) worker.terminate();
-      await Promise.all(workers.map(({ exited }) => exited));
-      await system.stop({ check: false });
-    }
+    const replaced = await measureReplacement(input);
+    const builds = buildsReport([
+      await measureBuilds(input, { isVersioned: true }),
+      await measureBuilds(input, { isVersioned: false }),
+    ]);
+    return {
+      tables: [...replaced.tables, ...builds.tables],
+      targets: [...replaced.targets, ...builds.targets],
+    };
   },
 };
+
+/** All workers are replaced by others of the same build. */
+async function measureReplacement(input: BenchInput): Promise<BenchReport> {
+  const flows = projectOf('old').flows;
+  const system = await startTestSystem(input.environment, { flows, withoutWorker: true });
+  const workers = startWorkers(system);
+  try {
+    await Promise.all(workers.map(({ ready }) => ready));
+    return deployReport(await new Deploy(system, workers, input).measure());
+  } finally {
+    for (const worker of workers) worker.terminate();
+    await Promise.all(workers.map(({ exited }) => exited));
+    await system.stop({ check: false });
+  }
+}
+
+/** The workers are replaced by those of another build, and back. */
+async function measureBuilds(
+  { environment, conversations = CONVERSATIONS, onProgress }: BenchInput,
+  { isVersioned }: { isVersioned: boolean },
+): Promise<MeasuredBuilds> {
+  const measured = await measureTwoBuilds({
+    environment,
+    isVersioned,
+    conversations,
+    streams: Math.ceil(conversations / STREAMING_SHARE),
+    approvals: Math.ceil(conversations / ASKING_SHARE),
+    workers: WORKERS,
+    streamMs: STREAM_MS,
+    limitMs: LIMIT_MS,
+    onProgress: (line) => onProgress(`${line}${isVersioned ? '' : ', unversioned'}`),
+  });
+  return { isVersioned, ...measured };
+}
 
 function startWorkers({ environment, taskQueue, databaseUrl }: TestSystem): DeployWorker[] {
   const { temporalAddress, bundlePath: codePath } = environment;

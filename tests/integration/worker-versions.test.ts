@@ -2,9 +2,14 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { assistantFlow } from '../../flow/default-flow.js';
+import { defineFlow } from '../../flow/builder/define-flow.js';
+import { agent, chat } from '../../flow/kinds/node-kinds.js';
+import { registerFlows } from '../../store/flows/flows.js';
 import { setCurrentVersion } from '../../bench/deploy/set-current-version.js';
-import { turnWorkflowId } from '../../protocol/ids.js';
+import { conversationWorkflowId, turnWorkflowId } from '../../protocol/ids.js';
 import { gated, text } from '../../testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import type { WorkerDeployment } from '../../temporal/worker-deployment.js';
 import { reportVersions } from '../../worker/report-versions.js';
@@ -88,6 +93,38 @@ describe('workers of two builds', () => {
     async function askUntilOn(buildId: string): Promise<void> {
       for (let turn = 1; !(await ask(`${buildId} ${turn}`)).includes(buildId); turn += 1);
     }
+  });
+});
+
+describe('beginExecution', () => {
+  test('the current version names a tool that this build lacks -> the newest version that it can run is pinned', async () => {
+    const { temporal, db, model } = system;
+    const old = assistantFlow(SCRIPTED_MODEL);
+    const later = defineFlow({
+      slug: 'assistant',
+      name: 'Assistant',
+      nodes: { chat: chat(), agent: agent({ model: SCRIPTED_MODEL, tools: ['look_up'] }) },
+      edges: [['chat', 'agent']],
+    });
+    const build = { name: `${system.taskQueue}-flows`, buildId: 'v1' };
+    const taskQueue = `${system.taskQueue}-flows`;
+    await system.startWorker({ deployment: build, worker: { taskQueue } });
+    await setCurrentVersion(temporal, build);
+    await registerFlows(db, [old]);
+    await registerFlows(db, [later]);
+    const user = system.newUser();
+    const workflowId = conversationWorkflowId({ flow: 'assistant', user });
+    model.reply(text('hello'));
+    await temporal.workflow.start('conversation', {
+      workflowId,
+      taskQueue,
+      args: [{ flow: 'assistant', user }],
+    });
+    const conversation = system.client.conversation({ flow: 'assistant', user });
+    expect((await conversation.ask({ text: 'hello', turnId: 'one' })).text).toBe('hello');
+    const [execution] = await system.client.executions.list({ user });
+    expect(execution?.flowVersion).toBe(1);
+    await registerFlows(db, [old]);
   });
 });
 

@@ -1,0 +1,51 @@
+import type { FlowDefinition } from '../../flow/definition.js';
+import { agentConfig, callsModel } from '../../flow/kinds/model-node.js';
+import { validateFlow } from '../../flow/validation/validate-flow.js';
+import { listEarlierVersions, repinVersion } from '../../store/flows/earlier-versions.js';
+import type { ActivityDependencies } from '../dependencies.js';
+import { loadFlow } from '../load-flow.js';
+
+/** A new execution and the flow version that is current. */
+interface NewExecution {
+  workflowId: string;
+  slug: string;
+  version: number;
+}
+
+/**
+ * Makes a function that returns the flow that a new execution runs. With Worker Versioning an execution ends on the build
+ * that begins it. If the current version names a tool, a kind or a model that this build lacks, as after a rollback, the
+ * execution is pinned to the newest earlier version that this build can run; without one, the current version stays, and
+ * its run names what is missing.
+ */
+export function createPinRunnableVersion({ db, tools, nodes, models, isVersioned }: ActivityDependencies) {
+  /** Versions are immutable, and so is what a build has. */
+  const runnable = new WeakMap<FlowDefinition, boolean>();
+  return async function pinRunnableVersion(execution: NewExecution): Promise<FlowDefinition> {
+    const { workflowId, slug, version } = execution;
+    const current = await loadFlow(db, slug, version);
+    if (!isVersioned || (await canRun(current))) return current;
+    for (const earlier of await listEarlierVersions(db, { slug, version })) {
+      const flow = await loadFlow(db, slug, earlier);
+      if (!(await canRun(flow))) continue;
+      await repinVersion(db, { workflowId, from: version, to: earlier });
+      return flow;
+    }
+    return current;
+  };
+
+  async function canRun(flow: FlowDefinition): Promise<boolean> {
+    const known = runnable.get(flow);
+    if (known !== undefined) return known;
+    const { definition } = validateFlow(flow, { tools: tools.names(), customKinds: nodes.kinds() });
+    const can = definition !== undefined && (await hasModels(flow));
+    runnable.set(flow, can);
+    return can;
+  }
+
+  async function hasModels({ nodes: all }: FlowDefinition): Promise<boolean> {
+    const called = all.flatMap((node) => (callsModel(node) ? [agentConfig(node).model] : []));
+    const found = await Promise.allSettled([...new Set(called)].map((id) => models.resolve(id)));
+    return found.every(({ status }) => status === 'fulfilled');
+  }
+}

@@ -1,0 +1,79 @@
+import type { BenchReport, BenchTable } from '../bench.js';
+import { rounded } from '../statistics.js';
+import type { ErrorTally } from './send-and-follow.js';
+import type { BuildStep } from './two-builds.js';
+
+/** The steps of one way to deploy, and the warm round to compare with. */
+export interface MeasuredBuilds {
+  isVersioned: boolean;
+  warmMs: number;
+  steps: readonly BuildStep[];
+}
+
+const MAX_RATIO = 3;
+
+/** Makes a table of two builds, with and without Worker Versioning; the targets are those of Worker Versioning. */
+export function buildsReport(measured: readonly MeasuredBuilds[]): BenchReport {
+  const versioned = measured.filter(({ isVersioned }) => isVersioned);
+  const steps = versioned.flatMap(({ steps: all }) => all);
+  const most = (of: (step: BuildStep) => number): number => Math.max(...steps.map(of));
+  return {
+    tables: [buildsTable(measured), ...measured.map(errorTable)],
+    targets: [
+      { name: 'Two builds, errors and missing answers', value: most(countLost), atMost: 0 },
+      { name: 'Two builds, tasks that timed out', value: most((step) => step.troubles.timedOut), atMost: 0 },
+      { name: 'Two builds, replays of one conversation', value: most((step) => step.mostReplays), atMost: 1 },
+      {
+        name: 'Two builds, last answer against the last of the warm round, ratio',
+        value: Math.max(...versioned.map(({ warmMs, steps: all }) => lastMs(all) / warmMs)),
+        atMost: MAX_RATIO,
+      },
+    ],
+  };
+}
+
+function lastMs(steps: readonly BuildStep[]): number {
+  return Math.max(...steps.map((step) => step.lastMs));
+}
+
+function countLost({ errors, unanswered }: BuildStep): number {
+  return total(errors) + unanswered;
+}
+
+function buildsTable(measured: readonly MeasuredBuilds[]): BenchTable {
+  return {
+    title: 'Two builds under live chats: changed Workflow, tools and flow',
+    columns: ['', 'step', 'errors', 'unanswered', 'tasks timed out', 'failed', 'most replays', 'last / warm'],
+    rows: measured.flatMap(({ isVersioned, warmMs, steps }) =>
+      steps.map((step) => [
+        nameOf(isVersioned),
+        step.name,
+        total(step.errors),
+        step.unanswered,
+        step.troubles.timedOut,
+        step.troubles.failed,
+        step.mostReplays,
+        Number.isFinite(step.lastMs) ? rounded(step.lastMs / warmMs, 1) : '-',
+      ]),
+    ),
+  };
+}
+
+function errorTable({ isVersioned, steps }: MeasuredBuilds): BenchTable {
+  const rows = steps.flatMap(({ name, errors }) =>
+    [...errors].map(([error, count]) => [name, error, count] as const),
+  );
+  return {
+    title: `Errors that clients saw, ${nameOf(isVersioned)}`,
+    columns: ['step', 'error', 'count'],
+    rows: rows.length === 0 ? [['all', 'none', 0]] : rows,
+  };
+}
+
+function total(errors: ErrorTally): number {
+  return [...errors.values()].reduce((sum, count) => sum + count, 0);
+}
+
+function nameOf(isVersioned: boolean): string {
+  return isVersioned ? 'Worker Versioning' : 'unversioned';
+}

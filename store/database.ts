@@ -104,6 +104,8 @@ interface OpenDatabaseOptions {
   url: string;
   /** The largest number of open connections; default 10. */
   maxConnections?: number;
+  /** Postgres cancels a statement that takes longer. Absent: none. Not applied behind a connection pooler. */
+  statementTimeoutMs?: number;
   /** The name of these connections in `pg_stat_activity`. */
   applicationName?: string;
   /** Called when an idle connection breaks. The pool replaces the connection by itself. */
@@ -124,7 +126,9 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
   // transaction.
   pool.on('error', (error) => options.onIdleError?.(error));
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return new Kysely<DatabaseSchema>({ dialect: new PostgresDialect({ pool: createPreparingPool(pool) }) });
+  return new Kysely<DatabaseSchema>({
+    dialect: new PostgresDialect({ pool: createPreparingPool(pool, options) }),
+  });
 }
 
 const INT8_OID = 20;

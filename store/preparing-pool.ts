@@ -8,7 +8,10 @@ import { throwUnsent } from './unsent.js';
  * Lends connections that prepare the statements which are sent often: Postgres then plans each once for a connection and
  * not each time. Behind a pooler, which may hand every statement to another connection, nothing is prepared.
  */
-export function createPreparingPool(pool: pg.Pool): PostgresPool {
+export function createPreparingPool(
+  pool: pg.Pool,
+  { statementTimeoutMs = 0 }: { statementTimeoutMs?: number } = {},
+): PostgresPool {
   const names = new StatementNames();
   const lent = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const open = new Set<pg.PoolClient>();
@@ -17,7 +20,7 @@ export function createPreparingPool(pool: pg.Pool): PostgresPool {
   return {
     async connect() {
       const client = await pool.connect().catch(throwUnsent);
-      const known = lent.get(client) ?? (await introduce(client, names));
+      const known = lent.get(client) ?? (await introduce(client, { names, statementTimeoutMs }));
       lent.set(client, known);
       return known;
     },
@@ -26,20 +29,31 @@ export function createPreparingPool(pool: pg.Pool): PostgresPool {
 }
 
 /** Looks at a new connection once. When it breaks meanwhile, nothing of its user was sent. */
-async function introduce(client: pg.PoolClient, names: StatementNames): Promise<PostgresPoolClient> {
+async function introduce(
+  client: pg.PoolClient,
+  { names, statementTimeoutMs }: { names: StatementNames; statementTimeoutMs: number },
+): Promise<PostgresPoolClient> {
   try {
-    return (await isDirect(client)) ? prepareOften(client, names) : client;
+    return (await isDirect(client, statementTimeoutMs)) ? prepareOften(client, names) : client;
   } catch (error) {
     client.release(true);
     return throwUnsent(error);
   }
 }
 
-/** Whether nobody stands between: a pooler makes up a process id for each of its clients, as one needs for a cancel. */
-async function isDirect(client: pg.PoolClient): Promise<boolean> {
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+/**
+ * Whether nobody stands between: a pooler makes up a process id for each of its clients, as one needs for a cancel. Sets the
+ * timeout in the same statement; behind a pooler it would stay on a connection that others share.
+ */
+async function isDirect(client: pg.PoolClient, statementTimeoutMs: number): Promise<boolean> {
   // The types of pg leave out the id that the server told when the connection was made.
-  return rows[0]?.pid === (client as unknown as { processID: number | null }).processID;
+  const { processID } = client as unknown as { processID: number | null };
+  const { rows } = await client.query<{ pid: number }>(
+    `select pg_backend_pid() as pid, case when pg_backend_pid() = $1 and $2 <> '0'
+      then set_config('statement_timeout', $2, false) end`,
+    [processID, String(statementTimeoutMs)],
+  );
+  return rows[0]?.pid === processID;
 }
 
 function prepareOften(client: pg.PoolClient, names: StatementNames): PostgresPoolClient {

@@ -272,6 +272,8 @@ function openPool(options: StartWorkerOptions, opened: Closers, note: Note): Dat
     url: options.databaseUrl,
     applicationName: 'threadline worker',
     maxConnections: 20,
+    // Below the timeout of a local Activity, so that the failure names Postgres.
+    statementTimeoutMs: 50_000,
     onIdleError: (error) => note('WARN', `A database connection broke: ${error.message}`),
   });
   opened.add(() => db.destroy());

@@ -7,8 +7,8 @@ import type { FailureType } from '../protocol/failure-types.js';
  *
  * | kind      | used for                                         | one try    | tries in all                        |
  * | --------- | ------------------------------------------------ | ---------- | ----------------------------------- |
- * | `STEP`    | local: to plan, to look, to evaluate             | 10 s       | 80: half an hour                    |
- * | `SETTLE`  | local: to accept, to begin, to write an end down | 10 s       | 1,460: a day                        |
+ * | `STEP`    | local: to plan, to look, to evaluate             | 60 s       | 80: half an hour                    |
+ * | `SETTLE`  | local: to accept, to begin, to write an end down | 60 s       | 1,460: a day                        |
  * | `AWAIT`   | to wait for an execution that runs               | 24 h       | 30 days                             |
  * | work      | models, tools, a project's own nodes             | 10 min     | 15 tries, 60 min                    |
  * | turn      | code and large data that wait for a thread       | 2 min      | 20 tries; 60 min                    |
@@ -30,12 +30,18 @@ const NEVER_MENDED: FailureType[] = ['Transcript.Conflict', 'Tool.NotRegistered'
 const HOLDS_SLOT_FOR = '1s';
 
 /**
+ * Longer than a Workflow Task, whose Heartbeats cover it: with 10 s, a Postgres that needed 3 s per statement never finished a
+ * transaction of six. Above the worker's `statement_timeout`, so that a stuck statement fails as `Store.Unavailable` first.
+ */
+const LOCAL_TRY = '60s';
+
+/**
  * Local Activities over Postgres that a turn can fail by. Pauses are a quarter of the time that went by before, so
  * that an outage of 15 seconds costs 4 more. Tries are counted and not time: the hour in which no worker ran is no
  * reason to fail a turn, and a timeout would not say what the last try failed with.
  */
 export const STEP_OPTIONS: LocalActivityOptions = {
-  startToCloseTimeout: '10s',
+  startToCloseTimeout: LOCAL_TRY,
   localRetryThreshold: HOLDS_SLOT_FOR,
   retry: {
     initialInterval: '100ms',

@@ -31,7 +31,7 @@ const MAX_TIMEOUT_MS = 2_147_483_647; // of a timer
 const NO_ANSWER = 'no answer';
 const WHO = {
   postgres: 'Postgres did not answer: is it running?',
-  temporal: 'No answer: is a worker running, and Temporal reachable?',
+  temporal: 'No answer: is a worker running, and are Temporal and Postgres reachable and fast enough?',
 };
 
 /** A step of a call: what has to answer, and whether the step changes anything. */

@@ -50,6 +50,21 @@ describe('toStoreFailure', () => {
     expect(failure).toMatchObject({ type: 'Store.Unavailable', nonRetryable: false, details: [{ code }] });
   });
 
+  test('a statement that takes longer than its pool allows -> tried again, and the pool goes on', async () => {
+    const db: Database = openDatabase({ url: store.url, maxConnections: 1, statementTimeoutMs: 50 });
+    try {
+      const error = await sql`select pg_sleep(60)`.execute(db).catch((reason: unknown) => reason);
+      expect(toStoreFailure(error)).toMatchObject({
+        type: 'Store.Unavailable',
+        message: 'Postgres: canceling statement due to statement timeout',
+        nonRetryable: false,
+      });
+      expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+    } finally {
+      await db.destroy();
+    }
+  });
+
   test('a deadlock -> tried again', async () => {
     await sql`insert into flow (slug, current_version) values ('d1', 1), ('d2', 1)`.execute(store.db);
     const outcomes = await lockCrosswise('d1', 'd2');

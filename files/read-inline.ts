@@ -27,7 +27,7 @@ async function decodeBase64(source: string, start: number): Promise<Buffer | und
   const parts: Buffer[] = [];
   let [carried, isPadded] = ['', false];
   for (let from = start; from < source.length; from += STEP_CHARACTERS) {
-    if (from > start) await nextTick();
+    await nextTick();
     const more = source.slice(from, from + STEP_CHARACTERS).replace(/\s/g, '');
     const digits = carried + more;
     // Node skips what is not base64, and would make something of any text.

@@ -63,6 +63,11 @@ export function readUploadReference(source: string): string | undefined {
   return REFERENCE.exec(source)?.[1];
 }
 
+/** Whether a file's source is an address or a reference, and not its content. No scheme has more than 40 characters, but base64 has. */
+export function isAddress(source: string): boolean {
+  return /^(?!data:)[a-z][a-z0-9+.-]{0,40}:/i.test(source);
+}
+
 /** Whether a part is words, and no file. */
 export function isWords(part: MessagePart): part is TextPart | InstructionsPart {
   return part.type === 'text' || part.type === 'instructions';
@@ -132,11 +137,7 @@ function textProblem({ text, textRef }: Readonly<Record<string, unknown>>): stri
 function sourceProblem(source: unknown): string | undefined {
   if (typeof source !== 'string' || source === '')
     return 'has no data: a reference of an upload, base64 or a data URL';
-  if (
-    /^[a-z][a-z0-9+.-]*:/i.test(source) &&
-    !/^data:/i.test(source) &&
-    readUploadReference(source) === undefined
-  )
+  if (isAddress(source) && readUploadReference(source) === undefined)
     return source.startsWith(SCHEME)
       ? 'has a reference that no upload has: it is upload: and 64 hexadecimal digits'
       : 'has an address as its data, which is not fetched: upload what is there';

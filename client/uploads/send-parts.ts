@@ -1,9 +1,9 @@
 import {
   carriedProblem,
+  isAddress,
   isWords,
   MAX_PARTS,
   messagePartsProblem,
-  readUploadReference,
   type MessagePart,
 } from '../../protocol/message-parts.js';
 import { storeText } from '../../store/conversation/stored-texts.js';
@@ -69,5 +69,5 @@ async function sendPart(
 /** A reference goes as it is, and so does what cannot be one: it is refused with all others. */
 function isSource(content: FileContent): boolean {
   if (typeof content !== 'string') return false;
-  return readUploadReference(content) !== undefined || /^(?!data:)[a-z][a-z0-9+.-]*:/i.test(content);
+  return isAddress(content);
 }

@@ -2,7 +2,8 @@ import type { CategorizerConfig } from '../kinds/categorizer.js';
 
 /**
  * The name of the category that a model's answer means: the answer itself, the `category` of a JSON object in it, or
- * the only category that it mentions. Else the fallback; undefined when there is none.
+ * the only category that it mentions without a 'not'. Spaces, hyphens and underscores in a name are the same, and of
+ * names inside each other the longest is meant. Else the fallback; undefined when there is none.
  */
 export function parseCategory(
   answer: string,
@@ -14,10 +15,12 @@ export function parseCategory(
 
 function exactName(text: string, names: readonly string[]): string | undefined {
   const said = text.trim().toLowerCase();
-  const bare = stripped(text);
+  const [bare, loose] = [stripped(text), loosened(stripped(text))];
   // As it stands first: of `C` and `C#`, stripping would leave the same.
   return (
-    names.find((name) => name.trim().toLowerCase() === said) ?? names.find((name) => stripped(name) === bare)
+    names.find((name) => name.trim().toLowerCase() === said) ??
+    names.find((name) => stripped(name) === bare) ??
+    names.find((name) => loosened(stripped(name)) === loose)
   );
 }
 
@@ -26,6 +29,10 @@ function stripped(text: string): string {
   const characters = Array.from(text.toLowerCase());
   const isContent = (character: string) => !/[\s"'“”‘’«»`*_#~.,:;!]/u.test(character);
   return characters.slice(characters.findIndex(isContent), characters.findLastIndex(isContent) + 1).join('');
+}
+
+function loosened(text: string): string {
+  return text.replace(/[\s_-]+/g, ' ').trim();
 }
 
 function nameInJson(answer: string, names: readonly string[]): string | undefined {
@@ -39,18 +46,58 @@ function nameInJson(answer: string, names: readonly string[]): string | undefine
 }
 
 function onlyMention(answer: string, names: readonly string[]): string | undefined {
-  const text = answer.toLowerCase();
-  const mentioned = names.filter((name) => hasWord(text, name.trim().toLowerCase()));
-  return mentioned.length === 1 ? mentioned[0] : undefined;
+  const text = loosened(answer.toLowerCase());
+  let unread = text;
+  const said: string[] = [];
+  const longestFirst = names
+    .map((name) => ({ name, word: loosened(name.toLowerCase()) }))
+    .sort((one, other) => other.word.length - one.word.length);
+  for (const { name, word } of longestFirst) {
+    const places = findWord(unread, word);
+    if (places.some((at) => !isDenied(text, { at, end: at + word.length }))) said.push(name);
+    unread = blankOut(unread, { places, length: word.length });
+  }
+  return said.length === 1 ? said[0] : undefined;
 }
 
-function hasWord(text: string, word: string): boolean {
-  if (word === '') return false;
+function findWord(text: string, word: string): number[] {
+  const places: number[] = [];
+  if (word === '') return places;
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
-    // Two units, for a letter may be a pair of them.
-    const isStart = !/[\p{L}\p{N}_]$/u.test(text.slice(Math.max(0, at - 2), at));
-    const isEnd = !/^[\p{L}\p{N}_]/u.test(text.slice(at + word.length, at + word.length + 2));
-    if (isStart && isEnd) return true;
+    // Two units, for a letter may be a pair of them. `C` is no word of `C++` and `C#`.
+    const isStart = !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at));
+    const isEnd = !/^[\p{L}\p{N}+#]/u.test(text.slice(at + word.length, at + word.length + 2));
+    if (isStart && isEnd) places.push(at);
   }
-  return false;
+  return places;
+}
+
+const DENIAL_CHARACTERS = 40;
+/** In the languages that models answer in most. */
+const DENIALS =
+  "no|not|none|never|neither|nor|without|cannot|\\w+n['’]t|kein|keine|keinen|nicht|pas|sans|nunca|sin";
+const DENIED_BEFORE = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${DENIALS})(?:[^\\p{L}\\p{N},.;!?]+[\\p{L}\\p{N}]+){0,2}[^\\p{L}\\p{N},.;!?]*$`,
+  'u',
+);
+const DENIED_AFTER = /^["'*`)\]]*\s?[:=?]\s?(?:no|not|none|false|nein|non)(?![\p{L}\p{N}])/u;
+
+/** Whether a denial stands before a mention, with up to two words between them, or right behind it: 'not a refund', 'refund: no'. */
+function isDenied(text: string, { at, end }: { at: number; end: number }): boolean {
+  return (
+    DENIED_BEFORE.test(text.slice(Math.max(0, at - DENIAL_CHARACTERS), at)) ||
+    DENIED_AFTER.test(text.slice(end, end + DENIAL_CHARACTERS))
+  );
+}
+
+/** Blanks out what was read, so that no shorter name is found in it. */
+function blankOut(text: string, { places, length }: { places: readonly number[]; length: number }): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const at of places) {
+    if (at < from) continue;
+    parts.push(text.slice(from, at), '\0'.repeat(length));
+    from = at + length;
+  }
+  return parts.join('') + text.slice(from);
 }

@@ -31,14 +31,17 @@ export const COLLECT_WRITES = `(function () {
   return () => writes;
 })()`;
 
-/** A function that gives a value as JSON, with what JSON cannot say as a text. */
+/** A function that gives a value as JSON, with what JSON cannot say as a text. Throws at a promise: nothing waits for it. */
 export const REPRESENT = `(function () {
   const { stringify } = JSON;
   const { isArray, from } = Array;
   const { fromEntries } = Object;
   const lists = [Set, Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array,
     Float32Array, Float64Array, BigInt64Array, BigUint64Array];
+  const Awaited = Promise;
   const plain = (value) => {
+    if (value instanceof Awaited)
+      throw new TypeError('it returns a promise, and nothing waits for one: return the value itself, without async');
     if (typeof value === 'bigint' || typeof value === 'symbol') return String(value);
     if (typeof value === 'function') return '[Function: ' + value.name + ']';
     if (typeof value === 'number' && !(value - value === 0)) return String(value);

@@ -3,7 +3,7 @@ import { nodeSchema, type Described, type Draft, type NodeKind } from './node-ki
 
 const CONFIG = strictFields({
   expression: textField(
-    "An expression in JavaScript. It sees 'nodes', 'trigger' and 'loop'; no functions of the host, no clock, no network.",
+    "An expression in JavaScript. It sees 'nodes', 'trigger' and 'loop'; no functions of the host, no network. `Date.now()` is the time at which the node runs; its value is stored, so it is computed once.",
     { min: 1 },
   ),
 });

@@ -159,7 +159,7 @@ function toData(data: ImagePart['image']): { data: LanguageModelV3DataContent; m
     const mediaType = text.slice('data:'.length, comma).split(';')[0];
     return { data: text.slice(comma + 1), mediaType: mediaType || undefined };
   }
-  return { data: /^[a-z][a-z0-9+.-]*:/i.test(text) && URL.canParse(text) ? new URL(text) : text };
+  return { data: /^[a-z][a-z0-9+.-]{0,40}:/i.test(text) && URL.canParse(text) ? new URL(text) : text };
 }
 
 function asParts<Part>(content: string | Part[]): (Part | { type: 'text'; text: string })[] {

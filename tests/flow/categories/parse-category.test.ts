@@ -29,6 +29,36 @@ describe('parseCategory', () => {
     expect(parseCategory(answer, { ...CONFIG, fallback: 'Other' })).toBe(category ?? 'Other');
   });
 
+  const NESTED = {
+    categories: ['order', 'order status', 'refund', 'C', 'C++', 'C#'].map((name) => ({ name })),
+  };
+
+  test.each([
+    ['It is about order status.', 'order status'],
+    ['It is about an order.', 'order'],
+    ['order status, not order', 'order status'],
+    ['I would say C++ here', 'C++'],
+    ['I would say C# here', 'C#'],
+    ['I would say C here', 'C'],
+    ['order-status', 'order status'],
+    ['order_status', 'order status'],
+    ['  Order   Status ', 'order status'],
+    ['The category is order_status', 'order status'],
+    ['{"category": "order-status"}', 'order status'],
+    ['not a refund', undefined],
+    ['This is not about a refund.', undefined],
+    ['none of refund', undefined],
+    ["It isn't a refund", undefined],
+    ['Das ist kein Refund', undefined],
+    ['refund: no', undefined],
+    ['not a refund but an order', 'order'],
+    ['no, a refund or an order', undefined],
+    ['C+', undefined],
+  ])('%j -> %s: the longest name, as it is said, unless it is denied', (answer, category) => {
+    expect(parseCategory(answer, NESTED)).toBe(category);
+    expect(parseCategory(answer, { ...NESTED, fallback: 'Other' })).toBe(category ?? 'Other');
+  });
+
   test('a huge answer and an empty name -> no category, in time', () => {
     const startedAt = processorMs();
     const config = { categories: [{ name: '' }, { name: 'aa' }] };

@@ -61,6 +61,9 @@ describe('evaluateExpression', () => {
     ['nope.x', "Expression fails with 'ReferenceError: 'nope' is not defined'"],
     ["(() => { throw 'text' })()", "Expression fails with 'Error: text'"],
     ['1 +', 'SyntaxError'],
+    ['(async () => 5)()', 'returns a promise'],
+    ['[{ amount: Promise.resolve(5) }]', 'returns a promise'],
+    ['Promise = Array, (async () => 5)()', 'returns a promise'],
     ["'x'.repeat(1.2e7)", 'it may give 10000000'],
     ['x'.repeat(100_001), 'it may have 100000'],
   ])('%s -> an error that says so, in time', async (expression, message) => {

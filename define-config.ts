@@ -58,6 +58,8 @@ export interface ProjectConfig {
    * Default: `TEMPORAL_DEPLOYMENT_NAME` and `TEMPORAL_WORKER_BUILD_ID`, which win over this, else unversioned.
    */
   deployment?: WorkerDeployment;
+  /** Roles whose callers may answer approvals by `staff`; default `['staff']`. `authenticate`, keys and JWT claims give callers their roles. */
+  approvers?: readonly string[];
   /** Days that entries of the audit log are kept, 30 or more; default 400. */
   auditDays?: number;
   /** False exports also tool calls without results and results without calls. Default true. */

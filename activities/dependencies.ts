@@ -20,6 +20,8 @@ export interface ActivityDependencies {
   /** The project's own kinds of nodes. */
   nodes: NodeRegistry;
   settings: ContextSettings;
+  /** The roles that `staff` means for approvals; default: `STAFF_ROLES`. */
+  approvers?: readonly string[] | undefined;
   /** How a Workflow stands in Temporal. */
   describeWorkflow: (workflowId: string) => Promise<WorkflowState>;
   /** Whether our search attributes are registered by now. */

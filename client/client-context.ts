@@ -18,6 +18,10 @@ export interface ClientContext {
   timeoutMs: number;
   /** The only user there is; undefined: everybody. */
   user: string | undefined;
+  /** The roles of the user: they may answer questions for one of these. */
+  roles: readonly string[];
+  /** The client may answer every question: it is a program's or an administrator's. */
+  isOperator: boolean;
   /** Who acts by this client, by name; undefined: nobody in particular, so that reads are not noted. */
   actor: string | undefined;
   /** The actor's name in the audit log. */

@@ -56,6 +56,10 @@ export interface ConnectOptions {
   encryption?: EncryptionOptions | undefined;
   /** Limits the client to this user: other users' data does not exist for it. */
   user?: string;
+  /** The roles of the user. A question `by: 'staff'` may be answered with one of the project's `approvers`. Default: none. */
+  roles?: readonly string[];
+  /** The client may answer every question, as an administrator. Default: true without `user`. */
+  admin?: boolean | undefined;
   /**
    * The name in the audit log, if somebody other than the user acts: it records what the client does, and what it reads
    * of other users. Without `actor` and `user`, reads are the application's and are not recorded. Default: `user`.
@@ -158,7 +162,7 @@ export interface Threadline {
    * Returns a client for one user that shares these connections, for a server with many users; otherwise like
    * `connect({ user })`. Its `close` does nothing. Throws `Client.NotFound` if the client is another user's.
    */
-  forUser(user: string, options?: Pick<ConnectOptions, 'actor'>): Threadline;
+  forUser(user: string, options?: Pick<ConnectOptions, 'actor' | 'roles' | 'admin'>): Threadline;
   /** Returns the same client under an actor's name: the audit log records its reads. Its `close` does nothing. */
   actingAs(actor: string): Threadline;
   /** Closes the connections; requests that are still waiting fail. */
@@ -207,6 +211,8 @@ export async function connect(options: ConnectOptions = {}): Promise<Threadline>
     taskQueue: options.taskQueue ?? config.taskQueue,
     timeoutMs,
     user: options.user,
+    roles: options.roles ?? [],
+    isOperator: options.admin ?? options.user === undefined,
     actor: options.actor,
     via: options.via ?? 'client',
     trajectoryFolder: options.trajectoryFolder ?? config.trajectoryFolder,
@@ -269,9 +275,9 @@ function createThreadline(context: ClientContext, close: () => Promise<void>): T
       const found = await new Call(context, { timeoutMs }).read(() => findKey(context.db, key));
       return found && (context.user ?? found.user) === found.user ? found : null;
     },
-    forUser(user, { actor } = {}) {
+    forUser(user, { actor = context.actor, roles = [], admin: isOperator = false } = {}) {
       checkUser(context, user);
-      return createThreadline({ ...context, user, actor: actor ?? context.actor }, () => Promise.resolve());
+      return createThreadline({ ...context, user, actor, roles, isOperator }, () => Promise.resolve());
     },
     actingAs: (actor) => createThreadline({ ...context, actor }, () => Promise.resolve()),
     close,

@@ -8,7 +8,9 @@ export interface Identity {
   user: string;
   /** Slugs of the flows that exist for this caller; absent: all. */
   flows?: readonly string[] | undefined;
-  /** May act for another user, named by the header `threadline-user`. The audit log has both names. */
+  /** The user's roles: who has one of the project's `approvers` may answer approvals by `staff`. Default: none. */
+  roles?: readonly string[] | undefined;
+  /** May answer every approval, and act for another user, named by the header `threadline-user`. The audit log has both names. */
   admin?: boolean | undefined;
 }
 

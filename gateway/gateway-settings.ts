@@ -7,7 +7,7 @@ export interface GatewaySettings {
   /** Default: 8787. */
   port?: number;
   /**
-   * Decides whose a request is: `{ user, flows?, admin? }`, or null for nobody. Default: one key in the data folder, which is that of
+   * Decides whose a request is: `{ user, flows?, roles?, admin? }`, or null for nobody. Default: one key in the data folder, which is that of
    * the machine's user.
    */
   authenticate?: Authenticate;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { approversProblem, type Approvers } from '../protocol/approvers.js';
 import { approvalSecondsProblem } from '../tools/tool-limits.js';
 import { MCP_LIMITS } from './mcp-limits.js';
 import type { McpServers } from './mcp-servers.js';
@@ -17,6 +18,12 @@ const CALLS = {
     .union(
       [z.boolean(), z.array(z.string().min(1))],
       'it must be true, false or a list of names and patterns',
+    )
+    .optional(),
+  approveBy: z
+    .custom<Approvers>(
+      (by) => approversProblem(by) === undefined,
+      "it must be 'user', 'staff' or a list of roles",
     )
     .optional(),
   approvalSeconds: z

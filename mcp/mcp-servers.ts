@@ -1,3 +1,5 @@
+import type { Approvers } from '../protocol/approvers.js';
+
 /** The settings for the calls of any server. */
 export interface McpCallSettings {
   /** Milliseconds that a call may go without an answer or a sign of progress, at most 540,000; default 60,000. */
@@ -7,6 +9,8 @@ export interface McpCallSettings {
    * the server's own: `['write_*', 'move_file']`. Default: nobody is. What fits no tool is told in the worker's log.
    */
   approve?: boolean | readonly string[];
+  /** Who is asked: `user` (default: the requesting user), `staff` (callers with a role of `approvers`), or a list of roles. */
+  approveBy?: Approvers;
   /** Seconds that a person has to answer, at most a year; then the call is refused. Default 604,800, a week. */
   approvalSeconds?: number;
 }

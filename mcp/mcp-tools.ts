@@ -7,7 +7,7 @@ import { checkMcpServers } from './check-mcp-servers.js';
 import { createProcessGuard } from './connection/process-guard.js';
 import { needsApproval } from './needs-approval.js';
 import { MCP_LIMITS } from './mcp-limits.js';
-import type { McpServers } from './mcp-servers.js';
+import type { McpCallSettings, McpServers } from './mcp-servers.js';
 import type { OfferedTool } from './offered-tools.js';
 import { toToolResult } from './to-tool-result.js';
 import { WatchedServer, type McpServerState } from './watched-server.js';
@@ -82,7 +82,7 @@ function toTool(server: WatchedServer, tool: OfferedTool): ToolDefinition {
     description: schema.description,
     input: ANY_INPUT,
     retry: mayRepeat ? 'safe' : 'never',
-    approve: needsApproval(server.settings, tool),
+    approve: approveOption(server.settings, tool),
     approvalSeconds: server.settings.approvalSeconds,
     async execute(given, { abortSignal: signal, artifacts, idempotencyKey, progress }: ToolContext) {
       // Its schema gave out an object.
@@ -97,6 +97,11 @@ function toTool(server: WatchedServer, tool: OfferedTool): ToolDefinition {
       return outcome.output;
     },
   };
+}
+
+function approveOption(settings: McpCallSettings, tool: OfferedTool): ToolDefinition['approve'] {
+  const { approveBy: by } = settings;
+  return needsApproval(settings, tool) && (by === undefined || { by });
 }
 
 /** The tool that a model is offered where nobody knows the real ones: what it asks for is answered with the reason. */
@@ -122,7 +127,8 @@ function standIn(server: WatchedServer, name: string): ToolDefinition {
       const known = toSource(server).find(name);
       if (server.offer === undefined) throw new Error(server.describeDown());
       // Nobody was asked yet: whether somebody is to be was not known.
-      if (known?.approve === true) return `The server '${server.name}' is there now: call the tool again.`;
+      if (known !== undefined && known.approve !== false)
+        return `The server '${server.name}' is there now: call the tool again.`;
       if (known !== undefined) return known.execute(input, context);
       return `The server '${server.name}' is there now; its tools are offered from the next message on.`;
     },

@@ -54,6 +54,7 @@ import * as pageTools from './0052-page-tools.js';
 import * as approvedCalls from './0053-approved-calls.js';
 import * as draftOwners from './0054-draft-owners.js';
 import * as storedBytes from './0055-stored-bytes.js';
+import * as approvers from './0056-approvers.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -112,4 +113,5 @@ export const migrations: Record<string, Migration> = {
   '0053-approved-calls': approvedCalls,
   '0054-draft-owners': draftOwners,
   '0055-stored-bytes': storedBytes,
+  '0056-approvers': approvers,
 };

@@ -60,6 +60,8 @@ export const FAILURE_TYPES = [
   'Approval.NotWaiting',
   /** The answer is not a text, is too long, or does not fit the tool's input. */
   'Approval.InvalidAnswer',
+  /** The question waits for other people than the caller; it stays open. */
+  'Approval.NotPermitted',
   /** A person refused, which ended the execution. */
   'Approval.Refused',
   /** Nobody answered in time, which ended the execution. */

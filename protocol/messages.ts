@@ -128,6 +128,16 @@ export interface AnswerResult {
   outcome: 'confirmed' | 'cancelled' | 'expired';
 }
 
+/** An answer that is stored while more approvers have to agree. */
+export interface PendingAnswer {
+  nodeId: string;
+  /** The tool call that is asked about; absent: the node itself asks. */
+  call?: string;
+  outcome: 'pending';
+  /** The number of people who still have to agree. */
+  missing: number;
+}
+
 /** A node that asks a person. */
 export interface WaitingNode {
   nodeId: string;

@@ -26,7 +26,13 @@ import type {
 } from './tables/conversation.table.js';
 import type { FlowTable, FlowVersionTable } from './tables/flow.table.js';
 import type { BranchTable } from './tables/branch.table.js';
-import type { ApprovalTable, LoopItemTable, NodeOutputTable, NodeResultView } from './tables/node.table.js';
+import type {
+  ApprovalTable,
+  ApprovalVoteTable,
+  LoopItemTable,
+  NodeOutputTable,
+  NodeResultView,
+} from './tables/node.table.js';
 import type { GivenItemTable, GivenMetadataTable } from './tables/given.table.js';
 import type { LearnedModelFactTable } from './tables/learned-model-fact.table.js';
 import type { ModelOutageTable } from './tables/model-outage.table.js';
@@ -69,6 +75,7 @@ export interface DatabaseSchema {
   node_result: NodeResultView;
   loop_item: LoopItemTable;
   approval: ApprovalTable;
+  approval_vote: ApprovalVoteTable;
   memory: MemoryTable;
   agent_step: AgentStepTable;
   model_call: ModelCallTable;

@@ -52,6 +52,8 @@ export interface TestSystemOptions extends TestWorkerOptions {
   retention?: RetentionRules;
   /** The limits on the work that one user may have at once; default as in production. */
   userLimits?: Partial<UserLimits>;
+  /** The roles that `staff` means for approvals. */
+  approvers?: readonly string[];
   /** Makes a role for the workers, who connect as it; default: as the owner of the tables. */
   databaseUser?: (db: Database) => Promise<{ user: string; password: string }>;
   /** No worker is started; start some with `startWorker`. */

@@ -74,6 +74,7 @@ interface WorkerSystem {
     settings?: Partial<ContextSettings>;
     retention?: RetentionRules;
     userLimits?: Partial<UserLimits>;
+    approvers?: readonly string[];
   };
 }
 
@@ -146,6 +147,7 @@ export class TestWorkers {
       settings: options.settings,
       retention: options.retention,
       userLimits: options.userLimits,
+      approvers: options.approvers,
       isSearchable: () => environment.isSearchable,
       timing: { ...QUICK_TIMING, ...options.timing, ...timing },
       onPoint: onPoint ?? options.onPoint,

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
+import type { Approvers } from '../protocol/approvers.js';
 import type { Touched } from '../trajectory/touched/touched-thing.js';
 import type { TrajectoryContext } from '../trajectory/writes/trajectory-context.js';
+import { approveProblem } from './approve-option.js';
 import type { ToolArtifacts } from './tool-artifacts.js';
 import { limitsProblem, type ToolLimits } from './tool-limits.js';
 
@@ -42,6 +44,24 @@ export type ApprovalContext = Pick<
   'abortSignal' | 'user' | 'executionId' | 'conversationId' | 'turnId'
 >;
 
+/** Who is asked before a call of a tool runs, and how. */
+export interface ApproveOptions<Input = unknown> {
+  /**
+   * Who may answer: `user` (the requesting user), `staff` (callers with one of the project's `approvers` roles), a list of
+   * roles, or a function that returns one of these, or null if the call needs no approval. If the function throws, staff is asked.
+   */
+  by: Approvers | ((input: Input, context: ApprovalContext) => Approvers | null | Promise<Approvers | null>);
+  /** Writes the question. Default: it names the tool and shows the input. */
+  message?(call: { input: Input }): string;
+  /** Milliseconds to answer, at most a year; then the call is refused. Default: a week. */
+  expiresMs?: number;
+  /**
+   * The number of people who have to agree, from 1 to 20; the first no refuses. Default 1. With 2 or more, nobody can change the
+   * input. Does not apply to questions for the requesting user.
+   */
+  quorum?: number;
+}
+
 /** Writes lines into the worker's log that name the execution; facts are what JSON can hold. */
 export interface ToolLogger {
   info(message: string, facts?: Record<string, unknown>): void;
@@ -57,10 +77,13 @@ export interface ToolDefinition<Input = unknown> extends ToolLimits {
   /** The schema of its input: what the model gives is checked by it before `execute` runs. */
   input: z.ZodType<Input>;
   /**
-   * Whether a person is asked before a call runs; where a function throws, one is. Default: nobody is. With a no the
-   * model is told that the call was refused, and why.
+   * Whether a person is asked before a call runs, and who: `{ by: 'staff' }`. `true`, or a function that returns true or throws,
+   * asks the requesting user. Default: nobody is asked. If the answer is no, the model reads that the call was refused, and why.
    */
-  approve?: boolean | ((input: Input, context: ApprovalContext) => boolean | Promise<boolean>);
+  approve?:
+    | boolean
+    | ((input: Input, context: ApprovalContext) => boolean | Promise<boolean>)
+    | ApproveOptions<Input>;
   /**
    * Returns text, anything JSON can hold, or, to show pictures, a `ToolContentResult`:
    * `{ type: 'content', value: [{ type: 'text', text }, { type: 'image-data', data, mediaType }] }`. What it
@@ -87,7 +110,7 @@ export function defineTool<Schema extends z.ZodType>(
 ): ToolDefinition {
   if (!TOOL_NAME.test(tool.name))
     throw new Error(`Tool name '${tool.name}' must be 1 to 64 letters, digits, '_' or '-'`);
-  const problem = limitsProblem(tool);
+  const problem = limitsProblem(tool) ?? approveProblem(tool.approve, tool);
   if (problem !== undefined) throw new Error(`Of tool '${tool.name}' ${problem}`);
   // The registry only ever calls `execute` with what this tool's own schema gave out.
   return tool as unknown as ToolDefinition;

@@ -58,8 +58,11 @@ export function pauseAfter(attempt: number, { initialMs }: Pick<Required<ToolRet
 /** How long the question about a call of a tool waits for an answer. */
 export function approvalMs({
   approvalSeconds = APPROVAL_SECONDS,
-}: Pick<ToolLimits, 'approvalSeconds'>): number {
-  return Math.round(approvalSeconds * 1_000);
+  approve,
+}: Pick<ToolLimits, 'approvalSeconds'> & { approve?: unknown }): number {
+  const hasOwn = typeof approve === 'object' && approve !== null && 'expiresMs' in approve;
+  const own = hasOwn ? approve.expiresMs : undefined;
+  return Math.round(typeof own === 'number' ? own : approvalSeconds * 1_000);
 }
 
 /** Returns the problem of such a bound, as the end of a sentence; undefined: there is none. */

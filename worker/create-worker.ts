@@ -62,6 +62,8 @@ export interface CreateWorkerOptions {
   heldPatches?: ReadonlySet<string> | undefined;
   /** Default: by the machine. */
   tuning?: WorkerTuning;
+  /** The roles that `staff` means for approvals; default: `staff`. */
+  approvers?: readonly string[] | undefined;
   /** More of Temporal's own options. */
   worker?: Partial<WorkerOptions>;
 }
@@ -84,6 +86,7 @@ export async function createWorker(options: CreateWorkerOptions): Promise<Worker
     timing: { ...DEFAULT_TIMING, ...options.timing },
     userLimits,
     isVersioned: options.deployment !== undefined,
+    approvers: options.approvers,
     embedder: options.embedder,
     trajectoryFiles: options.trajectoryFiles,
     onPoint: options.onPoint,

@@ -24,6 +24,7 @@ import { startMcpServers } from '../mcp/mcp-tools.js';
 import { createModelRegistry, type ModelRegistrySettings } from '../models/registry.js';
 import { errorMessage } from '../protocol/error-message.js';
 import { nameError } from '../protocol/name-error.js';
+import { checkApprovers } from '../protocol/approvers.js';
 import { checkRetention } from '../protocol/retention.js';
 import { pruneAuditLog } from '../store/audit/audit-log.js';
 import { openDatabase, type Database } from '../store/database.js';
@@ -52,6 +53,7 @@ import type { WorkerTuning } from './tune-worker.js';
 import { watchFailures } from './watch-failures.js';
 import { shareLearnedFacts } from './share-learned-facts.js';
 import { scheduleRetention } from './schedule-retention.js';
+import { warnOfApprovers } from './warn-of-approvers.js';
 import { watchSlots } from './watch-slots.js';
 
 export interface StartWorkerOptions {
@@ -245,6 +247,8 @@ async function prepareProject(
   const models = createModelRegistry({ ...options.models, custom: project.models });
   for (const warning of checkFlows(project.flows, { tools, nodes, context: options.context }))
     note('WARN', warning);
+  checkApprovers(project.approvers);
+  for (const warning of warnOfApprovers(project)) note('WARN', warning);
   checkRetention(project.retention ?? {});
   const userLimits = completeUserLimits(project.limits?.perUser);
   const embeddingModel = project.embeddingModel ?? options.embeddingModel;
@@ -263,7 +267,7 @@ async function prepareProject(
   const folder = project.trajectoryFolder ?? options.trajectoryFolder;
   await mcp.settled(MCP_START_MS);
   const trajectoryFiles = folder === undefined ? undefined : { folder, cleanArchive: project.cleanArchive };
-  return { tools, nodes, models, embedder, trajectoryFiles, userLimits };
+  return { tools, nodes, models, embedder, trajectoryFiles, userLimits, approvers: project.approvers };
 }
 
 /** Opens the pool of connections; none connects yet. */

@@ -43,7 +43,8 @@ export function createEvaluateNode({
   db,
   timing,
   onPoint,
-}: Pick<ActivityDependencies, 'db' | 'timing' | 'onPoint'>) {
+  approvers,
+}: Pick<ActivityDependencies, 'db' | 'timing' | 'onPoint' | 'approvers'>) {
   return async function evaluateNode(input: NodeRunInput): Promise<EvaluatedNode> {
     if (Context.current().info.isLocal) return evaluate(input);
     const details = () => ({ phase: 'evaluating', nodeId: input.nodeId });
@@ -56,7 +57,7 @@ export function createEvaluateNode({
     const { node } = work;
     if (!hasEvaluator(node)) throw new Error(`Node '${node.id}' of kind '${node.kind}' is not evaluated`);
     const evaluator: Evaluator<EvaluatedKind> = EVALUATORS[node.kind];
-    const evaluated = await evaluateInTurn(work, () => evaluator({ ...work, node, db }));
+    const evaluated = await evaluateInTurn(work, () => evaluator({ ...work, node, db, approvers }));
     await onPoint?.('evaluateNode.after');
     return evaluated;
   }

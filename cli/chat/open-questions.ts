@@ -10,9 +10,9 @@ export class OpenQuestions {
     this.#messages = messages;
   }
 
-  /** Counts an event of the turn when it is a question. */
+  /** Counts an event of the turn when it is a question to the user. */
   hear(event: TurnEvent): void {
-    if (event.type === 'approval') this.#open += 1;
+    if (event.type === 'approval' && event.approvers === null) this.#open += 1;
   }
 
   /** Whether the turn goes on only when somebody has answered. */

@@ -99,7 +99,7 @@ async function followAnswering(
       onEvent(event) {
         notes.hear(event);
         meanwhile.hear(event);
-        if (event.type === 'approval') answer().catch(onError);
+        if (event.type === 'approval' && event.approvers === null) answer().catch(onError);
       },
       signal: AbortSignal.any([shutdown.signal, unanswered.signal]),
     });

@@ -19,6 +19,7 @@ interface CreateOptions {
   user: string;
   name?: string;
   flow?: readonly string[];
+  role?: readonly string[];
   admin?: boolean;
   days?: number;
   json?: boolean;
@@ -29,12 +30,13 @@ function createCreateCommand(): Command {
     .requiredOption('--user <name>', 'user of the key')
     .option('--name <text>', 'purpose of the key')
     .option('--flow <slug>', 'a flow it may use; repeatable (default: all)', collectPaths)
+    .option('--role <name>', 'a role for approvals, as staff; repeatable (default: none)', collectPaths)
     .option('--admin', "may act for other users, named by the header 'threadline-user'")
     .option('--days <number>', 'days until it expires (default: never)', parseWholeNumber(36_500))
     .addHelpText('after', MORE)
-    .action(async ({ json, flow, admin = false, ...options }: CreateOptions) => {
+    .action(async ({ json, flow, role, admin = false, ...options }: CreateOptions) => {
       const { runCreate } = await import('./keys.js');
-      await runCreate({ ...options, flows: flow, admin }, createOutput({ json }));
+      await runCreate({ ...options, flows: flow, roles: role, admin }, createOutput({ json }));
     });
 }
 

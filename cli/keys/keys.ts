@@ -1,4 +1,5 @@
 import { readConfig, type Config } from '../../config.js';
+import { rolesProblem } from '../../protocol/approvers.js';
 import type { AuditActor } from '../../store/audit/audit-log.js';
 import { createKey, listKeys, revokeKey, type KeyFacts } from '../../store/keys/manage-keys.js';
 import { formatTable } from '../format/format-table.js';
@@ -11,6 +12,8 @@ import { requireFlow } from '../system/require-flow.js';
 /** Makes a key and shows it. */
 export async function runCreate(key: Parameters<typeof createKey>[1], output: Output): Promise<void> {
   if (key.user.trim() === '') throw usageError('A key belongs to a user: give --user a name');
+  const problem = key.roles === undefined ? undefined : rolesProblem(key.roles);
+  if (problem !== undefined) throw usageError(`The value of --role ${problem}`);
   const config = readConfig();
   const databaseUrl = findDatabase(config);
   for (const flow of key.flows ?? []) await requireFlow(flow, { databaseUrl });
@@ -42,6 +45,7 @@ function formatKeys(keys: readonly KeyFacts[], now: Date): string {
     { header: 'ID', value: ({ id }) => id },
     { header: 'USER', value: ({ user, admin }) => (admin ? `${user} (admin)` : user) },
     { header: 'FLOWS', value: ({ flows }) => flows?.join(', ') ?? 'all' },
+    { header: 'ROLES', value: ({ roles }) => roles?.join(', ') ?? '-' },
     { header: 'CREATED', value: ({ createdAt }) => toDay(createdAt) },
     { header: 'USED', value: ({ usedAt }) => (usedAt === null ? 'never' : toDay(usedAt)) },
     { header: 'ENDS', value: (key) => describeEnd(key, now) },

@@ -14,6 +14,7 @@ const KEYS: Readonly<Record<keyof ProjectConfig, true>> = {
   limits: true,
   gateway: true,
   deployment: true,
+  approvers: true,
   auditDays: true,
   cleanArchive: true,
 };

@@ -1,6 +1,6 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
-import type { AnswerInput, AnswerResult, ExecutionUpdates } from '../../protocol/messages.js';
+import type { AnswerInput, AnswerResult, ExecutionUpdates, PendingAnswer } from '../../protocol/messages.js';
 import type { Database } from '../../store/database.js';
 import { listOpenApprovals } from '../../store/nodes/open-approvals.js';
 import type { Call } from '../call/call.js';
@@ -8,32 +8,38 @@ import { NotYetKnownError } from '../call/not-yet-known-error.js';
 import { ACCEPTED_BY_ENDED, updateFailureType } from '../call/update-failure-type.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
+import { findOutcome, vote } from './vote.js';
 
 const ANSWER = 'answer' satisfies keyof ExecutionUpdates;
 
 /**
  * Answers a question of an execution and returns what it came to. Throws `Approval.NotWaiting` where nothing waits, or
- * several do and none is named, and `Approval.InvalidAnswer`.
+ * several do and none is named, `Approval.NotPermitted`, and `Approval.InvalidAnswer`.
  */
-export function answerApproval(
-  { context: { temporal, db }, call }: { context: Pick<ClientContext, 'temporal' | 'db'>; call: Call },
+export async function answerApproval(
+  { context, call }: { context: ClientContext; call: Call },
   { executionId, ...input }: AnswerInput & { executionId: string },
-): Promise<AnswerResult> {
+): Promise<AnswerResult | PendingAnswer> {
+  const { temporal, db } = context;
   const handle = temporal.workflow.getHandle(executionId);
   // One id for all tries: the first answer counts, and the second try of it is no second answer. A refused Update
   // leaves no trace, so its id may be used again.
   const updateId = randomUUID();
   return call.send(async () => {
+    const voted = await vote(context, { executionId, ...input });
+    if (voted !== undefined && 'outcome' in voted) return voted;
     try {
       return await handle.executeUpdate<AnswerResult, [AnswerInput]>(ANSWER, { args: [input], updateId });
     } catch (error) {
-      if (
-        updateFailureType(error) === 'Approval.NotWaiting' &&
-        (await isAsked(db, { executionId, ...input }))
-      )
+      const type = updateFailureType(error);
+      // The execution may have found the stored answer before this Update came.
+      const outcome = voted === undefined ? undefined : await findOutcome(context, voted.stored);
+      if (outcome !== undefined) return outcome;
+      const isNotYet = type === 'Approval.NotWaiting' && (await isAsked(db, { executionId, ...input }));
+      // The question was stored, or an Update without an identity was refused, while this answer was on its way.
+      if (isNotYet || type === 'Approval.NotPermitted')
         throw new NotYetKnownError(`The question of execution '${executionId}' is stored and not yet asked`);
-      if (!(error instanceof WorkflowNotFoundError || updateFailureType(error) === ACCEPTED_BY_ENDED))
-        throw error;
+      if (!(error instanceof WorkflowNotFoundError || type === ACCEPTED_BY_ENDED)) throw error;
       throw new ThreadlineError(
         'Approval.NotWaiting',
         `Execution '${executionId.slice(0, 200)}' has ended: nothing waits for an answer`,

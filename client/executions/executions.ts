@@ -15,6 +15,7 @@ import { listOpenApprovals, type OpenApproval } from '../../store/nodes/open-app
 import type {
   AnswerInput,
   AnswerResult,
+  PendingAnswer,
   PushStepInput,
   PushStepResult,
   ToolCallOutput,
@@ -26,6 +27,7 @@ import { NO_DETAILS, readTree, type ExecutionTree } from './execution-tree.js';
 import { explainCalls, type CallExplanation } from '../explain/explain-calls.js';
 import { planCall, type CallPlan } from '../explain/plan-call.js';
 import type { TurnEvent } from '../stream/stream-events.js';
+import { hasQuestionFor } from './vote.js';
 import { pushStep } from './push-step.js';
 import { readQueues, type AgentQueuesView } from './read-queues.js';
 import { sendOutput } from './send-output.js';
@@ -87,9 +89,13 @@ export interface Executions {
   waiting(filter?: CallOptions & { user?: string; limit?: number }): Promise<OpenApproval[]>;
   /**
    * Answers a question of an execution, or sends the output of a tool call that runs in a page, and returns the outcome. The first
-   * answer counts. Throws `Approval.NotWaiting`, `Approval.InvalidAnswer` or `Client.NotFound`.
+   * answer counts; `pending`: more approvers have to agree. Approvers answer questions of other users' executions, too. Throws
+   * `Approval.NotWaiting`, `Approval.NotPermitted`, `Approval.InvalidAnswer` or `Client.NotFound`.
    */
-  answer(executionId: string, answer: (AnswerInput | ToolCallOutput) & CallOptions): Promise<AnswerResult>;
+  answer(
+    executionId: string,
+    answer: (AnswerInput | ToolCallOutput) & CallOptions,
+  ): Promise<AnswerResult | PendingAnswer>;
   /**
    * Gives an agent of an execution that runs one more step, done in the same run after those before it; pushing the
    * same `id` again is pushing it once, until the Workflow is reset or continues as new. What was accepted is dropped
@@ -136,10 +142,14 @@ function actingMethods(
     start: (input) => startExecution(context, input),
     async answer(executionId, { timeoutMs, ...answer }) {
       const call = new Call(context, { timeoutMs });
+      if ('answer' in answer) {
+        // Approvers answer questions of executions that they do not see.
+        if (!(await call.read(() => hasQuestionFor(context, executionId))))
+          await lookup.find(executionId, call);
+        return answerApproval({ context, call }, { ...answer, executionId });
+      }
       await lookup.find(executionId, call);
-      return 'answer' in answer
-        ? answerApproval({ context, call }, { ...answer, executionId })
-        : sendOutput({ context, call }, { ...answer, executionId });
+      return sendOutput({ context, call }, { ...answer, executionId });
     },
     async pushStep(executionId, { timeoutMs, id = randomUUID(), ...step }) {
       const call = new Call(context, { timeoutMs, retryId: id });

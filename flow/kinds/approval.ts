@@ -1,9 +1,26 @@
-import { choiceField, secondsField, strictFields, textField } from '../schema/fields.js';
+import { z } from 'zod';
+import { MAX_QUORUM, rolesProblem, type Approvers } from '../../protocol/approvers.js';
+import { choiceField, countField, secondsField, strictFields, textField } from '../schema/fields.js';
 import { nodeSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
+
+function approversField() {
+  const form = "it must be 'user', 'staff' or a list of 1 to 20 roles";
+  const roles = z.array(z.string(), form).refine((list) => rolesProblem(list) === undefined, form);
+  return z
+    .union([z.enum(['user', 'staff'], form), roles], form)
+    .describe(
+      'Who may answer: user (default: the requesting user), staff (callers with a role of `approvers`), or a list of roles.',
+    ) satisfies z.ZodType<Approvers>;
+}
 
 const CONFIG = strictFields({
   prompt: textField('A template: what the person is asked.', { min: 1 }),
   expiresSeconds: secondsField('Seconds until nobody needs to answer any more. Default: never.').optional(),
+  by: approversField().optional(),
+  quorum: countField(
+    'The number of approvers who have to agree; the first no refuses. Default: 1. Needs `by` other than user.',
+    { min: 1, max: MAX_QUORUM },
+  ).optional(),
   onRefusal: choiceField(
     "After anything but yes: 'end' (default) cancels the execution, 'continue' goes on with the outcome.",
     ['end', 'continue'],

@@ -29,12 +29,14 @@ export async function findCaller(
   // A text would have parts of slugs in it that are none.
   if (identity.flows !== undefined && !Array.isArray(identity.flows))
     throw new Error("authenticate() gave 'flows' that are no list of slugs");
+  if (identity.roles !== undefined && !Array.isArray(identity.roles))
+    throw new Error("authenticate() returned 'roles' that are not a list of names");
   const named = request.headers.get(FOR_USER_HEADER) ?? identity.user;
   if (named !== identity.user && identity.admin !== true)
     throw new ThreadlineError('Client.NotFound', 'There is no such user');
   // What an administrator reads of others is noted under the own name.
-  const own = client.forUser(named, { actor: identity.user });
-  const { flows } = identity;
+  const { flows, roles = [], admin } = identity;
+  const own = client.forUser(named, { actor: identity.user, roles, admin });
   const limited = (all: Threadline): Threadline => (flows === undefined ? all : limitFlows(all, flows));
   return {
     ...identity,

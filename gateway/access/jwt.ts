@@ -17,6 +17,8 @@ export interface JwtOptions {
   userClaim?: string;
   /** The claim that lists the flows that exist for the caller; a token without it has none. Default: all exist. */
   flowsClaim?: string;
+  /** The claim that lists the caller's roles for approvals. Default: callers have no roles. */
+  rolesClaim?: string;
   /** Default: RS256, PS256, ES256 and EdDSA; never `none`, and none with a shared secret. */
   algorithms?: readonly (
     'RS256' | 'RS384' | 'RS512' | 'PS256' | 'PS384' | 'PS512' | 'ES256' | 'ES384' | 'EdDSA'
@@ -72,10 +74,19 @@ function noneOrThrow(error: unknown): null {
   return null;
 }
 
-function readIdentity(claims: JWTPayload, { userClaim = 'sub', flowsClaim }: JwtOptions): Identity | null {
+function readIdentity(
+  claims: JWTPayload,
+  { userClaim = 'sub', flowsClaim, rolesClaim }: JwtOptions,
+): Identity | null {
   const user = claims[userClaim];
   if (typeof user !== 'string' || user === '') return null;
-  if (flowsClaim === undefined) return { user };
-  const flows = claims[flowsClaim];
-  return { user, flows: Array.isArray(flows) ? flows.filter((flow) => typeof flow === 'string') : [] };
+  return {
+    user,
+    ...(flowsClaim !== undefined && { flows: readNames(claims[flowsClaim]) }),
+    ...(rolesClaim !== undefined && { roles: readNames(claims[rolesClaim]) }),
+  };
+}
+
+function readNames(claim: unknown): string[] {
+  return Array.isArray(claim) ? claim.filter((name) => typeof name === 'string') : [];
 }

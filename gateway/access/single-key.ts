@@ -9,15 +9,17 @@ export function singleKey({
   key,
   user,
   admin,
+  roles,
 }: {
   key: string;
   user: string;
   admin?: boolean;
+  roles?: readonly string[];
 }): (request: Request) => Identity | null {
   if (key === '') throw new Error('singleKey() needs a key');
   const known = hash(`Bearer ${key}`);
   return ({ headers }) =>
-    timingSafeEqual(hash(headers.get('authorization') ?? ''), known) ? { user, admin } : null;
+    timingSafeEqual(hash(headers.get('authorization') ?? ''), known) ? { user, admin, roles } : null;
 }
 
 function hash(text: string): Buffer {

@@ -49,6 +49,7 @@ const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & {
   ['Execution.InvalidStep', { status: 422 }],
   ['Approval.NotWaiting', { status: 409 }],
   ['Approval.InvalidAnswer', { status: 422 }],
+  ['Approval.NotPermitted', { status: 403 }],
   ['Approval.Refused', { status: 409 }],
   ['Approval.Expired', { status: 409 }],
   ['Flow.NotFound', { status: 404 }],

@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { ConversationHandle } from '../../client/conversation/handle.js';
 import type { TurnEvent } from '../../client/stream/stream-events.js';
+import { showQuestion } from '../../protocol/approvers.js';
 import { ifCutOff, type CutOffReason } from '../../protocol/finish-reason.js';
 
 /** The tool that gives the result of a turn again. */
@@ -67,7 +68,10 @@ function toEnd(turn: CalledTurn, event: TurnEvent): CallToolResult | undefined {
     case 'approval':
       return toResult(turn, {
         status: 'waiting',
-        text: `${event.prompt}\n\n(It waits for this answer: send it as the next message of the same conversation.)`,
+        text:
+          event.approvers === null
+            ? `${event.prompt}\n\n(It waits for this answer: send it as the next message of the same conversation.)`
+            : `${showQuestion(event)}\n\n${askAgainWith(turn)}`,
       });
     default:
       return undefined;
@@ -76,12 +80,15 @@ function toEnd(turn: CalledTurn, event: TurnEvent): CallToolResult | undefined {
 
 /** The result of a call that ends before its turn. */
 export function stillRunning(turn: CalledTurn): CallToolResult {
-  const { flow, turnId, channel } = turn;
-  const again = JSON.stringify({ flow, turnId, conversation: channel });
   return toResult(turn, {
     status: 'running',
-    text: `The turn still runs, and goes on by itself. Ask for its answer with the tool '${RESULT_TOOL}': ${again}`,
+    text: `The turn still runs, and goes on by itself. ${askAgainWith(turn)}`,
   });
+}
+
+function askAgainWith({ flow, turnId, channel }: CalledTurn): string {
+  const again = JSON.stringify({ flow, turnId, conversation: channel });
+  return `Ask for its answer with the tool '${RESULT_TOOL}': ${again}`;
 }
 
 function toResult(

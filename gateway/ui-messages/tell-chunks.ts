@@ -222,8 +222,14 @@ export class ChunkTeller {
   }
 
   #tellQuestion(question: EventOf<'approval'>): void {
-    const { executionId, nodeId, iteration, call, toolName, prompt, expiresAt } = question;
+    const { executionId, nodeId, iteration, call, toolName, prompt, expiresAt, approvers } = question;
     const approvalId = formatApprovalId({ executionId, nodeId, iteration, call });
+    const data = { approvalId, prompt, toolName, expiresAt: expiresAt?.toISOString() ?? null };
+    if (approvers !== null) {
+      // The page's user cannot answer it: the stream goes on until approvers have.
+      this.#chunks.push({ type: 'data-question', id: approvalId, data: { ...data, approvers } });
+      return;
+    }
     // Executions below have calls in the same places.
     const isOwn = executionId === this.#executionId && call !== null;
     const toolCallId = isOwn ? this.#names.findName(call) : undefined;
@@ -234,7 +240,6 @@ export class ChunkTeller {
       return;
     }
     // The page has no such call: a node asks, or a call of an execution below.
-    const data = { approvalId, prompt, toolName, expiresAt: expiresAt?.toISOString() ?? null };
     this.#chunks.push({ type: 'data-question', id: approvalId, data });
   }
 

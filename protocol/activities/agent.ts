@@ -157,8 +157,8 @@ export interface SettleToolCallInput extends RunToolInput {
 
 export type ToolCallSettlement =
   | { kind: 'answered'; outcome: AnswerResult['outcome'] }
-  /** There is no answer, and there is time for one. */
-  | { kind: 'unanswered' }
+  /** There is no answer, and there is time for one. `forbidden`: the sender of the given answer may not answer, as a sentence. */
+  | { kind: 'unanswered'; forbidden?: string }
   /** The given answer is an input that the tool does not take: it still waits. */
   | { kind: 'unfit'; problem: string };
 

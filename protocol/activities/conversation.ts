@@ -115,6 +115,8 @@ export type ForkOutcome = { refused: { type: FailureTypeOf<'Conversation'>; mess
 export interface RefusedTurn {
   turnId: string;
   message: string;
+  /** Absent: `Conversation.InvalidTurn`. */
+  type?: 'Approval.NotPermitted';
 }
 
 /** A turn that is stored; what is usual is absent. */

@@ -52,8 +52,8 @@ export type NodeEnd =
 export type NodeSettlement =
   | { kind: 'done' }
   | { kind: 'failed'; errorType: string; errorMessage: string }
-  /** Of an approval without an answer whose time is not up. */
-  | { kind: 'unanswered' }
+  /** Of an approval without an answer whose time is not up. `forbidden`: the sender of the given answer may not answer. */
+  | { kind: 'unanswered'; forbidden?: string }
   /** Of an approval; `ends`: the execution goes no further. */
   | { kind: 'answered'; outcome: AnswerResult['outcome']; ends?: true };
 

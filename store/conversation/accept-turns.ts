@@ -59,7 +59,7 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
     // An answer may come with files.
     if (conversation !== undefined)
       for (const upload of input.uploads ?? []) await storeUpload(trx, input.user, upload);
-    const { answers, taken, rest } = await takeAnswers(trx, {
+    const { answers, taken, rest, forbidden } = await takeAnswers(trx, {
       ...input,
       conversation,
       unknown: findUnknown(before, input),
@@ -87,7 +87,7 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
       stored,
       answers,
       missing,
-      refused: [...refused, ...branching.refused],
+      refused: [...forbidden, ...refused, ...branching.refused],
       overLimit,
       retries,
       drops,

@@ -1,4 +1,5 @@
 import { typedText } from '../../context/attachments/typed-text.js';
+import { mayRequesterDecide, whyNotDecided } from '../../flow/approval/may-decide.js';
 import { answersQuestion } from '../../flow/approval/answers-question.js';
 import type { DatabaseTransaction } from '../database.js';
 import type { LockedConversation } from './find-turns-before.js';
@@ -10,7 +11,7 @@ import {
   type OpenQuestion,
 } from './turn-questions.js';
 import { needsPast } from '../branches/branching-turns.js';
-import type { AnsweringMessage, NewTurn } from '../../protocol/activities/conversation.js';
+import type { AnsweringMessage, NewTurn, RefusedTurn } from '../../protocol/activities/conversation.js';
 import type { AcceptTurnsInput } from './accept-turns-input.js';
 
 /** A turn whose message was read already. */
@@ -28,6 +29,8 @@ interface TakenAnswers {
   taken: AnswerTurn | undefined;
   /** The unknown turns that answer nothing. */
   rest: readonly (NewTurn | ReadTurn)[];
+  /** The answer to a question that waits for other people, which is not stored. */
+  forbidden: readonly RefusedTurn[];
 }
 
 /**
@@ -45,7 +48,7 @@ export async function takeAnswers(
   },
 ): Promise<TakenAnswers> {
   const { conversation, turns, unknown, hasAnswers } = input;
-  if (conversation === undefined) return { answers: [], taken: undefined, rest: unknown };
+  if (conversation === undefined) return { answers: [], taken: undefined, rest: unknown, forbidden: [] };
   const messageIds = turns.map(({ turnId }) => turnId);
   // Repeated turns, which are only compared, may have settled questions, too.
   const answers =
@@ -54,17 +57,19 @@ export async function takeAnswers(
       : [];
   const next = unknown.find(mayAnswer);
   if (next === undefined || conversation.active_execution_id === null)
-    return { answers, taken: undefined, rest: unknown };
+    return { answers, taken: undefined, rest: unknown, forbidden: [] };
   const settled = await settleQuestions(trx, next, {
     ...input,
     executionId: conversation.active_execution_id,
   });
-  if (settled === undefined) return { answers, taken: undefined, rest: unknown };
+  if (settled === undefined) return { answers, taken: undefined, rest: unknown, forbidden: [] };
+  if ('forbidden' in settled)
+    return { answers, taken: undefined, rest: unknown.filter((one) => one !== next), ...settled };
   const { turn } = settled;
   answers.push(...settled.answers);
   return 'answerTo' in turn
-    ? { answers, taken: turn, rest: unknown.filter((one) => one !== next) }
-    : { answers, taken: undefined, rest: unknown.map((one) => (one === next ? turn : one)) };
+    ? { answers, taken: turn, rest: unknown.filter((one) => one !== next), forbidden: [] }
+    : { answers, taken: undefined, rest: unknown.map((one) => (one === next ? turn : one)), forbidden: [] };
 }
 
 /** A sender who interrupts a turn, or says something again, does not answer its question. */
@@ -77,14 +82,20 @@ async function settleQuestions(
   trx: DatabaseTransaction,
   turn: NewTurn,
   input: AcceptTurnsInput & { executionId: number; room: number },
-): Promise<{ answers: AnsweringMessage[]; turn: AnswerTurn | ReadTurn } | undefined> {
+): Promise<
+  | { answers: AnsweringMessage[]; turn: AnswerTurn | ReadTurn }
+  | { forbidden: readonly RefusedTurn[] }
+  | undefined
+> {
   const { executionId, room } = input;
-  const open = await lockOpenQuestions(trx, executionId);
+  const all = await lockOpenQuestions(trx, executionId);
+  const open = all.filter(mayRequesterDecide);
   const oldest = open.find(({ wantsOutput }) => !wantsOutput) ?? open[0];
-  const said = oldest && (await readMessage(trx, input, turn));
-  if (oldest === undefined || said?.kind !== 'read') return undefined;
+  const said = all.length === 0 ? undefined : await readMessage(trx, input, turn);
+  if (said?.kind !== 'read') return undefined;
   const { turnId: messageId } = turn;
   const answer = typedText(said.content, said.attachments);
+  if (oldest === undefined) return refuseAnswerOfOthers(all, { messageId, answer });
   if (answersQuestion(answer, oldest)) {
     await answerQuestion(trx, { ...oldest.question, messageId, answer });
     const { position, step } = oldest;
@@ -100,5 +111,20 @@ async function settleQuestions(
     answers: refused.map(({ question }) => ({ ...question, messageId, isOwn: true })),
     // An object is answered by a turn of its own.
     turn: { ...turn, said, whileRunning: turn.output === undefined ? 'steer' : turn.whileRunning },
+  };
+}
+
+/**
+ * Refuses a yes or no where only questions for other people are open: its sender would take the question for answered. Returns undefined
+ * for a message that says something else, which waits in the queue.
+ */
+function refuseAnswerOfOthers(
+  open: readonly OpenQuestion[],
+  { messageId, answer }: { messageId: string; answer: string },
+): { forbidden: readonly RefusedTurn[] } | undefined {
+  const answered = open.find((question) => answersQuestion(answer, { ...question, takesAnyAnswer: false }));
+  if (answered === undefined) return undefined;
+  return {
+    forbidden: [{ turnId: messageId, type: 'Approval.NotPermitted', message: whyNotDecided(answered) }],
   };
 }

@@ -4,6 +4,7 @@ import { isFinal } from '../../flow/execution/status.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { callColumn } from '../nodes/call-column.js';
 import { parseCall } from '../../protocol/call-place.js';
+import type { Decidable } from '../../flow/approval/may-decide.js';
 import type { QuestionKind } from '../../flow/approval/answers-question.js';
 import type { AnsweredQuestion, AnsweringMessage } from '../../protocol/activities/conversation.js';
 
@@ -31,7 +32,7 @@ export async function findAnsweringMessages(
 }
 
 /** A question that a message may answer, and what a message must say to answer it. */
-export interface OpenQuestion extends QuestionKind {
+export interface OpenQuestion extends QuestionKind, Pick<Decidable, 'approvers'> {
   question: AnsweredQuestion;
   /** Position of the turn that asks. */
   position: number;
@@ -46,7 +47,7 @@ export async function lockOpenQuestions(
 ): Promise<OpenQuestion[]> {
   const rows = await questions(trx)
     .select(['turn.position', 'approval.takes_any_answer as takesAnyAnswer'])
-    .select('approval.wants_output as wantsOutput')
+    .select(['approval.wants_output as wantsOutput', 'approval.approver_roles as approvers'])
     .select((eb) =>
       eb.fn
         .coalesce(
@@ -70,8 +71,9 @@ export async function lockOpenQuestions(
     .orderBy('approval.ordinal')
     .forUpdate('approval')
     .execute();
-  return rows.map(({ position, takesAnyAnswer, wantsOutput, newestStep: step, ...row }) => ({
+  return rows.map(({ position, takesAnyAnswer, wantsOutput, newestStep: step, approvers, ...row }) => ({
     question: toAnswered(row),
+    approvers,
     position,
     step,
     takesAnyAnswer,

@@ -16,6 +16,8 @@ export interface OpenQuestion {
   /** A page is to run that call: the answer is its output. */
   wantsOutput: boolean;
   prompt: string;
+  /** Roles of which an approver needs one; null: the requesting user answers. */
+  approvers: string[] | null;
   /** Null: it never expires. */
   expiresAt: Date | null;
 }
@@ -28,7 +30,7 @@ export function loadOpenQuestions(db: Database, executionId: number): Promise<Op
       .innerJoin('execution', 'execution.id', 'approval.execution_id')
       .select(['execution.workflow_id as executionId', 'node_id as nodeId', 'iteration', callColumn()])
       .select(['tool_call_id as toolCallId', 'tool_name as toolName', 'prompt', 'expires_at as expiresAt'])
-      .select('wants_output as wantsOutput')
+      .select(['wants_output as wantsOutput', 'approver_roles as approvers'])
       .where((eb) => eb.or([eb('execution.id', '=', executionId), eb('execution.root_id', '=', executionId)]))
       .where('approval.status', '=', 'open')
       // A message has answered it, and the execution that asks has not heard of that yet.

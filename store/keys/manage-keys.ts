@@ -9,6 +9,8 @@ interface NewKey {
   name?: string | undefined;
   /** Slugs; absent: all flows. */
   flows?: readonly string[] | undefined;
+  /** Roles for approvals; absent: none. */
+  roles?: readonly string[] | undefined;
   admin: boolean;
   /** Days until it ends; absent: it has no end. */
   days?: number | undefined;
@@ -20,6 +22,7 @@ export interface KeyFacts {
   user: string;
   name: string | null;
   flows: string[] | null;
+  roles: string[] | null;
   admin: boolean;
   createdAt: Date;
   expiresAt: Date | null;
@@ -33,6 +36,7 @@ const FACTS = [
   'user_id as user',
   'name',
   'flows',
+  'roles',
   'is_admin as admin',
   'created_at as createdAt',
   'expires_at as expiresAt',
@@ -43,7 +47,7 @@ const FACTS = [
 /** Makes a key and stores its hash; `key` is returned here alone. */
 export async function createKey(
   db: Database,
-  { user, name, flows, admin, days }: NewKey,
+  { user, name, flows, roles, admin, days }: NewKey,
   by: AuditActor,
 ): Promise<KeyFacts & { key: string }> {
   const key = makeKeyText();
@@ -57,6 +61,7 @@ export async function createKey(
         user_id: user,
         name: name ?? null,
         flows: flows === undefined ? null : [...flows],
+        roles: roles === undefined ? null : [...roles],
         is_admin: admin,
         expires_at: days === undefined ? null : sql<Date>`now() + make_interval(days => ${days}::integer)`,
       })

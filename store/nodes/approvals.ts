@@ -13,6 +13,16 @@ interface ApprovalRow {
   answer: string | null;
   /** Whether a message of the conversation gave it. */
   isMessage: boolean;
+  /** Roles of which an approver needs one; null: the requesting user answers. */
+  approvers: string[] | null;
+}
+
+/** Who may answer a question. */
+interface AskedPeople {
+  /** Absent: the requesting user answers. */
+  approvers?: readonly string[] | null | undefined;
+  /** Default: 1. */
+  quorum?: number | undefined;
 }
 
 /**
@@ -21,16 +31,17 @@ interface ApprovalRow {
  */
 export async function openApproval(
   db: Database,
-  approval: QuestionKey & {
-    prompt: string;
-    expiresMs: number | undefined;
-    tool?: { toolCallId: string; toolName: string; userId: string | null };
-    wantsOutput?: boolean;
-    /** Absent: the question is about a tool call. */
-    node?: { takesAnyAnswer: boolean; countTokens: (text: string) => number };
-  },
+  approval: QuestionKey &
+    AskedPeople & {
+      prompt: string;
+      expiresMs: number | undefined;
+      tool?: { toolCallId: string; toolName: string; userId: string | null; input: unknown };
+      wantsOutput?: boolean;
+      /** Absent: the question is about a tool call. */
+      node?: { takesAnyAnswer: boolean; countTokens: (text: string) => number };
+    },
 ): Promise<void> {
-  const { executionId, nodeId, iteration, call, tool, node, prompt, expiresMs } = approval;
+  const { executionId, nodeId, iteration, call, tool, node, prompt, expiresMs, approvers } = approval;
   await db.transaction().execute(async (trx) => {
     if (!(await lockOpenExecution(trx, executionId))) return;
     const opened = await trx
@@ -44,6 +55,9 @@ export async function openApproval(
         tool_call_id: tool?.toolCallId,
         tool_name: tool?.toolName,
         asked_user_id: tool?.userId,
+        input: tool?.input === undefined ? null : JSON.stringify(tool.input),
+        approver_roles: approvers == null ? null : [...approvers],
+        quorum: approval.quorum,
         wants_output: approval.wantsOutput,
         prompt,
         takes_any_answer: node?.takesAnyAnswer,
@@ -76,14 +90,14 @@ export async function openApproval(
 export async function findApproval(db: Database, key: QuestionKey): Promise<ApprovalRow | undefined> {
   return db
     .selectFrom('approval')
-    .select(['prompt', 'status', 'answer'])
+    .select(['prompt', 'status', 'answer', 'approver_roles as approvers'])
     .select((eb) => eb('answer_turn_id', 'is not', null).$castTo<boolean>().as('isMessage'))
     .where(belongsTo(key))
     .executeTakeFirst();
 }
 
 /** Selects the row of a question. */
-function belongsTo({ executionId, nodeId, iteration, call }: QuestionKey) {
+export function belongsTo({ executionId, nodeId, iteration, call }: QuestionKey) {
   return (eb: ExpressionBuilder<DatabaseSchema, 'approval'>) =>
     eb.and({
       execution_id: executionId,
@@ -145,7 +159,7 @@ export async function settleApproval(
  * Locks the execution before any of its questions, in the same order as the end of an execution does: so two
  * transactions see each other's changes and cannot deadlock. Returns false when the execution has ended.
  */
-async function lockOpenExecution(trx: DatabaseTransaction, executionId: number): Promise<boolean> {
+export async function lockOpenExecution(trx: DatabaseTransaction, executionId: number): Promise<boolean> {
   const open = await trx
     .selectFrom('execution')
     .select('id')

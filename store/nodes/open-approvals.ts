@@ -15,6 +15,10 @@ export interface OpenApproval {
   /** The tool of that call. */
   toolName: string | null;
   prompt: string;
+  /** Roles of which an approver needs one; null: the requesting user answers. */
+  approvers: string[] | null;
+  /** The number of approvers who have to agree. */
+  quorum: number;
   askedAt: Date;
   /** Null: it never expires. */
   expiresAt: Date | null;
@@ -37,7 +41,7 @@ export async function listOpenApprovals(
       'prompt',
       'approval.created_at as askedAt',
     ])
-    .select('expires_at as expiresAt')
+    .select(['expires_at as expiresAt', 'approver_roles as approvers', 'quorum'])
     .where('approval.status', '=', 'open')
     .orderBy('approval.created_at')
     .orderBy('approval.execution_id')

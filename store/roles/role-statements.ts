@@ -32,6 +32,7 @@ export const READER_TABLES: Readonly<Record<string, string>> = {
   node_output: OF_EXECUTION,
   loop_item: OF_EXECUTION,
   approval: OF_EXECUTION,
+  approval_vote: OF_EXECUTION,
   agent_step: OF_EXECUTION,
   trajectory_node: OF_EXECUTION,
   trajectory_edge: OF_EXECUTION,

@@ -11,6 +11,8 @@ export interface ApiKeyTable {
   /** Slugs of the flows that exist for it; null: all. */
   flows: string[] | null;
   is_admin: Generated<boolean>;
+  /** Roles of its user, by which they approve; null: none. */
+  roles: string[] | null;
   created_at: Generated<Date>;
   expires_at: Date | null;
   revoked_at: Date | null;

@@ -75,7 +75,25 @@ export interface ApprovalTable {
   answer: string | null;
   /** Id of the message of the conversation that settled it, as its answer or by saying something else. */
   answer_turn_id: string | null;
+  /** Roles of which an approver needs one; null: the requesting user answers. */
+  approver_roles: string[] | null;
+  /** The number of approvers who have to agree. */
+  quorum: Generated<number>;
+  /** The input of the tool call that is asked about. */
+  input: JsonColumn;
   expires_at: Date | null;
   created_at: Generated<Date>;
   finished_at: Date | null;
+}
+
+/** The answer of one approver to a question. */
+export interface ApprovalVoteTable {
+  execution_id: number;
+  node_id: string;
+  iteration: string;
+  step: number;
+  ordinal: number;
+  voter: string;
+  answer: string;
+  created_at: Generated<Date>;
 }

@@ -55,6 +55,8 @@ function lateContext(): ClientContext {
     },
     timeoutMs: 30_000,
     user: undefined,
+    roles: [],
+    isOperator: true,
     actor: undefined,
     via: 'client',
     trajectoryFolder: undefined,

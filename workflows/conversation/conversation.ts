@@ -14,6 +14,7 @@ import type {
   ConversationActivities,
   AnsweringMessage,
   PartOfTurn,
+  RefusedTurn,
 } from '../../protocol/activities/conversation.js';
 import type { FailureTypeOf } from '../../protocol/failure-types.js';
 import { conversationWorkflowId } from '../../protocol/ids.js';
@@ -163,7 +164,7 @@ async function store(state: ConversationState): Promise<void> {
       'Conversation.InvalidTurn',
       'No text is stored under that reference for this conversation',
     );
-  for (const { turnId, message } of result.refused ?? []) refuseMessage(state, turnId, message);
+  for (const refused of result.refused ?? []) refuseMessage(state, refused);
   ledger.settleDrops(result.drops ?? []);
   const { conflicts = [], repeatConflicts = [] } = result;
   ledger.settleRepeats(repeated.length, repeatConflicts);
@@ -196,9 +197,9 @@ function noteConflicts({ refused }: ConversationState, count: number): void {
   log.warn('Messages refused', { count, reason: refused.last });
 }
 
-/** Refuses a message whose files cannot be stored. A Signal has no other answer than the log and the Query `status`. */
-function refuseMessage({ ledger, refused }: ConversationState, turnId: string, message: string): void {
-  ledger.refuse(turnId, 'Conversation.InvalidTurn', message);
+/** Refuses a message that is not stored. The sender of a Signal sees the reason only in the log and the Query `status`. */
+function refuseMessage({ ledger, refused }: ConversationState, { turnId, message, type }: RefusedTurn): void {
+  ledger.refuse(turnId, type ?? 'Conversation.InvalidTurn', message);
   refused.count += 1;
   refused.last = message;
   log.warn('Message refused', { turnId, reason: message });

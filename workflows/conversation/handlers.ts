@@ -238,15 +238,16 @@ async function submit(
   return { turnId, executionId: turnWorkflowId(conversationId, turnId), position: ledger.position(turnId) };
 }
 
-const REFUSALS: ReadonlySet<string> = new Set<FailureTypeOf<'Conversation'>>([
+const REFUSALS: ReadonlySet<string> = new Set<FailureTypeOf<'Conversation' | 'Approval'>>([
   'Conversation.UnknownFlow',
   'Conversation.UnknownThread',
   'Conversation.InvalidAnchor',
   'Conversation.InvalidTurn',
+  'Approval.NotPermitted',
 ]);
 
 /** Refused when it was stored, as opposed to failed while it ran. */
-function isRefusal(type: string): type is FailureTypeOf<'Conversation'> {
+function isRefusal(type: string): boolean {
   return REFUSALS.has(type);
 }
 

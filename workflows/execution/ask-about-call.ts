@@ -4,6 +4,7 @@ import { formatCall, type AskedCall } from '../../protocol/call-place.js';
 import { fitSummary } from '../../protocol/summary-text.js';
 import { SETTLE_OPTIONS } from '../activity-options.js';
 import type { ExecutionState } from './execution-state.js';
+import { refuseAnswer } from './questions.js';
 import { forgetDeadline, waitUntil } from './wait-until.js';
 
 const { settleToolCall } = proxyLocalActivities<AgentActivities>(SETTLE_OPTIONS);
@@ -46,10 +47,10 @@ export async function askAboutCall(
       question.outcome = settled.outcome;
       return;
     }
-    if (settled.kind === 'unfit') {
-      question.answer = undefined;
-      question.problem = settled.problem;
-    }
+    if (settled.kind === 'unfit')
+      refuseAnswer(question, { type: 'Approval.InvalidAnswer', message: settled.problem });
+    else if (settled.forbidden !== undefined)
+      refuseAnswer(question, { type: 'Approval.NotPermitted', message: settled.forbidden });
   }
 }
 

@@ -13,6 +13,7 @@ import type { FailureFacts } from '../../protocol/failure-facts.js';
 import { refusal } from '../refusal.js';
 import { fitSummary } from '../../protocol/summary-text.js';
 import type { ExecutionState } from './execution-state.js';
+import { refuseAnswer } from './questions.js';
 import { runAgent } from './run-agent.js';
 import { runChild } from './run-child.js';
 import { placeWords } from './run-place.js';
@@ -129,6 +130,8 @@ async function askPerson(
     const { answer } = question;
     question.isAnswered = false;
     settled = await settle(run, { outcome: 'answered', answer, isExpired: isExpired || undefined });
+    if (settled.kind === 'unanswered' && settled.forbidden !== undefined)
+      refuseAnswer(question, { type: 'Approval.NotPermitted', message: settled.forbidden });
     // Anybody may say that there is an answer: where there is none, it is waited on.
   } while (settled.kind === 'unanswered');
   if (settled.kind !== 'answered') throw new Error('A question was settled without an outcome');

@@ -14,8 +14,19 @@ export interface NodeQuestion extends WaitingNode {
   answer?: string;
   /** Null: not decided yet. */
   outcome: AnswerResult['outcome'] | null;
-  /** Why the last answer was none that a tool call can be run with; it waits for another one. */
-  problem?: string | undefined;
+  /** Why the last answer was refused; the question waits for another one. */
+  problem?: AnswerProblem | undefined;
+}
+
+interface AnswerProblem {
+  type: 'Approval.InvalidAnswer' | 'Approval.NotPermitted';
+  message: string;
+}
+
+/** Refuses the last answer to a question: its sender gets the problem, and the question waits for another answer. */
+export function refuseAnswer(question: NodeQuestion, problem: AnswerProblem): void {
+  question.answer = undefined;
+  question.problem = problem;
 }
 
 /** Words of answers that are kept until their questions are known: more than there are at once. */
@@ -98,7 +109,11 @@ export class Questions {
     }
     await condition(() => question.outcome !== null || question.problem !== undefined);
     const { nodeId, call, outcome, problem } = question;
-    if (outcome === null) throw refusal('Approval.InvalidAnswer', problem ?? 'The answer fits no question');
+    if (outcome === null)
+      throw refusal(
+        problem?.type ?? 'Approval.InvalidAnswer',
+        problem?.message ?? 'The answer fits no question',
+      );
     return call === undefined ? { nodeId, outcome } : { nodeId, call, outcome };
   }
 

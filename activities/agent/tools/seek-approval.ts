@@ -3,6 +3,10 @@ import type { ToolOutput } from '../../../context/entries.js';
 import { answersQuestion } from '../../../flow/approval/answers-question.js';
 import { wellFormed } from '../../../context/well-formed.js';
 import { askForOutput, askWhetherCallRuns } from '../../../flow/approval/ask-about-call.js';
+import { showBothEnds } from '../../../flow/values/show-both-ends.js';
+import { toStorable } from '../../../flow/values/to-storable.js';
+import { approversProblem, toRoles, STAFF_ROLES, type Approvers } from '../../../protocol/approvers.js';
+import { showUnseen } from '../../../protocol/unseen-characters.js';
 import type { RunToolResult } from '../../../protocol/activities/agent.js';
 import { findApproval, openApproval } from '../../../store/nodes/approvals.js';
 import type { QuestionKey } from '../../../store/nodes/node-outputs.js';
@@ -20,6 +24,9 @@ import type { OpenedToolCall } from './open-tool-call.js';
 import { readPageOutput } from './read-page-output.js';
 import { parseToolInput } from './parse-tool-input.js';
 import { createApprovalContext } from './tool-context.js';
+
+/** Of a question that a tool writes. */
+const MESSAGE_CHARACTERS = 6_000;
 
 /** A tool call that is about to run. */
 export interface CallToPermit extends ToolRunKey {
@@ -39,7 +46,7 @@ export type Permit =
  * settled, its row says whether the call runs.
  */
 export async function seekApproval(
-  dependencies: Pick<ActivityDependencies, 'db' | 'timing'>,
+  dependencies: Pick<ActivityDependencies, 'db' | 'timing' | 'approvers'>,
   tool: ToolDefinition | undefined,
   call: CallToPermit,
 ): Promise<Permit> {
@@ -76,7 +83,7 @@ export function questionKey({ execution, step, ordinal, opened }: CallToPermit):
 
 /** Asks a person, unless the call cannot run or its tool has nothing against it; undefined: nobody is asked. */
 async function ask(
-  dependencies: Pick<ActivityDependencies, 'db' | 'timing'>,
+  dependencies: Pick<ActivityDependencies, 'db' | 'timing' | 'approvers'>,
   tool: ToolDefinition,
   call: CallToPermit,
 ): Promise<FoundApproval | undefined> {
@@ -85,17 +92,22 @@ async function ask(
   const parsed = await parseToolInput(tool, input);
   if ('problem' in parsed || (await isRepeated(db, call))) return undefined;
   const wantsOutput = tool.runsIn === 'page';
-  if (!wantsOutput && !(await wantsApproval(dependencies, tool, { call, input: parsed.input })))
-    return undefined;
+  const by = wantsOutput ? 'user' : await findApprovers(dependencies, tool, { call, input: parsed.input });
+  if (by === null) return undefined;
   const { userId } = call.execution;
+  const approvers = toRoles(by, dependencies.approvers ?? STAFF_ROLES);
   const words = wantsOutput
     ? askForOutput({ toolName, input })
-    : askWhetherCallRuns({ toolName, input, approved: await findApprovedInput(db, { userId, toolName }) });
+    : (writeMessage(tool, parsed.input) ??
+      askWhetherCallRuns({ toolName, input, approved: await findApprovedInput(db, { userId, toolName }) }));
   await openApproval(db, {
     ...questionKey(call),
     prompt: wellFormed(words),
     expiresMs: approvalMs(tool),
-    tool: { toolCallId, toolName, userId },
+    approvers,
+    quorum: approvers === null ? 1 : readQuorum(tool),
+    // Stored as the worker would run it: a text that Postgres refuses is cleaned.
+    tool: { toolCallId, toolName, userId, input: toStorable(input) },
     wantsOutput,
   });
   const asked = await findApproval(db, questionKey(call));
@@ -109,27 +121,55 @@ async function isRepeated(db: ActivityDependencies['db'], call: CallToPermit): P
   return repeated !== undefined;
 }
 
-/** Asks the tool. One that fails has somebody asked: a call that nobody permitted could do harm. */
-async function wantsApproval(
+/** Finds who is asked; null: nobody is. If the tool's function throws, somebody is asked: a call that nobody permitted could do harm. */
+async function findApprovers(
   { timing }: Pick<ActivityDependencies, 'timing'>,
   { name, approve }: ToolDefinition,
   { call, input }: { call: CallToPermit; input: unknown },
-): Promise<boolean> {
-  if (typeof approve !== 'function') return approve === true;
+): Promise<Approvers | null> {
+  if (typeof approve === 'boolean' || approve === undefined) return approve === true ? 'user' : null;
+  const choose = typeof approve === 'function' ? approve : approve.by;
+  if (typeof choose !== 'function') return choose;
   const { cancellationSignal: signal } = Context.current();
   try {
     const code = { kind: 'tool' as const, name, executionId: call.workflowId };
     const context = createApprovalContext({ ...call, signal });
-    const work = async (): Promise<boolean> => approve(input, context);
-    return (await runProjectCode(code, { graceMs: timing.toolGraceMs, work })) !== false;
+    const work = async (): Promise<unknown> => choose(input, context);
+    const chosen = await runProjectCode(code, { graceMs: timing.toolGraceMs, work });
+    if (typeof approve === 'function') return chosen === false ? null : 'user';
+    const problem = chosen === null ? undefined : approversProblem(chosen);
+    if (problem !== undefined)
+      throw new Error(`approve.by returned '${String(chosen)}': it ${problem} or null`);
+    // `approversProblem` has checked it.
+    return chosen as Approvers | null;
   } catch (error) {
     if (signal.aborted) throw signal.reason ?? error;
     log.warn('A tool did not say whether a call needs approval, so somebody is asked', {
       tool: name,
       reason: String(error),
     });
-    return true;
+    return typeof approve === 'function' ? 'user' : 'staff';
   }
+}
+
+/** Writes the tool's own question. Absent when it has none, or its function throws. */
+function writeMessage({ name, approve }: ToolDefinition, input: unknown): string | undefined {
+  if (typeof approve !== 'object' || approve.message === undefined) return undefined;
+  try {
+    const message: unknown = approve.message({ input });
+    if (typeof message !== 'string' || message.trim() === '') throw new Error('It returned no text');
+    return showUnseen(showBothEnds(message, MESSAGE_CHARACTERS));
+  } catch (error) {
+    log.warn('approve.message failed, so the default question is asked', {
+      tool: name,
+      reason: String(error),
+    });
+    return undefined;
+  }
+}
+
+function readQuorum({ approve }: ToolDefinition): number {
+  return typeof approve === 'object' ? (approve.quorum ?? 1) : 1;
 }
 
 async function fromAnswer(tool: ToolDefinition, { answer, isMessage }: FoundApproval): Promise<Permit> {

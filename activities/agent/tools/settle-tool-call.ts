@@ -1,7 +1,9 @@
 import { wellFormed } from '../../../context/well-formed.js';
+import { mayRequesterDecide, whyNotDecided } from '../../../flow/approval/may-decide.js';
 import type { SettleToolCallInput, ToolCallSettlement } from '../../../protocol/activities/agent.js';
 import type { AnswerResult } from '../../../protocol/messages.js';
 import { loadExecution } from '../../../store/execution/load-execution.js';
+import { withdrawVotes } from '../../../store/nodes/cast-vote.js';
 import { findApproval, settleApproval } from '../../../store/nodes/approvals.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { answerSettings } from '../../answer-settings.js';
@@ -28,13 +30,18 @@ export function createSettleToolCall(dependencies: ActivityDependencies) {
     const opened = await openToolCall(db, { execution, step, ordinal });
     const key = questionKey({ step, ordinal, workflowId, execution, opened });
     const asked = await findApproval(db, key);
-    const given = input.answer === undefined ? null : wellFormed(input.answer);
+    const sent = input.answer === undefined ? null : wellFormed(input.answer);
+    // An Update or Signal proves no identity: approvers answer through a client, which stores their answer first.
+    const isForbidden = asked !== undefined && !mayRequesterDecide(asked);
+    const given = isForbidden ? null : sent;
     const answer = asked?.answer ?? given;
     // A tool's schema is the project's code: it is asked before the rows are locked.
     const { isMessage = false } = asked ?? {};
     const verdict = answer === null ? undefined : await judgeAnswer(findOwn(opened), { answer, isMessage });
-    if (verdict?.kind === 'unfit' && asked?.status === 'open' && asked.answer === null)
+    if (verdict?.kind === 'unfit' && answer !== null && asked?.status === 'open' && !isMessage) {
+      if (asked.answer !== null) await withdrawVotes(db, key, answer);
       return { kind: 'unfit', problem: verdict.problem };
+    }
     const hasReason = given !== null && verdict?.kind === 'refused' && verdict.reason !== undefined;
     const { status } = await settleApproval(db, {
       ...key,
@@ -44,7 +51,10 @@ export function createSettleToolCall(dependencies: ActivityDependencies) {
     });
     await onPoint?.('settleToolCall.after');
     if (status === 'closed') throw executionEnded();
-    return status === 'open' ? { kind: 'unanswered' } : { kind: 'answered', outcome: status };
+    if (status !== 'open') return { kind: 'answered', outcome: status };
+    return isForbidden && sent !== null && answer === null
+      ? { kind: 'unanswered', forbidden: whyNotDecided(asked) }
+      : { kind: 'unanswered' };
 
     function decide(first: string | null): AnswerResult['outcome'] | 'open' {
       if (first === null) return isExpired ? 'expired' : 'open';

@@ -1,8 +1,10 @@
 import { wellFormed } from '../../../context/well-formed.js';
 import { isConfirmation } from '../../../flow/approval/is-confirmation.js';
+import { mayRequesterDecide, whyNotDecided } from '../../../flow/approval/may-decide.js';
 import type { ApprovalConfig } from '../../../flow/kinds/approval.js';
 import { computeText } from '../../../flow/compute/compute-in-turn.js';
 import type { EvaluatedNode, NodeSettlement } from '../../../protocol/activities/nodes.js';
+import { toRoles, STAFF_ROLES } from '../../../protocol/approvers.js';
 import type { AnswerResult } from '../../../protocol/messages.js';
 import { showUnseen } from '../../../protocol/unseen-characters.js';
 import type { Database } from '../../../store/database.js';
@@ -24,10 +26,13 @@ export function evaluateApproval(work: NodeToEvaluate<'approval'>): Promise<Eval
       const prompt = await orNodeFailure(() =>
         computeText({ template: node.config.prompt, scope }, toSandboxTurn(work)),
       );
+      const approvers = toRoles(node.config.by ?? 'user', work.approvers ?? STAFF_ROLES);
       await openApproval(db, {
         ...row,
         prompt: showUnseen(prompt.replaceAll('\r\n', '\n')),
         expiresMs: ms,
+        approvers,
+        quorum: approvers === null ? 1 : node.config.quorum,
         node: { takesAnyAnswer: goesOn(node.config), ...answerSettings() },
       });
       await insertNodeOutput(db, { ...row, status: 'waiting' });
@@ -58,13 +63,20 @@ export async function settleQuestion(
   { answer: given, isExpired = false }: { answer?: string; isExpired?: boolean },
 ): Promise<NodeSettlement> {
   if (node.kind !== 'approval') throw new Error(`Node '${node.id}' of kind '${node.kind}' asks nobody`);
+  const asked = await findApproval(db, row);
+  // An Update or Signal proves no identity: approvers answer through a client, which stores their answer first.
+  const isForbidden = asked !== undefined && !mayRequesterDecide(asked);
+  const taken = given === undefined || isForbidden ? null : wellFormed(given);
   const { status, answer } = await settleApproval(db, {
     ...row,
-    answer: given === undefined ? null : wellFormed(given),
-    kept: given === undefined || given.trim() === '' ? undefined : answerSettings(),
+    answer: taken,
+    kept: taken === null || taken.trim() === '' ? undefined : answerSettings(),
     decide: (first) => decide(first, isExpired),
   });
-  if (status === 'open') return { kind: 'unanswered' };
+  if (status === 'open')
+    return isForbidden && given !== undefined
+      ? { kind: 'unanswered', forbidden: whyNotDecided(asked) }
+      : { kind: 'unanswered' };
   if (status === 'closed')
     throw nodeFailure('Node.Failed', `The question of node '${node.id}' was closed before it was answered`);
   const isConfirmed = status === 'confirmed';

@@ -21,6 +21,8 @@ import { performAsked } from '../../../trajectory/writes/perform-asked.js';
 /** A node of this kind that runs, and where it is stored. */
 export interface NodeToEvaluate<Kind extends EvaluatedKind> extends Omit<NodeAtWork, 'node'> {
   db: Database;
+  /** The roles that `staff` means for approvals. */
+  approvers?: readonly string[] | undefined;
   node: BuiltInNode<Kind>;
 }
 

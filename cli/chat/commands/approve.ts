@@ -17,8 +17,13 @@ export const approveCommand: SlashCommand = {
     const { place, answer } = readAnswer(argument);
     const question = open[place - 1];
     if (question === undefined) throw new Error(`No question ${place} waits: /approve lists them`);
-    const { executionId, nodeId, iteration } = question;
-    const { outcome } = await executions.answer(executionId, { answer, nodeId, iteration });
+    const { executionId, nodeId, iteration, call } = question;
+    const { outcome } = await executions.answer(executionId, {
+      answer,
+      nodeId,
+      iteration,
+      call: call ?? undefined,
+    });
     write(`(${oneLine(nodeId)} ${outcome})\n`);
     return undefined;
   },

@@ -1,4 +1,5 @@
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import { showQuestion } from '../../../protocol/approvers.js';
 import { EMPTY_ANSWER } from '../../../protocol/shown-answer.js';
 import { OpenAiError } from '../errors/openai-error.js';
 import { turnFailureToOpenAiError } from '../errors/to-openai-error.js';
@@ -94,7 +95,7 @@ export function tellUnlessReturned(
 export function answerEnd(event: TurnEvent): string | undefined {
   switch (event.type) {
     case 'approval':
-      return event.prompt;
+      return showQuestion(event);
     case 'done':
       // Programs send the messages of a chat back: the sentence that stands for no text must not reach a model.
       return event.text === EMPTY_ANSWER ? '' : event.text;

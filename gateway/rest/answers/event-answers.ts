@@ -90,6 +90,7 @@ export const turnEvent = z.union([
     toolName: z.string().nullable(),
     wantsOutput: z.boolean(),
     prompt: z.string(),
+    approvers: z.array(z.string()).nullable(),
     expiresAt: time.nullable(),
   }),
   z.object({

@@ -180,11 +180,12 @@ export const agentQueuesView = z.object({
   todo: z.number(),
 });
 
-/** Result of the Update `answer`. */
+/** Result of an answer; `pending`: more approvers have to agree. */
 export const answerResult = z.object({
   nodeId: z.string(),
   call: z.string().optional(),
-  outcome: z.enum(['cancelled', 'confirmed', 'expired']),
+  outcome: z.enum(['cancelled', 'confirmed', 'expired', 'pending']),
+  missing: z.number().optional(),
 });
 
 /** Result of the Update `pushStep`. */
@@ -205,6 +206,8 @@ export const openApproval = z.object({
   call: z.string().nullable(),
   toolName: z.string().nullable(),
   prompt: z.string(),
+  approvers: z.array(z.string()).nullable(),
+  quorum: z.number(),
   askedAt: time,
   expiresAt: time.nullable(),
 });

@@ -46,6 +46,9 @@ example('ProjectConfig.limits', () => {
 example('ProjectConfig.deployment', () => {
   defineConfig({ flows, deployment: { name: 'support', buildId: '2026-11-26-a1b2c3' } });
 });
+example('ProjectConfig.approvers', () => {
+  defineConfig({ flows, approvers: ['support', 'finance'] });
+});
 example('ProjectConfig.auditDays', () => {
   defineConfig({ flows, auditDays: 730 });
 });
@@ -86,6 +89,9 @@ example('McpCallSettings.timeoutMs', () => {
 example('McpCallSettings.approve', () => {
   // Reading needs nobody.
   defineConfig({ flows, mcp: { files: { ...files, approve: ['write_*', 'edit_file', 'move_file'] } } });
+});
+example('McpCallSettings.approveBy', () => {
+  defineConfig({ flows, mcp: { files: { ...files, approve: true, approveBy: 'staff' } } });
 });
 example('McpCallSettings.approvalSeconds', () => {
   defineConfig({ flows, mcp: { files: { ...files, approve: true, approvalSeconds: 3_600 } } });

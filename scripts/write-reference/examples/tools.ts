@@ -128,7 +128,9 @@ example('NodeContext.log', () => {
   run.log.info('done', { rows: 12 });
 });
 example('ToolDefinition.approve', () => {
-  defineTool({ ...base, approve: ({ id }) => id > 1_000 });
+  defineTool({ ...base, approve: { by: 'staff' } });
+  // Only large ones need approval, and the largest a second person.
+  defineTool({ ...base, approve: { by: ({ id }) => (id > 1_000 ? 'staff' : null), quorum: 2 } });
 });
 example('ToolDefinition.runsIn', () => {
   definePageTool({ name: 'measure', description: 'Measures the window.', input: z.object({}) });

@@ -12,6 +12,7 @@ const asked = {
   toolName: null,
   wantsOutput: false,
   prompt: 'Sure?',
+  approvers: null,
   expiresAt: null,
 };
 const receipt = { turnId: 't', executionId: 'e', position: 0 };

@@ -48,6 +48,7 @@ describe('AnswerTeller', () => {
       toolName: null,
       wantsOutput: false,
       prompt: 'Send it?',
+      approvers: null,
       expiresAt: null,
     };
     expect(tell(delta(1, 'Ready.'), asked)).toEqual({ said: 'Ready.\n\nSend it?', end: 'Send it?' });

@@ -111,6 +111,7 @@ describe('answerChunks', () => {
           toolName: null,
           wantsOutput: false,
           prompt: 'Send it?',
+          approvers: null,
           expiresAt: null,
         },
       ],

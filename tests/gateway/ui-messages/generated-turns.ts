@@ -133,6 +133,7 @@ function question(
     ...place,
     wantsOutput: asks === 'output',
     prompt: 'May it?',
+    approvers: null,
     expiresAt: null,
   };
 }

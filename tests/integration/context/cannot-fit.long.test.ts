@@ -13,7 +13,7 @@ import { SCRIPTED_ANTHROPIC_MODEL } from '../../../testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { defineTool } from '../../../tools/define-tool.js';
 import { agentFlow } from './fixtures/agent-flow.js';
-import { isCompaction, rolesOf, saidIn } from './fixtures/requests.js';
+import { isCompaction, toRoles, saidIn } from './fixtures/requests.js';
 import { compactions, modelCalls } from './fixtures/rows.js';
 import { words } from './fixtures/words.js';
 
@@ -66,7 +66,7 @@ describe('what cannot fit', () => {
     await registerFlows(system.db, [agentFlow({ slug: 'full', ...SMALL })]);
     await conversation.ask('And the second?');
     const request = system.model.requests.at(-1)!;
-    expect(rolesOf(request)).toEqual(['system', 'user']);
+    expect(toRoles(request)).toEqual(['system', 'user']);
     expect(request.text).toBe('What about the first one?\n\nAnd the second?');
   });
 
@@ -141,7 +141,7 @@ describe('a message that fits alone, but not beside older messages', () => {
     const { executionId } = await conversation.ask(words(3_200, 'green'));
     expect(await compactions(system, executionId)).toEqual([]);
     const request = system.model.requests.at(-1)!;
-    expect(rolesOf(request)).toEqual(['system', 'user']);
+    expect(toRoles(request)).toEqual(['system', 'user']);
     expect(request.text).toBe(words(3_200, 'green'));
     expect((await modelCalls(system, executionId)).at(-1)!.manifest.left).toMatchObject([
       { from: 'conversation', first: 1, last: 2, rule: 'budget' },

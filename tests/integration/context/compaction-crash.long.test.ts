@@ -4,7 +4,7 @@ import { startTestSystem, type TestSystem } from '../../../testing/test-system.j
 import { startWorkerProcess, type Fault } from '../../../testing/worker-process.js';
 import { agentFlow } from './fixtures/agent-flow.js';
 import { thinkAloud } from './fixtures/pages.js';
-import { isCompaction, rolesOf } from './fixtures/requests.js';
+import { isCompaction, toRoles } from './fixtures/requests.js';
 import { callPurposes, compactions } from './fixtures/rows.js';
 
 const USAGE = { inputTokens: 11, outputTokens: 7 };
@@ -41,7 +41,7 @@ describe('a compaction whose worker is killed', () => {
     expect((await conversation.ask({ text: 'Think.', turnId })).text).toBe('fine');
     const requests = system.model.requests.slice(before);
     expect(requests.map(isCompaction)).toEqual([false, false, false, true, false]);
-    expect(rolesOf(requests[4]!)).toEqual(['system', 'system', 'user', 'assistant', 'tool']);
+    expect(toRoles(requests[4]!)).toEqual(['system', 'system', 'user', 'assistant', 'tool']);
     expect(await compactions(system, executionId)).toMatchObject([{ status: 'adopted', step: 4 }]);
     expect(await system.client.executions.get(executionId)).toMatchObject({
       status: 'completed',

@@ -3,7 +3,7 @@ import { fault, text, toolCalls, type Reply } from '../../../testing/model-serve
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { agentFlow } from './fixtures/agent-flow.js';
 import { page, readPages } from './fixtures/pages.js';
-import { isCompaction, rolesOf, saidIn } from './fixtures/requests.js';
+import { isCompaction, toRoles, saidIn } from './fixtures/requests.js';
 import { callPurposes, compactions } from './fixtures/rows.js';
 
 /** With these, more than 3,400 tokens of system prompt, tools and messages are compacted; 3,600 fit. */
@@ -47,7 +47,7 @@ describe('a compaction that fails', () => {
       'answer completed',
     ]);
     const main = system.model.requests.at(-1)!;
-    expect(rolesOf(main)).toEqual(['system', 'user', ...OVER.flatMap(() => ['assistant', 'tool'])]);
+    expect(toRoles(main)).toEqual(['system', 'user', ...OVER.flatMap(() => ['assistant', 'tool'])]);
     for (const n of [1, 2, 3]) expect(saidIn(main)).toContain(`Page ${n}: river`);
     expect(await compactions(system, executionId)).toMatchObject([
       { status: 'failed', summary: null, step: 5 },
@@ -79,7 +79,7 @@ describe('a compaction that fails', () => {
     system.model.reply(...readPages(TOO_MUCH), fault.status(500), fault.status(500), text('fine'));
     await conversationOf().ask('Read.');
     const main = system.model.requests.at(-1)!;
-    expect(rolesOf(main)).toEqual(['system', 'user', 'assistant', 'tool', 'assistant', 'tool']);
+    expect(toRoles(main)).toEqual(['system', 'user', 'assistant', 'tool', 'assistant', 'tool']);
     expect(saidIn(main)).not.toContain('Page 1:');
   });
 

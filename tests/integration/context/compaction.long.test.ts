@@ -13,7 +13,7 @@ import { startTestSystem, type TestSystem } from '../../../testing/test-system.j
 import { defineTool } from '../../../tools/define-tool.js';
 import { agentFlow } from './fixtures/agent-flow.js';
 import { page, pagesRead, readPages } from './fixtures/pages.js';
-import { isCompaction, rolesOf, saidIn } from './fixtures/requests.js';
+import { isCompaction, toRoles, saidIn } from './fixtures/requests.js';
 import { callPurposes, compactions, modelCalls } from './fixtures/rows.js';
 import { words } from './fixtures/words.js';
 
@@ -90,7 +90,7 @@ describe('compaction', () => {
       expect(isCompaction(summary!)).toBe(true);
       expect(saidIn(summary!)).toContain('Tool page: Page 1: river');
       for (const kept of ['green', 'Good morning', 'Page 3']) expect(saidIn(summary!)).not.toContain(kept);
-      expect(rolesOf(main!)).toEqual(roles);
+      expect(toRoles(main!)).toEqual(roles);
       const said = saidIn(main!);
       for (const kept of ['Answer plainly.', summaryMessage('The river was long.'), 'Good morning', 'Noted.'])
         expect(said).toContain(kept);
@@ -114,7 +114,7 @@ describe('compaction', () => {
     const { executionId } = await conversationOf('reader').ask('Read.');
     expect(await compactions(system, executionId)).toMatchObject([{ status: 'not-smaller', summary: null }]);
     const main = system.model.requests.at(-1)!;
-    expect(rolesOf(main)).toEqual(['system', 'user', ...OVER.flatMap(() => ['assistant', 'tool'])]);
+    expect(toRoles(main)).toEqual(['system', 'user', ...OVER.flatMap(() => ['assistant', 'tool'])]);
     expect(saidIn(main)).not.toContain('light');
   });
 
@@ -133,7 +133,7 @@ describe('compaction', () => {
         expect(asked).toMatch(new RegExp(`AI calls page: \\{"n":${n},"size":900\\}\nTool page: Page ${n}`));
       expect(asked).not.toContain('Page 4');
       expect(summary!.body).not.toHaveProperty('tools');
-      expect(rolesOf(main!)).toEqual(roles);
+      expect(toRoles(main!)).toEqual(roles);
       const said = saidIn(main!);
       for (const kept of ['Read the pages 1 to 4.', 'Pages 1 to 3 say river.', 'Page 4: river'])
         expect(said).toContain(kept);
@@ -215,7 +215,7 @@ describe('compaction', () => {
     system.model.reply(...readPages(FOUR), text('Pages 1 to 3 say river.'), text('done'));
     const { executionId, result } = await system.client.executions.start({ flow: 'reader', text: 'Read.' });
     expect(await result()).toBe('done');
-    expect(rolesOf(system.model.requests.at(-1)!)).toEqual(['system', 'system', 'user', 'assistant', 'tool']);
+    expect(toRoles(system.model.requests.at(-1)!)).toEqual(['system', 'system', 'user', 'assistant', 'tool']);
     expect(system.model.requests.at(-1)!.text).toBe('Read.');
     expect(await compactions(system, executionId)).toMatchObject([{ status: 'adopted', through_step: 3 }]);
   });

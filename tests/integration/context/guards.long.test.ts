@@ -17,7 +17,7 @@ import { calculate } from '../../../tools/calculate.js';
 import { currentTime } from '../../../tools/current-time.js';
 import { defineTool } from '../../../tools/define-tool.js';
 import { agentFlow } from './fixtures/agent-flow.js';
-import { isCompaction, rolesOf } from './fixtures/requests.js';
+import { isCompaction, toRoles } from './fixtures/requests.js';
 import { modelCalls } from './fixtures/rows.js';
 import { words } from './fixtures/words.js';
 
@@ -212,7 +212,7 @@ describe('an agent in a loop', () => {
     answer = () => text('fine');
     await conversation.ask('again');
     const request = system.model.requests.at(-1)!;
-    expect(rolesOf(request)).toEqual(['system', 'user', 'assistant', 'user']);
+    expect(toRoles(request)).toEqual(['system', 'user', 'assistant', 'user']);
     expect(JSON.stringify(request.messages)).not.toContain('calculate');
   });
 });

@@ -12,7 +12,7 @@ import {
 import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
-import { rolesOf } from '../context/fixtures/requests.js';
+import { toRoles } from '../context/fixtures/requests.js';
 import { listFlows, playScript } from './fixtures/worlds.js';
 
 const [isQwenBroken] = PERSONALITIES['qwen-llama.cpp'].rules;
@@ -65,7 +65,7 @@ describe('a rejection that names the chat template', () => {
     const before = system.model.requests.length;
     const { executionId } = await conversation.ask('Question 50');
     const [request] = system.model.requests.slice(before);
-    expect(rolesOf(request!).filter((role) => role === 'system')).toHaveLength(1);
+    expect(toRoles(request!).filter((role) => role === 'system')).toHaveLength(1);
     const [call] = await system.client.executions.explain(executionId);
     expect(call).toMatchObject({ status: 'completed' });
   });

@@ -1,0 +1,67 @@
+import { mayDecide, whyNotDecided, type Decider } from '../../flow/approval/may-decide.js';
+import { readToolAnswer } from '../../flow/approval/read-tool-answer.js';
+import { formatCall } from '../../protocol/call-place.js';
+import type { AnswerInput, AnswerResult, PendingAnswer } from '../../protocol/messages.js';
+import { findApproval } from '../../store/nodes/approvals.js';
+import { castVote } from '../../store/nodes/cast-vote.js';
+import { findQuestions, type FoundQuestion } from '../../store/nodes/find-questions.js';
+import type { QuestionKey } from '../../store/nodes/node-outputs.js';
+import type { ClientContext } from '../client-context.js';
+import { ThreadlineError } from '../threadline-error.js';
+
+/** Who answers by this client. */
+function toDecider({ user, roles, isOperator }: ClientContext): Decider {
+  return { user, roles, isOperator };
+}
+
+/** Whether an execution has, or had, a question that the caller may answer. */
+export async function hasQuestionFor(context: ClientContext, executionId: string): Promise<boolean> {
+  const questions = await findQuestions(context.db, { executionId });
+  return questions.some((question) => mayDecide(question, toDecider(context)));
+}
+
+/**
+ * Checks that the caller may answer, and stores the answer to a question for approvers: an execution accepts no other answer to it.
+ * Returns how many approvers are still missing, or the question whose answer is stored. Absent when the execution alone knows the
+ * question. Throws `Approval.NotPermitted`.
+ */
+export async function vote(
+  context: ClientContext,
+  { answer: given, ...named }: AnswerInput & { executionId: string },
+): Promise<PendingAnswer | { stored: QuestionKey } | undefined> {
+  const questions = await findQuestions(context.db, named);
+  const [question, ...others] = questions.filter(({ isOpen }) => isOpen);
+  // The execution says why nothing waits, or that several do.
+  if (question === undefined || others.length > 0) return undefined;
+  if (!mayDecide(question, toDecider(context)))
+    throw new ThreadlineError('Approval.NotPermitted', whyNotDecided(question));
+  if (question.approvers === null) return undefined;
+  const answer = typeof given === 'string' ? given : JSON.stringify(given);
+  refuseChange(question, answer);
+  const voter = context.actor ?? context.user ?? 'client';
+  const cast = await castVote(context.db, { key: question.key, voter, answer });
+  if (cast.kind !== 'pending') return cast.kind === 'decided' ? { stored: question.key } : undefined;
+  const { nodeId, call } = question.key;
+  const place = { nodeId, ...(call !== undefined && { call: formatCall(call) }) };
+  return { ...place, outcome: 'pending', missing: cast.missing };
+}
+
+/** Approvers who agree have to agree on the same input. */
+function refuseChange({ key, quorum }: FoundQuestion, answer: string): void {
+  if (quorum > 1 && key.call !== undefined && readToolAnswer(answer).kind === 'changed')
+    throw new ThreadlineError(
+      'Approval.InvalidAnswer',
+      `The input cannot be changed where ${quorum} people have to agree: answer yes, or no with a reason`,
+    );
+}
+
+/** Returns what a stored answer came to. Absent while the question is open, and when it was closed without an outcome. */
+export async function findOutcome(
+  { db }: Pick<ClientContext, 'db'>,
+  key: QuestionKey,
+): Promise<AnswerResult | undefined> {
+  const { status } = (await findApproval(db, key)) ?? {};
+  if (status === undefined || status === 'open' || status === 'closed') return undefined;
+  const { nodeId, call } = key;
+  return { nodeId, ...(call !== undefined && { call: formatCall(call) }), outcome: status };
+}

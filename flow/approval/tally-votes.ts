@@ -1,0 +1,29 @@
+import { isConfirmation } from './is-confirmation.js';
+import { readToolAnswer } from './read-tool-answer.js';
+
+/** The answer of one person to a question that has several approvers. */
+export interface Vote {
+  voter: string;
+  answer: string;
+}
+
+/** The tally of votes: an answer, or the number of people who still have to agree. */
+export type Tally = { kind: 'decided'; answer: string } | { kind: 'pending'; missing: number };
+
+/** Counts votes: the first refusal decides, and so does the yes of `quorum` people. */
+export function tallyVotes(
+  votes: readonly Vote[],
+  { quorum, isAboutCall }: { quorum: number; isAboutCall: boolean },
+): Tally {
+  const refusal = votes.find(({ answer }) => !isYes(answer, isAboutCall));
+  if (refusal !== undefined) return { kind: 'decided', answer: refusal.answer };
+  const [first] = votes;
+  const missing = quorum - new Set(votes.map(({ voter }) => voter)).size;
+  return first === undefined || missing > 0
+    ? { kind: 'pending', missing: Math.max(1, missing) }
+    : { kind: 'decided', answer: first.answer };
+}
+
+function isYes(answer: string, isAboutCall: boolean): boolean {
+  return isAboutCall ? readToolAnswer(answer).kind !== 'no' : isConfirmation(answer);
+}

@@ -1,0 +1,16 @@
+import { approval, connect } from '../../../index.js';
+import { example } from './example.js';
+
+example('ConnectOptions.roles', async () => {
+  const { executions } = await connect({ user: 'sue', roles: ['staff'] });
+  await executions.answer('execution/refund/4711', { answer: 'yes' });
+});
+example('ConnectOptions.admin', async () => {
+  await connect({ user: 'root', admin: true });
+});
+example('approval.by', () => {
+  approval({ prompt: 'Refund it?', by: 'staff' });
+});
+example('approval.quorum', () => {
+  approval({ prompt: 'Refund it?', by: ['finance'], quorum: 2 });
+});

@@ -1,0 +1,70 @@
+import { tallyVotes } from '../../flow/approval/tally-votes.js';
+import type { Database } from '../database.js';
+import { belongsTo, lockOpenExecution } from './approvals.js';
+import type { QuestionKey } from './node-outputs.js';
+
+/**
+ * Stores one approver's answer to a question for approvers. `decided`: the question has its answer. `gone`: it is closed. An approver
+ * who answers again before the decision changes their answer. Runs in one transaction.
+ */
+export async function castVote(
+  db: Database,
+  { key, voter, answer }: { key: QuestionKey; voter: string; answer: string },
+): Promise<{ kind: 'decided' | 'gone' } | { kind: 'pending'; missing: number }> {
+  return db.transaction().execute(async (trx) => {
+    await lockOpenExecution(trx, key.executionId);
+    const question = await trx
+      .selectFrom('approval')
+      .select(['status', 'answer', 'quorum'])
+      .where(belongsTo(key))
+      .forUpdate()
+      .executeTakeFirst();
+    if (question?.status !== 'open') return { kind: 'gone' };
+    if (question.answer !== null) return { kind: 'decided' };
+    const { executionId: execution_id, nodeId: node_id, iteration, call } = key;
+    const place = { execution_id, node_id, iteration, step: call?.step ?? 0, ordinal: call?.ordinal ?? 0 };
+    await trx
+      .insertInto('approval_vote')
+      .values({ ...place, voter, answer })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['execution_id', 'node_id', 'iteration', 'step', 'ordinal', 'voter'])
+          .doUpdateSet({ answer }),
+      )
+      .execute();
+    const votes = await trx
+      .selectFrom('approval_vote')
+      .select(['voter', 'answer'])
+      .where((eb) => eb.and(place))
+      .orderBy('created_at')
+      .execute();
+    const tally = tallyVotes(votes, { quorum: question.quorum, isAboutCall: call !== undefined });
+    if (tally.kind === 'pending') return tally;
+    await trx.updateTable('approval').set({ answer: tally.answer }).where(belongsTo(key)).execute();
+    return { kind: 'decided' };
+  });
+}
+
+/** Withdraws an answer that the tool does not accept, so that its approvers can give another one. Runs in one transaction. */
+export async function withdrawVotes(db: Database, key: QuestionKey, answer: string): Promise<void> {
+  const { executionId, nodeId, iteration, call } = key;
+  await db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('approval')
+      .set({ answer: null })
+      .where(belongsTo(key))
+      .where('status', '=', 'open')
+      .where('answer', '=', answer)
+      .where('answer_turn_id', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await trx
+      .deleteFrom('approval_vote')
+      .where('execution_id', '=', executionId)
+      .where('node_id', '=', nodeId)
+      .where('iteration', '=', iteration)
+      .where('step', '=', call?.step ?? 0)
+      .where('ordinal', '=', call?.ordinal ?? 0)
+      .execute();
+  });
+}

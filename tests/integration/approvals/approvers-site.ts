@@ -1,0 +1,24 @@
+import { createGateway } from '../../../gateway/index.js';
+import { serveGateway, type RunningGateway } from '../../../gateway/serve-gateway.js';
+import type { TestSystem } from '../../../testing/test-system.js';
+
+/** The people of the tests: their names are the bearer tokens of their requests. */
+export interface People {
+  ada: string;
+  bob: string;
+  sue: string;
+  root: string;
+}
+
+/** Serves a gateway for a requesting user, another user, one of the staff, and an administrator. */
+export function serveFor(system: Pick<TestSystem, 'client'>, people: People): Promise<RunningGateway> {
+  const gateway = createGateway({
+    client: system.client,
+    authenticate({ headers }) {
+      const user = headers.get('authorization')?.replace('Bearer ', '');
+      if (user === undefined || !Object.values(people).includes(user)) return null;
+      return { user, roles: user === people.sue ? ['staff'] : [], admin: user === people.root };
+    },
+  });
+  return serveGateway(gateway, { host: '127.0.0.1', port: 0 });
+}

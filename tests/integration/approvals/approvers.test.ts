@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { defineFlow } from '../../../flow/builder/define-flow.js';
+import { approval, manual, reply } from '../../../flow/kinds/node-kinds.js';
+import { lastToolResults, text, toolCalls } from '../../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { defineTool } from '../../../tools/define-tool.js';
+import { answerSignal, statusQuery } from '../../../workflows/definitions.js';
+import { agentFlow } from '../context/fixtures/agent-flow.js';
+
+const ran: unknown[] = [];
+const tools = [
+  defineTool({
+    name: 'refund',
+    description: 'Refunds.',
+    input: z.object({ amount: z.number() }),
+    approve: {
+      by: ({ amount }) => (amount > 100 ? ['finance'] : amount > 10 ? 'staff' : null),
+      message: ({ input }) => `Refund ${input.amount} EUR?`,
+    },
+    execute: ({ amount }) => (ran.push(amount), { refunded: amount }),
+  }),
+  defineTool({
+    name: 'wire',
+    description: 'Wires.',
+    input: z.object({ amount: z.number() }),
+    approve: { by: 'staff', quorum: 2, expiresMs: 60_000 },
+    execute: ({ amount }) => (ran.push(amount), { wired: amount }),
+  }),
+  defineTool({
+    name: 'odd',
+    description: 'Cannot say.',
+    input: z.object({}),
+    approve: {
+      by: () => {
+        throw new Error('cannot say');
+      },
+      message: () => {
+        throw new Error('cannot say');
+      },
+    },
+    execute: () => null,
+  }),
+];
+const ask = approval({ prompt: 'Publish?', by: 'staff', quorum: 2, onRefusal: 'continue' });
+const flows = [
+  agentFlow({ slug: 'desk', tools: ['refund', 'wire', 'odd'], history: { summaries: false } }),
+  defineFlow({
+    slug: 'press',
+    name: 'Press',
+    nodes: { start: manual(), ask, say: reply({ text: '{{ ask.outcome }}' }) },
+    edges: [
+      ['start', 'ask'],
+      ['ask', 'say'],
+    ],
+  }),
+];
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), { flows, tools, approvers: ['support', 'lead'] });
+});
+afterAll(() => system?.stop());
+
+describe('a tool call for approvers', () => {
+  test('a raw Update, a raw Signal, the requester, another user -> refused, the question stays open; staff -> runs', async () => {
+    const { conversation, turn, user } = await call('refund', { amount: 50 });
+    const [question] = await asked(turn.executionId);
+    expect(question).toMatchObject({
+      prompt: 'Refund 50 EUR?',
+      approvers: ['support', 'lead'],
+      quorum: 1,
+    });
+    const handle = system.temporal.workflow.getHandle(turn.executionId);
+    await expect(handle.executeUpdate('answer', { args: [{ answer: 'yes' }] })).rejects.toMatchObject({
+      cause: { type: 'Approval.NotPermitted', message: expect.stringMatching(/support or lead/) as string },
+    });
+    await handle.signal(answerSignal, { answer: 'yes' });
+    await expect(as(user).answer(turn.executionId, { answer: 'yes' })).rejects.toMatchObject({
+      type: 'Approval.NotPermitted',
+    });
+    await expect(conversation.submit('yes')).rejects.toMatchObject({ type: 'Approval.NotPermitted' });
+    for (const roles of [[], ['staff']])
+      await expect(
+        as(system.newUser('bob'), roles).answer(turn.executionId, { answer: 'yes' }),
+      ).rejects.toMatchObject({ type: 'Client.NotFound' });
+    expect(await asked(turn.executionId)).toHaveLength(1);
+    expect(ran).toEqual([]);
+
+    system.model.reply(text('done'));
+    const sue = as(system.newUser('sue'), ['lead']);
+    expect(await sue.answer(turn.executionId, { answer: 'yes' })).toMatchObject({ outcome: 'confirmed' });
+    expect((await conversation.ask({ text: 'go', turnId: turn.turnId })).text).toBe('done');
+    expect(ran.splice(0)).toEqual([50]);
+    await expect(sue.answer(turn.executionId, { answer: 'no' })).rejects.toMatchObject({
+      type: 'Approval.NotWaiting',
+    });
+  });
+
+  test('by chooses by the input -> nobody, or another role; what throws asks staff in our words', async () => {
+    system.model.reply(toolCalls([{ name: 'refund', arguments: { amount: 5 } }]), text('small'));
+    const conversation = system.client.conversation({ flow: 'desk', user: system.newUser() });
+    expect((await conversation.ask('go')).text).toBe('small');
+    expect(ran.splice(0)).toEqual([5]);
+
+    const large = await call('refund', { amount: 500 });
+    expect(await asked(large.turn.executionId)).toMatchObject([{ approvers: ['finance'] }]);
+    const odd = await call('odd', {});
+    expect(await asked(odd.turn.executionId)).toMatchObject([
+      { approvers: ['support', 'lead'], prompt: 'May odd run with {}?' },
+    ]);
+    for (const { conversation: open, turn } of [large, odd]) {
+      await open.cancel();
+      await expect(open.ask({ text: 'go', turnId: turn.turnId })).rejects.toThrow();
+    }
+  });
+
+  test('a changed input that does not fit -> refused, another one runs; the requester still chats', async () => {
+    const { conversation, turn } = await call('refund', { amount: 60 });
+    await asked(turn.executionId);
+    const sue = as(system.newUser('sue'), ['support']);
+    await expect(sue.answer(turn.executionId, { answer: { amount: 'much' } })).rejects.toMatchObject({
+      type: 'Approval.InvalidAnswer',
+    });
+    expect(await asked(turn.executionId)).toHaveLength(1);
+    // What is no answer waits in the queue, and does not withdraw the question.
+    const next = await conversation.submit('how long does it take?');
+    expect(next).toMatchObject({ position: 1 });
+    system.model.reply(text('done'), text('a day'));
+    expect(await sue.answer(turn.executionId, { answer: { amount: 20 } })).toMatchObject({
+      outcome: 'confirmed',
+    });
+    expect((await conversation.ask({ text: 'how long does it take?', turnId: next.turnId })).text).toBe(
+      'a day',
+    );
+    expect(ran.splice(0)).toEqual([20]);
+  });
+
+  test('quorum of two -> one person is not enough, twice neither; two are; nobody changes the input', async () => {
+    const { conversation, turn } = await call('wire', { amount: 9 });
+    await asked(turn.executionId);
+    const [sue, tom] = ['sue', 'tom'].map((name) => as(system.newUser(name), ['lead']));
+    const pending = { nodeId: 'agent', call: '1.1', outcome: 'pending', missing: 1 };
+    expect(await sue!.answer(turn.executionId, { answer: 'yes' })).toMatchObject(pending);
+    expect(await sue!.answer(turn.executionId, { answer: 'yes' })).toMatchObject(pending);
+    await expect(tom!.answer(turn.executionId, { answer: { amount: 1 } })).rejects.toMatchObject({
+      type: 'Approval.InvalidAnswer',
+    });
+    expect(ran).toEqual([]);
+    system.model.reply(text('done'));
+    expect(await tom!.answer(turn.executionId, { answer: 'yes' })).toMatchObject({ outcome: 'confirmed' });
+    expect((await conversation.ask({ text: 'go', turnId: turn.turnId })).text).toBe('done');
+    expect(ran.splice(0)).toEqual([9]);
+    expect(lastToolResults(system.model.requests.at(-1)!)[0]?.text).toBe('{"wired":9}');
+  });
+});
+
+describe('an approval node for approvers', () => {
+  test('a raw Update -> refused and still open; a yes and a no of two people -> refused at once', async () => {
+    const { executionId, result } = await system.client.executions.start({ flow: 'press', text: 'news' });
+    await asked(executionId);
+    const handle = system.temporal.workflow.getHandle(executionId);
+    await expect(handle.executeUpdate('answer', { args: [{ answer: 'yes' }] })).rejects.toMatchObject({
+      cause: { type: 'Approval.NotPermitted' },
+    });
+    const [sue, tom] = ['sue', 'tom'].map((name) => as(system.newUser(name), ['support']));
+    expect(await sue!.answer(executionId, { answer: 'yes' })).toEqual({
+      nodeId: 'ask',
+      outcome: 'pending',
+      missing: 1,
+    });
+    expect(await tom!.answer(executionId, { answer: 'no' })).toEqual({ nodeId: 'ask', outcome: 'cancelled' });
+    expect(await result()).toBe('cancelled');
+  });
+});
+
+function as(user: string, roles: readonly string[] = []) {
+  return system.client.forUser(user, { roles }).executions;
+}
+
+/** A turn whose model calls this tool. */
+async function call(name: string, input: object) {
+  system.model.reply(toolCalls([{ name, arguments: input }]));
+  const user = system.newUser();
+  const conversation = system.client.conversation({ flow: 'desk', user });
+  return { user, conversation, turn: await conversation.submit('go') };
+}
+
+/** Waits until one question is open, in the rows and for the Workflow. */
+async function asked(executionId: string) {
+  const open = async () =>
+    (await system.client.executions.waiting({ limit: 500 })).filter((one) => one.executionId === executionId);
+  await expect.poll(open).toHaveLength(1);
+  const handle = system.temporal.workflow.getHandle(executionId);
+  await expect.poll(() => handle.query<unknown>(statusQuery.name)).toMatchObject({ waiting: [{}] });
+  return open();
+}

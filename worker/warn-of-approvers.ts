@@ -1,0 +1,19 @@
+import type { ProjectConfig } from '../define-config.js';
+
+/** Warns of tools and MCP servers whose calls need approval without saying whose: the requesting user may approve them. */
+export function warnOfApprovers({ tools = [], mcp = {} }: Pick<ProjectConfig, 'tools' | 'mcp'>): string[] {
+  const unsaid = tools.filter(({ approve }) => approve === true || typeof approve === 'function');
+  const servers = Object.entries(mcp).filter(
+    ([, { approve = false, approveBy }]) => approve !== false && approveBy === undefined,
+  );
+  return [
+    ...unsaid.map(
+      ({ name }) =>
+        `Tool '${name}' needs approval and does not say whose, so the requesting user may approve it. Set approve: { by: 'staff' }, or { by: 'user' } to keep it so.`,
+    ),
+    ...servers.map(
+      ([name]) =>
+        `Tools of MCP server '${name}' need approval and do not say whose, so the requesting user may approve them. Set approveBy: 'staff', or 'user' to keep it so.`,
+    ),
+  ];
+}

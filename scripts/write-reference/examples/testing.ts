@@ -74,6 +74,9 @@ example('TestSystemOptions.retention', async () => {
 example('TestSystemOptions.userLimits', async () => {
   await startTestSystem(environment, { userLimits: { turns: 2 } });
 });
+example('TestSystemOptions.approvers', async () => {
+  await startTestSystem(environment, { approvers: ['support'] });
+});
 example('TestSystemOptions.databaseUser', async () => {
   await startTestSystem(environment, { databaseUser: async () => ({ user: 'worker', password: 'secret' }) });
 });

@@ -13,6 +13,9 @@ const STATUSES: Readonly<Record<number, WorkerVersionStatus>> = {
   5: 'drained',
 };
 
+/** Temporal's search attribute: the version that completed the last task, `<deployment>:<build ID>`. */
+const ATTRIBUTE = 'TemporalWorkerDeploymentVersion';
+
 /** One build that polls a Task Queue, or that still runs something. */
 export interface WorkerVersion {
   /** Null: the unversioned workers. */
@@ -50,7 +53,8 @@ export async function readWorkerVersions(client: Client, queue: Queue): Promise<
     status: current === undefined ? 'current' : 'inactive',
     rampPercent: null,
     pollers: pollers.filter(({ deployment }) => deployment === undefined).map(({ identity }) => identity),
-    running: await countRunning(client, queue, undefined),
+    // Servers that know no deployments do not know the attribute, either.
+    running: await countRunning(client, queue, versions.length === 0 ? '' : `${ATTRIBUTE} is null`),
   };
   return unversioned.pollers.length > 0 || isRunning(unversioned) ? [...versions, unversioned] : versions;
 }
@@ -80,7 +84,7 @@ async function readDeployment(
       pollers: pollers
         .filter(({ deployment }) => deployment?.name === name && deployment.buildId === buildId)
         .map(({ identity }) => identity),
-      running: await countRunning(client, queue, `${name}:${buildId}`),
+      running: await countRunning(client, queue, `${ATTRIBUTE} = ${quote(`${name}:${buildId}`)}`),
     };
   });
   return (await Promise.all(versions)).filter(
@@ -92,12 +96,12 @@ async function readDeployment(
 async function countRunning(
   { workflow }: Client,
   { taskQueue }: Queue,
-  version: string | undefined,
+  condition: string,
 ): Promise<WorkerVersion['running']> {
-  const onVersion = version === undefined ? 'is null' : `= ${quote(version)}`;
+  const onVersion = condition === '' ? '' : ` and ${condition}`;
   const count = async (type: string): Promise<number> => {
     const { count: open } = await workflow.count(
-      `TaskQueue = ${quote(taskQueue)} and WorkflowType = '${type}' and ExecutionStatus = 'Running' and TemporalWorkerDeploymentVersion ${onVersion}`,
+      `TaskQueue = ${quote(taskQueue)} and WorkflowType = '${type}' and ExecutionStatus = 'Running'${onVersion}`,
     );
     return open;
   };

@@ -81,7 +81,7 @@ export async function readHealth(context: ClientContext, options: HealthOptions)
   const { db } = context;
   const scope = { since, until, user, flows };
   const call = new Call(context, { timeoutMs });
-  return call.read(async () => ({
+  const fromRows = await call.read(async () => ({
     since,
     until,
     parts: await countTurns(db, { ...scope, parts: PARTS }),
@@ -95,15 +95,19 @@ export async function readHealth(context: ClientContext, options: HealthOptions)
     left: await sumLeftOut(db, scope),
     summaries: await countSummaries(db, scope),
     compactions: await countCompactions(db, scope),
-    workers: user === undefined && flows === undefined ? await readWorkers(context) : null,
   }));
+  const isOfAll = user === undefined && flows === undefined;
+  return { ...fromRows, workers: isOfAll ? await readWorkers(context, timeoutMs) : null };
 }
 
 /** Numbers from rows are shown even while Temporal is unavailable. */
-async function readWorkers({ temporal, taskQueue }: ClientContext): Promise<WorkerVersion[] | null> {
+async function readWorkers(
+  { temporal, taskQueue, timeoutMs: usualMs }: ClientContext,
+  timeoutMs = usualMs,
+): Promise<WorkerVersion[] | null> {
   const { namespace } = temporal.options;
   try {
-    return await temporal.withDeadline(Date.now() + TEMPORAL_MS, () =>
+    return await temporal.withDeadline(Date.now() + Math.min(timeoutMs, TEMPORAL_MS), () =>
       readWorkerVersions(temporal, { namespace, taskQueue }),
     );
   } catch {

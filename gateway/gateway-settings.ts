@@ -43,7 +43,10 @@ export interface GatewayLimits {
 export interface ConnectionLimits {
   /** Open at once; one more is closed without an answer. Default: 5,000. */
   connections?: number;
-  /** Of those, from one address; IPv6 addresses are counted by network. Does not apply with `addressHeader`. Default: 1,000. */
+  /**
+   * Of those, from one address; IPv6 addresses are counted by network. One more closes the address's oldest connection without a running
+   * request, or is closed itself. Does not apply with `addressHeader`. Default: 1,000.
+   */
   connectionsPerAddress?: number;
   /** Seconds within which the headers of a request must arrive, also on a new connection; default: 10. Later ones are answered with 408, and cut off. */
   headersSeconds?: number;

@@ -2,9 +2,9 @@ import { getRequestListener } from '@hono/node-server';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nameNetwork } from './access/failed-attempts.js';
 import type { Gateway } from './create-gateway.js';
 import type { ConnectionLimits } from './gateway-settings.js';
+import { limitConnections } from './limit-connections.js';
 
 /** A gateway that listens. */
 export interface RunningGateway {
@@ -40,25 +40,31 @@ export async function serveGateway(
   { host, port, addressHeader, limits = {} }: GatewayPlace,
 ): Promise<RunningGateway> {
   const name = host.includes(':') ? `[${host}]` : host;
+  const answer = getRequestListener(
+    (request, { incoming, outgoing }) =>
+      gateway.fetch(request, {
+        address: readAddress(request, { incoming, addressHeader }),
+        cut: () => outgoing.destroy(),
+      }),
+    {
+      // The process may have its own Request.
+      overrideGlobalObjects: false,
+      // HTTP/1.0 knows no Host header.
+      hostname: name,
+    },
+  );
   const server = createServer(
     {
       headersTimeout: (limits.headersSeconds ?? HEADERS_SECONDS) * 1_000,
       requestTimeout: (limits.requestSeconds ?? REQUEST_SECONDS) * 1_000,
       connectionsCheckingInterval: LOOK_AT_CONNECTIONS_MS,
     },
-    getRequestListener(
-      (request, { incoming, outgoing }) =>
-        gateway.fetch(request, {
-          address: readAddress(request, { incoming, addressHeader }),
-          cut: () => outgoing.destroy(),
-        }),
-      {
-        // The process may have its own Request.
-        overrideGlobalObjects: false,
-        // HTTP/1.0 knows no Host header.
-        hostname: name,
-      },
-    ),
+    (incoming, outgoing) => {
+      // Node uses the first and ignores the others.
+      const hosts = incoming.headersDistinct.host ?? [];
+      if (hosts.length > 1) outgoing.writeHead(400, { connection: 'close' }).end();
+      else void answer(incoming, outgoing);
+    },
   );
   server.maxConnections = limits.connections ?? CONNECTIONS;
   // Behind a balancer all connections come from its address.
@@ -70,22 +76,6 @@ export async function serveGateway(
   });
   const { port: listening } = server.address() as AddressInfo;
   return { url: `http://${name}:${listening}`, close: () => drain(server, gateway) };
-}
-
-/** Closes connections past the limit of their address without an answer. */
-function limitConnections(server: Server, maxPerAddress: number): void {
-  const open = new Map<string, number>();
-  server.prependListener('connection', (socket) => {
-    const address = nameNetwork(socket.remoteAddress ?? '');
-    const count = open.get(address) ?? 0;
-    if (count >= maxPerAddress) return void socket.destroy();
-    open.set(address, count + 1);
-    socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1;
-      if (left > 0) open.set(address, left);
-      else open.delete(address);
-    });
-  });
 }
 
 /** The address of who asks. Of a balancer's header only the last part is its own: what comes before may be made up. */

@@ -44,7 +44,8 @@ export async function openUiProxy({
   const server = createServer((incoming, outgoing) => {
     const refusal = findRefusal(incoming, port);
     const address = refusal === undefined ? findServer() : undefined;
-    if (refusal !== undefined) refuse(outgoing, 403, refusal);
+    if ((incoming.headersDistinct.host ?? []).length > 1) refuse(outgoing, 400, 'More than one Host header');
+    else if (refusal !== undefined) refuse(outgoing, 403, refusal);
     else if (address === undefined) refuse(outgoing, 502, "Temporal's UI is not running");
     else forward(incoming, outgoing, address);
   }).unref();

@@ -50,6 +50,7 @@ describe('serveGateway', () => {
     ['a length that is no number', 'content-length: +2', '{}'],
     ['an encoding that there is not', 'transfer-encoding: xchunked', '{}'],
     ['a chunk whose size is no number', 'transfer-encoding: chunked', `-1\r\n{}\r\n0\r\n\r\n${BEHIND}`],
+    ['two hosts', 'host: evil.example\r\ncontent-length: 2', `{}${BEHIND}`],
     ['a blank before the colon', 'content-length : 2', '{}'],
     ['a header that goes on in the next line', 'a: 1\r\n content-length: 2', '{}'],
   ])('%s -> 400, and what stands behind it is not taken for a request', async (_what, headers, body) => {

@@ -63,18 +63,44 @@ describe('serveGateway', () => {
     }
   });
 
-  test('silent connections of one address -> no more than its limit, closed in time; another address is answered', async () => {
+  test('silent connections of one address -> the oldest are closed beyond its limit, all in time; anybody else is answered, also there', async () => {
     const running = await serve(system.newUser(), {
       connections: 10,
       connectionsPerAddress: 3,
-      headersSeconds: 1,
+      headersSeconds: 10,
     });
-    const silent = await Promise.all(Array.from({ length: 20 }, () => open(running, '127.0.0.2')));
+    const silent: Socket[] = [];
+    for (let opened = 0; opened < 20; opened += 1) silent.push(await open(running, '127.0.0.2'));
+    const ended = silent.map(readAll);
     try {
-      const ended = silent.map(readAll);
-      await expect.poll(() => silent.filter(({ closed }) => !closed).length).toBe(3);
       expect((await fetch(`${running.url}/api/v1/flows`)).status).toBe(200);
-      await Promise.all(ended);
+      const neighbor = await open(running, '127.0.0.2');
+      neighbor.write('GET /api/v1/flows HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+      expect(await readAll(neighbor)).toMatch(/^HTTP\/1.1 200/);
+      expect((await Promise.all(ended)).filter((answer) => answer === '').length).toBeGreaterThanOrEqual(18);
+    } finally {
+      await running.close();
+    }
+  });
+
+  test('an address at its limit with requests that run -> its next connection is closed, no request is cut off', async () => {
+    const running = await serve(system.newUser(), { connectionsPerAddress: 3 });
+    const head =
+      'POST /api/v1/conversations/assistant/turns HTTP/1.1\r\nhost: x\r\nconnection: close\r\n' +
+      'content-length: 13\r\nexpect: 100-continue\r\n\r\n';
+    const busy: Socket[] = [];
+    try {
+      for (let opened = 0; opened < 3; opened += 1) {
+        const sender = await open(running, '127.0.0.2');
+        sender.write(head);
+        // The request has begun.
+        expect(String((await once(sender, 'data'))[0])).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+        busy.push(sender);
+      }
+      expect(await readAll(await open(running, '127.0.0.2'))).toBe('');
+      const ended = busy.map(readAll);
+      for (const sender of busy) sender.write('{"text":"Hi"}');
+      for (const answer of await Promise.all(ended)) expect(answer).toMatch(/^HTTP\/1.1 202/);
     } finally {
       await running.close();
     }

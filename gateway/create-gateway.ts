@@ -1,3 +1,5 @@
+import { LargeBodies } from './requests/large-bodies.js';
+import { MAX_FILES_BYTES } from './requests/read-bytes.js';
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { secureHeaders } from 'hono/secure-headers';
@@ -59,6 +61,8 @@ export const FAMILIES: readonly RouteFamily[] = [restFamily, openaiFamily, uiMes
 const REQUESTS_PER_MINUTE = 600;
 const FAILED_ATTEMPTS_PER_MINUTE = 60;
 const OPEN_STREAMS = 100;
+/** Four of the largest. Each takes a few times its size while it is read and stored. */
+const LARGE_BYTES_PER_USER = 4 * MAX_FILES_BYTES;
 /** A reader that has not taken a piece for so long is gone, or as good as. */
 const SLOW_READER_SECONDS = 30;
 /** Whoever asks whether it is ready asks again soon. */
@@ -71,6 +75,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const streams = new OpenStreams(limits.openStreams ?? OPEN_STREAMS);
   const rates = new RateWindows(limits.requestsPerMinute ?? REQUESTS_PER_MINUTE);
   const failed = new FailedAttempts(limits.failedAttemptsPerMinute ?? FAILED_ATTEMPTS_PER_MINUTE);
+  const large = new LargeBodies(LARGE_BYTES_PER_USER);
   const { temporalUi } = options;
   const slowReaderMs = (limits.slowReaderSeconds ?? SLOW_READER_SECONDS) * 1_000;
   const context = { streams, slowReaderMs, temporalUi };
@@ -97,7 +102,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   addDescription(app);
   options.studio?.(app);
-  const access = { findClient, authenticate, origins, hosts: options.hosts, rates, failed };
+  const access = { findClient, authenticate, origins, hosts: options.hosts, rates, failed, large };
   for (const family of FAMILIES) mountFamily(app, { family, context, ...access });
   app.notFound((c) => respondProblem(c, noSuchRoute(), plainErrorBody));
   app.onError((error, c) => respondProblem(c, error, plainErrorBody));

@@ -8,6 +8,7 @@ import type { FailedAttempts } from './access/failed-attempts.js';
 import type { RateWindows } from './access/rate-windows.js';
 import { respondProblem } from './errors/respond-problem.js';
 import type { Authenticate, GatewayContext, GatewayEnv } from './gateway-env.js';
+import type { LargeBodies } from './requests/large-bodies.js';
 import type { RouteFamily } from './route-family.js';
 
 /** Mounts the routes of a family behind authentication; its errors have its shape, those of the middleware too. */
@@ -18,6 +19,7 @@ export function mountFamily(
     context,
     rates,
     failed,
+    large,
     findClient,
     ...access
   }: {
@@ -25,6 +27,7 @@ export function mountFamily(
     context: GatewayContext;
     rates: RateWindows;
     failed: FailedAttempts;
+    large: LargeBodies;
     findClient: () => Promise<Threadline>;
     authenticate: Authenticate;
     origins: readonly string[];
@@ -43,7 +46,7 @@ export function mountFamily(
     if (c.req.url.includes('%00'))
       throw new ThreadlineError('Gateway.InvalidRequest', 'The address has a character of value zero');
     refuseEncodedBody(c.req.header('content-encoding'));
-    await next();
+    await large.during({ request: c.req.raw, user: caller.user }, next);
     // It is one user's alone.
     if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store');
   });

@@ -1,5 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { ThreadlineError } from '../../client/threadline-error.js';
+import { admitLargeBody } from './large-bodies.js';
 
 /** Bytes of a body with files: one of 20 MB in base64, with room for the JSON around it. */
 export const MAX_FILES_BYTES = 28 * 1024 * 1024;
@@ -16,16 +17,18 @@ const TURN_BYTES = 512 * 1024;
  * itself: Hono's `bodyLimit` makes a shortened copy with the process's own `Request`, which rejects the requests of most Node servers.
  */
 export async function readPieces(
-  { headers, body }: Request,
+  request: Request,
   { maxBytes, look }: { maxBytes: number; look?: (piece: Buffer) => void },
 ): Promise<Buffer[]> {
-  const declared = Number(headers.get('content-length'));
+  const declared = Number(request.headers.get('content-length'));
   if (declared > MAX_READ_BYTES) throw tooLarge(maxBytes);
   let pieces: Buffer[] = [];
   let length = 0;
   let problem: unknown = declared > maxBytes ? tooLarge(maxBytes) : undefined;
   let turn = 0;
-  for await (const chunk of body ?? [])
+  let isLarge = declared > MAX_PLAIN_BYTES;
+  if (isLarge && problem === undefined) await admitLargeBody(request, declared);
+  for await (const chunk of request.body ?? [])
     for (const piece of split(chunk)) {
       turn += piece.length;
       if (turn >= TURN_BYTES) {
@@ -35,6 +38,10 @@ export async function readPieces(
       if (problem !== undefined) continue;
       length += piece.length;
       pieces.push(piece);
+      if (length > MAX_PLAIN_BYTES && !isLarge) {
+        isLarge = true;
+        await admitLargeBody(request, maxBytes);
+      }
       problem = length > maxBytes ? tooLarge(maxBytes) : findProblem(piece, look);
       if (problem === undefined) continue;
       // Nobody knows how much is to come.

@@ -105,6 +105,47 @@ describe('serveGateway', () => {
       await running.close();
     }
   });
+
+  test('four bodies of 28 MB that one user does not send -> the next large body waits until one is gone; another user is served', async () => {
+    const gateway = createGateway({
+      client: system.client,
+      authenticate: ({ headers }) => ({ user: headers.get('authorization')!.slice('Bearer '.length) }),
+    });
+    const running = await serveGateway(gateway, { host: '127.0.0.1', port: 0 });
+    const [ada, bob] = [system.newUser(), system.newUser('bob')];
+    const upload = async (user: string): Promise<number> => {
+      const { status } = await fetch(`${running.url}/api/v1/uploads`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${user}`, 'content-type': 'text/plain' },
+        body: 'words '.repeat(500_000),
+      });
+      return status;
+    };
+    const held: Socket[] = [];
+    try {
+      for (let opened = 0; opened < 4; opened += 1) {
+        const sender = await open(running);
+        held.push(sender);
+        sender.write(
+          `POST /api/v1/uploads HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${ada}\r\n` +
+            `content-length: ${28 * 1024 * 1024}\r\nexpect: 100-continue\r\n\r\n`,
+        );
+        await once(sender, 'data');
+      }
+      let isServed = false;
+      const waiting = upload(ada).then((status) => {
+        isServed = true;
+        return status;
+      });
+      expect(await upload(bob)).toBe(201);
+      expect(isServed).toBe(false);
+      held[0]!.destroy();
+      expect(await waiting).toBe(201);
+    } finally {
+      for (const sender of held) sender.destroy();
+      await running.close();
+    }
+  });
 });
 
 function serve(user: string, limits: ConnectionLimits): Promise<RunningGateway> {

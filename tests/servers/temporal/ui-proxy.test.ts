@@ -34,7 +34,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function ask(port: number, headers: Record<string, string | string[]>, method = 'GET') {
+async function ask(port: number, headers: Record<string, string> | string[], method = 'GET') {
   const asked = request({ host: '127.0.0.1', port, method, path: '/api/v1/namespaces?a=1', headers });
   asked.end(method === 'POST' ? 'signal' : undefined);
   const [response] = (await once(asked, 'response')) as [IncomingMessage];
@@ -72,7 +72,7 @@ describe('openUiProxy', () => {
   test('two Host headers of which the first is right -> 400, and nothing is forwarded', async () => {
     const port = await freePort();
     await openProxy(port, await startUi());
-    expect(await ask(port, { host: [`127.0.0.1:${port}`, 'evil.example'] })).toMatchObject({
+    expect(await ask(port, ['host', `127.0.0.1:${port}`, 'host', 'evil.example'])).toMatchObject({
       status: 400,
       body: 'More than one Host header\n',
     });

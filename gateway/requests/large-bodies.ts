@@ -1,0 +1,80 @@
+/** The bodies that one user has in memory, and those that wait for room. */
+class ByteRoom {
+  #used = 0;
+  #waiting: { bytes: number; begin: () => void }[] = [];
+
+  constructor(private readonly maxBytes: number) {}
+
+  get isEmpty(): boolean {
+    return this.#used === 0 && this.#waiting.length === 0;
+  }
+
+  /** Waits for room, first come first served. Rejects with the reason of `signal`. */
+  async take(bytes: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    await new Promise<void>((resolve, reject) => {
+      const abort = (): void => {
+        this.#waiting = this.#waiting.filter((other) => other !== waiter);
+        reject(signal.reason as Error);
+        this.#beginNext();
+      };
+      const begin = (): void => {
+        signal.removeEventListener('abort', abort);
+        resolve();
+      };
+      const waiter = { bytes, begin };
+      this.#waiting.push(waiter);
+      signal.addEventListener('abort', abort);
+      this.#beginNext();
+    });
+  }
+
+  give(bytes: number): void {
+    this.#used -= bytes;
+    this.#beginNext();
+  }
+
+  #beginNext(): void {
+    for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
+      if (this.#used + next.bytes > this.maxBytes) return;
+      this.#waiting.shift();
+      this.#used += next.bytes;
+      next.begin();
+    }
+  }
+}
+
+const admissions = new WeakMap<Request, (bytes: number) => Promise<void>>();
+
+/** Waits until the large bodies of the request's user leave room for one more. Rejects when the client disconnects. */
+export async function admitLargeBody(request: Request, bytes: number): Promise<void> {
+  await admissions.get(request)?.(bytes);
+}
+
+/** Bounds the bytes of large bodies that each user has in memory: beyond it, further ones stay with their senders until others are answered. */
+export class LargeBodies {
+  readonly #rooms = new Map<string, ByteRoom>();
+
+  constructor(private readonly maxBytesPerUser: number) {}
+
+  /** Handles a request, whose body counts from its admission until the response begins. */
+  async during<Result>(
+    { request, user }: { request: Request; user: string },
+    handle: () => Promise<Result>,
+  ): Promise<Result> {
+    let held = 0;
+    admissions.set(request, async (bytes) => {
+      const room = this.#rooms.get(user) ?? new ByteRoom(this.maxBytesPerUser);
+      this.#rooms.set(user, room);
+      await room.take(bytes, request.signal);
+      held += bytes;
+    });
+    try {
+      return await handle();
+    } finally {
+      const room = this.#rooms.get(user);
+      if (held > 0) room?.give(held);
+      if (room?.isEmpty === true) this.#rooms.delete(user);
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { getDocumentProxy } from 'unpdf';
 import { measureUnpacked } from './measure-unpacked.js';
@@ -21,12 +22,16 @@ export type PdfMessage =
   | { kind: 'too-large' }
   | { kind: 'failed'; name: string };
 
-/** Kills the process from a thread, because the main thread is busy while memory grows. */
+/**
+ * Kills the process from a thread, because the main thread is busy while memory grows: over its bounds, or when nobody waits for it any
+ * more, because the process that started it was killed.
+ */
 const WATCH = `
 const { workerData: { maxMemoryBytes, maxMilliseconds } } = require('node:worker_threads');
-const endsAt = Date.now() + maxMilliseconds;
+const [endsAt, parent] = [Date.now() + maxMilliseconds, process.ppid];
 setInterval(() => {
-  if (process.memoryUsage.rss() > maxMemoryBytes || Date.now() > endsAt) process.kill(process.pid, 'SIGKILL');
+  if (process.memoryUsage.rss() > maxMemoryBytes || Date.now() > endsAt || process.ppid !== parent)
+    process.kill(process.pid, 'SIGKILL');
 }, 10);`;
 
 async function read(request: PdfRequest): Promise<void> {
@@ -53,6 +58,8 @@ function tell(message: PdfMessage): Promise<void> {
   return new Promise((resolve) => process.send?.(message, () => resolve()));
 }
 
+// Whoever is answered meanwhile goes first.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 process.on('disconnect', () => process.exit());
 process.once('message', (request: PdfRequest) => {
   read(request)

@@ -1,9 +1,15 @@
-import { execFileSync } from 'node:child_process';
+import { fork, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { readFile } from '../../files/read-file.js';
 import { unpackingPdf } from '../files/unpacking-pdf.js';
 
 const MEGABYTE = 1_000_000;
+const PROGRAM = fileURLToPath(new URL('../files/pdf-reading-process.ts', import.meta.url));
 
 describe('readFile', () => {
   test.each([
@@ -47,14 +53,41 @@ describe('readFile', () => {
     // Bob's came last, when two of Ada's were at work.
     expect(order.indexOf('bob')).toBeLessThan(7);
   });
+
+  test('a worker that is killed while a PDF is read -> the reader ends, too', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'threadline-pdf-'));
+    const path = join(folder, 'slow.pdf');
+    writeFileSync(path, await unpackingPdf(60));
+    const worker = fork(PROGRAM, [path], { execArgv: ['--import', 'tsx'] });
+    const ended = once(worker, 'exit');
+    let reader: number | undefined;
+    await expect
+      .poll(() => (reader = listReaders(worker.pid!)[0]?.pid), { timeout: 60_000 })
+      .not.toBeUndefined();
+    worker.kill('SIGKILL');
+    await ended;
+    await expect.poll(() => isRunning(reader!), { timeout: 15_000 }).toBe(false);
+    rmSync(folder, { recursive: true });
+  });
 });
 
 /** Bytes of each process that reads a file. */
 function memoryOfChildren(): number[] {
-  const lines = execFileSync('ps', ['-o', 'rss=,args=', '--ppid', String(process.pid)], {
+  return listReaders(process.pid).map(({ memory }) => memory);
+}
+
+/** The processes that read files for a process. */
+function listReaders(parent: number): { pid: number; memory: number }[] {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=,rss=,args=', '--ppid', String(parent)], {
     encoding: 'utf8',
-  }).split('\n');
-  return lines
+  });
+  return stdout
+    .split('\n')
     .filter((line) => line.includes('--max-old-space-size'))
-    .map((line) => Number.parseInt(line, 10) * 1_024);
+    .map((line) => line.trim().split(/\s+/))
+    .map(([pid, kilobytes]) => ({ pid: Number(pid), memory: Number(kilobytes) * 1_024 }));
+}
+
+function isRunning(pid: number): boolean {
+  return spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim() !== '';
 }

@@ -3,6 +3,7 @@ import type { McpServers } from './mcp/mcp-servers.js';
 import type { FlowDefinition } from './flow/definition.js';
 import type { GatewaySettings } from './gateway/gateway-settings.js';
 import type { NodeDefinition } from './nodes/define-node.js';
+import type { ApprovalWebhook } from './protocol/approval-webhook.js';
 import type { RetentionRules } from './protocol/retention.js';
 import type { UserLimits } from './protocol/user-limits.js';
 import type { ModelSource } from './models/sources/model-source.js';
@@ -60,6 +61,8 @@ export interface ProjectConfig {
   deployment?: WorkerDeployment;
   /** Roles whose callers may answer approvals by `staff`; default `['staff']`. `authenticate`, keys and JWT claims give callers their roles. */
   approvers?: readonly string[];
+  /** A URL that gets a POST for each new approval, at least once; with `secret` the requests are signed. Default: none. */
+  approvalWebhook?: ApprovalWebhook;
   /** Days that entries of the audit log are kept, 30 or more; default 400. */
   auditDays?: number;
   /** False exports also tool calls without results and results without calls. Default true. */

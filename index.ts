@@ -61,10 +61,13 @@ export {
   definePageTool,
   defineTool,
   type ApprovalContext,
+  type ApproveOptions,
   type ToolContext,
   type ToolDefinition,
   type ToolLogger,
 } from './tools/define-tool.js';
+
+export type { Approvers } from './protocol/approvers.js';
 export { TemporaryError } from './tools/temporary-error.js';
 export type { ToolLimits, ToolRetry } from './tools/tool-limits.js';
 export type { NewToolArtifact, ToolArtifact, ToolArtifacts } from './tools/tool-artifacts.js';
@@ -83,6 +86,7 @@ export type { WhileRunning } from './protocol/while-running.js';
 export type {
   AnswerInput,
   AnswerResult,
+  PendingAnswer,
   ToolCallOutput,
   CancelTurnResult,
   ConversationStatus,
@@ -90,4 +94,5 @@ export type {
   PushStepResult,
   TurnReceipt,
 } from './protocol/messages.js';
+export type { Approval, ApprovalFilter, ApprovalPage } from './store/nodes/list-approvals.js';
 export type { OpenApproval } from './store/nodes/open-approvals.js';

@@ -13,6 +13,7 @@ import { readKeyRing, type EncryptionOptions } from '../encryption/read-key-ring
 import type { ConversationKey } from '../protocol/ids.js';
 import type { KeyIdentity } from '../protocol/key-identity.js';
 import { createConversationHandle } from './conversation/conversation-handle.js';
+import { createApprovals, type Approvals } from './approvals/approvals.js';
 import { auditExecutions } from './audit/audit-executions.js';
 import type { ClientContext } from './client-context.js';
 import { createExecutions, type Executions } from './executions/executions.js';
@@ -85,6 +86,8 @@ export interface Threadline {
   conversation(key: ConversationKey): ConversationHandle;
   /** Executions, running and ended: turns of conversations, and flows started outside them. */
   readonly executions: Executions;
+  /** The open approvals that the client's caller may decide. */
+  readonly approvals: Approvals;
   /**
    * Stores a file of at most 20 MB for a user's messages. Idempotent. Needs `user` if the client has none. A file that
    * is not part of a message is removed after a day.
@@ -228,6 +231,7 @@ function createThreadline(context: ClientContext, close: () => Promise<void>): T
   return {
     conversation: (key) => createConversationHandle(context, key),
     executions: auditExecutions(context, createExecutions(context)),
+    approvals: createApprovals(context),
     flowVersions: createFlowVersions(context),
     given: createGivenThings(context, (user) => findOwner(context, user, 'What a client gives belongs')),
     upload: (content, details = {}) => upload(context, content, details),

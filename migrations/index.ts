@@ -55,6 +55,7 @@ import * as approvedCalls from './0053-approved-calls.js';
 import * as draftOwners from './0054-draft-owners.js';
 import * as storedBytes from './0055-stored-bytes.js';
 import * as approvers from './0056-approvers.js';
+import * as approvalInbox from './0057-approval-inbox.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -114,4 +115,5 @@ export const migrations: Record<string, Migration> = {
   '0054-draft-owners': draftOwners,
   '0055-stored-bytes': storedBytes,
   '0056-approvers': approvers,
+  '0057-approval-inbox': approvalInbox,
 };

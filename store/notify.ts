@@ -12,6 +12,14 @@ export async function notifyExecution(db: Database, workflowId: string): Promise
   await sql`select pg_notify(${NOTIFY_CHANNEL}, ${workflowId})`.execute(db);
 }
 
+/** The notice that an approval was opened or decided: it names none, and readers query those that are theirs. */
+export const APPROVALS_NOTICE = 'approvals';
+
+/** Announces that an approval was opened or decided. */
+export async function notifyApprovals(db: Database): Promise<void> {
+  await sql`select pg_notify(${NOTIFY_CHANNEL}, ${APPROVALS_NOTICE})`.execute(db);
+}
+
 /** Names the notice for readers that wait for the end of an execution and for nothing before it. */
 export function endNotice(workflowId: string): string {
   return `ended ${workflowId}`;

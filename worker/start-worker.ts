@@ -24,6 +24,7 @@ import { startMcpServers } from '../mcp/mcp-tools.js';
 import { createModelRegistry, type ModelRegistrySettings } from '../models/registry.js';
 import { errorMessage } from '../protocol/error-message.js';
 import { nameError } from '../protocol/name-error.js';
+import { checkApprovalWebhook } from '../protocol/approval-webhook.js';
 import { checkApprovers } from '../protocol/approvers.js';
 import { checkRetention } from '../protocol/retention.js';
 import { pruneAuditLog } from '../store/audit/audit-log.js';
@@ -36,6 +37,7 @@ import { sweepUploads } from '../store/uploads/sweep-uploads.js';
 import { sweepRequestKeys } from '../store/users/request-keys.js';
 import { sweepStoredTexts } from '../store/conversation/sweep-stored-texts.js';
 import { checkDeployment, type WorkerDeployment } from '../temporal/worker-deployment.js';
+import { sendApprovals } from './approval-webhook.js';
 import { checkFlows } from './check-flows.js';
 import { findWorkflowBundle } from './find-workflow-bundle.js';
 import { createClosers, type Closers } from './closers.js';
@@ -249,6 +251,7 @@ async function prepareProject(
     note('WARN', warning);
   checkApprovers(project.approvers);
   for (const warning of warnOfApprovers(project)) note('WARN', warning);
+  if (project.approvalWebhook !== undefined) checkApprovalWebhook(project.approvalWebhook);
   checkRetention(project.retention ?? {});
   const userLimits = completeUserLimits(project.limits?.perUser);
   const embeddingModel = project.embeddingModel ?? options.embeddingModel;
@@ -265,6 +268,7 @@ async function prepareProject(
     registered: { tools: tools.names(), customKinds: nodes.kinds() },
   });
   const folder = project.trajectoryFolder ?? options.trajectoryFolder;
+  opened.add(sendApprovals({ db, note }, project.approvalWebhook));
   await mcp.settled(MCP_START_MS);
   const trajectoryFiles = folder === undefined ? undefined : { folder, cleanArchive: project.cleanArchive };
   return { tools, nodes, models, embedder, trajectoryFiles, userLimits, approvers: project.approvers };

@@ -1,12 +1,15 @@
 import type { Command } from 'commander';
+import type { AuditEntry } from '../../store/audit/audit-log.js';
 import { formatTable } from '../format/format-table.js';
 import { createOutput } from '../format/output.js';
+import { printable } from '../format/printable.js';
 import { newCommand } from '../program/new-command.js';
 import { parseWholeNumber } from '../program/options.js';
 
 const MORE = `
 Actions: read.* (of another user's data), answer, push, merge, fork, forget, forget.thread, flow.change, flow.try,
-key.create, key.revoke. The actor of a command is the login name. Entries have ids and no texts.`;
+key.create, key.revoke. The actor of a command is the login name. Entries have ids and no texts; a changed
+input of a tool call is read from its execution, where that still exists.`;
 
 interface AuditOptions {
   actor?: string;
@@ -46,7 +49,13 @@ export function createAuditCommand(): Command {
               { header: 'OWNER', value: ({ owner }) => owner ?? '-' },
               { header: 'OUTCOME', value: ({ outcome }) => outcome },
               { header: 'TARGET', value: ({ target }) => target },
+              { header: 'CHANGED INPUT', value: ({ change }) => formatChange(change) },
             ]),
       );
     });
+}
+
+function formatChange(change: AuditEntry['change']): string {
+  if (change === undefined) return '-';
+  return printable(`${JSON.stringify(change.input)} → ${JSON.stringify(change.changedInput)}`);
 }

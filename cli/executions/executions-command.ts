@@ -92,7 +92,8 @@ interface AnswerOptions {
   call?: string;
 }
 
-function createAnswerCommand(): Command {
+/** The command that answers a question; `executions` and `approvals` have it. */
+export function createAnswerCommand(): Command {
   return newCommand(
     'answer',
     'answer the question of a node or about a tool call: yes, confirm, true, y or 1 confirm',

@@ -45,10 +45,11 @@ export async function answerExecution(
     executionId: id,
     ...(await executions.answer(id, answer)),
   }));
+  const more = result.outcome === 'pending' ? `: ${result.missing} more must agree` : '';
   output.result(result, () =>
     result.call === undefined
-      ? `Node '${result.nodeId}' is ${result.outcome}`
-      : `Tool call ${result.call} of node '${result.nodeId}' is ${result.outcome}`,
+      ? `Node '${result.nodeId}' is ${result.outcome}${more}`
+      : `Tool call ${result.call} of node '${result.nodeId}' is ${result.outcome}${more}`,
   );
 }
 

@@ -1,4 +1,5 @@
 import type { OpenApproval } from '../../store/nodes/open-approvals.js';
+import { nameApprovers } from '../../protocol/approvers.js';
 import { formatFacts } from '../format/format-table.js';
 import { formatDuration } from '../format/format-values.js';
 import { oneLine, printable } from '../format/printable.js';
@@ -11,11 +12,13 @@ export function formatWaiting(approvals: readonly OpenApproval[], style: Style):
 
 function formatOne(approval: OpenApproval, style: Style): string {
   const { executionId, user, nodeId, iteration, call, toolName, prompt, askedAt, expiresAt } = approval;
+  const { approvers, quorum } = approval;
   const facts: [string, string][] = [
     ['Execution', executionId],
     ['Node', iteration === '' ? nodeId : `${nodeId}, item ${iteration}`],
     ...(call === null ? [] : [['Tool call', `${oneLine(toolName ?? '')}, ${call}`] as [string, string]]),
     ['User', oneLine(user ?? '-')],
+    ['Waits for', `${nameApprovers(approvers)}${quorum > 1 ? `, ${quorum} people` : ''}`],
     ['Question', printable(prompt)],
     ['Asked', `${askedAt.toISOString()}, ${formatDuration(Date.now() - askedAt.getTime())} ago`],
     ['Expires', expiresAt?.toISOString() ?? 'never'],

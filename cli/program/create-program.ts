@@ -13,6 +13,7 @@ import { createCountCommand } from '../count/count-command.js';
 import { createDevCommand } from '../dev/dev-command.js';
 import { createDoctorCommand } from '../doctor/doctor-command.js';
 import { createDownloadCommand } from '../download/download-command.js';
+import { createApprovalsCommand } from '../approvals/approvals-command.js';
 import { createExecutionsCommand } from '../executions/executions-command.js';
 import { createExplainCommand } from '../explain/explain-command.js';
 import { createFlowsCommand } from '../flows/flows-command.js';
@@ -68,6 +69,7 @@ export function createProgram(): Command {
     createRetentionCommand(),
     createFlowsCommand(),
     createExecutionsCommand(),
+    createApprovalsCommand(),
     createExplainCommand(),
     createRetryCallCommand(),
     createBacktestCommand(),

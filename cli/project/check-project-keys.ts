@@ -15,6 +15,7 @@ const KEYS: Readonly<Record<keyof ProjectConfig, true>> = {
   gateway: true,
   deployment: true,
   approvers: true,
+  approvalWebhook: true,
   auditDays: true,
   cleanArchive: true,
 };

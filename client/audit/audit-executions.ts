@@ -19,7 +19,11 @@ export function auditExecutions(context: ClientContext, executions: Executions):
   return {
     ...executions,
     answer: (id, answer) =>
-      auditAct(context, { action: 'answer', target: id }, () => executions.answer(id, answer)),
+      auditAct(
+        context,
+        { action: 'answer', target: id, findCall: ({ call }: { call?: string }) => call },
+        () => executions.answer(id, answer),
+      ),
     pushStep: (id, step) =>
       auditAct(context, { action: 'push', target: id }, () => executions.pushStep(id, step)),
     get: (id) => read('execution', id, () => executions.get(id)),

@@ -6,13 +6,17 @@ import { ThreadlineError } from '../threadline-error.js';
 /** The action and object that the audit log records for a call; undefined: the call is not audited. */
 type Thing = Pick<NewAuditEntry, 'action' | 'target' | 'owner'>;
 
+/** Finds the tool call that an act was about, in its result. */
+type FindCall<Result> = (result: Result) => string | undefined;
+
 /** Performs an act and notes who did it and how it ended. */
 export function auditAct<Result>(
   context: ClientContext,
-  thing: Thing,
+  { findCall, ...thing }: Thing & { findCall?: FindCall<Result> },
   perform: () => Promise<Result>,
 ): Promise<Result> {
-  return audited(context, { thing, actor: context.actor ?? context.user ?? 'client' }, perform);
+  const actor = context.actor ?? context.user ?? 'client';
+  return audited(context, { thing, actor, findCall }, perform);
 }
 
 /**
@@ -31,12 +35,22 @@ export function auditRead<Result>(
 
 async function audited<Result>(
   context: ClientContext,
-  { thing, actor, unlessOwn }: { thing: Thing; actor: string; unlessOwn?: boolean },
+  {
+    thing,
+    actor,
+    unlessOwn,
+    findCall,
+  }: {
+    thing: Thing;
+    actor: string;
+    unlessOwn?: boolean;
+    findCall?: FindCall<Result> | undefined;
+  },
   perform: () => Promise<Result>,
 ): Promise<Result> {
-  const note = (outcome: string): Promise<void> =>
+  const note = (outcome: string, call?: string): Promise<void> =>
     new Call(context).read(() =>
-      addAuditEntry(context.db, { ...thing, actor, via: context.via, outcome }, { unlessOwn }),
+      addAuditEntry(context.db, { ...thing, actor, via: context.via, outcome, call }, { unlessOwn }),
     );
   let result: Result;
   try {
@@ -45,6 +59,6 @@ async function audited<Result>(
     await note(error instanceof ThreadlineError ? error.type : 'failed');
     throw error;
   }
-  await note('done');
+  await note('done', findCall?.(result));
   return result;
 }

@@ -10,7 +10,7 @@ import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
 /** Who answers by this client. */
-function toDecider({ user, roles, isOperator }: ClientContext): Decider {
+export function toDecider({ user, roles, isOperator }: ClientContext): Decider {
   return { user, roles, isOperator };
 }
 

@@ -15,6 +15,10 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
       return client.conversation(key);
     },
     executions: limitExecutions(client.executions, { flows, check }),
+    approvals: {
+      list: (filter) => client.approvals.list({ ...filter, flows }),
+      changes: (options) => client.approvals.changes(options),
+    },
     flowVersions: limitVersions(client.flowVersions, check),
     download: (ref, options = {}) => client.download(ref, { ...options, flows }),
     // By the statement, so that a page is full where there are more.

@@ -1,3 +1,4 @@
+import { approvalRoutes } from './approval-routes.js';
 import { branchRoutes } from './branch-routes.js';
 import { callerRoutes } from './caller-routes.js';
 import { callRoutes } from './call-routes.js';
@@ -19,6 +20,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   ...branchRoutes,
   ...threadRoutes,
   ...executionRoutes,
+  ...approvalRoutes,
   ...trajectoryRoutes,
   ...callRoutes,
   ...uploadRoutes,

@@ -1,4 +1,3 @@
-import type { ConversationChange } from '../../client/changes/turn-notices.js';
 import type { TurnEvent } from '../../client/stream/stream-events.js';
 import { streamResponse } from '../streams/stream-response.js';
 import type { RestRequest } from './rest-route.js';
@@ -17,7 +16,7 @@ export function sendEvents(
 /** Changes as Server-Sent Events; who was away looks at what there is. */
 export function sendChanges(
   { c, context }: Pick<RestRequest<unknown, unknown>, 'c' | 'context'>,
-  stream: (options: { signal: AbortSignal }) => AsyncIterable<ConversationChange>,
+  stream: (options: { signal: AbortSignal }) => AsyncIterable<object>,
 ): Promise<Response> {
   return streamResponse(c, context, {
     async *pieces(signal) {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { readToolAnswer } from '../../flow/approval/read-tool-answer.js';
 import type { Database } from '../database.js';
 
 /** Who does something, and by what. */
@@ -15,12 +16,18 @@ export interface NewAuditEntry extends AuditActor {
   owner?: string | undefined;
   /** `done`, or the type of the failure. */
   outcome: string;
+  /** The tool call that an answer is about, as `3.1`; absent: the entry is about none. */
+  call?: string | undefined;
 }
 
-export interface AuditEntry extends Required<Omit<NewAuditEntry, 'owner'>> {
+export interface AuditEntry extends Required<Omit<NewAuditEntry, 'owner' | 'call'>> {
   id: number;
   at: Date;
   owner: string | null;
+  /** The tool call that an answer is about, as `3.1`. Absent when the entry is about none. */
+  call?: string;
+  /** The input that the model gave, and the one that the approver gave instead. Absent when nothing was changed. */
+  change?: { input: unknown; changedInput: unknown };
 }
 
 /** Days after which entries are removed unless a project says otherwise. */
@@ -32,11 +39,11 @@ export async function addAuditEntry(
   entry: NewAuditEntry,
   { unlessOwn = false }: { unlessOwn?: boolean } = {},
 ): Promise<void> {
-  const { actor, via, action, target, outcome } = entry;
+  const { actor, via, action, target, outcome, call = null } = entry;
   const owner = sql`coalesce(${entry.owner ?? null}::text, (
     select user_id from execution where workflow_id = ${target}))`;
-  await sql`insert into audit_entry (actor, via, action, target, owner, outcome)
-    select ${actor}::text, ${via}::text, ${action}::text, ${target}::text, owner, ${outcome}::text
+  await sql`insert into audit_entry (actor, via, action, target, owner, outcome, call)
+    select ${actor}::text, ${via}::text, ${action}::text, ${target}::text, owner, ${outcome}::text, ${call}::text
     from (select ${owner} as owner) thing
     where not ${unlessOwn}::boolean or owner is distinct from ${actor}::text`.execute(db);
 }
@@ -47,18 +54,37 @@ export async function listAuditEntries(
   filter: { actor?: string; owner?: string; action?: string; days?: number; limit: number },
 ): Promise<AuditEntry[]> {
   const { actor, owner, action, days, limit } = filter;
-  return db
+  const entries = await db
     .selectFrom('audit_entry')
-    .selectAll()
+    .selectAll('audit_entry')
+    // The texts stay with the execution, and are deleted with it.
+    .leftJoin('execution', 'execution.workflow_id', 'audit_entry.target')
+    .leftJoin('approval', (join) =>
+      join
+        .onRef('approval.execution_id', '=', 'execution.id')
+        .on((eb) => eb(sql`approval.step || '.' || approval.ordinal`, '=', eb.ref('audit_entry.call')))
+        .on('audit_entry.action', '=', 'answer'),
+    )
+    .select(['approval.input', 'approval.answer'])
     .$if(actor !== undefined, (query) => query.where('actor', '=', actor ?? ''))
     .$if(owner !== undefined, (query) => query.where('owner', '=', owner ?? ''))
     .$if(action !== undefined, (query) => query.where('action', '=', action ?? ''))
     .$if(days !== undefined, (query) =>
       query.where('at', '>', sql<Date>`now() - make_interval(days => ${days ?? 0}::integer)`),
     )
-    .orderBy('id', 'desc')
+    .orderBy('audit_entry.id', 'desc')
     .limit(limit)
     .execute();
+  return entries.map(({ input, answer, call, ...entry }) => ({
+    ...entry,
+    ...(call !== null && { call }),
+    ...readChange(input, answer),
+  }));
+}
+
+function readChange(input: unknown, answer: string | null): Pick<AuditEntry, 'change'> {
+  const read = answer === null ? undefined : readToolAnswer(answer);
+  return read?.kind === 'changed' ? { change: { input, changedInput: read.input } } : {};
 }
 
 /** Removes entries that are so many days old; the database keeps those of the last 30 days whatever is asked for. */

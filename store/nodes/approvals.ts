@@ -2,7 +2,7 @@ import { sql, type ExpressionBuilder } from 'kysely';
 import type { ApprovalStatus } from '../../flow/execution/status.js';
 import type { Database, DatabaseSchema, DatabaseTransaction } from '../database.js';
 import type { QuestionKey } from './node-outputs.js';
-import { NOTIFY_CHANNEL } from '../notify.js';
+import { APPROVALS_NOTICE, NOTIFY_CHANNEL, notifyApprovals } from '../notify.js';
 import { lockAskingTurn, placeQuestion } from './place-question.js';
 
 /** A question to a person, with its status. */
@@ -83,6 +83,7 @@ export async function openApproval(
       join execution told on told.id in (asking.id, asking.root_id) where asking.id = ${executionId}`.execute(
       trx,
     );
+    await notifyApprovals(trx);
   });
 }
 
@@ -151,6 +152,7 @@ export async function settleApproval(
     if (kept !== undefined && turn !== undefined && given !== null && row.answer === null)
       await placeQuestion(trx, { ...key, ...kept, turn, as: 'answer', text: given });
     await resume(trx, key.executionId);
+    await notifyApprovals(trx);
     return { status, answer };
   });
 }
@@ -192,10 +194,8 @@ async function resume(trx: DatabaseTransaction, executionId: number): Promise<vo
 
 /** Closes the questions that are still open when their execution ends. */
 export async function closeOpenApprovals(db: Database, executionId: number): Promise<void> {
-  await db
-    .updateTable('approval')
-    .set({ status: 'closed', finished_at: new Date() })
-    .where('execution_id', '=', executionId)
-    .where('status', '=', 'open')
-    .execute();
+  await sql`with closed as (
+      update approval set status = 'closed', finished_at = ${new Date()}
+      where execution_id = ${executionId} and status = 'open' returning 1)
+    select pg_notify(${NOTIFY_CHANNEL}, ${APPROVALS_NOTICE}) from closed limit 1`.execute(db);
 }

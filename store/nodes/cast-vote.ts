@@ -1,5 +1,6 @@
 import { tallyVotes } from '../../flow/approval/tally-votes.js';
 import type { Database } from '../database.js';
+import { notifyApprovals } from '../notify.js';
 import { belongsTo, lockOpenExecution } from './approvals.js';
 import type { QuestionKey } from './node-outputs.js';
 
@@ -39,6 +40,7 @@ export async function castVote(
       .orderBy('created_at')
       .execute();
     const tally = tallyVotes(votes, { quorum: question.quorum, isAboutCall: call !== undefined });
+    await notifyApprovals(trx);
     if (tally.kind === 'pending') return tally;
     await trx.updateTable('approval').set({ answer: tally.answer }).where(belongsTo(key)).execute();
     return { kind: 'decided' };

@@ -10,4 +10,6 @@ export interface AuditEntryTable {
   target: string;
   owner: string | null;
   outcome: string;
+  /** The tool call that an answer is about, as `3.1`; null: the entry is about none. */
+  call: string | null;
 }

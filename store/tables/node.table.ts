@@ -81,6 +81,9 @@ export interface ApprovalTable {
   quorum: Generated<number>;
   /** The input of the tool call that is asked about. */
   input: JsonColumn;
+  /** When the webhook is told of it next; null: it was told. */
+  webhook_at: Generated<Date | null>;
+  webhook_tries: Generated<number>;
   expires_at: Date | null;
   created_at: Generated<Date>;
   finished_at: Date | null;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineFlow } from '../../flow/builder/define-flow.js';
-import { agent, chat } from '../../flow/kinds/node-kinds.js';
+import { agent, approval, chat } from '../../flow/kinds/node-kinds.js';
 import { registerFlows } from '../../store/flows/flows.js';
 import { text, toolCalls } from '../../testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
@@ -16,6 +16,15 @@ export const PAY = defineTool({
   approve: ({ amount }) => amount > 10,
   approvalSeconds: 60,
   execute: ({ amount }) => ({ paid: amount }),
+});
+
+/** A tool that runs when staff was asked. */
+export const REFUND = defineTool({
+  name: 'refund',
+  description: 'Refunds.',
+  input: z.object({ amount: z.number() }),
+  approve: { by: 'staff', expiresMs: 60_000 },
+  execute: ({ amount }) => ({ refunded: amount }),
 });
 
 /** Turns that ask whether tool calls may run. */
@@ -44,6 +53,39 @@ export const ASKING_SCENARIOS: Record<string, Scenario> = {
       conversation: system.temporal.workflow.getHandle(conversation.workflowId),
       execution: system.temporal.workflow.getHandle(executionId),
     };
+  },
+
+  /** A call and a node wait for staff: an Update and a message of others are refused, and then staff answers. */
+  'approval-by-staff': async (system) => {
+    await registerFlows(system.db, [
+      defineFlow({
+        slug: 'refunder',
+        name: 'Refunder',
+        nodes: {
+          chat: chat(),
+          ask: approval({ prompt: 'Begin?', by: 'staff', onRefusal: 'continue' }),
+          refund: agent({ model: SCRIPTED_MODEL, tools: ['refund'] }),
+        },
+        edges: [
+          ['chat', 'ask'],
+          ['ask', 'refund'],
+        ],
+      }),
+    ]);
+    system.model.reply(toolCalls([{ name: 'refund', arguments: { amount: 900 } }]), text('done'));
+    const conversation = system.client.conversation({ flow: 'refunder', user: system.newUser() });
+    const { executionId, turnId } = await conversation.submit('refund');
+    const execution = system.temporal.workflow.getHandle(executionId);
+    const staff = system.client.forUser('sue', { roles: ['staff'] }).executions;
+    for (const nodeId of ['ask', 'refund']) {
+      while ((await system.client.executions.waiting()).every((question) => question.nodeId !== nodeId))
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      await execution.executeUpdate('answer', { args: [{ nodeId, answer: 'yes' }] }).catch(() => undefined);
+      await conversation.submit('yes').catch(() => undefined);
+      await staff.answer(executionId, { nodeId, answer: 'yes' });
+    }
+    await conversation.ask({ text: 'refund', turnId });
+    return { conversation: system.temporal.workflow.getHandle(conversation.workflowId), execution };
   },
 
   'tool-approval-cancelled': async (system) => {

@@ -7,7 +7,7 @@ import { startTestEnvironment, type TestEnvironment } from '../../testing/test-e
 import { startTestSystem, type TestSystemOptions } from '../../testing/test-system.js';
 import { startEarlyRollover } from '../integration/fixtures/early-rollover.js';
 import '../setup/quiet-runtime.js';
-import { ASKING_SCENARIOS, PAY } from './asking-scenarios.js';
+import { ASKING_SCENARIOS, PAY, REFUND } from './asking-scenarios.js';
 import { ANSWER_SCENARIOS } from './answer-scenarios.js';
 import { FINISHING_SCENARIOS } from './finishing-scenarios.js';
 import { FLAKY, FLOW_ROLLOVER_SCENARIOS, FLOW_SCENARIOS } from './flow-scenarios.js';
@@ -47,7 +47,7 @@ try {
   });
   await record(environment, EMBEDDING_SCENARIOS, { embedder: 'openai:words' });
   await record(environment, TOUCHING_SCENARIOS, { tools: [LOOK] });
-  await record(environment, ASKING_SCENARIOS, { tools: [PAY] });
+  await record(environment, ASKING_SCENARIOS, { tools: [PAY, REFUND] });
   await record(early.environment, { ...ROLLOVER_SCENARIOS, ...FLOW_ROLLOVER_SCENARIOS });
 } finally {
   await early.stop();

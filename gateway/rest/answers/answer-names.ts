@@ -24,6 +24,8 @@ import {
   answerResult,
   pushStepResult,
   openApproval,
+  approval,
+  approvalPage,
   compactionStatus,
 } from './execution-answers.js';
 import { callPlan, callExplanation } from './explanation-answers.js';
@@ -70,6 +72,8 @@ for (const [name, schema] of Object.entries({
   answerResult,
   pushStepResult,
   openApproval,
+  approval,
+  approvalPage,
   compactionStatus,
   callPlan,
   callExplanation,

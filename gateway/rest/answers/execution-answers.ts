@@ -212,5 +212,14 @@ export const openApproval = z.object({
   expiresAt: time.nullable(),
 });
 
+/** An open approval as its approvers see it. */
+export const approval = openApproval.extend({
+  input: z.unknown(),
+  votes: z.array(z.object({ voter: z.string(), answer: z.string() })),
+});
+
+/** A page of approvals. */
+export const approvalPage = z.object({ approvals: z.array(approval), next: z.string().nullable() });
+
 /** The outcome of a compaction. */
 export const compactionStatus = z.enum(['failed', 'adopted', 'skipped', 'not-smaller']);

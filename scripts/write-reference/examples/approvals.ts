@@ -1,5 +1,6 @@
 import { approval, connect } from '../../../index.js';
 import { example } from './example.js';
+import { client } from './shared.js';
 
 example('ConnectOptions.roles', async () => {
   const { executions } = await connect({ user: 'sue', roles: ['staff'] });
@@ -13,4 +14,8 @@ example('approval.by', () => {
 });
 example('approval.quorum', () => {
   approval({ prompt: 'Refund it?', by: ['finance'], quorum: 2 });
+});
+example('Threadline.approvals', async () => {
+  const { approvals } = await client.approvals.list({ flow: 'support' });
+  for (const { executionId, call, prompt } of approvals) console.log(executionId, call, prompt);
 });

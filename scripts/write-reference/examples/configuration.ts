@@ -49,6 +49,10 @@ example('ProjectConfig.deployment', () => {
 example('ProjectConfig.approvers', () => {
   defineConfig({ flows, approvers: ['support', 'finance'] });
 });
+example('ProjectConfig.approvalWebhook', () => {
+  const secret = process.env.WEBHOOK_SECRET ?? '';
+  defineConfig({ flows, approvalWebhook: { url: 'https://hooks.example.com/approvals', secret } });
+});
 example('ProjectConfig.auditDays', () => {
   defineConfig({ flows, auditDays: 730 });
 });

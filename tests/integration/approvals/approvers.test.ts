@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { approval, manual, reply } from '../../../flow/kinds/node-kinds.js';
 import { lastToolResults, text, toolCalls } from '../../../testing/model-server/index.js';
+import { listAuditEntries } from '../../../store/audit/audit-log.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { defineTool } from '../../../tools/define-tool.js';
 import { answerSignal, statusQuery } from '../../../workflows/definitions.js';
@@ -116,7 +117,7 @@ describe('a tool call for approvers', () => {
   });
 
   test('a changed input that does not fit -> refused, another one runs; the requester still chats', async () => {
-    const { conversation, turn } = await call('refund', { amount: 60 });
+    const { conversation, turn, user } = await call('refund', { amount: 60 });
     await asked(turn.executionId);
     const sue = as(system.newUser('sue'), ['support']);
     await expect(sue.answer(turn.executionId, { answer: { amount: 'much' } })).rejects.toMatchObject({
@@ -134,6 +135,11 @@ describe('a tool call for approvers', () => {
       'a day',
     );
     expect(ran.splice(0)).toEqual([20]);
+    const entries = await listAuditEntries(system.db, { action: 'answer', owner: user, limit: 10 });
+    expect(entries.map(({ outcome, change }) => [outcome, change])).toEqual([
+      ['done', { input: { amount: 60 }, changedInput: { amount: 20 } }],
+      ['Approval.InvalidAnswer', undefined],
+    ]);
   });
 
   test('quorum of two -> one person is not enough, twice neither; two are; nobody changes the input', async () => {

@@ -144,6 +144,7 @@ describe('REST_ROUTES', () => {
     await expect.poll(() => ask(`get ${ONE}/queues`, { at: working })).toMatchObject([{ waiting: [{}] }]);
     await ask(`post ${ONE}/cancel`, { at: working });
     expect(await ask('get /questions')).not.toEqual([]);
+    expect(await ask('get /approvals')).toMatchObject({ approvals: [{}], next: null });
     const asking = { executionId: workflowIds['execution that asks'] };
     await ask(`post ${ONE}/answer`, { at: asking, body: { answer: 'yes' } });
 
@@ -154,8 +155,9 @@ describe('REST_ROUTES', () => {
     await ask('get /uploads/{ref}', { at: { ref } });
     await ask(`post ${CHAT}/close`, { at: here });
 
-    // It has no end: its events are looked at where they are streamed.
+    // They have no end: their events are looked at where they are streamed.
     done.add('get /changes');
+    done.add('get /approvals/changes');
     const all = REST_ROUTES.map(({ method, path }) => `${method} ${path}`);
     expect(all.filter((operation) => !done.has(operation))).toEqual([]);
   });

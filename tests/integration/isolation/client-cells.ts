@@ -21,6 +21,8 @@ export async function clientCells(
     own: [
       () => bob.conversations(),
       () => bob.health(),
+      () => bob.approvals.list(),
+      () => bob.approvals.list({ user }),
       async () => {
         expect(await bob.findKey(key)).toBeNull();
       },

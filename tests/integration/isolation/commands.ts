@@ -40,6 +40,7 @@ export const COMMANDS: Record<string, readonly string[][] | undefined> = {
   // Speaks for its user on standard input until it is closed; its tools go through the same client.
   mcp: undefined,
   'executions list': [[], ['--waiting']],
+  'approvals list': [[]],
   // An operator's command: it repeats the ids that were asked for, those of others among them.
   audit: undefined,
   // Operators' commands, as whoever can make a key can read everything.

@@ -137,7 +137,7 @@ describe('as another user', () => {
   test('every public method and every command with a user -> has a row here', () => {
     const handle = bob.conversation({ flow: 'assistant', user: name });
     const methods =
-      'actingAs changes claimKey close conversation conversations download executions findKey flowVersions flows forUser forget given health search upload';
+      'actingAs approvals changes claimKey close conversation conversations download executions findKey flowVersions flows forUser forget given health search upload';
     expect(Object.keys(bob).toSorted()).toEqual(methods.split(' '));
     expect(Object.keys(bob.executions).toSorted()).toEqual(
       Object.keys({ ...BY_WORKFLOW_ID, ...BY_CHOSEN_ID }).toSorted(),

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { approvalPage } from './answers/execution-answers.js';
+import { limit } from './query-fields.js';
+import { defineRoute, type RestRoute } from './rest-route.js';
+import { sendChanges } from './send-events.js';
+
+/** The inbox: approvals that wait for the caller. `POST /executions/{executionId}/answer` decides one. */
+export const approvalRoutes: readonly RestRoute[] = [
+  defineRoute({
+    method: 'get',
+    path: '/approvals',
+    summary: 'List the open approvals that the caller may decide, oldest first',
+    query: z.object({
+      flow: z.string().optional(),
+      user: z.string().min(1).optional().describe('The requesting user'),
+      tool: z.string().optional(),
+      after: z.string().optional().describe('The `next` of the page before'),
+      limit: limit(500),
+    }),
+    answer: { kind: 'json', schema: approvalPage, says: 'A page of approvals' },
+    handle: async ({ caller, query }) => caller.client.approvals.list({ ...query, limit: query.limit ?? 50 }),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/approvals/changes',
+    summary: 'Stream that approvals were opened or decided, from now on',
+    answer: {
+      kind: 'events',
+      schema: z.object({ type: z.literal('approvals-changed') }),
+      says: 'One event each, the first at once: load the list again',
+    },
+    handle: async (request) =>
+      sendChanges(request, (options) => request.caller.client.approvals.changes(options)),
+  }),
+];

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { Decider } from '../../flow/approval/may-decide.js';
+import type { Vote } from '../../flow/approval/tally-votes.js';
+import { executionWorkflowId } from '../../protocol/ids.js';
+import type { Database } from '../database.js';
+import type { OpenApproval } from './open-approvals.js';
+
+/** An open approval as its approvers see it. */
+export interface Approval extends OpenApproval {
+  /** The input of the tool call; null: the node itself asks. */
+  input: unknown;
+  /** The answers so far, where several people have to agree. */
+  votes: Vote[];
+}
+
+/** Which open approvals are listed. */
+export interface ApprovalFilter {
+  flow?: string | undefined;
+  /** The requesting user. */
+  user?: string | undefined;
+  tool?: string | undefined;
+  /** Slugs of the flows that exist for the caller; absent: all. */
+  flows?: readonly string[] | undefined;
+  /** The `next` of the page before. */
+  after?: string | undefined;
+  limit: number;
+}
+
+/** A page of approvals. */
+export interface ApprovalPage {
+  approvals: Approval[];
+  /** Give it as `after` for the next page; null: this is the last one. */
+  next: string | null;
+}
+
+/** The order of the list, and of its cursor: oldest first. */
+const PLACE = sql`(approval.created_at, approval.execution_id, approval.node_id, approval.iteration,
+  approval.step, approval.ordinal)`;
+
+/** Lists the open approvals that this caller may decide, oldest first. Its condition is that of `mayDecide`. */
+export async function listApprovals(
+  db: Database,
+  { flow, user, tool, flows, after, limit, decider }: ApprovalFilter & { decider: Decider },
+): Promise<ApprovalPage> {
+  const roots = flows?.map((slug) => executionWorkflowId(slug, 'x').split('/')[1] ?? '');
+  const place = after === undefined ? undefined : readCursor(after);
+  const { rows } = await sql<Approval & { place: string }>`
+    select workflow_id as "executionId", flow_slug as flow, user_id as "user", node_id as "nodeId", iteration,
+      case when step > 0 then step || '.' || ordinal end as call, tool_name as "toolName", prompt, approval.input,
+      approver_roles as approvers, quorum, approval.created_at as "askedAt", expires_at as "expiresAt",
+      (select coalesce(json_agg(json_build_object('voter', voter, 'answer', answer) order by vote.created_at), '[]')
+        from approval_vote vote where (vote.execution_id, vote.node_id, vote.iteration, vote.step, vote.ordinal) =
+          (approval.execution_id, approval.node_id, approval.iteration, approval.step, approval.ordinal)) as votes,
+      json_build_array(approval.created_at::text, approval.execution_id::text, node_id, iteration, step::text,
+        ordinal)::text as place
+    from approval join execution on execution.id = approval.execution_id
+    where approval.status = 'open' and approval.answer is null and not wants_output
+      and (${decider.isOperator}::boolean
+        or (approver_roles is null and user_id = ${decider.user ?? null}::text)
+        or approver_roles && ${[...decider.roles]}::text[])
+      and (${flow ?? null}::text is null or flow_slug = ${flow ?? null})
+      and (${user ?? null}::text is null or user_id = ${user ?? null})
+      and (${tool ?? null}::text is null or tool_name = ${tool ?? null})
+      and (${roots ?? null}::text[] is null or split_part(workflow_id, '/', 2) = any(${roots ?? null}::text[]))
+      and (${place === undefined}::boolean or ${PLACE} > (${place?.[0] ?? null}::timestamptz,
+        ${place?.[1] ?? null}::bigint, ${place?.[2] ?? null}::text, ${place?.[3] ?? null}::text,
+        ${place?.[4] ?? null}::bigint, ${place?.[5] ?? null}::integer))
+    order by approval.created_at, approval.execution_id, approval.node_id, approval.iteration, approval.step,
+      approval.ordinal
+    limit ${limit + 1}`.execute(db);
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    approvals: page.map(({ place: _place, ...approval }) => approval),
+    next: last === undefined ? null : Buffer.from(last.place).toString('base64url'),
+  };
+}
+
+/** A cursor that is not one of ours, which the caller is told. */
+export class CursorError extends Error {}
+
+function readCursor(after: string): readonly unknown[] {
+  try {
+    const place: unknown = JSON.parse(Buffer.from(after, 'base64url').toString());
+    if (Array.isArray(place) && place.length === 6 && !Number.isNaN(Date.parse(String(place[0]))))
+      return place;
+  } catch {
+    // It is refused below.
+  }
+  throw new CursorError(`'${after.slice(0, 100)}' is not the 'next' of a list of approvals`);
+}

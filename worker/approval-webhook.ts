@@ -1,0 +1,92 @@
+import { createHmac } from 'node:crypto';
+import type { ApprovalWebhook } from '../protocol/approval-webhook.js';
+import { errorMessage } from '../protocol/error-message.js';
+import type { Database } from '../store/database.js';
+import { claimDueWebhooks, endWebhook, type DueWebhook } from '../store/nodes/due-webhooks.js';
+
+/** The pauses between looks and between tries. */
+interface WebhookTiming {
+  everyMs: number;
+  firstPauseMs: number;
+}
+
+const TIMING: WebhookTiming = { everyMs: 2_000, firstPauseMs: 10_000 };
+const MAX_PAUSE_MS = 3_600_000;
+/** Below the first pause: a request that hangs is over before its next try. */
+const REQUEST_MS = 8_000;
+
+/** Sends open approvals to the webhook, at least once each; returns a function that stops it. Workers share the work. */
+export function sendApprovals(
+  { db, note }: { db: Database; note: (level: 'WARN', message: string) => void },
+  webhook: ApprovalWebhook | undefined,
+  { everyMs, firstPauseMs }: WebhookTiming = TIMING,
+): () => Promise<void> {
+  if (webhook === undefined) return () => Promise.resolve();
+  const to = webhook;
+  const stopped = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+  let isAway = false;
+  const look = (): void => {
+    running = sendDue().finally(() => {
+      if (!stopped.signal.aborted) timer = setTimeout(look, everyMs).unref();
+    });
+  };
+  look();
+  return async () => {
+    stopped.abort();
+    clearTimeout(timer);
+    await running;
+  };
+
+  async function sendDue(): Promise<void> {
+    try {
+      const due = await claimDueWebhooks(db, { firstPauseMs, maxPauseMs: MAX_PAUSE_MS });
+      isAway = false;
+      await Promise.all(due.map(sendOne));
+    } catch (error) {
+      if (!isAway) note('WARN', `Approvals could not be read for the webhook: ${errorMessage(error)}`);
+      isAway = true;
+    }
+  }
+
+  async function sendOne(approval: DueWebhook): Promise<void> {
+    try {
+      await send(to, approval, stopped.signal);
+      await endWebhook(db, approval.id);
+    } catch (error) {
+      if (!stopped.signal.aborted)
+        note('WARN', `Approval '${approval.id}' did not reach the webhook: ${errorMessage(error)}`);
+    }
+  }
+}
+
+async function send(
+  { url, secret }: ApprovalWebhook,
+  { id, ...approval }: DueWebhook,
+  stopped: AbortSignal,
+): Promise<void> {
+  const body = JSON.stringify({ type: 'approval.opened', approval });
+  const timestamp = String(Math.floor(Date.now() / 1_000));
+  const signature: Record<string, string> =
+    secret === undefined ? {} : { 'webhook-signature': sign(secret, `${id}.${timestamp}.${body}`) };
+  const { status } = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      ...signature,
+    },
+    body,
+    redirect: 'error',
+    signal: AbortSignal.any([stopped, AbortSignal.timeout(REQUEST_MS)]),
+  });
+  if (status < 200 || status > 299) throw new Error(`it answered with status ${status}`);
+}
+
+/** Standard Webhooks: secrets with the prefix `whsec_` are base64, others are taken as they are. */
+function sign(secret: string, content: string): string {
+  const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret);
+  return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
+}

@@ -56,11 +56,16 @@ async function untilDone<Result>(
       return await call();
     } catch (error) {
       if (signal?.aborted) throw error;
-      const [line = ''] = errorMessage(error).split('\n');
-      count(errors, `${name}: ${error instanceof ThreadlineError ? error.type : line}`);
+      countError(errors, { name, error });
       await delay(PAUSE_MS);
     }
   }
+}
+
+/** Counts an error by what was tried and its type. */
+export function countError(errors: ErrorTally, { name, error }: { name: string; error: unknown }): void {
+  const [line = ''] = errorMessage(error).split('\n');
+  count(errors, `${name}: ${error instanceof ThreadlineError ? error.type : line}`);
 }
 
 function count(errors: ErrorTally, name: string): void {

@@ -10,7 +10,7 @@ import { startDeployWorker, type DeployWorker } from './deploy-worker.js';
 import { bundleNewBuild } from './new-build/bundle-new-build.js';
 import { ASKING_MESSAGE, slowMessage } from './paced-model.js';
 import { readTroubles, type TaskTroubles } from './read-troubles.js';
-import { sendAndFollow, type ErrorTally, type SentMessage } from './send-and-follow.js';
+import { countError, sendAndFollow, type ErrorTally, type SentMessage } from './send-and-follow.js';
 import { setCurrentVersion } from './set-current-version.js';
 
 export interface TwoBuildsOptions {
@@ -165,7 +165,9 @@ class TwoBuilds {
     const answers = open.flatMap((question) => (question === undefined ? [] : [question]));
     await Promise.all(
       answers.map(({ executionId, call }) =>
-        this.#system.client.executions.answer(executionId, { call: call ?? undefined, answer: 'yes' }),
+        this.#system.client.executions
+          .answer(executionId, { call: call ?? undefined, answer: 'yes' })
+          .catch((error: unknown) => countError(errors, { name: 'answer', error })),
       ),
     );
     const all = [...streaming, ...asking, ...sent];

@@ -8,6 +8,8 @@ export interface LocalBenchInput {
   conversations: number | undefined;
   /** A user may have at once what a worker allows by default, where a bench sets limits; else few things. */
   hasDefaultLimits: boolean;
+  /** Part of the name of the only case to measure, where a bench has several; default: all. */
+  only: string | undefined;
   /** Tells how far it is, for people who wait. */
   onProgress: (line: string) => void;
 }

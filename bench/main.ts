@@ -12,6 +12,7 @@ interface BenchOptions {
   turns?: number;
   conversations?: number;
   defaults?: boolean;
+  only?: string;
   json?: true;
 }
 
@@ -42,14 +43,14 @@ async function runBenches(names: readonly string[], options: BenchOptions): Prom
 
 async function runAll(
   benches: readonly AnyBench[],
-  { turns, conversations, defaults = false, json }: BenchOptions,
+  { turns, conversations, defaults = false, only, json }: BenchOptions,
   environment: TestEnvironment | undefined,
 ): Promise<void> {
   const { measuredOn, line } = await describe(environment);
   if (!json) console.log(line);
   const reports: NamedReport[] = [];
   for (const bench of benches) {
-    const input = { turns, conversations, hasDefaultLimits: defaults, onProgress };
+    const input = { turns, conversations, hasDefaultLimits: defaults, only, onProgress };
     const report = isLocal(bench)
       ? await bench.run(input)
       : await bench.run({ ...input, environment: environment! });
@@ -116,6 +117,10 @@ await new Command('npm run bench --')
     new Option('--conversations <count>', 'conversations at once (default: by bench)').argParser(wholeNumber),
   )
   .option('--defaults', "with a worker's default limits per user, where a bench sets them: flood")
+  .option(
+    '--only <words>',
+    'measure the cases whose names contain these words, where a bench has several: flood',
+  )
   .option('--json', 'write one JSON document instead of tables')
   .addHelpText(
     'after',

@@ -6,6 +6,7 @@ import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import { DEFAULT_USER_LIMITS, type UserLimits } from '../../protocol/user-limits.js';
 import { watchFailures } from '../../worker/watch-failures.js';
 import type { Bench, BenchInput, BenchReport } from '../bench.js';
+import { startGatewayProcess, type GatewayProcess } from '../gateway/gateway-process.js';
 import { median, rounded } from '../statistics.js';
 import { summarizingModel } from '../zero-latency-model.js';
 import { startErrorServer } from './error-server.js';
@@ -17,6 +18,9 @@ const ANSWER = 'Straight on, then left. '.repeat(20).slice(0, 400);
 const MAX_RATIO = 3;
 /** Until a flood has filled what it can fill. */
 const RISE_MS = 3_000;
+/** A stranger who has no answer by then asks in another chat. */
+const PATIENCE_MS = 60_000;
+const MEGABYTE = 1_048_576;
 
 /** How long a stranger waits for an answer while one user floods the worker, beside what it takes when nobody does. */
 export const floodBench: Bench = {
@@ -41,10 +45,17 @@ export const floodBench: Bench = {
         throw error;
       },
     });
+    const gateway = await startGatewayProcess({
+      temporalAddress: system.environment.temporalAddress,
+      databaseUrl: system.databaseUrl,
+      taskQueue: system.taskQueue,
+      openStreams: LANES,
+    });
     try {
-      return await measure(system, { ...input, limits });
+      return await measure({ system, gateway }, { ...input, limits });
     } finally {
       stopWatch();
+      await gateway.stop();
       await system.stop();
       await errors.close();
     }
@@ -56,7 +67,21 @@ interface Measured {
   idleMs: number;
   floodMs: number;
   slowestMs: number;
+  /** Messages of the stranger without an answer, during the flood. */
+  unanswered: number;
   counts: FloodCounts;
+  before: ResidentMegabytes;
+  after: ResidentMegabytes;
+}
+
+interface ResidentMegabytes {
+  worker: number;
+  gateway: number;
+}
+
+interface Flooded {
+  system: TestSystem;
+  gateway: GatewayProcess;
 }
 
 /** What a flood did while it was measured, by how it ended. */
@@ -67,47 +92,81 @@ interface FloodCounts {
 }
 
 async function measure(
-  system: TestSystem,
-  { turns = TURNS, onProgress, limits }: BenchInput & { limits: UserLimits },
+  flooded: Flooded,
+  { turns = TURNS, only = '', onProgress, limits }: BenchInput & { limits: UserLimits },
 ): Promise<BenchReport> {
+  const { system, gateway } = flooded;
   await askOften(system, WARM_UP_TURNS);
   const measured: Measured[] = [];
-  for (const flood of [ORDINARY, ...FLOODS]) {
+  for (const flood of [ORDINARY, ...FLOODS].filter(({ kind }) => kind.includes(only))) {
     onProgress(`flood: ${flood.kind}`);
     const idle = await askOften(system, turns);
-    const running = beginFlood(system, flood);
+    const before = await readMemory(gateway);
+    const running = beginFlood(flooded, flood);
     await pause(RISE_MS);
-    const flooded = await askOften(system, turns);
+    const under = await askOften(system, turns);
     const counts = await running.stop();
     measured.push({
       kind: flood.kind,
-      idleMs: median(idle),
-      floodMs: median(flooded),
-      slowestMs: Math.max(...flooded),
+      idleMs: median(idle.tookMs),
+      floodMs: median(under.tookMs),
+      slowestMs: Math.max(...under.tookMs),
+      unanswered: under.unanswered,
       counts,
+      before,
+      after: await readMemory(gateway),
     });
   }
   return report(measured, limits);
 }
 
-/** Asks one after another in a chat of a stranger's own, and gives the milliseconds of each. */
-async function askOften(system: TestSystem, turns: number): Promise<number[]> {
-  const chat = system.client.conversation({ flow: 'assistant', user: system.newUser('stranger') });
-  await chat.ask('Hello');
-  const took: number[] = [];
-  for (let turn = 1; turn <= turns; turn += 1) {
-    const startedMs = performance.now();
-    await chat.ask('What is the shortest way from here to the station?');
-    took.push(performance.now() - startedMs);
-  }
-  return took;
+async function readMemory(gateway: GatewayProcess): Promise<ResidentMegabytes> {
+  const { bytes } = await gateway.readUsage();
+  return { worker: process.memoryUsage.rss() / MEGABYTE, gateway: bytes / MEGABYTE };
 }
 
-function beginFlood(system: TestSystem, { once }: Flood) {
+/** Asks one after another in chats of a stranger. A message without an answer counts with the time that it was waited for. */
+async function askOften(
+  system: TestSystem,
+  turns: number,
+): Promise<{ tookMs: number[]; unanswered: number }> {
+  const open = () => system.client.conversation({ flow: 'assistant', user: system.newUser('stranger') });
+  let chat = open();
+  const tookMs: number[] = [];
+  let unanswered = 0;
+  for (let turn = 0; turn <= turns; turn += 1) {
+    const startedMs = performance.now();
+    const isAnswered = await Promise.race([
+      chat.ask('What is the shortest way from here to the station?').then(
+        () => true,
+        () => false,
+      ),
+      pause(PATIENCE_MS, false, { ref: false }),
+    ]);
+    // The first message of a chat makes the chat as well.
+    if (turn > 0) tookMs.push(performance.now() - startedMs);
+    if (isAnswered) continue;
+    unanswered += 1;
+    chat = open();
+  }
+  return { tookMs, unanswered };
+}
+
+function beginFlood({ system, gateway }: Flooded, { once }: Flood) {
   const counts: FloodCounts = { done: 0, failed: 0, refused: 0 };
   const user = system.newUser('flooder');
   const over = new AbortController();
-  for (let lane = 1; lane <= LANES; lane += 1) void flow(lane);
+  for (let lane = 1; lane <= LANES; lane += 1) {
+    void flow(lane);
+    void follow().catch(() => undefined);
+  }
+
+  /** Reads at the gateway what begins and ends in all chats of the flooder. */
+  async function follow(): Promise<void> {
+    const headers = { authorization: `Bearer ${user}` };
+    const { body } = await fetch(`${gateway.url}/api/v1/changes`, { headers, signal: over.signal });
+    for await (const _ of body ?? []);
+  }
 
   async function flow(lane: number): Promise<void> {
     while (!over.signal.aborted)
@@ -151,17 +210,36 @@ function report(measured: readonly Measured[], limits: UserLimits): BenchReport 
   return {
     tables: [
       {
-        title: `A stranger's turn while one user floods the worker in ${LANES} lanes, of which ${limits.turns} turns, ${limits.executions} executions and ${limits.sandboxSeconds} seconds of code are let in`,
-        columns: ['flood', 'idle ms', 'ms under it', 'slowest ms', 'ratio', 'done', 'failed', 'refused'],
-        rows: measured.map(({ kind, idleMs, floodMs, slowestMs, counts }) => [
+        title: `A stranger's turn while one user floods the worker in ${LANES} lanes and reads as many streams at a gateway, of which ${limits.turns} turns, ${limits.executions} executions and ${limits.sandboxSeconds} seconds of code are let in`,
+        columns: [
+          'flood',
+          'idle ms',
+          'ms under it',
+          'slowest ms',
+          'unanswered',
+          'ratio',
+          'done',
+          'failed',
+          'refused',
+          'worker MB before',
+          'after',
+          'gateway MB before',
+          'after',
+        ],
+        rows: measured.map(({ kind, idleMs, floodMs, slowestMs, unanswered, counts, before, after }) => [
           kind,
           rounded(idleMs),
           rounded(floodMs),
           rounded(slowestMs),
+          unanswered,
           rounded(floodMs / idleMs, 2),
           counts.done,
           counts.failed,
           counts.refused,
+          rounded(before.worker),
+          rounded(after.worker),
+          rounded(before.gateway),
+          rounded(after.gateway),
         ]),
       },
     ],

@@ -22,8 +22,8 @@ export interface ActivityDependencies {
   settings: ContextSettings;
   /** The roles that `staff` means for approvals; default: `STAFF_ROLES`. */
   approvers?: readonly string[] | undefined;
-  /** How a Workflow stands in Temporal. */
-  describeWorkflow: (workflowId: string) => Promise<WorkflowState>;
+  /** Describes a Workflow's newest run. Undefined when Temporal does not know the id. */
+  describeWorkflow: (workflowId: string) => Promise<WorkflowDescription | undefined>;
   /** Whether our search attributes are registered by now. */
   isSearchable: () => boolean;
   timing: ActivityTiming;
@@ -35,7 +35,11 @@ export interface ActivityDependencies {
   onPoint?: (point: FaultPoint) => Promise<void> | void;
 }
 
-export type WorkflowState = 'open' | 'closed' | 'unknown';
+export interface WorkflowDescription {
+  isOpen: boolean;
+  /** Workflow ID of the Workflow that started it as a child. */
+  parentId: string | undefined;
+}
 
 export interface ActivityTiming {
   /** Pause between Heartbeats; with the worker's throttle it decides how soon a cancel is seen. */

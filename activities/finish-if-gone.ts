@@ -10,7 +10,7 @@ export async function finishIfGone(
   { db, describeWorkflow }: Pick<ActivityDependencies, 'db' | 'describeWorkflow'>,
   { workflowId, isPlanned = false }: { workflowId: string; isPlanned?: boolean },
 ): Promise<boolean> {
-  if ((await describeWorkflow(workflowId)) === 'open') return false;
+  if ((await describeWorkflow(workflowId))?.isOpen === true) return false;
   await finishExecution(db, {
     ...answerSettings(),
     workflowId,

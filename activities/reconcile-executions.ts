@@ -35,5 +35,7 @@ async function mayStillStart(
   { describeWorkflow }: Pick<ActivityDependencies, 'describeWorkflow'>,
   { isPlanned, parentWorkflowId }: UnfinishedExecution,
 ): Promise<boolean> {
-  return isPlanned && parentWorkflowId !== null && (await describeWorkflow(parentWorkflowId)) === 'open';
+  return (
+    isPlanned && parentWorkflowId !== null && (await describeWorkflow(parentWorkflowId))?.isOpen === true
+  );
 }

@@ -1,14 +1,17 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
-import type { WorkflowState } from '../activities/dependencies.js';
+import type { WorkflowDescription } from '../activities/dependencies.js';
 import { isOpen } from '../temporal/is-open.js';
 
-/** Tells whether a Workflow is open, has closed, or is not known to the server (any more). */
-export function createDescribeWorkflow(client: Client): (workflowId: string) => Promise<WorkflowState> {
+/** Returns a function that describes a Workflow's newest run, or returns undefined when the server does not know the id. */
+export function createDescribeWorkflow(
+  client: Client,
+): (workflowId: string) => Promise<WorkflowDescription | undefined> {
   return async (workflowId) => {
     try {
-      return isOpen(await client.workflow.getHandle(workflowId).describe()) ? 'open' : 'closed';
+      const run = await client.workflow.getHandle(workflowId).describe();
+      return { isOpen: isOpen(run), parentId: run.parentExecution?.workflowId ?? undefined };
     } catch (error) {
-      if (error instanceof WorkflowNotFoundError) return 'unknown';
+      if (error instanceof WorkflowNotFoundError) return undefined;
       throw error;
     }
   };

@@ -1,6 +1,7 @@
 import { Context, sleep } from '@temporalio/activity';
 import { isFinal } from '../../flow/execution/status.js';
 import { findTurn } from '../../store/conversation/find-turn.js';
+import { findExecution } from '../../store/execution/begun-before.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { findTrajectoryWork } from '../upkeep/find-trajectory-work.js';
@@ -27,7 +28,7 @@ export function createAwaitExecution(dependencies: ActivityDependencies) {
       for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(1.1 * pollMs, MAX_POLL_MS)) {
         Context.current().cancellationSignal.throwIfAborted();
         // Asked first, so that a Workflow that closed had its chance to finish the rows.
-        const state = await describeWorkflow(executionId);
+        const found = await describeWorkflow(executionId);
         const turn = await findTurn(db, { conversationId, turnId });
         if (turn !== undefined && isFinal(turn.status)) {
           return {
@@ -37,16 +38,25 @@ export function createAwaitExecution(dependencies: ActivityDependencies) {
             errorMessage: turn.errorMessage ?? undefined,
           };
         }
-        if (state !== 'open')
+        if (found?.isOpen !== true) {
           return {
             status: 'failed',
             errorType: 'Execution.Ended',
             errorMessage: 'The execution ended without finishing the turn',
+            // A Workflow without this parent is not ours: somebody else took the id.
+            ...((found === undefined || found.parentId === conversationId) &&
+              (await isUnbegun(turn, executionId)) && { isUnbegun: true as const }),
           };
+        }
         await sleep(pollMs);
       }
     });
   };
+
+  /** Temporal deletes the Workflows of a forgotten user after we deleted the rows, so an id can still be taken. */
+  async function isUnbegun(turn: { status: string } | undefined, executionId: string): Promise<boolean> {
+    return turn?.status === 'queued' && (await findExecution(db, executionId)) === undefined;
+  }
 
   async function hasWork(workflowId: string): Promise<boolean> {
     if ((await findUpkeep(dependencies, { workflowId })) !== undefined) return true;

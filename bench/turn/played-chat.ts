@@ -84,7 +84,7 @@ export function createChatActivities(db: Database, model: () => LanguageModelV3)
     nodes: createNodeRegistry([]),
     settings: DEFAULT_CONTEXT_SETTINGS,
     userLimits: NO_USER_LIMITS,
-    describeWorkflow: () => Promise.resolve('open'),
+    describeWorkflow: () => Promise.resolve({ isOpen: true, parentId: undefined }),
     isSearchable: () => true,
     timing: DEFAULT_TIMING,
   };

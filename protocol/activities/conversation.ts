@@ -183,4 +183,6 @@ export interface AwaitedOutcome {
   errorMessage?: string;
   /** The thread has work that is done after the turn. */
   upkeep?: true;
+  /** The turn has not begun. The Workflow that has its id belongs to a conversation that was deleted. */
+  isUnbegun?: true;
 }

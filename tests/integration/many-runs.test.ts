@@ -70,7 +70,7 @@ async function beginExecution() {
     nodes: createNodeRegistry([]),
     settings: DEFAULT_CONTEXT_SETTINGS,
     userLimits: NO_USER_LIMITS,
-    describeWorkflow: () => Promise.resolve('open'),
+    describeWorkflow: () => Promise.resolve({ isOpen: true, parentId: undefined }),
     isSearchable: () => false,
     timing: DEFAULT_TIMING,
   };

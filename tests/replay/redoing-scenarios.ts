@@ -58,4 +58,18 @@ export const REDOING_SCENARIOS: Record<string, Scenario> = {
     await conversation.ask('go on');
     return { conversation: handle };
   },
+  /** A user is forgotten, and sends a turn id again while Temporal still has the Workflow of that turn. */
+  'forgotten-user': async (system) => {
+    const user = system.newUser();
+    const conversation = system.client.conversation({ flow: 'assistant', user });
+    const message = { text: 'hi', turnId: 'one' };
+    system.model.reply(text('hello'), text('hello again'));
+    await conversation.ask(message);
+    await system.client.forget(user);
+    const { executionId } = await conversation.ask(message);
+    return {
+      conversation: system.temporal.workflow.getHandle(conversation.workflowId),
+      execution: system.temporal.workflow.getHandle(executionId),
+    };
+  },
 };

@@ -89,31 +89,46 @@ async function answer(
   return settled === 'failed' ? outcome : { status: settled };
 }
 
-/** The child's id is the turn's idempotency key: where it has started already, its outcome is awaited. */
+/**
+ * Runs the execution of a turn, or waits for it if it has already started: its Workflow ID is the idempotency key of the turn.
+ * An execution of the same id that a deleted conversation left behind is started again.
+ */
 async function runExecution(state: ConversationState, turnId: string): Promise<TurnOutcome> {
   try {
-    const child = await startExecution(state, turnId);
-    const { usage, upkeep } = await child.result();
-    state.usage = addUsage(state.usage, usage);
-    if (upkeep === true) startUpkeep(state);
-    return { status: 'completed' };
+    return await runNewExecution(state, { turnId, reuse: WorkflowIdReusePolicy.REJECT_DUPLICATE });
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-    const { status, errorType, errorMessage, upkeep } = await awaitExecution.executeWithOptions(
+    const { status, errorType, errorMessage, upkeep, isUnbegun } = await awaitExecution.executeWithOptions(
       { summary: 'await the execution that runs already' },
       [{ turnId }],
     );
+    if (isUnbegun === true)
+      return runNewExecution(state, { turnId, reuse: WorkflowIdReusePolicy.ALLOW_DUPLICATE });
     if (upkeep === true) startUpkeep(state);
     return { status, type: errorType, message: errorMessage };
   }
 }
 
-function startExecution({ key, conversationId, ledger, isSearchable }: ConversationState, turnId: string) {
+async function runNewExecution(
+  state: ConversationState,
+  start: { turnId: string; reuse: WorkflowIdReusePolicy },
+): Promise<TurnOutcome> {
+  const child = await startExecution(state, start);
+  const { usage, upkeep } = await child.result();
+  state.usage = addUsage(state.usage, usage);
+  if (upkeep === true) startUpkeep(state);
+  return { status: 'completed' };
+}
+
+function startExecution(
+  { key, conversationId, ledger, isSearchable }: ConversationState,
+  { turnId, reuse }: { turnId: string; reuse: WorkflowIdReusePolicy },
+) {
   const workflowId = turnWorkflowId(conversationId, turnId);
   return startChild<ExecutionWorkflow>(EXECUTION_WORKFLOW, {
     args: [{ ...toConversationKey(key), turnId }],
     workflowId,
-    workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
+    workflowIdReusePolicy: reuse,
     parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
     cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
     staticSummary: fitSummary(`Turn ${ledger.turns + 1} of ${key.user} with ${key.flow}`),

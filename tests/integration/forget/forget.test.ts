@@ -47,12 +47,16 @@ describe('Threadline.forget', () => {
     // Writing waits where a user's memories are counted.
     const lock = await system.db.startTransaction().execute();
     await sql`select pg_advisory_xact_lock(hashtextextended(${`memory of ${user}`}, 0))`.execute(lock);
-    await system.client.conversation({ flow: 'remembering', user }).submit('Remember it');
+    const { executionId } = await system.client
+      .conversation({ flow: 'remembering', user })
+      .submit('Remember it');
     const waiting = async () =>
       (await sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(system.db)).rows
         .length;
     await expect.poll(waiting).toBeGreaterThan(0);
     const forgotten = system.client.forget(user);
+    // An execution that still ran would ask the model again.
+    await expect.poll(() => isRunning(executionId)).toBe(false);
     await lock.rollback().execute();
     await forgotten;
     await expectNothing('wombat');
@@ -122,6 +126,14 @@ describe('Threadline.forget', () => {
     expect(await findInPostgres(system, ['potoroo'])).toEqual([]);
   });
 });
+
+async function isRunning(executionId: string): Promise<boolean> {
+  const described = system.temporal.workflow.getHandle(executionId).describe();
+  return described.then(
+    ({ status }) => status.name === 'RUNNING',
+    () => false, // deleted
+  );
+}
 
 async function expectNothing(word: string): Promise<void> {
   await expect.poll(() => findInTemporal(system, [word])).toEqual([]);

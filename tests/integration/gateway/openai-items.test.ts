@@ -1,7 +1,7 @@
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { assistantFlow } from '../../../flow/default-flow.js';
-import { text } from '../../../testing/model-server/index.js';
+import { fault, text } from '../../../testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { serveGateway, type ServedGateway } from './serve-gateway.js';
@@ -170,5 +170,24 @@ describe('an idempotency key by openai for Node', () => {
     const spoken = await chat.completions.create(said('Hello'), keyed('b'));
     expect(spoken.choices[0]!.message.content).toBe('Hi.');
     await expect(chat.completions.create(said('Ho'), keyed('b'))).rejects.toMatchObject(reused);
+  });
+
+  test('used again after its user was forgotten -> a new answer, whether the old turn was answered or failed', async () => {
+    const user = system.newUser();
+    const admin = { authorization: `Bearer ${system.newUser('admin')}` };
+    const { responses } = clientOf(user);
+    const forget = () => fetch(`${gateway.url}/api/v1/users/${user}`, { method: 'DELETE', headers: admin });
+    for (const said of ['One.', 'Two.']) {
+      system.model.reply(text(said));
+      const asked = await responses.create({ model, input: said }, keyed('order'));
+      expect(asked.output_text).toBe(said);
+      expect((await forget()).status).toBe(200);
+    }
+    system.model.reply(fault.status(400));
+    await expect(responses.create({ model, input: 'Three.' }, keyed('order'))).rejects.toThrow();
+    expect((await forget()).status).toBe(200);
+    system.model.reply(text('Four.'));
+    const asked = await responses.create({ model, input: 'Four.' }, keyed('order'));
+    expect(asked.output_text).toBe('Four.');
   });
 });

@@ -56,7 +56,7 @@ export function createPlayer({ db, resolve, onPoint, tools = [] }: PlayerOptions
     nodes: createNodeRegistry([]),
     settings: DEFAULT_CONTEXT_SETTINGS,
     userLimits: NO_USER_LIMITS,
-    describeWorkflow: () => Promise.resolve('open'),
+    describeWorkflow: () => Promise.resolve({ isOpen: true, parentId: undefined }),
     isSearchable: () => true,
     // What fails is tried again at once: nothing here waits for a provider.
     timing: { ...DEFAULT_TIMING, retryMs: 1 },

@@ -1,6 +1,6 @@
-"""Streams an answer from a gateway that ends in its midst, then asks another one with the same key.
+"""Streams an answer that is cut off in the middle, then requests it again with the same key.
 
-`cut_off.py <url> <other url> <key>` prints `begun` for each gateway's first part, and what it gave as JSON.
+`cut_off.py <url> <other url> <key>` prints `begun` after the first part from each gateway, then the result as JSON.
 """
 
 import json

@@ -10,6 +10,7 @@ import { pythonCommand } from '../../scripts/test-clients/client-folders.js';
 import { startTcpProxy } from '../../testing/chaos/tcp-proxy.js';
 import { fault, gated, text, toolCalls } from '../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { startWorkerProcess } from '../../testing/worker-process.js';
 import { png } from '../integration/fixtures/pictures.js';
 import { serveGateway, type ServedGateway } from '../integration/gateway/serve-gateway.js';
 
@@ -69,10 +70,7 @@ describe('openai for Python', () => {
       const proxy = await startTcpProxy(Number(new URL(dying.url).port));
       const gate = gated('One, ', 'two, three.');
       system.model.reply(gate);
-      const args = [CUT_OFF, `http://127.0.0.1:${proxy.port}`, gateway.url, system.newUser()];
-      const client = spawn(pythonCommand('python'), args, { stdio: ['ignore', 'pipe', 'inherit'] });
-      const lines = createInterface({ input: client.stdout })[Symbol.asyncIterator]();
-      const next = async () => ((await lines.next()) as { value: string }).value;
+      const { client, next } = readTwice(`http://127.0.0.1:${proxy.port}`, gateway.url, system.newUser());
       try {
         expect(await next()).toBe('begun');
         if (how === 'killed') proxy.setMode('refuse');
@@ -96,7 +94,55 @@ describe('openai for Python', () => {
       }
     },
   );
+
+  test.each([
+    ['the same answer', 'One, two, three.', { text: 'One, two, three.', isComplete: true, error: null }],
+    [
+      'another answer',
+      'Three, two, one.',
+      { text: 'One, ', isComplete: false, error: expect.any(String) as string },
+    ],
+  ])(
+    'a worker is killed in the middle of a stream, and the model then gives %s -> the stream is that answer or an error; the same key reads it all',
+    async (_name, answer, streamed) => {
+      const apart = await startTestSystem(inject('environment'), { withoutWorker: true });
+      const apartGateway = await serveGateway(apart);
+      let worker = await startWorkerProcess(apart);
+      const gate = gated('One, ', 'two, three.');
+      apart.model.reply(gate, text(answer));
+      const { client, next } = readTwice(apartGateway.url, apartGateway.url, apart.newUser());
+      try {
+        expect(await next()).toBe('begun');
+        worker.kill('SIGKILL');
+        await worker.exited;
+        worker = await startWorkerProcess(apart);
+        expect(JSON.parse(await next())).toMatchObject(streamed);
+        expect(await next()).toBe('begun');
+        expect(JSON.parse(await next())).toEqual({
+          text: answer,
+          begun: true,
+          isComplete: true,
+          error: null,
+        });
+        expect(apart.model.requests).toHaveLength(2);
+      } finally {
+        gate.release();
+        client.kill();
+        worker.kill();
+        await worker.exited;
+        await apartGateway.close();
+        await apart.stop({ check: false });
+      }
+    },
+  );
 });
+
+/** Streams one answer from two addresses with the same key. `next` waits for the next line that the program prints. */
+function readTwice(...args: [url: string, other: string, user: string]) {
+  const client = spawn(pythonCommand('python'), [CUT_OFF, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: client.stdout })[Symbol.asyncIterator]();
+  return { client, next: async () => ((await lines.next()) as { value: string }).value };
+}
 
 describe('llm', () => {
   test('a prompt, and the next one of the same chat -> streamed answers; a key that nobody knows -> its error', async () => {

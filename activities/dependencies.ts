@@ -20,7 +20,7 @@ export interface ActivityDependencies {
   /** The project's own kinds of nodes. */
   nodes: NodeRegistry;
   settings: ContextSettings;
-  /** The roles that `staff` means for approvals; default: `STAFF_ROLES`. */
+  /** The roles that `staff` means for approvals; default: `staff`. */
   approvers?: readonly string[] | undefined;
   /** Describes a Workflow's newest run. Undefined when Temporal does not know the id. */
   describeWorkflow: (workflowId: string) => Promise<WorkflowDescription | undefined>;

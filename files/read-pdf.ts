@@ -27,7 +27,7 @@ const BOUNDS = {
 };
 /** Of JavaScript's objects, which are a part of the process's memory. */
 const MAX_HEAP_MEGABYTES = 256;
-/** Files that one process of ours has read at once, whoever sent them. */
+/** The number of files that one process reads at once, for all users together. */
 const AT_ONCE = 2;
 /** How long a file waits for the files of others. */
 const PATIENCE_MS = 60_000;

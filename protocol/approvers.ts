@@ -1,16 +1,18 @@
 /** Who may answer a question: the requesting user, callers with a role of the project's `approvers`, or callers with one of these roles. */
 export type Approvers = 'user' | 'staff' | readonly string[];
 
-/** The roles that `staff` means where a project names none. */
-export const STAFF_ROLES: readonly string[] = ['staff'];
+const STAFF_ROLES: readonly string[] = ['staff'];
 
 /** More people than a question ever needs. */
 export const MAX_QUORUM = 20;
 const MAX_ROLES = 20;
 const ROLE = /^[^\s\p{C}](?:[^\p{C}]{0,62}[^\s\p{C}])?$/u;
 
-/** The roles of which a caller needs one to answer; null: the requesting user answers. */
-export function toRoles(by: Approvers, staff: readonly string[]): readonly string[] | null {
+/**
+ * The roles of which a caller needs one to answer; null: the requesting user answers. `staff`: the roles that a project counts as
+ * staff, by default `staff`.
+ */
+export function toRoles(by: Approvers, staff = STAFF_ROLES): readonly string[] | null {
   if (by === 'user') return null;
   return by === 'staff' ? staff : by;
 }

@@ -7,13 +7,14 @@ import {
 } from '../../store/nodes/list-approvals.js';
 import { auditRead } from '../audit/audited.js';
 import { Call, type CallOptions } from '../call/call.js';
+import { streamNews } from '../changes/stream-news.js';
 import type { ClientContext } from '../client-context.js';
 import { toDecider } from '../executions/vote.js';
 import { ThreadlineError } from '../threadline-error.js';
 
 /** The open approvals that the client's caller may decide: `executions.answer` decides one. */
 export interface Approvals {
-  /** Lists them, oldest first; `limit` defaults to 50. Throws `Client.InvalidCursor` for an `after` of no such list. */
+  /** Lists the approvals, oldest first; `limit` defaults to 50. Throws `Client.InvalidCursor` if `after` is not the `next` of a page. */
   list(filter?: CallOptions & Partial<ApprovalFilter>): Promise<ApprovalPage>;
   /**
    * Reports that approvals were opened or decided, until `signal` aborts; load the list again then. The first event comes at once,
@@ -50,34 +51,24 @@ export function createApprovals(context: ClientContext): Approvals {
   };
 }
 
-async function* streamApprovalChanges(
+function streamApprovalChanges(
   { listener }: ClientContext,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ApprovalsChange, void, void> {
+  // Many changes at once are one.
   let isChanged = false;
-  let resume: (() => void) | undefined;
-  const wake = (): void => resume?.();
-  const stop = listener.onAll((notice) => {
-    if (notice !== undefined && notice !== APPROVALS_NOTICE) return;
-    isChanged = true;
-    wake();
+  return streamNews({
+    signal,
+    subscribe: (wake) =>
+      listener.onAll((notice) => {
+        if (notice !== undefined && notice !== APPROVALS_NOTICE) return;
+        isChanged = true;
+        wake();
+      }),
+    take() {
+      const wasChanged = isChanged;
+      isChanged = false;
+      return wasChanged ? [{ type: 'approvals-changed' as const }] : [];
+    },
   });
-  signal?.addEventListener('abort', wake);
-  try {
-    while (signal?.aborted !== true) {
-      if (isChanged) {
-        // Many changes at once are one.
-        isChanged = false;
-        yield { type: 'approvals-changed' };
-        continue;
-      }
-      await new Promise<void>((resolve) => {
-        resume = resolve;
-        if (signal?.aborted === true) resolve();
-      });
-    }
-  } finally {
-    stop();
-    signal?.removeEventListener('abort', wake);
-  }
 }

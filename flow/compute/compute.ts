@@ -1,8 +1,8 @@
 import { chooseRoute } from '../conditions/choose-route.js';
 import { filterItems } from '../conditions/filter-items.js';
-import { tellIncomparableItems, tellPassedRules } from '../conditions/tell-incomparable.js';
+import { tellIncomparableItems, tellIncomparableRules } from '../conditions/tell-incomparable.js';
 import type { FilterConfig } from '../kinds/filter.js';
-import type { SwitchConfig } from '../kinds/switch.js';
+import type { SwitchConfig, SwitchRule } from '../kinds/switch.js';
 import { evaluateTemplate } from '../templates/evaluate-template.js';
 import { Meter, OverShareError } from '../templates/meter.js';
 import { renderText } from '../templates/render-text.js';
@@ -51,8 +51,10 @@ export function compute(computation: Computation, limit?: ComputeLimit): unknown
         value: renderValue(rule.value, scope, meter()),
       }));
       allow(limit, () => countConditions(rules, [scope], limit?.conditionSteps));
-      const route = chooseRoute({ ...computation.config, rules }, scope);
-      return { route, notes: tellPassedRules(rules, scope) };
+      const passed: SwitchRule[] = [];
+      const onPassed = (rule: SwitchRule) => void passed.push(rule);
+      const route = chooseRoute({ ...computation.config, rules, onPassed }, scope);
+      return { route, notes: tellIncomparableRules(passed, scope) };
     }
   }
 }

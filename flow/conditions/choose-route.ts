@@ -1,8 +1,22 @@
-import { OTHER_ROUTE, type SwitchConfig } from '../kinds/switch.js';
+import { OTHER_ROUTE, type SwitchConfig, type SwitchRule } from '../kinds/switch.js';
 import { conditionHolds } from './condition-holds.js';
 
 /** The route of the first rule that holds; with none `__other__` when there is a fallback, else null. */
-export function chooseRoute({ rules, fallback = false }: SwitchConfig, data: unknown): string | null {
-  const first = rules.find((rule) => conditionHolds(rule, data));
+export function chooseRoute(
+  {
+    rules,
+    fallback = false,
+    onPassed,
+  }: SwitchConfig & {
+    /** Told of each rule before that one. */
+    onPassed?: (rule: SwitchRule) => void;
+  },
+  data: unknown,
+): string | null {
+  const first = rules.find((rule) => {
+    const holds = conditionHolds(rule, data);
+    if (!holds) onPassed?.(rule);
+    return holds;
+  });
   return first?.route ?? (fallback ? OTHER_ROUTE : null);
 }

@@ -1,9 +1,8 @@
 import type { Condition } from '../kinds/condition.js';
-import type { SwitchConfig } from '../kinds/switch.js';
+import type { SwitchRule } from '../kinds/switch.js';
 import { readPath } from '../paths/read-path.js';
 import { cut, shown } from '../validation/shown.js';
 import { isNumeric } from './compare-numbers.js';
-import { conditionHolds } from './condition-holds.js';
 import { comparableTime } from './comparable-time.js';
 import { comparableLength } from './comparable.js';
 import type { Operator } from './operators.js';
@@ -39,10 +38,8 @@ export function tellIncomparable({ field, operator, value }: Condition, data: un
     : `The value beside '${field}' is ${told(value)}, but '${operator}' compares ${need.what}`;
 }
 
-/** The same for each rule of a switch before the one that holds. */
-export function tellPassedRules(rules: SwitchConfig['rules'], data: unknown): string[] {
-  const first = rules.findIndex((rule) => conditionHolds(rule, data));
-  const passed = first === -1 ? rules : rules.slice(0, first);
+/** The same for rules of a switch that did not hold, each with its route. */
+export function tellIncomparableRules(passed: readonly SwitchRule[], data: unknown): string[] {
   return passed.flatMap((rule) => {
     const told = tellIncomparable(rule, data);
     return told === undefined ? [] : [`Route '${cut(rule.route)}': ${told}`];

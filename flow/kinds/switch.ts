@@ -22,6 +22,7 @@ const SCHEMA = nodeSchema('switch', CONFIG).describe(
 );
 
 export type SwitchConfig = Described<typeof CONFIG>;
+export type SwitchRule = SwitchConfig['rules'][number];
 export type SwitchNode = Described<typeof SCHEMA>;
 
 /** Takes one of its routes by rules. */

@@ -37,7 +37,7 @@ async function registerFlow(db: Database, definition: FlowDefinition, by: AuditA
 
 /**
  * Stores a definition as a version that no execution pins by itself, and returns its number. A version with this definition is
- * used again. Forgetting `user` deletes the draft unless somebody else tried the same one.
+ * reused. Forgetting `user` deletes the draft, unless another user tried the same one.
  */
 export async function storeDraft(
   db: Database,

@@ -21,7 +21,7 @@ interface ApprovalRow {
 interface AskedPeople {
   /** Absent: the requesting user answers. */
   approvers?: readonly string[] | null | undefined;
-  /** Default: 1. */
+  /** How many approvers have to agree; the requesting user is one. Default: 1. */
   quorum?: number | undefined;
 }
 
@@ -41,23 +41,19 @@ export async function openApproval(
       node?: { takesAnyAnswer: boolean; countTokens: (text: string) => number };
     },
 ): Promise<void> {
-  const { executionId, nodeId, iteration, call, tool, node, prompt, expiresMs, approvers } = approval;
+  const { executionId, tool, node, prompt, expiresMs, approvers } = approval;
   await db.transaction().execute(async (trx) => {
     if (!(await lockOpenExecution(trx, executionId))) return;
     const opened = await trx
       .insertInto('approval')
       .values({
-        execution_id: executionId,
-        node_id: nodeId,
-        iteration,
-        step: call?.step,
-        ordinal: call?.ordinal,
+        ...toColumns(approval),
         tool_call_id: tool?.toolCallId,
         tool_name: tool?.toolName,
         asked_user_id: tool?.userId,
         input: tool?.input === undefined ? null : JSON.stringify(tool.input),
         approver_roles: approvers == null ? null : [...approvers],
-        quorum: approval.quorum,
+        quorum: approvers == null ? 1 : approval.quorum,
         wants_output: approval.wantsOutput,
         prompt,
         takes_any_answer: node?.takesAnyAnswer,
@@ -98,15 +94,19 @@ export async function findApproval(db: Database, key: QuestionKey): Promise<Appr
 }
 
 /** Selects the row of a question. */
-export function belongsTo({ executionId, nodeId, iteration, call }: QuestionKey) {
-  return (eb: ExpressionBuilder<DatabaseSchema, 'approval'>) =>
-    eb.and({
-      execution_id: executionId,
-      node_id: nodeId,
-      iteration,
-      step: call?.step ?? 0,
-      ordinal: call?.ordinal ?? 0,
-    });
+export function belongsTo(key: QuestionKey) {
+  return (eb: ExpressionBuilder<DatabaseSchema, 'approval'>) => eb.and(toColumns(key));
+}
+
+/** The key of a question as columns. */
+export function toColumns({ executionId, nodeId, iteration, call }: QuestionKey) {
+  return {
+    execution_id: executionId,
+    node_id: nodeId,
+    iteration,
+    step: call?.step ?? 0,
+    ordinal: call?.ordinal ?? 0,
+  };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { tallyVotes } from '../../flow/approval/tally-votes.js';
 import type { Database } from '../database.js';
 import { notifyApprovals } from '../notify.js';
-import { belongsTo, lockOpenExecution } from './approvals.js';
+import { belongsTo, lockOpenExecution, toColumns } from './approvals.js';
 import type { QuestionKey } from './node-outputs.js';
 
 /**
@@ -22,11 +22,10 @@ export async function castVote(
       .executeTakeFirst();
     if (question?.status !== 'open') return { kind: 'gone' };
     if (question.answer !== null) return { kind: 'decided' };
-    const { executionId: execution_id, nodeId: node_id, iteration, call } = key;
-    const place = { execution_id, node_id, iteration, step: call?.step ?? 0, ordinal: call?.ordinal ?? 0 };
+    const columns = toColumns(key);
     await trx
       .insertInto('approval_vote')
-      .values({ ...place, voter, answer })
+      .values({ ...columns, voter, answer })
       .onConflict((conflict) =>
         conflict
           .columns(['execution_id', 'node_id', 'iteration', 'step', 'ordinal', 'voter'])
@@ -36,10 +35,10 @@ export async function castVote(
     const votes = await trx
       .selectFrom('approval_vote')
       .select(['voter', 'answer'])
-      .where((eb) => eb.and(place))
+      .where((eb) => eb.and(columns))
       .orderBy('created_at')
       .execute();
-    const tally = tallyVotes(votes, { quorum: question.quorum, isAboutCall: call !== undefined });
+    const tally = tallyVotes(votes, { quorum: question.quorum, isAboutCall: key.call !== undefined });
     await notifyApprovals(trx);
     if (tally.kind === 'pending') return tally;
     await trx.updateTable('approval').set({ answer: tally.answer }).where(belongsTo(key)).execute();
@@ -49,7 +48,6 @@ export async function castVote(
 
 /** Withdraws an answer that the tool does not accept, so that its approvers can give another one. Runs in one transaction. */
 export async function withdrawVotes(db: Database, key: QuestionKey, answer: string): Promise<void> {
-  const { executionId, nodeId, iteration, call } = key;
   await db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('approval')
@@ -62,11 +60,7 @@ export async function withdrawVotes(db: Database, key: QuestionKey, answer: stri
     if (numUpdatedRows === 0n) return;
     await trx
       .deleteFrom('approval_vote')
-      .where('execution_id', '=', executionId)
-      .where('node_id', '=', nodeId)
-      .where('iteration', '=', iteration)
-      .where('step', '=', call?.step ?? 0)
-      .where('ordinal', '=', call?.ordinal ?? 0)
+      .where((eb) => eb.and(toColumns(key)))
       .execute();
   });
 }

@@ -76,7 +76,7 @@ export async function listApprovals(
   };
 }
 
-/** A cursor that is not one of ours, which the caller is told. */
+/** Thrown for an `after` that is not the `next` of a page. Its message is for the caller. */
 export class CursorError extends Error {}
 
 function readCursor(after: string): readonly unknown[] {

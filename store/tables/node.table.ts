@@ -81,7 +81,7 @@ export interface ApprovalTable {
   quorum: Generated<number>;
   /** The input of the tool call that is asked about. */
   input: JsonColumn;
-  /** When the webhook is told of it next; null: it was told. */
+  /** When the next webhook request is due. Null: the webhook has accepted one. */
   webhook_at: Generated<Date | null>;
   webhook_tries: Generated<number>;
   expires_at: Date | null;

@@ -5,7 +5,7 @@ import { wellFormed } from '../../../context/well-formed.js';
 import { askForOutput, askWhetherCallRuns } from '../../../flow/approval/ask-about-call.js';
 import { showBothEnds } from '../../../flow/values/show-both-ends.js';
 import { toStorable } from '../../../flow/values/to-storable.js';
-import { approversProblem, toRoles, STAFF_ROLES, type Approvers } from '../../../protocol/approvers.js';
+import { approversProblem, toRoles, type Approvers } from '../../../protocol/approvers.js';
 import { showUnseen } from '../../../protocol/unseen-characters.js';
 import type { RunToolResult } from '../../../protocol/activities/agent.js';
 import { findApproval, openApproval } from '../../../store/nodes/approvals.js';
@@ -95,7 +95,7 @@ async function ask(
   const by = wantsOutput ? 'user' : await findApprovers(dependencies, tool, { call, input: parsed.input });
   if (by === null) return undefined;
   const { userId } = call.execution;
-  const approvers = toRoles(by, dependencies.approvers ?? STAFF_ROLES);
+  const approvers = toRoles(by, dependencies.approvers);
   const words = wantsOutput
     ? askForOutput({ toolName, input })
     : (writeMessage(tool, parsed.input) ??
@@ -105,7 +105,7 @@ async function ask(
     prompt: wellFormed(words),
     expiresMs: approvalMs(tool),
     approvers,
-    quorum: approvers === null ? 1 : readQuorum(tool),
+    quorum: readQuorum(tool),
     // Stored as the worker would run it: a text that Postgres refuses is cleaned.
     tool: { toolCallId, toolName, userId, input: toStorable(input) },
     wantsOutput,
@@ -168,8 +168,8 @@ function writeMessage({ name, approve }: ToolDefinition, input: unknown): string
   }
 }
 
-function readQuorum({ approve }: ToolDefinition): number {
-  return typeof approve === 'object' ? (approve.quorum ?? 1) : 1;
+function readQuorum({ approve }: ToolDefinition): number | undefined {
+  return typeof approve === 'object' ? approve.quorum : undefined;
 }
 
 async function fromAnswer(tool: ToolDefinition, { answer, isMessage }: FoundApproval): Promise<Permit> {

@@ -4,7 +4,7 @@ import { mayRequesterDecide, whyNotDecided } from '../../../flow/approval/may-de
 import type { ApprovalConfig } from '../../../flow/kinds/approval.js';
 import { computeText } from '../../../flow/compute/compute-in-turn.js';
 import type { EvaluatedNode, NodeSettlement } from '../../../protocol/activities/nodes.js';
-import { toRoles, STAFF_ROLES } from '../../../protocol/approvers.js';
+import { toRoles } from '../../../protocol/approvers.js';
 import type { AnswerResult } from '../../../protocol/messages.js';
 import { showUnseen } from '../../../protocol/unseen-characters.js';
 import type { Database } from '../../../store/database.js';
@@ -26,13 +26,12 @@ export function evaluateApproval(work: NodeToEvaluate<'approval'>): Promise<Eval
       const prompt = await orNodeFailure(() =>
         computeText({ template: node.config.prompt, scope }, toSandboxTurn(work)),
       );
-      const approvers = toRoles(node.config.by ?? 'user', work.approvers ?? STAFF_ROLES);
       await openApproval(db, {
         ...row,
         prompt: showUnseen(prompt.replaceAll('\r\n', '\n')),
         expiresMs: ms,
-        approvers,
-        quorum: approvers === null ? 1 : node.config.quorum,
+        approvers: toRoles(node.config.by ?? 'user', work.approvers),
+        quorum: node.config.quorum,
         node: { takesAnyAnswer: goesOn(node.config), ...answerSettings() },
       });
       await insertNodeOutput(db, { ...row, status: 'waiting' });

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import {
   tellIncomparable,
   tellIncomparableItems,
-  tellPassedRules,
+  tellIncomparableRules,
 } from '../../../flow/conditions/tell-incomparable.js';
+import { chooseRoute } from '../../../flow/conditions/choose-route.js';
+import type { SwitchRule } from '../../../flow/kinds/switch.js';
 import type { Condition } from '../../../flow/kinds/condition.js';
 
 const CHEAP: Condition = { field: 'price', operator: 'lt', value: 100 };
@@ -37,21 +39,27 @@ describe('tellIncomparable', () => {
   });
 });
 
-describe('tellPassedRules', () => {
+describe('tellIncomparableRules', () => {
   const rules = [
     { field: 'amount', operator: 'lte', value: 100, route: 'auto' },
     { field: 'amount', operator: 'does_not_exist', route: 'ask' },
     { field: 'amount', operator: 'gt', value: 100, route: 'staff' },
-  ] as const;
+  ] satisfies SwitchRule[];
+
+  function passedRules(data: unknown): SwitchRule[] {
+    const passed: SwitchRule[] = [];
+    chooseRoute({ rules, onPassed: (rule) => void passed.push(rule) }, data);
+    return passed;
+  }
 
   test('a rule without its number, before the one that holds -> told with its route', () => {
-    expect(tellPassedRules(rules, {})).toEqual([
+    expect(tellIncomparableRules(passedRules({}), {})).toEqual([
       "Route 'auto': 'amount' is missing, but 'lte' compares numbers",
     ]);
   });
 
   test('numbers everywhere -> nothing is told', () => {
-    expect(tellPassedRules(rules, { amount: 500 })).toEqual([]);
+    expect(tellIncomparableRules(passedRules({ amount: 500 }), { amount: 500 })).toEqual([]);
   });
 });
 

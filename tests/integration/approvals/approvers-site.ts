@@ -10,6 +10,11 @@ export interface People {
   root: string;
 }
 
+/** Makes people that no other test has. */
+export function newPeople({ newUser }: Pick<TestSystem, 'newUser'>): People {
+  return { ada: newUser('ada'), bob: newUser('bob'), sue: newUser('sue'), root: newUser('root') };
+}
+
 /** Serves a gateway for a requesting user, another user, one of the staff, and an administrator. */
 export function serveFor(system: Pick<TestSystem, 'client'>, people: People): Promise<RunningGateway> {
   const gateway = createGateway({

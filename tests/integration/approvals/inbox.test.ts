@@ -4,7 +4,7 @@ import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { approval, chat, reply } from '../../../flow/kinds/node-kinds.js';
 import type { RunningGateway } from '../../../gateway/serve-gateway.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import { serveFor, type People } from './approvers-site.js';
+import { newPeople, serveFor, type People } from './approvers-site.js';
 
 const flow = (slug: string, by: 'user' | 'staff' | readonly string[]) =>
   defineFlow({
@@ -27,12 +27,7 @@ let gateway: RunningGateway;
 let people: People;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), { flows });
-  people = {
-    ada: system.newUser('ada'),
-    bob: system.newUser('bob'),
-    sue: system.newUser('sue'),
-    root: system.newUser('root'),
-  };
+  people = newPeople(system);
   gateway = await serveFor(system, people);
 });
 afterAll(async () => {

@@ -11,7 +11,7 @@ import type { RunningGateway } from '../../../gateway/serve-gateway.js';
 import { formatApprovalId } from '../../../gateway/ui-messages/approval-id.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { answerSignal, statusQuery } from '../../../workflows/definitions.js';
-import { serveFor, type People } from './approvers-site.js';
+import { newPeople, serveFor, type People } from './approvers-site.js';
 
 type By = 'user' | 'staff';
 const flows = (['user', 'staff'] as const).map((by) =>
@@ -31,12 +31,7 @@ let gateway: RunningGateway;
 let people: People;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), { flows });
-  people = {
-    ada: system.newUser('ada'),
-    bob: system.newUser('bob'),
-    sue: system.newUser('sue'),
-    root: system.newUser('root'),
-  };
+  people = newPeople(system);
   gateway = await serveFor(system, people);
 });
 afterAll(async () => {

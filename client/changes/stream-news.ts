@@ -1,0 +1,32 @@
+/**
+ * Yields news until the signal aborts. `subscribe` calls `wake` when there may be some, and returns a function that ends it; `take`
+ * returns what came since the last time, and nothing twice.
+ */
+export async function* streamNews<News>({
+  subscribe,
+  take,
+  signal,
+}: {
+  subscribe: (wake: () => void) => () => void;
+  take: () => readonly News[];
+  signal: AbortSignal | undefined;
+}): AsyncGenerator<News, void, void> {
+  let resume: (() => void) | undefined;
+  const wake = (): void => resume?.();
+  const stop = subscribe(wake);
+  signal?.addEventListener('abort', wake);
+  try {
+    while (signal?.aborted !== true) {
+      const news = take();
+      yield* news;
+      // The reader took its time over them.
+      if (news.length > 0) continue;
+      await new Promise<void>((resolve) => {
+        resume = resolve;
+      });
+    }
+  } finally {
+    stop();
+    signal?.removeEventListener('abort', wake);
+  }
+}

@@ -95,9 +95,6 @@ export function refuseOverLimit({ user, limit, value }: Omit<LimitReached, 'retr
   };
 }
 
-/** The least that a file counts. Its row takes room, too. */
-export const MIN_FILE_BYTES = 4_096;
-
 /** Words the rejection of a file that does not fit beside the stored files of its user. */
 export function storageFull({ user, used, most }: { user: string; used: number; most: number }): {
   type: 'User.StorageFull' & FailureType;

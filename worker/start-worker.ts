@@ -33,9 +33,6 @@ import { registerFlows } from '../store/flows/flows.js';
 import { storeWorkerSettings } from '../store/worker-settings.js';
 import { completeUserLimits } from '../protocol/user-limits.js';
 import { listPendingMigrations } from '../store/migrate.js';
-import { sweepUploads } from '../store/uploads/sweep-uploads.js';
-import { sweepRequestKeys } from '../store/users/request-keys.js';
-import { sweepStoredTexts } from '../store/conversation/sweep-stored-texts.js';
 import { checkDeployment, type WorkerDeployment } from '../temporal/worker-deployment.js';
 import { sendApprovals } from './approval-webhook.js';
 import { checkFlows } from './check-flows.js';
@@ -47,6 +44,7 @@ import { createDescribeWorkflow } from './describe-workflow.js';
 import { startHttpServer } from './http-server.js';
 import { installRuntime } from './install-runtime.js';
 import { keepLooking } from './keep-looking.js';
+import { keepSwept } from './keep-swept.js';
 import { learnModels } from './learn-models.js';
 import { listCalledModels } from './list-called-models.js';
 import { reportVersions } from './report-versions.js';
@@ -156,8 +154,8 @@ async function runToEnd(
 }
 
 async function openWorker(options: StartWorkerOptions, opened: Closers): Promise<OpenWorker> {
-  const { namespace, taskQueue, deployment } = options;
-  const note = createNote(options.writeLog);
+  const { namespace, taskQueue, deployment, logLevel, writeLog } = options;
+  const note = createNote(writeLog);
   const db = openPool(options, opened, note);
   opened.add(exportsSettled);
   const encryption = options.encryption ?? options.project.encryption;
@@ -168,11 +166,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   const learning = learnModels(listCalledModels(options.project.flows), { registry: project.models, note });
   opened.add(learning.stop);
   opened.add(await shareLearnedFacts(db, note));
-  const { metricsAddress } = await installRuntime({
-    logLevel: options.logLevel,
-    writeLog: options.writeLog,
-    hidesErrors,
-  });
+  const { metricsAddress } = await installRuntime({ logLevel, writeLog, hidesErrors });
   const made: { worker?: Worker } = {};
   const connection = await NativeConnection.connect(options.temporal);
   opened.add(() => connection.close());
@@ -215,6 +209,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   );
   void reportVersions({ temporal, namespace, taskQueue, deployment }, note);
   opened.add(keepLooking({ db, temporal, taskQueue }, note));
+  opened.add(keepSwept({ db }, note));
   // The first turn would otherwise be planned for a window that is a guess.
   await learning.asked;
   return { worker, httpUrl: http.url, hidesErrors };
@@ -309,16 +304,11 @@ async function readMetrics(address: string): Promise<string> {
   return (await fetch(`http://${address}/metrics`)).text();
 }
 
-/** Finishes the rows of executions whose Workflow was terminated, and removes texts and files that no message has. */
+/** Finishes the rows of executions whose Workflow was terminated. */
 async function reconcile(dependencies: Parameters<typeof reconcileExecutions>[0], note: Note): Promise<void> {
   try {
     for (const id of await reconcileExecutions(dependencies))
       note('INFO', `Finished the rows of '${id}', whose Workflow is gone`);
-    const texts = await sweepStoredTexts(dependencies.db);
-    if (texts > 0) note('INFO', `Removed ${texts} texts whose messages never came`);
-    const uploads = await sweepUploads(dependencies.db);
-    if (uploads > 0) note('INFO', `Removed ${uploads} files that no message has`);
-    await sweepRequestKeys(dependencies.db);
   } catch (error) {
     note('WARN', `Reconciling executions failed: ${errorMessage(error)}`);
   }

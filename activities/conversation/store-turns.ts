@@ -33,6 +33,7 @@ export function createStoreTurns({ db, isSearchable, userLimits, onPoint }: Acti
       ...(anchor !== undefined && { anchor: { ...anchor, parentId: parentWorkflowId(input, anchor) } }),
       workflowId: callerWorkflowId(),
       maxTurns: userLimits.turns,
+      maxStoredBytes: userLimits.storedBytes,
       countTokens: countSaid,
       countPicture: countPictureTokens,
       clean: wellFormed,

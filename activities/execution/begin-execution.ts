@@ -128,6 +128,7 @@ async function toBeginInput(
       output: input.output,
       triggerId: input.trigger,
       maxExecutions: limits.executions,
+      maxStoredBytes: limits.storedBytes,
       ...(input.budget != null && { budget: input.budget }),
     };
   }

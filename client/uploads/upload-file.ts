@@ -2,7 +2,7 @@ import { fileName } from '../../context/attachments/file-name.js';
 import { readFile } from '../../files/read-file.js';
 import { readInline } from '../../files/read-inline.js';
 import { MAX_UPLOAD_BYTES, uploadReference, type AttachmentKind } from '../../protocol/message-parts.js';
-import { storeNewUpload, touchUpload } from '../../store/uploads/store-upload.js';
+import { storeUploads, touchUpload } from '../../store/uploads/store-upload.js';
 import type { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { storageFull } from '../../protocol/user-limits.js';
@@ -51,7 +51,9 @@ export async function uploadFile(
   if (!isKnown) {
     const { db, taskQueue } = context;
     // Storing twice is storing once.
-    const over = await call.read(() => storeNewUpload(db, file, { user, limit: { taskQueue } }));
+    const over = await call.read(() =>
+      db.transaction().execute((trx) => storeUploads(trx, [file], { user, limit: { taskQueue } })),
+    );
     if (over !== undefined) {
       const { type, message } = storageFull({ user, ...over });
       throw new ThreadlineError(type, message);

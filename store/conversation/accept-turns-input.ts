@@ -30,6 +30,8 @@ export interface AcceptTurnsInput {
   countPicture?: (picture: AttachedFile) => number;
   /** Why an object that is asked for cannot be given, as a sentence; undefined: it can. Default: every one can. */
   refuseOutput?: (schema: JsonSchema) => Promise<string | undefined>;
+  /** How many bytes of files the user may store; default and null: any number. */
+  maxStoredBytes?: number | null;
   /** Files that came with the turns; they are stored with them. */
   uploads?: readonly NewFile[];
   /** Removes NUL characters and lone surrogates, which Postgres refuses. */

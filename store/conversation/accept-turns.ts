@@ -21,7 +21,7 @@ import type { AcceptTurnsInput } from './accept-turns-input.js';
 import { insertTurns } from './insert-turns.js';
 import { takeAnswers } from './take-answers.js';
 import { findConflicts } from './turn-content.js';
-import { storeUpload } from '../uploads/store-upload.js';
+import { storeCheckedUploads } from '../uploads/store-upload.js';
 
 /**
  * Stores turns in the order given, and creates the conversation when no active one exists. Storing twice has the
@@ -57,8 +57,7 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
       before = await findTurnsBefore(trx, input);
     }
     // An answer may come with files.
-    if (conversation !== undefined)
-      for (const upload of input.uploads ?? []) await storeUpload(trx, input.user, upload);
+    if (conversation !== undefined) await storeCheckedUploads(trx, input);
     const { answers, taken, rest, forbidden } = await takeAnswers(trx, {
       ...input,
       conversation,

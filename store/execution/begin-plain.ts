@@ -10,7 +10,7 @@ import type { NewFile } from '../../protocol/file-facts.js';
 import type { MessagePart } from '../../protocol/message-parts.js';
 import { readMessage, type SaidMessage } from '../conversation/read-message.js';
 import { fileOwner } from '../uploads/file-owner.js';
-import { storeUpload } from '../uploads/store-upload.js';
+import { storeCheckedUploads } from '../uploads/store-upload.js';
 import type { BeginResult } from './begin-result.js';
 import { begunBefore, findExecution, type KnownExecution } from './begun-before.js';
 import { limitExecution } from './limit-execution.js';
@@ -41,6 +41,8 @@ export interface BeginPlainInput {
   budget?: Budget;
   /** How many executions outside conversations the user may have that have not ended; default and null: any number. */
   maxExecutions?: number | null;
+  /** How many bytes of files the user may store; default and null: any number. */
+  maxStoredBytes?: number | null;
 }
 
 /** Begins an execution outside conversations, with its input and the files that came with it. */
@@ -58,7 +60,7 @@ export async function beginPlain(trx: DatabaseTransaction, input: BeginPlainInpu
   const { version: flowVersion } = current;
   const budget = lowerBudget(current.budget, input.budget);
   const owner = fileOwner(user);
-  for (const upload of input.uploads ?? []) await storeUpload(trx, owner, upload);
+  await storeCheckedUploads(trx, { ...input, user: owner });
   const said = await readMessage(trx, { ...input, user: owner, clean: wellFormed }, input);
   if (said.kind === 'refused') return said;
   const id = said.kind === 'read' && (await insertExecution(trx, { ...input, said, flowVersion, bound }));

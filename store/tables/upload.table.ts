@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { AttachmentKind } from '../../protocol/message-parts.js';
 
 /** A file of a user. */
@@ -9,6 +9,8 @@ export interface UploadTable {
   kind: AttachmentKind;
   media_type: string;
   bytes: number;
+  /** The bytes that the file counts among those of its user: its own, or those of its text if that is longer; at least 4,096. */
+  counted_bytes: GeneratedAlways<number>;
   /** Of a picture whose size could be read. */
   width: number | null;
   height: number | null;

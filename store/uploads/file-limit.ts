@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { NewFile } from '../../protocol/file-facts.js';
-import { MIN_FILE_BYTES } from '../../protocol/user-limits.js';
 import type { Database } from '../database.js';
+import { sweepUploads } from './sweep-uploads.js';
 
 /** The most bytes that a user may store: a number, null for no limit, or what the workers of a Task Queue say. */
 export type FileLimit = number | null | { taskQueue: string };
@@ -12,14 +12,29 @@ export interface FilesOverLimit {
   most: number;
 }
 
-/** Finds the limit that these files of a user would exceed. Undefined: they fit, or are stored already. */
-export async function findFileLimit(
+/** Files that a user adds to the stored ones. */
+interface AddedFiles {
+  user: string;
+  limit: FileLimit;
+  files: readonly Pick<NewFile, 'hash' | 'bytes' | 'extracted'>[];
+}
+
+/**
+ * Finds the limit that these files of a user would exceed, after removing files that no message had for an hour. Undefined: they fit, or
+ * are stored already.
+ */
+export async function findFileLimit(db: Database, added: AddedFiles): Promise<FilesOverLimit | undefined> {
+  const over = await compare(db, added);
+  if (over === undefined || (await sweepUploads(db, { user: added.user })) === 0) return over;
+  return compare(db, added);
+}
+
+/** The least that a file counts. Its row takes room, too. */
+const MIN_FILE_BYTES = 4_096;
+
+async function compare(
   db: Database,
-  {
-    user,
-    limit,
-    files,
-  }: { user: string; limit: FileLimit; files: readonly Pick<NewFile, 'hash' | 'bytes'>[] },
+  { user, limit, files }: AddedFiles,
 ): Promise<FilesOverLimit | undefined> {
   // Files without a user are the application's own.
   if (limit === null || user === '' || files.length === 0) return undefined;
@@ -27,12 +42,15 @@ export async function findFileLimit(
     typeof limit === 'number'
       ? sql`select ${limit}::bigint as most`
       : sql`select (user_limits ->> 'storedBytes')::bigint as most from worker_setting where task_queue = ${limit.taskQueue}`;
+  const sizes = files.map(({ bytes, extracted }) =>
+    Math.max(bytes, Buffer.byteLength(extracted ?? ''), MIN_FILE_BYTES),
+  );
   const { rows } = await sql<FilesOverLimit>`
     select used, most from (${most}) as at_most, lateral (
-      select coalesce(sum(greatest(bytes, ${MIN_FILE_BYTES})), 0)::bigint as used from upload where user_id = ${user}
+      select coalesce(sum(counted_bytes), 0)::bigint as used from upload where user_id = ${user}
     ) as stored, lateral (
-      select coalesce(sum(greatest(size, ${MIN_FILE_BYTES})), 0)::bigint as added
-      from unnest(${files.map(({ hash }) => hash)}::text[], ${files.map(({ bytes }) => bytes)}::bigint[]) as file (sent, size)
+      select coalesce(sum(size), 0)::bigint as added
+      from unnest(${files.map(({ hash }) => hash)}::text[], ${sizes}::bigint[]) as file (sent, size)
       where not exists (select from upload where user_id = ${user} and hash = sent)
     ) as more
     where added > 0 and used + added > most`.execute(db);

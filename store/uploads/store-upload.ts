@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { holdingPlaces } from '../users/user-limits.js';
 import { findFileLimit, type FileLimit, type FilesOverLimit } from './file-limit.js';
 import type { NewFile } from '../../protocol/file-facts.js';
-import type { Database } from '../database.js';
+import type { Database, DatabaseTransaction } from '../database.js';
 
 /** Stores a file of a user once, however often it is sent. One that is there already is kept for as long as a new one. */
-export async function storeUpload(db: Database, user: string, upload: NewFile): Promise<void> {
+async function storeUpload(db: Database, user: string, upload: NewFile): Promise<void> {
   const { hash, kind, mediaType, bytes, width, height, content, extracted, problem } = upload;
   await db
     .insertInto('upload')
@@ -33,20 +33,35 @@ export async function storeUpload(db: Database, user: string, upload: NewFile): 
 }
 
 /**
- * Stores a new file of a user if it fits beside the others. Two files that come at once are counted one after the other. Returns what
- * the user has where it does not fit; undefined: it is stored.
+ * Stores files of a user if they fit beside the others. Files that come at once are counted one after the other. Returns the limit that
+ * they would exceed; undefined: they are stored.
  */
-export async function storeNewUpload(
-  db: Database,
-  upload: NewFile,
+export async function storeUploads(
+  trx: DatabaseTransaction,
+  files: readonly NewFile[],
   { user, limit }: { user: string; limit: FileLimit },
 ): Promise<FilesOverLimit | undefined> {
-  return db.transaction().execute(async (trx) => {
-    await sql`select where ${holdingPlaces({ user, limit: 'storedBytes' })}`.execute(trx);
-    const over = await findFileLimit(trx, { user, limit, files: [upload] });
-    if (over === undefined) await storeUpload(trx, user, upload);
-    return over;
-  });
+  if (files.length === 0) return undefined;
+  await sql`select where ${holdingPlaces({ user, limit: 'storedBytes' })}`.execute(trx);
+  const over = await findFileLimit(trx, { user, limit, files });
+  if (over === undefined) for (const file of files) await storeUpload(trx, user, file);
+  return over;
+}
+
+/**
+ * Stores files that came in messages, and that had room when the messages were checked. Throws if other files have taken the room since:
+ * the next try of the Activity rejects the messages.
+ */
+export async function storeCheckedUploads(
+  trx: DatabaseTransaction,
+  {
+    user,
+    uploads = [],
+    maxStoredBytes = null,
+  }: { user: string; uploads?: readonly NewFile[] | undefined; maxStoredBytes?: number | null },
+): Promise<void> {
+  const over = await storeUploads(trx, uploads, { user, limit: maxStoredBytes });
+  if (over !== undefined) throw new Error('Other files of the user have taken the room of these files');
 }
 
 /** Notes that a file of a user is sent again. False: the user has no such file that was read whole, so it must be stored. */

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { NewFile } from '../../../protocol/file-facts.js';
+import { storeCheckedUploads, storeUploads } from '../../../store/uploads/store-upload.js';
+import { keepSwept } from '../../../worker/keep-swept.js';
+import { FLOW, newConversation, useDatabase } from './fixtures/store-harness.js';
+
+const store = useDatabase();
+
+describe('storeUploads', () => {
+  test('a small file with a long text -> counts the bytes of the text', async () => {
+    const { user } = newConversation();
+    const pdf = { ...newFile('pdf', 600), extracted: 'é'.repeat(4_000) };
+    expect(await add(user, [pdf], 8_000)).toBeUndefined();
+    expect(await add(user, [newFile('next', 1)], 8_000 + 4_095)).toEqual({ used: 8_000, most: 12_095 });
+    expect(await add(user, [newFile('next', 1)], 8_000 + 4_096)).toBeUndefined();
+  });
+
+  test('many at once, from uploads and messages -> as many as fit, and no more', async () => {
+    const { user } = newConversation();
+    const limit = 5 * 4_096;
+    const results = await Promise.allSettled(
+      Array.from({ length: 16 }, (_, index) =>
+        index % 2 === 0
+          ? add(user, [newFile(`upload ${index}`, 9)], limit)
+          : store.db.transaction().execute((trx) =>
+              storeCheckedUploads(trx, {
+                user,
+                uploads: [newFile(`message ${index}`, 9)],
+                maxStoredBytes: limit,
+              }),
+            ),
+      ),
+    );
+    const stored = results.filter(
+      (result) => result.status === 'fulfilled' && result.value === undefined,
+    ).length;
+    expect([stored, (await hashesOf(user)).length]).toEqual([5, 5]);
+  });
+
+  test('a user at the limit -> files that no message had for an hour make room, of this user alone', async () => {
+    const [{ user }, other] = [newConversation(), newConversation()];
+    const limit = 3 * 4_096;
+    const [old, young, used] = [newFile('old', 9), newFile('young', 9), newFile('used', 9)];
+    await add(user, [old, young, used], limit);
+    await add(other.user, [old], limit);
+    await store.db
+      .insertInto('execution')
+      .values({
+        workflow_id: `execution/${FLOW}/${user}`,
+        flow_slug: FLOW,
+        flow_version: 1,
+        status: 'completed',
+        user_id: user,
+        attachments: JSON.stringify([{ hash: used.hash }]),
+      })
+      .execute();
+    await age([old, used], 61);
+    await age([young], 59);
+    expect(await add(user, [newFile('new', 9)], limit)).toBeUndefined();
+    expect(await hashesOf(user)).toEqual([young, used, newFile('new', 9)].map(({ hash }) => hash).toSorted());
+    expect(await hashesOf(other.user)).toEqual([old.hash]);
+    expect(await add(user, [newFile('newer', 9)], limit)).toEqual({ used: limit, most: limit });
+  });
+});
+
+describe('keepSwept', () => {
+  test('files that become old while the worker runs -> removed, too; then it ends', async () => {
+    const { user } = newConversation();
+    const notes: string[] = [];
+    const end = keepSwept({ db: store.db, everyMs: 20 }, (level, message) =>
+      notes.push(`${level} ${message}`),
+    );
+    const removed = 'INFO Removed 1 files that no message has';
+    for (const expected of [[removed], [removed, removed]]) {
+      const file = newFile('swept', 9);
+      await add(user, [file], 1_000_000);
+      await age([file], 25 * 60);
+      await expect.poll(() => notes, { timeout: 30_000 }).toEqual(expected);
+      expect(await hashesOf(user)).toEqual([]);
+    }
+    await end();
+  });
+});
+
+function newFile(name: string, bytes: number): NewFile {
+  return {
+    hash: createHash('sha256').update(name).digest('hex'),
+    kind: 'other',
+    mediaType: 'application/octet-stream',
+    bytes,
+    width: null,
+    height: null,
+    content: Buffer.from(name),
+    extracted: null,
+    problem: null,
+  };
+}
+
+function add(user: string, files: readonly NewFile[], limit: number) {
+  return store.db.transaction().execute((trx) => storeUploads(trx, files, { user, limit }));
+}
+
+/** Sets back when files were last sent. */
+async function age(files: readonly NewFile[], minutes: number): Promise<void> {
+  await store.db
+    .updateTable('upload')
+    .set({ used_at: new Date(Date.now() - minutes * 60_000) })
+    .where(
+      'hash',
+      'in',
+      files.map(({ hash }) => hash),
+    )
+    .execute();
+}
+
+async function hashesOf(user: string): Promise<string[]> {
+  const rows = await store.db.selectFrom('upload').select('hash').where('user_id', '=', user).execute();
+  return rows.map(({ hash }) => hash).toSorted();
+}

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { errorMessage } from '../protocol/error-message.js';
+import { sweepStoredTexts } from '../store/conversation/sweep-stored-texts.js';
+import type { Database } from '../store/database.js';
+import { sweepUploads } from '../store/uploads/sweep-uploads.js';
+import { sweepRequestKeys } from '../store/users/request-keys.js';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Removes texts, files and request keys that nothing refers to: at once, and every hour while the worker runs. The returned function
+ * ends it and waits for the sweep under way.
+ */
+export function keepSwept(
+  { db, everyMs = HOUR_MS }: { db: Database; everyMs?: number },
+  note: (level: string, message: string) => void,
+): () => Promise<void> {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const sweeping = sweepRepeatedly();
+  return () => {
+    stopped.abort();
+    return sweeping;
+  };
+
+  async function sweepRepeatedly(): Promise<void> {
+    while (!signal.aborted) {
+      await sweep().catch((error: unknown) => note('WARN', `Sweeping failed: ${errorMessage(error)}`));
+      await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    const texts = await sweepStoredTexts(db);
+    if (texts > 0) note('INFO', `Removed ${texts} texts whose messages never came`);
+    const uploads = await sweepUploads(db);
+    if (uploads > 0) note('INFO', `Removed ${uploads} files that no message has`);
+    await sweepRequestKeys(db);
+  }
+}

@@ -3,6 +3,7 @@ import { turnWorkflowId } from '../../protocol/ids.js';
 import { parseTurnWorkflowId } from '../../protocol/parse-turn-workflow-id.js';
 import { answerChunks } from './answer-chunks.js';
 import { formatApprovalId } from './approval-id.js';
+import { loadAsked } from './load-chat.js';
 import { answerMessageId } from './message-id.js';
 import type { Chat } from './open-chat.js';
 import { readFacts } from './read-facts.js';
@@ -23,15 +24,17 @@ export interface FollowedTurn {
 /**
  * The answer of a turn as Server-Sent Events. Without the last line where the signal aborts: the answer goes on. If the message
  * joins another turn, the page gets the whole answer of that turn again, to show it below the message: the message may have settled
- * tool calls of it.
+ * tool calls of it. The questions of that turn stay above the message.
  */
 export async function* answerPieces(
   chat: Chat,
   { sent, ...turn }: FollowedTurn & { signal: AbortSignal },
 ): AsyncGenerator<string, void, void> {
   const turnId = sent?.isQueued === true ? yield* waitToBegin(chat, turn) : turn.turnId;
-  if (sent !== undefined && sent.turnId !== turnId)
-    yield toPiece({ type: 'data-joined', data: { messageId: answerMessageId(turnId) }, transient: true });
+  if (sent !== undefined && sent.turnId !== turnId) {
+    const data = { messageId: answerMessageId(turnId), asked: await loadAsked(chat, turnId) };
+    yield toPiece({ type: 'data-joined', data, transient: true });
+  }
   for await (const chunk of followedChunks(chat, { ...turn, turnId })) yield toPiece(chunk);
   if (!turn.signal.aborted) yield 'data: [DONE]\n\n';
 }

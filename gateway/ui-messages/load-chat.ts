@@ -43,6 +43,22 @@ export async function loadChat(
   return { messages, next };
 }
 
+/** How many of the newest messages are read for the questions of a running turn. */
+const NEWEST = 100;
+
+/**
+ * Loads what the nodes of a running turn asked, and the answers that no message of a page gave, oldest first. The page of the turn
+ * shows these questions as parts of the answer, which is streamed again without them once they are answered.
+ */
+export async function loadAsked(chat: Chat, turnId: string): Promise<UIMessage[]> {
+  const { messages } = await chat.conversation.history({ limit: NEWEST });
+  return messages
+    .toReversed()
+    .filter((row) => row.turnId === turnId && row.joined?.approval !== undefined)
+    .filter(({ joined }) => joined?.turnId === undefined)
+    .map((row) => (isAsked(row) ? toAsked(row) : toQuestion(chat, row)));
+}
+
 async function loadAnswer(chat: Chat, row: HistoryMessage): Promise<UIMessage | undefined> {
   const { turnId, role, text } = row;
   const { conversation, caller } = chat;

@@ -13,7 +13,7 @@ import { streamResponse } from '../streams/stream-response.js';
 import { begin } from './begin-answer.js';
 import { chatBody, readIntent, stopBody } from './chat-request.js';
 import { loadChat } from './load-chat.js';
-import { isQuestion, turnOfMessage } from './message-id.js';
+import { answerMessageId, isQuestion, turnOfMessage } from './message-id.js';
 import { chatQuery, openChat, type Chat } from './open-chat.js';
 import { answerPieces, type FollowedTurn } from './answer-pieces.js';
 import type { UIChunk } from './ui-chunk.js';
@@ -69,11 +69,17 @@ function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
   });
 }
 
-/** The newest turn, where the page has loaded its question and no answer: it has ended since. */
+/** How many of the newest messages are read for the last one that a page has loaded. */
+const NEWEST = 20;
+
+/** The newest turn, if the last message that the page has loaded belongs to it and is not its answer: it has ended since. */
 async function findEnded({ conversation }: Chat, after: string): Promise<string | undefined> {
   if (after === '') return undefined;
-  const [newest] = (await conversation.history({ limit: 1 })).messages;
-  return newest?.turnId === after ? after : undefined;
+  const { messages } = await conversation.history({ limit: NEWEST });
+  const [newest] = messages;
+  if (newest === undefined || after === answerMessageId(newest.turnId)) return undefined;
+  const loaded = messages.find(({ joined }) => joined?.turnId === after);
+  return newest.turnId === (loaded?.turnId ?? turnOfMessage(after)) ? newest.turnId : undefined;
 }
 
 function respond(

@@ -29,7 +29,7 @@ export function useThread({
     sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses,
     onData: ({ type, data }) => {
       if (type === 'data-queued') setAhead((data as { ahead: number }).ahead);
-      if (type === 'data-joined') dropAnswer((data as { messageId: string }).messageId);
+      if (type === 'data-joined') replaceAnswer(data as { messageId: string; asked: ChatMessage[] });
     },
     onFinish: () => setAhead(0),
     // The connection was lost; what failed in a turn comes as an error of another kind.
@@ -38,9 +38,12 @@ export function useThread({
   const { status, messages, setMessages, clearError, resumeStream, sendMessage } = thread;
   const isIdle = !isReconnecting && (status === 'ready' || status === 'error');
 
-  /** Drops an answer that is streamed again below the message that joined it. */
-  function dropAnswer(messageId: string): void {
-    setMessages((before) => before.filter(({ id }) => id !== messageId));
+  /** Replaces an answer, which is streamed again below the message that joined it, by the questions that it asked. */
+  function replaceAnswer({ messageId, asked }: { messageId: string; asked: ChatMessage[] }): void {
+    setMessages((shown) => {
+      const missing = asked.filter((question) => !shown.some(({ id }) => id === question.id));
+      return shown.flatMap((message) => (message.id === messageId ? missing : [message]));
+    });
   }
 
   /** Shows the stored messages and resumes the answer that is being written; sends a message that never arrived again. */

@@ -69,7 +69,11 @@ function Chat({ messages: initial, unsent, reconnect }) {
       chat.addToolOutput({ tool: toolName, toolCallId, output: { width: innerWidth } });
     },
     onData: ({ type, data }) => {
-      if (type === 'data-joined') chat.setMessages((shown) => shown.filter((m) => m.id !== data.messageId));
+      if (type === 'data-joined')
+        chat.setMessages((shown) => {
+          const asked = data.asked.filter((question) => !shown.some((message) => message.id === question.id));
+          return shown.flatMap((message) => (message.id === data.messageId ? asked : [message]));
+        });
     },
     onError: (error) => {
       window.errors.push(error.message);

@@ -9,7 +9,8 @@ import { startTestSystem, type TestSystem } from '../../../../testing/test-syste
 import { defineTool } from '../../../../tools/define-tool.js';
 import { agentFlow } from '../../context/fixtures/agent-flow.js';
 import { serveGateway, type ServedGateway } from '../serve-gateway.js';
-import { ChatPageClient } from './chat-page-client.js';
+import { ChatPageClient, chunksIn } from './chat-page-client.js';
+import { openSdkChat, type SdkChat } from './sdk-chat.js';
 
 const PAY = defineTool({
   name: 'pay',
@@ -33,7 +34,30 @@ const flows = [
       ['ask', 'say'],
     ],
   }),
+  defineFlow({
+    slug: 'twice',
+    name: 'Twice',
+    nodes: {
+      chat: chat(),
+      buy: approval({ prompt: 'Buy {{ trigger.text }}?' }),
+      pay: approval({ prompt: 'Pay for {{ trigger.text }}?' }),
+      say: reply({ text: '{{ buy.answer }}, {{ pay.answer }}' }),
+    },
+    edges: [
+      ['chat', 'buy'],
+      ['buy', 'pay'],
+      ['pay', 'say'],
+    ],
+  }),
 ];
+
+/** The texts of messages, and the questions that their parts ask. */
+const toTexts = (messages: SdkChat['messages']) =>
+  messages.flatMap(({ parts }) =>
+    parts.flatMap(({ type, text: said, data }) =>
+      type === 'data-question' ? `asked: ${(data as { prompt: string }).prompt}` : (said ?? []),
+    ),
+  );
 
 let system: TestSystem;
 let gateway: ServedGateway;
@@ -48,13 +72,13 @@ afterAll(async () => {
 
 describe('GET /api/chat/{id}, by a gateway that listens', () => {
   /** A page of a new user. */
-  const openPage = (flow: string) => {
+  const openPage = (flow: string, user = system.newUser()) => {
     const send = async ({ url, method, headers, body }: Request) => {
       const { pathname, search } = new URL(url);
       const said = body === null ? {} : { body: await new Response(body).text() };
       return fetch(`${gateway.url}${pathname}${search}`, { method, headers, ...said });
     };
-    return new ChatPageClient({ fetch: send }, system.newUser(), `?version=7&flow=${flow}`);
+    return new ChatPageClient({ fetch: send }, user, `?version=7&flow=${flow}`);
   };
   test('useChat: the chat loaded again -> question and answer in their places; REST lists the same', async () => {
     const page = openPage('shop');
@@ -73,6 +97,20 @@ describe('GET /api/chat/{id}, by a gateway that listens', () => {
       ['u2', 'user', 'yes'],
       ['u1.answer', 'assistant', 'confirmed: yes'],
     ]);
+    const resumed = async (after: string) => {
+      const query = `?version=7&flow=shop&after=${after}`;
+      return page.gateway.fetch(
+        new Request(`http://gateway/api/chat/c/stream${query}`, {
+          headers: { authorization: `Bearer ${page.user}` },
+        }),
+      );
+    };
+    // What the page loads just before an answer ends is its question, or what was asked meanwhile.
+    for (const after of ['u1', 'u1.approval-2', 'u2'])
+      expect((await chunksIn(await resumed(after))).at(-1), after).toMatchObject({
+        messageMetadata: { status: 'completed' },
+      });
+    expect((await resumed('u1.answer')).status).toBe(204);
     const response = await fetch(`${gateway.url}/api/v1/conversations/shop/messages?channel=c`, {
       headers: { authorization: `Bearer ${page.user}` },
     });
@@ -84,6 +122,26 @@ describe('GET /api/chat/{id}, by a gateway that listens', () => {
       null,
     ]);
   });
+
+  test.each([6, 7] as const)(
+    'the chat of ai %i: the questions of two nodes, answered by messages -> the open page shows all in order, as after a reload',
+    async (version) => {
+      const [user, id] = [system.newUser(), 'c'];
+      const chat = openSdkChat(version, { url: gateway.url, user, flow: 'twice', id });
+      await chat.sendMessage({ text: 'a bicycle' });
+      expect(toTexts(chat.messages)).toEqual(['a bicycle', 'asked: Buy a bicycle?']);
+      await chat.sendMessage({ text: 'yes' });
+      const first = ['a bicycle', 'Buy a bicycle?', 'yes'];
+      expect(toTexts(chat.messages)).toEqual([...first, 'asked: Pay for a bicycle?']);
+      await chat.sendMessage({ text: 'confirm' });
+      const all = [...first, 'Pay for a bicycle?', 'confirm', 'yes, confirm'];
+      expect(toTexts(chat.messages)).toEqual(all);
+      const { messages } = chat;
+      const stored = await openPage('twice', user).history(id);
+      expect(toTexts(stored)).toEqual(all);
+      expect(messages.map((message) => message.id)).toEqual(stored.map((message) => message.id));
+    },
+  );
 
   test('useChat: something else while a tool call waits -> streamed and loaded as a message of the turn', async () => {
     const page = openPage('buyer');

@@ -1,0 +1,68 @@
+import * as version6 from 'ai-6';
+import * as version7 from 'ai-7';
+import type { UIMessage } from '../../../../gateway/ui-messages/collect-message.js';
+import type { ChatVersion } from './chat-site.js';
+
+/** A chat of the AI SDK, as `useChat` makes one, without React and a browser. */
+export interface SdkChat {
+  messages: UIMessage[];
+  readonly status: 'submitted' | 'streaming' | 'ready' | 'error';
+  readonly error: Error | undefined;
+  sendMessage(message?: { text: string }, options?: { body: object }): Promise<void>;
+  addToolApprovalResponse(response: { id: string; approved: boolean; reason?: string }): Promise<void>;
+  resumeStream(): Promise<void>;
+}
+
+interface JoinedData {
+  messageId: string;
+  asked: UIMessage[];
+}
+
+/** Opens a chat of the AI SDK that handles `onData` as the documentation says. `url` is the gateway's. */
+export function openSdkChat(
+  version: ChatVersion,
+  { url, user, flow, id }: { url: string; user: string; flow: string; id: string },
+): SdkChat {
+  const { AbstractChat, DefaultChatTransport, lastAssistantMessageIsCompleteWithApprovalResponses } =
+    (version === 6 ? version6 : version7) as unknown as Version;
+  const chat: SdkChat = new AbstractChat({
+    id,
+    state: new ChatState(),
+    transport: new DefaultChatTransport({
+      api: `${url}/api/chat?flow=${flow}&version=${version}`,
+      headers: { authorization: `Bearer ${user}` },
+    }),
+    sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses,
+    onData({ type, data }) {
+      if (type !== 'data-joined') return;
+      const { messageId, asked } = data as JoinedData;
+      const { messages: shown } = chat;
+      const missing = asked.filter((question) => !shown.some((message) => message.id === question.id));
+      chat.messages = shown.flatMap((message) => (message.id === messageId ? missing : [message]));
+    },
+  });
+  return chat;
+}
+
+/** What both versions export, in the types of neither. */
+interface Version {
+  AbstractChat: new (init: {
+    id: string;
+    state: ChatState;
+    transport: unknown;
+    sendAutomaticallyWhen: unknown;
+    onData: (part: { type: string; data: unknown }) => void;
+  }) => SdkChat;
+  DefaultChatTransport: new (options: { api: string; headers: Record<string, string> }) => unknown;
+  lastAssistantMessageIsCompleteWithApprovalResponses: unknown;
+}
+
+class ChatState {
+  status = 'ready';
+  error: Error | undefined = undefined;
+  messages: UIMessage[] = [];
+  pushMessage = (message: UIMessage) => void (this.messages = [...this.messages, message]);
+  popMessage = () => void (this.messages = this.messages.slice(0, -1));
+  replaceMessage = (at: number, message: UIMessage) => void (this.messages = this.messages.with(at, message));
+  snapshot = <Thing>(thing: Thing): Thing => structuredClone(thing);
+}

@@ -2,45 +2,52 @@ import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { errorCode } from '../error-text.js';
-import type { Account } from './postgres-account.js';
+import { postgresAccount, type Account } from './postgres-account.js';
 
 /**
  * The folder that contains the Postgres folders: the data folder, or for root a folder that the Postgres account
  * may enter.
  */
 export function postgresHome(dataDir: string, account: Account | undefined): string {
-  if (account === undefined) return dataDir;
-  const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
-  return path.join('/var/tmp', `threadline-${hash}`);
+  return account === undefined ? dataDir : path.join('/var/tmp', homeName(dataDir));
+}
+
+/** The name of a home of Postgres outside the data folder. */
+export function homeName(dataDir: string): string {
+  return `threadline-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`;
 }
 
 /**
- * Creates the home of Postgres. Where everybody may create folders, another user may have created it first in
- * order to read or replace the data. So it throws unless the home is a real folder that only root can write to.
+ * Creates a home of Postgres outside the data folder. Where everybody may create folders, another user may have
+ * created it first in order to read or replace the data. So it throws unless the home is a real folder that only
+ * the current user can write to.
  */
-export function createPostgresHome(home: string, account: Account | undefined): void {
-  if (account === undefined) return;
+export function createPostgresHome(home: string): void {
   try {
+    // Root's Postgres runs as another account, which must pass through.
     mkdirSync(home, { mode: 0o711 });
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
   }
   const stats = lstatSync(home);
-  if (stats.isDirectory() && stats.uid === 0 && (stats.mode & 0o022) === 0) return;
+  if (stats.isDirectory() && stats.uid === process.getuid?.() && (stats.mode & 0o022) === 0) return;
   throw new Error(
     `The folder '${home}' for the Postgres data belongs to user ${stats.uid} or is open to others; remove it, then start again`,
   );
 }
 
-/** Deletes a scratch data folder, and also the home in /var/tmp if no kept data is there. */
+/** Deletes a scratch data folder, and each home outside the data folder that has no kept data. */
 export function removeScratch(folder: string, dataDir: string): void {
-  const home = path.dirname(folder);
   rmSync(folder, { recursive: true, force: true });
-  if (home === dataDir || existsSync(path.join(home, 'postgres'))) return;
+  for (const home of new Set([path.dirname(folder), postgresHome(dataDir, postgresAccount())]))
+    if (home !== dataDir && !existsSync(path.join(home, 'postgres'))) removeHome(home);
+}
+
+function removeHome(home: string): void {
   rmSync(path.join(home, 'native'), { recursive: true, force: true });
   try {
     rmdirSync(home);
   } catch {
-    // The home is not empty, so it stays.
+    // The home is not empty, or another start removed it.
   }
 }

@@ -8,6 +8,7 @@ import { postgresAccount } from './postgres-account.js';
 import { preparePostgresBinaries } from './postgres-binaries.js';
 import { createPostgresCluster, POSTGRES_USER, readPostgresPassword } from './postgres-cluster.js';
 import { createPostgresHome, postgresHome } from './postgres-home.js';
+import { createScratchHome, SCRATCH_FOLDER } from './scratch-home.js';
 import { isAlive } from '../process/process-mark.js';
 import { serverLogFile, type PostgresRecord, type ServerStateStore } from '../server-state.js';
 import { STOP_POSTGRES, stopProcess } from '../process/stop-process.js';
@@ -67,9 +68,11 @@ async function startPostgres(
 ): Promise<PostgresRecord> {
   const account = postgresAccount();
   const home = postgresHome(input.dataDir, account);
-  createPostgresHome(home, account);
+  if (home !== input.dataDir) createPostgresHome(home);
   const isScratch = !input.persist;
-  const folder = path.join(home, isScratch ? 'postgres-scratch' : 'postgres');
+  const folder = isScratch
+    ? path.join(createScratchHome({ ...input, home }), SCRATCH_FOLDER)
+    : path.join(home, 'postgres');
   await clearPostmasterPid(folder);
   const binaries = await preparePostgresBinaries({ home, account });
   await createPostgresCluster({ ...input, folder, isScratch, account }, binaries);
@@ -107,7 +110,14 @@ function postgresSettings({ port, persist }: { port: number; persist: boolean })
     max_connections: '200',
     log_checkpoints: 'off',
   };
-  const careless = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
+  const careless = {
+    fsync: 'off',
+    full_page_writes: 'off',
+    synchronous_commit: 'off',
+    // The log may be in memory.
+    max_wal_size: '128MB',
+    min_wal_size: '32MB',
+  };
   return Object.entries(persist ? settings : { ...settings, ...careless }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,

@@ -45,7 +45,7 @@ describe.runIf(isLinuxRoot)('preparePostgresBinaries', () => {
 describe.runIf(isLinuxRoot)('createPostgresHome', () => {
   test('a folder that others may write to -> refused by name', () => {
     chmodSync(home, 0o777);
-    expect(() => createPostgresHome(home, postgresAccount())).toThrow(`The folder '${home}'`);
+    expect(() => createPostgresHome(home)).toThrow(`The folder '${home}'`);
   });
 });
 

@@ -9,7 +9,6 @@ const MAP_COMMENT = '//# sourceMappingURL=data:application/json;base64,';
 /** A source map, as far as it is changed here. */
 interface SourceMap {
   sources: string[];
-  sourcesContent?: unknown;
 }
 
 /** Bundles the Workflows of a build and leaves the bundle in it, so that a worker of the package need not. */
@@ -29,11 +28,10 @@ function split(code: string): [script: string, map: string] {
   return [code.slice(0, start), code.slice(separator + 'base64,'.length).trimEnd()];
 }
 
-/** Stack traces name the package's files, not those of the machine that built it; the texts of the files are left out. */
+/** Stack traces name the package's files, not those of the machine that built it. */
 function withoutMachine(base64: string, { root, output }: { root: string; output: string }): string {
   // Written by webpack.
   const map = JSON.parse(Buffer.from(base64, 'base64').toString('utf8')) as SourceMap;
-  delete map.sourcesContent;
   map.sources = map.sources.map((source) =>
     source.replace(output, 'threadline/dist').replace(join(root, 'node_modules/'), ''),
   );

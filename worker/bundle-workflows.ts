@@ -20,6 +20,8 @@ export async function bundleWorkflows({
     failureConverterPath: sibling('failure-converter'),
     workflowInterceptorModules: interceptorModules,
     preloadModules: [sibling('skip-promise-traces')],
+    // The Worker parses the source map when it starts. Stack traces need the lines, not the text of the sources.
+    webpackConfigHook: (config) => ({ ...config, devtool: 'inline-nosources-source-map' }),
     logger,
   });
 }

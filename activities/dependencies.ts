@@ -5,6 +5,7 @@ import type { Database } from '../store/database.js';
 import type { TrajectoryFiles } from '../store/trajectory-files/write-round.js';
 import type { NodeRegistry } from '../nodes/node-registry.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
+import type { WorkerIdentity } from '../store/workers/live-workers.js';
 import type { UserLimits } from '../protocol/user-limits.js';
 import type { FaultPoint } from './fault-points.js';
 
@@ -31,6 +32,8 @@ export interface ActivityDependencies {
   isVersioned?: boolean;
   /** The limits on the work that one user may have at once. */
   userLimits: UserLimits;
+  /** The worker that runs the Activities; absent: it is not announced to the others. */
+  self?: WorkerIdentity | undefined;
   /** Told of the points a turn passes; what it throws is thrown there. */
   onPoint?: (point: FaultPoint) => Promise<void> | void;
 }
@@ -57,6 +60,8 @@ export interface ActivityTiming {
   toolGraceMs: number;
   /** How long a model whose tries all failed is skipped by calls with another model to ask. */
   outageMs: number;
+  /** How long an Activity waits for a worker with a tool, a node kind or a model that no live worker has. */
+  missingMs: number;
 }
 
 export const DEFAULT_TIMING: ActivityTiming = {
@@ -66,4 +71,5 @@ export const DEFAULT_TIMING: ActivityTiming = {
   heartbeatTimeoutMs: 10_000,
   toolGraceMs: 5_000,
   outageMs: 30_000,
+  missingMs: 60_000,
 };

@@ -57,6 +57,7 @@ import * as storedBytes from './0055-stored-bytes.js';
 import * as approvers from './0056-approvers.js';
 import * as approvalInbox from './0057-approval-inbox.js';
 import * as countedBytes from './0058-counted-bytes.js';
+import * as workers from './0059-workers.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -118,4 +119,5 @@ export const migrations: Record<string, Migration> = {
   '0056-approvers': approvers,
   '0057-approval-inbox': approvalInbox,
   '0058-counted-bytes': countedBytes,
+  '0059-workers': workers,
 };

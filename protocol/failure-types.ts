@@ -71,6 +71,8 @@ export const FAILURE_TYPES = [
   'Node.Failed',
   /** All sandbox threads of the worker are in use. Retried 20 times. */
   'Node.Busy',
+  /** No worker that has a node kind of the flow accepted the work in time. */
+  'Node.NotRegistered',
   /** A categorizer's model chose no category, and there is no fallback. */
   'Node.NoCategory',
   /** The flow, or the version that an execution runs, does not exist. */
@@ -86,6 +88,8 @@ export const FAILURE_TYPES = [
   'Model.RateLimited',
   /** The provider is unavailable, or its stream was cut off. Retried. */
   'Model.Unavailable',
+  /** The worker cannot call the model, but another live worker can. Retried there. */
+  'Model.NotRegistered',
   /** The provider rejected the key or the account. */
   'Model.Authentication',
   /** The provider rejected the request. */
@@ -99,7 +103,7 @@ export const FAILURE_TYPES = [
   /** The model wrote only the summary that was requested with the answer. Repeated without the request for a summary. */
   'Model.NoAnswer',
 
-  /** The worker does not have a tool that the flow names. */
+  /** No worker that has a tool of the flow accepted the work in time. */
   'Tool.NotRegistered',
 
   /** The messages that must be sent do not fit the model's window. */

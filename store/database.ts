@@ -41,6 +41,7 @@ import type { EmbeddingProgressTable, PassageEmbeddingTable, PassageTable } from
 import type { RetentionRuleTable, RetentionRunTable } from './tables/retention.table.js';
 import type { AttachmentTable, UploadTable } from './tables/upload.table.js';
 import type { WorkerSettingTable } from './tables/worker-setting.table.js';
+import type { WorkerTable } from './tables/worker.table.js';
 import type { StandingStatementTable } from './tables/standing.table.js';
 import type { SummaryFactTable, SummaryTable } from './tables/summary.table.js';
 import type {
@@ -97,6 +98,7 @@ export interface DatabaseSchema {
   api_key: ApiKeyTable;
   retention_rule: RetentionRuleTable;
   retention_run: RetentionRunTable;
+  worker: WorkerTable;
   worker_setting: WorkerSettingTable;
   learned_model_fact: LearnedModelFactTable;
   model_outage: ModelOutageTable;

@@ -1,7 +1,10 @@
-import type { NativeConnection, Worker, WorkerOptions } from '@temporalio/worker';
+import { randomUUID } from 'node:crypto';
+import { NativeConnection, type Worker, type WorkerOptions } from '@temporalio/worker';
 import type { ActivityTiming } from '../activities/dependencies.js';
 import type { FaultPoint } from '../activities/fault-points.js';
 import type { ContextSettings } from '../context/settings.js';
+import { KIND_TRAITS } from '../flow/kinds/traits.js';
+import type { Abilities } from '../flow/needs/abilities.js';
 import type { KeyRing } from '../encryption/key-ring.js';
 import { startMcpServers } from '../mcp/mcp-tools.js';
 import type { McpServers } from '../mcp/mcp-servers.js';
@@ -11,19 +14,22 @@ import { tellFacts } from '../models/facts/told-facts.js';
 import { createModelRegistry } from '../models/registry.js';
 import type { ModelSource } from '../models/sources/model-source.js';
 import type { NodeDefinition } from '../nodes/define-node.js';
-import { createNodeRegistry } from '../nodes/node-registry.js';
+import { createNodeRegistry, type NodeRegistry } from '../nodes/node-registry.js';
 import type { RetentionRules } from '../protocol/retention.js';
 import type { UserLimits } from '../protocol/user-limits.js';
 import type { Database } from '../store/database.js';
+import type { WorkerIdentity } from '../store/workers/live-workers.js';
 import { DEFAULT_TOOLS } from '../tools/default-tools.js';
 import type { ToolDefinition } from '../tools/define-tool.js';
-import type { ToolSource } from '../tools/tool-registry.js';
+import type { ToolRegistry } from '../tools/tool-registry.js';
 import type { WorkerDeployment } from '../temporal/worker-deployment.js';
+import { startAnnouncing } from '../worker/announce-worker.js';
+import { createClosers } from '../worker/closers.js';
 import { createTools } from '../worker/create-tools.js';
 import { shareLearnedFacts } from '../worker/share-learned-facts.js';
-import { createWorker } from '../worker/create-worker.js';
+import { createWorker, type CreateWorkerOptions } from '../worker/create-worker.js';
 import type { ModelServer, ModelServerOptions } from './model-server/index.js';
-import { createScriptedSettings, SCRIPTED_FACTS } from './scripted-models.js';
+import { createScriptedSettings, SCRIPTED_FACTS, SCRIPTED_MODEL } from './scripted-models.js';
 import type { TestEnvironment } from './test-environment.js';
 
 /** The options that one worker of a test system may have for itself. */
@@ -38,6 +44,14 @@ export interface TestWorkerOptions {
   worker?: Partial<WorkerOptions>;
   /** Called at each named point of the Activities; what it waits for, the Activity waits for. */
   onPoint?: (point: FaultPoint) => Promise<void> | void;
+  /** Announces the worker to the others under this name; default: it is not announced. */
+  name?: string;
+  /** The tools of this worker; default: the system's. */
+  tools?: readonly ToolDefinition[];
+  /** The kinds of nodes of this worker; default: the system's. */
+  nodes?: readonly NodeDefinition[];
+  /** The model providers of this worker; default: the system's. */
+  models?: Readonly<Record<string, ModelSource>>;
 }
 
 /** A worker that runs until it is shut down. */
@@ -52,6 +66,7 @@ export const QUICK_TIMING: Partial<ActivityTiming> = {
   retryMs: 20,
   heartbeatTimeoutMs: 2_000,
   toolGraceMs: 300,
+  missingMs: 1_000,
 };
 
 const MCP_START_MS = 30_000;
@@ -89,14 +104,29 @@ export class TestWorkers {
 
   /** Starts one more; its own options win over the system's. */
   async start(more: TestWorkerOptions = {}): Promise<TestWorker> {
-    const mcp = startMcpServers(this.#system.options.mcp, () => undefined);
+    const { db, options, environment } = this.#system;
+    const opened = createClosers(() => undefined);
+    const close = (): Promise<void> => opened.closeAll();
+    const mcp = startMcpServers(options.mcp, () => undefined);
+    opened.add(() => mcp.close());
     await mcp.settled(MCP_START_MS);
-    const stopSharing = await shareLearnedFacts(this.#system.db, () => undefined);
-    const close = async (): Promise<void> => {
-      await stopSharing();
-      await mcp.close();
-    };
-    const worker = await this.#create(more, mcp.sources).catch(async (error: unknown) => {
+    opened.add(await shareLearnedFacts(db, () => undefined));
+    let { connection } = this.#system;
+    // A connection has at most one worker of a Task Queue.
+    if (this.#running.size > 0) {
+      connection = await NativeConnection.connect({ address: environment.temporalAddress });
+      opened.add(() => connection.close());
+    }
+    const tools = createTools({
+      db,
+      tools: more.tools ?? options.tools ?? DEFAULT_TOOLS,
+      sources: mcp.sources,
+    });
+    const nodes = createNodeRegistry(more.nodes ?? options.nodes ?? []);
+    const self = more.name === undefined ? undefined : { id: randomUUID(), name: more.name };
+    if (self !== undefined) opened.add(await this.#announce(self, { tools, nodes, models: more.models }));
+    const parts = { connection, tools, nodes, self };
+    const worker = await this.#create(more, parts).catch(async (error: unknown) => {
       await close();
       throw error;
     });
@@ -120,15 +150,31 @@ export class TestWorkers {
     tellOpenAi();
   }
 
+  #announce(
+    self: WorkerIdentity,
+    has: { tools: ToolRegistry; nodes: NodeRegistry; models: TestWorkerOptions['models'] },
+  ): Promise<() => Promise<void>> {
+    const { db, taskQueue } = this.#system;
+    const readAbilities = (): Abilities => ({
+      tools: has.tools.names(),
+      kinds: [...Object.keys(KIND_TRAITS), ...has.nodes.kinds()],
+      models: [SCRIPTED_MODEL, ...Object.keys(has.models ?? {}).map((provider) => `${provider}:scripted`)],
+    });
+    return startAnnouncing({ db, taskQueue, self, readAbilities, note: () => undefined });
+  }
+
   async #create(
-    { onPoint, timing, worker, deployment, heldPatches }: TestWorkerOptions,
-    sources: readonly ToolSource[],
+    { onPoint, timing, worker, deployment, heldPatches, ...own }: TestWorkerOptions,
+    { connection, tools, nodes, self }: Pick<CreateWorkerOptions, 'connection' | 'tools' | 'nodes' | 'self'>,
   ): Promise<Worker> {
-    const { environment, connection, taskQueue, db, model, keys, options } = this.#system;
+    const { environment, taskQueue, db, model, keys, options } = this.#system;
     const { trajectoryFolder: folder } = options;
     const scripted = createScriptedSettings(model.baseUrl);
     const { embedder } = options;
-    const models = createModelRegistry({ ...scripted, custom: { ...SCRIPTED_FACTS, ...options.models } });
+    const models = createModelRegistry({
+      ...scripted,
+      custom: { ...SCRIPTED_FACTS, ...(own.models ?? options.models) },
+    });
     if (options.model?.personality === undefined) tellOpenAi();
     return createWorker({
       connection,
@@ -142,8 +188,9 @@ export class TestWorkers {
       models,
       trajectoryFiles: folder === undefined ? undefined : { folder },
       embedder: typeof embedder === 'string' ? createEmbedder(embedder, scripted) : embedder,
-      nodes: createNodeRegistry(options.nodes ?? []),
-      tools: createTools({ db, tools: options.tools ?? DEFAULT_TOOLS, sources }),
+      nodes,
+      tools,
+      self,
       settings: options.settings,
       retention: options.retention,
       userLimits: options.userLimits,

@@ -60,6 +60,8 @@ export interface CreateWorkerOptions {
   onPoint?: ActivityDependencies['onPoint'];
   /** Patches that the release before cannot replay; default: `HELD_PATCHES`. */
   heldPatches?: ReadonlySet<string> | undefined;
+  /** How the worker is announced to the others; default: it is not. */
+  self?: ActivityDependencies['self'];
   /** Default: by the machine. */
   tuning?: WorkerTuning;
   /** The roles that `staff` means for approvals; default: `staff`. */
@@ -90,6 +92,7 @@ export async function createWorker(options: CreateWorkerOptions): Promise<Worker
     embedder: options.embedder,
     trajectoryFiles: options.trajectoryFiles,
     onPoint: options.onPoint,
+    self: options.self,
   };
   return Worker.create({
     connection,
@@ -116,6 +119,7 @@ export async function createWorker(options: CreateWorkerOptions): Promise<Worker
     // A cancel is heard in the answer to a Heartbeat: one a second keeps the stop button under two.
     maxHeartbeatThrottleInterval: '1s',
     defaultHeartbeatThrottleInterval: '1s',
+    ...(options.self && { identity: options.self.name }),
     ...tuneWorker(options.tuning),
     shutdownGraceTime: '20s',
     shutdownForceTime: '30s',

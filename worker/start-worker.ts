@@ -8,12 +8,13 @@ import {
 } from '@temporalio/worker';
 import { sql } from 'kysely';
 import { DEFAULT_TIMING } from '../activities/dependencies.js';
-import { reconcileExecutions } from '../activities/reconcile-executions.js';
 import { exportsSettled } from '../activities/trajectory/export-rounds.js';
 import type { LogLevel } from '../config.js';
 import type { ContextSettings } from '../context/settings.js';
 import { compileStanding } from '../context/standing/find-standing.js';
 import type { ProjectConfig } from '../define-config.js';
+import { KIND_TRAITS } from '../flow/kinds/traits.js';
+import type { Abilities } from '../flow/needs/abilities.js';
 import { clientDataConverter } from '../encryption/client-data-converter.js';
 import type { KeyRing } from '../encryption/key-ring.js';
 import { readKeyRing, type EncryptionOptions } from '../encryption/read-key-ring.js';
@@ -34,25 +35,22 @@ import { storeWorkerSettings } from '../store/worker-settings.js';
 import { completeUserLimits } from '../protocol/user-limits.js';
 import { listPendingMigrations } from '../store/migrate.js';
 import { checkDeployment, type WorkerDeployment } from '../temporal/worker-deployment.js';
+import { identifyWorker, startAnnouncing } from './announce-worker.js';
 import { sendApprovals } from './approval-webhook.js';
 import { checkFlows } from './check-flows.js';
 import { findWorkflowBundle } from './find-workflow-bundle.js';
 import { createClosers, type Closers } from './closers.js';
 import { createTools } from './create-tools.js';
 import { createWorker, type CreateWorkerOptions } from './create-worker.js';
-import { createDescribeWorkflow } from './describe-workflow.js';
 import { startHttpServer } from './http-server.js';
 import { installRuntime } from './install-runtime.js';
-import { keepLooking } from './keep-looking.js';
-import { keepSwept } from './keep-swept.js';
 import { learnModels } from './learn-models.js';
 import { listCalledModels } from './list-called-models.js';
-import { reportVersions } from './report-versions.js';
 import { registerSearchAttributes } from './register-search-attributes.js';
 import type { WorkerTuning } from './tune-worker.js';
 import { watchFailures } from './watch-failures.js';
 import { shareLearnedFacts } from './share-learned-facts.js';
-import { scheduleRetention } from './schedule-retention.js';
+import { startUpkeep } from './start-upkeep.js';
 import { warnOfApprovers } from './warn-of-approvers.js';
 import { watchSlots } from './watch-slots.js';
 
@@ -184,12 +182,16 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
     whyNotReady: async () => (await whyNotReady(made.worker, db)) ?? slots.problem(),
   });
   opened.add(() => http.close());
+  const workflows = options.workflows ?? (await bundle(note));
+  const self = identifyWorker(deployment);
+  opened.add(await startAnnouncing({ db, taskQueue, self, readAbilities: project.readAbilities, note }));
   const worker = await createWorker({
     connection,
     namespace,
     taskQueue,
     deployment,
-    ...(options.workflows ?? (await bundle(note))),
+    ...workflows,
+    self,
     db,
     keys,
     onUnreadable: onNote,
@@ -203,13 +205,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   });
   made.worker = worker;
   const temporal = new Client({ connection, namespace, dataConverter: clientDataConverter(keys) });
-  void reconcile({ db, describeWorkflow: createDescribeWorkflow(temporal) }, note);
-  void scheduleRetention({ db, temporal, taskQueue }, options.project.retention ?? {}).catch(
-    (error: unknown) => onNote(`Retention could not be scheduled: ${errorMessage(error)}`),
-  );
-  void reportVersions({ temporal, namespace, taskQueue, deployment }, note);
-  opened.add(keepLooking({ db, temporal, taskQueue }, note));
-  opened.add(keepSwept({ db }, note));
+  startUpkeep(options, { db, temporal, note, opened });
   // The first turn would otherwise be planned for a window that is a guess.
   await learning.asked;
   return { worker, httpUrl: http.url, hidesErrors };
@@ -266,7 +262,21 @@ async function prepareProject(
   opened.add(sendApprovals({ db, note }, project.approvalWebhook));
   await mcp.settled(MCP_START_MS);
   const trajectoryFiles = folder === undefined ? undefined : { folder, cleanArchive: project.cleanArchive };
-  return { tools, nodes, models, embedder, trajectoryFiles, userLimits, approvers: project.approvers };
+  const readAbilities = (): Abilities => ({
+    tools: tools.names(),
+    kinds: [...Object.keys(KIND_TRAITS), ...nodes.kinds()],
+    models: listCalledModels(project.flows).map(({ id }) => id),
+  });
+  return {
+    tools,
+    nodes,
+    models,
+    embedder,
+    trajectoryFiles,
+    userLimits,
+    approvers: project.approvers,
+    readAbilities,
+  };
 }
 
 /** Opens the pool of connections; none connects yet. */
@@ -302,16 +312,6 @@ async function whyNotReady(worker: Worker | undefined, db: Database): Promise<st
 
 async function readMetrics(address: string): Promise<string> {
   return (await fetch(`http://${address}/metrics`)).text();
-}
-
-/** Finishes the rows of executions whose Workflow was terminated. */
-async function reconcile(dependencies: Parameters<typeof reconcileExecutions>[0], note: Note): Promise<void> {
-  try {
-    for (const id of await reconcileExecutions(dependencies))
-      note('INFO', `Finished the rows of '${id}', whose Workflow is gone`);
-  } catch (error) {
-    note('WARN', `Reconciling executions failed: ${errorMessage(error)}`);
-  }
 }
 
 type Note = (level: string, message: string) => void;

@@ -15,13 +15,21 @@ import type { FailureType } from '../protocol/failure-types.js';
  * | upkeep    | summaries, embeddings, descriptions              | 15 min     | 15 tries, or 3; 4 h                 |
  * | recording | trajectories                                     | 5 min      | 15 tries, 90 min                    |
  * | retention | what is kept no longer                           | 15 min     | 15 tries                            |
+ * | moved     | steps and work whose worker lacks something      | as before  | 400 tries, 60 min                   |
  *
  * A step that gives up fails its turn with the last failure, which is settled. Where settling gives up, Postgres was
  * away for a day: the rows are finished by the next worker that starts, and nothing that was accepted is lost.
  */
 
 /** Failures that another try meets again. Those that throw them say so, too. */
-const NEVER_MENDED: FailureType[] = ['Transcript.Conflict', 'Tool.NotRegistered', 'Flow.NotFound'];
+const HOPELESS: FailureType[] = ['Transcript.Conflict', 'Flow.NotFound'];
+/** Also those that only another worker can avoid; see `rethrowUnlessMissing`. */
+const NEVER_MENDED: FailureType[] = [
+  ...HOPELESS,
+  'Tool.NotRegistered',
+  'Node.NotRegistered',
+  'Model.NotRegistered',
+];
 
 /**
  * A local Activity that is tried again keeps its Workflow Task, and with it one of the worker's slots. From pauses of
@@ -60,6 +68,23 @@ export const SETTLE_OPTIONS: LocalActivityOptions = {
   ...STEP_OPTIONS,
   retry: { ...STEP_OPTIONS.retry, maximumInterval: '60s', maximumAttempts: 1_460 },
 };
+
+/** For an Activity whose worker lacks something: polled by all workers of the Task Queue until one has it, see `rethrowUnlessMissing`. */
+export function toMovedOptions(heartbeatTimeoutMs?: number): ActivityOptions {
+  return {
+    startToCloseTimeout: heartbeatTimeoutMs === undefined ? '10s' : '10m',
+    scheduleToCloseTimeout: '60m',
+    heartbeatTimeout: heartbeatTimeoutMs,
+    cancellationType: 'WAIT_CANCELLATION_COMPLETED',
+    retry: {
+      initialInterval: '100ms',
+      backoffCoefficient: 1.25,
+      maximumInterval: '2s',
+      maximumAttempts: 400,
+      nonRetryableErrorTypes: HOPELESS,
+    },
+  };
+}
 
 /** Waits for an execution that runs already, for as long as a person may take to answer it. */
 export const AWAIT_OPTIONS: ActivityOptions = {

@@ -5,7 +5,7 @@ import type { LeftWork } from '../../protocol/activities/left-work.js';
 import type { NodeRunInput } from '../../protocol/activities/nodes.js';
 import { endNodeOutput, findNodeOutput, insertNodeOutput } from '../../store/nodes/node-outputs.js';
 import type { ActivityDependencies } from '../dependencies.js';
-import { nodeFailure } from '../node-failure.js';
+import { createMissingOnWorker } from '../missing-on-worker.js';
 import { createRecorder } from '../trajectory/recorder.js';
 import { CallWriter } from '../trajectory/call-writer.js';
 import { openOwnGraph } from '../trajectory/open-own-graph.js';
@@ -22,6 +22,7 @@ import { openNode, type NodeAtWork } from './open-node.js';
 export function createRunNode(dependencies: ActivityDependencies) {
   const { db, nodes, timing, onPoint } = dependencies;
   const recorder = createRecorder(dependencies);
+  const missingOnWorker = createMissingOnWorker(dependencies);
 
   return async function runNode(input: NodeRunInput): Promise<LeftWork | null> {
     const details = () => ({ phase: 'running', nodeId: input.nodeId });
@@ -38,7 +39,7 @@ export function createRunNode(dependencies: ActivityDependencies) {
   /** Runs the node and stores its output; returns whether it has something for the trajectory. */
   async function run(work: NodeAtWork): Promise<boolean> {
     const { row } = work;
-    const definition = findDefinition(row.kind);
+    const definition = await findDefinition(row.kind);
     await insertNodeOutput(db, { ...row, status: 'running' });
     const things = new TouchedThings();
     const writer = new CallWriter(() => Promise.resolve(openOwnGraph(work)));
@@ -55,13 +56,10 @@ export function createRunNode(dependencies: ActivityDependencies) {
     return things.list.length + writes.length > 0;
   }
 
-  function findDefinition(kind: string): NodeDefinition {
+  async function findDefinition(kind: string): Promise<NodeDefinition> {
     const definition = nodes.find(kind);
-    if (definition !== undefined) return definition;
-    throw nodeFailure(
-      'Node.Failed',
-      `No worker here knows nodes of kind '${kind}'; known: ${nodes.kinds().join(', ') || 'none'}`,
-    );
+    if (definition === undefined) throw await missingOnWorker({ what: 'kind', name: kind });
+    return definition;
   }
 
   async function record({ row, flow }: NodeAtWork): Promise<LeftWork | null> {

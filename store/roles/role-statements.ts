@@ -58,6 +58,7 @@ export const HIDDEN_TABLES: readonly string[] = [
   'retention_run',
   'stored_text',
   'trajectory_agent',
+  'worker',
   'worker_setting',
 ];
 

@@ -37,13 +37,13 @@ describe('slots for Workflow Tasks', () => {
     await other.stop();
   });
 
-  test('an agent with a tool that is registered nowhere -> its turn fails at once, with a sentence', async () => {
+  test('an agent with a tool that no worker has -> its turn fails after the bound, with a sentence', async () => {
     const conversation = system.client.conversation({ flow: 'old', user: system.newUser() });
     const { turnId, executionId } = await conversation.submit('hi');
     await expect(conversation.ask({ text: 'hi', turnId })).rejects.toMatchObject({
       type: 'Tool.NotRegistered',
       message: expect.stringMatching(
-        /^Tool 'retired' is not registered on this worker: deploy a worker that has it, or remove it from the flow$/,
+        /^Tool 'retired' is not registered on this worker. No other live worker has it. Deploy a worker that has it, or remove it from the flow$/,
       ),
     });
     const rows = await system.db

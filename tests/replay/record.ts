@@ -12,6 +12,7 @@ import { ANSWER_SCENARIOS } from './answer-scenarios.js';
 import { FINISHING_SCENARIOS } from './finishing-scenarios.js';
 import { FLAKY, FLOW_ROLLOVER_SCENARIOS, FLOW_SCENARIOS } from './flow-scenarios.js';
 import { MESSAGE_SCENARIOS } from './message-scenarios.js';
+import { MOVED_SCENARIOS } from './moved-scenarios.js';
 import { OVERFLOW_SCENARIOS } from './overflow-scenarios.js';
 import { REDOING_SCENARIOS } from './redoing-scenarios.js';
 import { STEERING_SCENARIOS } from './steering-scenarios.js';
@@ -44,6 +45,7 @@ try {
     ...ANSWER_SCENARIOS,
     ...MESSAGE_SCENARIOS,
     ...OVERFLOW_SCENARIOS,
+    ...MOVED_SCENARIOS,
   });
   await record(environment, EMBEDDING_SCENARIOS, { embedder: 'openai:words' });
   await record(environment, TOUCHING_SCENARIOS, { tools: [LOOK] });

@@ -1,33 +1,28 @@
-import {
-  CancellationScope,
-  isCancellation,
-  patched,
-  proxyActivities,
-  proxyLocalActivities,
-} from '@temporalio/workflow';
+import { patched, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import { stepBase, stepInBlock } from '../../flow/execution/step-blocks.js';
 import type {
   AgentActivities,
   AgentPlan,
   BeginStepResult,
+  CallModelInput,
+  CallModelResult,
+  CompactContextResult,
   Fallback,
   LearnedLayout,
   TrimContextResult,
 } from '../../protocol/activities/agent.js';
 import type { StepPlace } from '../../protocol/step-queues.js';
-import { STEP_OPTIONS, toWorkOptions } from '../activity-options.js';
+import { STEP_OPTIONS, toMovedOptions, toWorkOptions } from '../activity-options.js';
 import { isHistoryFull } from '../is-history-full.js';
-import { mapBounded } from '../map-bounded.js';
+import { rethrowUnlessMissing } from '../rethrow-unless-missing.js';
 import { fitSummary } from '../../protocol/summary-text.js';
 import { isAway, isFailure, rejectedLayout } from './activity-failures.js';
-import { askAboutCall } from './ask-about-call.js';
 import type { ExecutionState } from './execution-state.js';
 import type { RunSteps } from './run-steps.js';
-import { SPAWN, Spawner, type SpawnedCall } from './spawn.js';
+import { ToolCalls } from './tool-calls.js';
 
-const { trimContext, beginStep } = proxyLocalActivities<AgentActivities>(STEP_OPTIONS);
-/** Tools of one step that run at once. */
-const MAX_PARALLEL_TOOLS = 16;
+const local = proxyLocalActivities<AgentActivities>(STEP_OPTIONS);
+const movedSteps = proxyActivities<AgentActivities>(toMovedOptions());
 /** Each plan is at least 2 % smaller than the rejected one, usually a quarter: a provider that rejects all ends here. */
 const MAX_HARDER_PLANS = 8;
 
@@ -58,7 +53,9 @@ interface HowToCall {
  */
 export class AgentLoop {
   private readonly activities;
-  private readonly spawner: Spawner;
+  /** For work whose worker lacks a tool or the model. */
+  private readonly moved;
+  private readonly toolCalls: ToolCalls;
   /** The last step that was taken: a context planned again is a call of its own, with a step of its own. */
   private step: number;
   /** The step of the queues that it works on; undefined: its own question, with no step before it. */
@@ -81,7 +78,8 @@ export class AgentLoop {
     this.agent = agent;
     this.steps = steps;
     this.activities = proxyActivities<AgentActivities>(toWorkOptions(execution.heartbeatTimeoutMs));
-    this.spawner = new Spawner(execution, agent);
+    this.moved = proxyActivities<AgentActivities>(toMovedOptions(execution.heartbeatTimeoutMs));
+    this.toolCalls = new ToolCalls(execution, { agent, activities: this.activities, moved: this.moved });
     this.step = stepBase(agent.run) + (agent.placed ?? 0);
   }
 
@@ -100,14 +98,14 @@ export class AgentLoop {
     // The step in which the call was placed.
     this.step += 1;
     this.note(`running \`${tool}\``);
-    await this.runTools([tool]);
+    await this.toolCalls.run({ step: this.step, tools: [tool] });
     // No call follows that would take it into the trajectory.
     if (place.queue === 'post') this.execution.leavesWork = true;
   }
 
   private begin({ queue, ordinal }: StepPlace): Promise<BeginStepResult> {
     const summary = fitSummary(`${this.agent.nodeId} · ${queue} step ${ordinal}`);
-    return beginStep.executeWithOptions({ summary }, [
+    return local.beginStep.executeWithOptions({ summary }, [
       { queue, ordinal, step: this.step + 1, ...this.place() },
     ]);
   }
@@ -123,66 +121,8 @@ export class AgentLoop {
       }
       if (call.tools.length === 0 || call.isLast) return;
       this.note(`running ${call.tools.map((name) => `\`${name}\``).join(', ')}`);
-      await this.runTools(call.tools);
+      await this.toolCalls.run({ step: this.step, tools: call.tools });
     }
-  }
-
-  /**
-   * Where one of them fails for good, the others are cancelled, and nothing goes on before they have stopped. A call that
-   * a person is asked about holds up no other one.
-   */
-  private async runTools(tools: readonly string[]): Promise<void> {
-    const spawned = await this.spawner.prepare({ step: this.step, tools });
-    const scope = new CancellationScope();
-    const running: Promise<void>[] = [];
-    const asking: Promise<void>[] = [];
-    const onAsking = (asked: Promise<void>): void => {
-      asking.push(asked);
-      // It is awaited behind the others, and may fail before.
-      running.push(asked.catch(() => undefined));
-    };
-    try {
-      await scope.run(() =>
-        mapBounded(tools, MAX_PARALLEL_TOOLS, (name, index) => {
-          const done = this.runTool({ name, ordinal: index + 1, spawned, onAsking });
-          running.push(done);
-          return done;
-        }),
-      );
-      // Without an await where nobody was asked: what goes on together keeps its order on replay.
-      if (asking.length > 0) await scope.run(() => Promise.all(asking));
-    } catch (error) {
-      if (!isCancellation(error)) {
-        scope.cancel();
-        await Promise.allSettled(running);
-      }
-      throw error;
-    }
-  }
-
-  private async runTool(call: {
-    name: string;
-    ordinal: number;
-    spawned: ReadonlyMap<number, SpawnedCall>;
-    /** Told of a call that is run once a person has decided about it. */
-    onAsking: (asked: Promise<void>) => void;
-  }): Promise<void> {
-    const { name, ordinal, spawned, onAsking } = call;
-    if (this.agent.spawns && name === SPAWN) return this.spawner.run(spawned.get(ordinal));
-    const summary = fitSummary(`tool ${name}`);
-    const place = { step: this.step, ordinal };
-    const ran = await this.activities.runTool.executeWithOptions({ summary }, [place]);
-    if (ran?.asks !== undefined) onAsking(this.runAsked({ ...place, name, ...ran.asks }));
-  }
-
-  private async runAsked(asked: Parameters<typeof askAboutCall>[2]): Promise<void> {
-    const { step, ordinal, name } = asked;
-    await askAboutCall(this.execution, this.agent, asked);
-    this.execution.board.note(this.agent, `running \`${name}\``);
-    const summary = fitSummary(`tool ${name}, as was decided`);
-    const ran = await this.activities.runTool.executeWithOptions({ summary }, [{ step, ordinal }]);
-    if (ran !== null)
-      throw new Error(`The question about tool call ${step}.${ordinal} was settled and is open`);
   }
 
   /** Asks one model after another, until one is there. */
@@ -266,24 +206,34 @@ export class AgentLoop {
   private async callOnce(how: HowToCall, onPlan?: (plan: TrimContextResult) => void): Promise<MadeCall> {
     const { nodeId } = this.agent;
     const model = this.model();
-    const plan = await this.planCall(how);
+    let plan: TrimContextResult;
+    try {
+      plan = await this.planCall(how);
+    } catch (error) {
+      rethrowUnlessMissing(error);
+      plan = await this.planElsewhere(how);
+    }
     onPlan?.(plan);
     this.steps.join(plan.joined ?? []);
     this.note(`asking ${model} with ${plan.tokens} tokens of messages`);
     const isLast = how.isLast || plan.isForced === true;
-    const { tools, leavesWork, needsRepair, finished } = await this.activities.callModel.executeWithOptions(
-      { summary: fitSummary(`${nodeId} · ${model} · step ${stepInBlock(this.step)}`) },
-      [
-        {
-          step: this.step,
-          isLast: isLast || undefined,
-          repairs: how.repairs,
-          isAside: this.isAside() || undefined,
-          pushed: this.pushed(),
-          completes: this.completes() ? { leavesWork: this.execution.leavesWork || undefined } : undefined,
-        },
-      ],
-    );
+    const summary = fitSummary(`${nodeId} · ${model} · step ${stepInBlock(this.step)}`);
+    const input: CallModelInput = {
+      step: this.step,
+      isLast: isLast || undefined,
+      repairs: how.repairs,
+      isAside: this.isAside() || undefined,
+      pushed: this.pushed(),
+      completes: this.completes() ? { leavesWork: this.execution.leavesWork || undefined } : undefined,
+    };
+    let result: CallModelResult;
+    try {
+      result = await this.activities.callModel.executeWithOptions({ summary }, [input]);
+    } catch (error) {
+      rethrowUnlessMissing(error);
+      result = await this.moved.callModel.executeWithOptions({ summary }, [input]);
+    }
+    const { tools, leavesWork, needsRepair, finished } = result;
     if (leavesWork) this.execution.leavesWork = true;
     this.execution.finished = finished;
     return { tools, isLast, needsRepair: needsRepair === true };
@@ -293,18 +243,38 @@ export class AgentLoop {
   private async planCall(how: HowToCall): Promise<TrimContextResult> {
     this.step += 1;
     const { firstCall } = this.execution;
-    const plan = firstCall?.step === this.step ? firstCall : await this.trim({ ...how, mayCompact: true });
+    const plan =
+      firstCall?.step === this.step ? firstCall : await this.trim(local, { ...how, mayCompact: true });
     if (plan.verdict !== 'compact') return plan;
-    this.note(`summarizing the history, ${plan.tokens} tokens of messages are near the window's end`);
-    const { steps } = await this.activities.compactContext.executeWithOptions(
+    const { steps } = await this.compact(this.activities, plan);
+    this.step += steps;
+    return this.trim(local, { ...how, mayCompact: false });
+  }
+
+  /** Plans the call of the current step on workers that have what this one lacks. */
+  private async planElsewhere(how: HowToCall): Promise<TrimContextResult> {
+    const plan = await this.trim(movedSteps, { ...how, mayCompact: true });
+    if (plan.verdict !== 'compact') return plan;
+    const { steps } = await this.compact(this.moved, plan);
+    this.step += steps;
+    return this.trim(movedSteps, { ...how, mayCompact: false });
+  }
+
+  private compact(
+    { compactContext }: typeof this.activities,
+    { tokens }: TrimContextResult,
+  ): Promise<CompactContextResult> {
+    this.note(`summarizing the history, ${tokens} tokens of messages are near the window's end`);
+    return compactContext.executeWithOptions(
       { summary: fitSummary(`${this.agent.nodeId} · compact the history · step ${stepInBlock(this.step)}`) },
       [{ step: this.step, ...this.place(), queued: this.queued, fallback: this.fallback }],
     );
-    this.step += steps;
-    return this.trim({ ...how, mayCompact: false });
   }
 
-  private trim(how: HowToCall & { mayCompact: boolean }): Promise<TrimContextResult> {
+  private trim(
+    { trimContext }: typeof local | typeof movedSteps,
+    how: HowToCall & { mayCompact: boolean },
+  ): Promise<TrimContextResult> {
     const { isLast: withoutTools, isHarder, mayCompact, withoutSummary, repairs } = how;
     const { step, queued, fallback } = this;
     return trimContext.executeWithOptions(

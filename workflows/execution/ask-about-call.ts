@@ -1,13 +1,15 @@
-import { CancellationScope, proxyLocalActivities } from '@temporalio/workflow';
+import { CancellationScope, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { AgentActivities, AgentPlan, ToolCallSettlement } from '../../protocol/activities/agent.js';
 import { formatCall, type AskedCall } from '../../protocol/call-place.js';
 import { fitSummary } from '../../protocol/summary-text.js';
-import { SETTLE_OPTIONS } from '../activity-options.js';
+import { SETTLE_OPTIONS, toMovedOptions } from '../activity-options.js';
+import { rethrowUnlessMissing } from '../rethrow-unless-missing.js';
 import type { ExecutionState } from './execution-state.js';
 import { refuseAnswer } from './questions.js';
 import { forgetDeadline, waitUntil } from './wait-until.js';
 
-const { settleToolCall } = proxyLocalActivities<AgentActivities>(SETTLE_OPTIONS);
+const local = proxyLocalActivities<AgentActivities>(SETTLE_OPTIONS);
+const moved = proxyActivities<AgentActivities>(toMovedOptions());
 
 /** A tool call that a person is asked about, by its place and its tool. */
 interface AskedTool extends AskedCall {
@@ -40,7 +42,14 @@ export async function askAboutCall(
     });
     const { answer } = question;
     question.isAnswered = false;
-    const settled = await settle({ ...place, name, answer, isExpired });
+    const end = { ...place, name, answer, isExpired };
+    let settled: ToolCallSettlement;
+    try {
+      settled = await settle(local, end);
+    } catch (error) {
+      rethrowUnlessMissing(error);
+      settled = await settle(moved, end);
+    }
     if (settled.kind === 'answered') {
       forgetDeadline(execution, wait);
       question.isAnswered = true;
@@ -55,13 +64,10 @@ export async function askAboutCall(
 }
 
 /** Settled even when everything else stops: it has happened. */
-function settle({
-  name,
-  step,
-  ordinal,
-  answer,
-  isExpired,
-}: AskedTool & { answer: string | undefined; isExpired: boolean }): Promise<ToolCallSettlement> {
+function settle(
+  { settleToolCall }: typeof local | typeof moved,
+  { name, step, ordinal, answer, isExpired }: AskedTool & { answer: string | undefined; isExpired: boolean },
+): Promise<ToolCallSettlement> {
   const summary = fitSummary(`answer about ${name}`);
   return CancellationScope.nonCancellable(() =>
     settleToolCall.executeWithOptions({ summary }, [

@@ -1,4 +1,11 @@
-import { CancellationScope, proxyActivities, proxyLocalActivities, sleep } from '@temporalio/workflow';
+import {
+  type ActivityOptions,
+  CancellationScope,
+  proxyActivities,
+  proxyLocalActivities,
+  sleep,
+} from '@temporalio/workflow';
+import type { LeftWork } from '../../protocol/activities/left-work.js';
 import type {
   NodeActivities,
   NodeRunInput,
@@ -18,7 +25,14 @@ import { runAgent } from './run-agent.js';
 import { runChild } from './run-child.js';
 import { placeWords } from './run-place.js';
 import { forgetDeadline, waitUntil } from './wait-until.js';
-import { SETTLE_OPTIONS, STEP_OPTIONS, toTurnOptions, toWorkOptions } from '../activity-options.js';
+import {
+  SETTLE_OPTIONS,
+  STEP_OPTIONS,
+  toMovedOptions,
+  toTurnOptions,
+  toWorkOptions,
+} from '../activity-options.js';
+import { rethrowUnlessMissing } from '../rethrow-unless-missing.js';
 import type { NodeEnd } from '../../protocol/activities/nodes.js';
 
 /** The outcome of performing a node. */
@@ -160,10 +174,17 @@ export async function storeFailure({ run, facts }: { run: NodeRun; facts: Failur
 }
 
 async function runCustomNode(execution: ExecutionState, node: NodePlan, run: NodeRun): Promise<void> {
-  const { runNode } = proxyActivities<NodeActivities>(toWorkOptions(execution.heartbeatTimeoutMs));
-  const left = await runNode.executeWithOptions({ summary: fitSummary(`${node.kind} ${placeWords(run)}`) }, [
-    toInput(run),
-  ]);
+  const { heartbeatTimeoutMs } = execution;
+  const summary = fitSummary(`${node.kind} ${placeWords(run)}`);
+  const runBy = (options: ActivityOptions) =>
+    proxyActivities<NodeActivities>(options).runNode.executeWithOptions({ summary }, [toInput(run)]);
+  let left: LeftWork | null;
+  try {
+    left = await runBy(toWorkOptions(heartbeatTimeoutMs));
+  } catch (error) {
+    rethrowUnlessMissing(error);
+    left = await runBy(toMovedOptions(heartbeatTimeoutMs));
+  }
   if (left?.leavesWork) execution.leavesWork = true;
 }
 

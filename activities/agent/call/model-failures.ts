@@ -9,6 +9,7 @@ import { cancelModelCall, recordModelFailure } from '../../../store/calls/end-mo
 import type { FailedInlineSummary } from '../../../store/summaries/inline-summary.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { countModelFailure } from '../../metrics.js';
+import { createMissingOnWorker } from '../../missing-on-worker.js';
 import { workerStoppedFailure } from '../../worker-stopped.js';
 import { learnLayout } from './learn-layout.js';
 import { learnFromRejection } from './learn-count.js';
@@ -43,12 +44,13 @@ export interface FailedTry {
 export function createModelFailures(dependencies: ActivityDependencies) {
   const { db, timing } = dependencies;
   const outages = createModelOutages(dependencies);
+  const findMissing = createFindMissing(dependencies);
   return {
     /** Records the failure and returns what the Activity throws. */
     async toThrow(failed: FailedTry): Promise<unknown> {
       if (Context.current().cancellationSignal.aborted) return toCancelled(failed);
       if (failed.storeError !== undefined) return failed.storeError;
-      return toFailure(failed);
+      return (await findMissing(failed)) ?? toFailure(failed);
     },
   };
 
@@ -80,7 +82,6 @@ export function createModelFailures(dependencies: ActivityDependencies) {
     // The classifier gives its facts as the only detail.
     const details = failure.details?.[0] as ModelFailureDetails | undefined;
     if (details?.layout !== undefined) learnLayout(call.model, details.layout);
-    const isRefused = isRefusal(type, details);
     const known = how.paid && toKnownUsage(call.model, how.paid);
     await recordModelFailure(db, {
       ...call,
@@ -89,7 +90,7 @@ export function createModelFailures(dependencies: ActivityDependencies) {
       type,
       message,
       isFinal,
-      isRefused,
+      isRefused: isRefusal(type, details),
       partial,
       summary: how.summary,
     });
@@ -105,6 +106,25 @@ export function createModelFailures(dependencies: ActivityDependencies) {
       nextRetryDelay: waitMs,
     });
   }
+}
+
+/**
+ * Makes the function that returns the failure of a call whose model another worker has. It is no try of the model: the call
+ * is left as by a worker that stopped.
+ */
+function createFindMissing(dependencies: ActivityDependencies) {
+  const missingOnWorker = createMissingOnWorker(dependencies);
+  return async function findMissing({ call, error }: FailedTry): Promise<ApplicationFailure | undefined> {
+    if (!isMissingHere(error)) return undefined;
+    const missing = await missingOnWorker({ what: 'model', name: call.model });
+    return missing.nonRetryable === true ? undefined : missing;
+  };
+}
+
+/** Whether this worker has no such provider, or no key for it. */
+function isMissingHere(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'ERR_UNKNOWN_MODEL' || code === 'ERR_MODEL_KEY_MISSING';
 }
 
 /** Who failed stands first: the end of a long reason is cut. */

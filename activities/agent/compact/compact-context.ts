@@ -116,7 +116,7 @@ function createPlanWhole(dependencies: ActivityDependencies) {
     step: number;
   }): Promise<{ contents: CallContents; planned: PlannedCall }> {
     const { node } = call;
-    const offered = listTools({ node, plannedTools: await loadPlannedTools(dependencies, call) });
+    const offered = await listTools({ node, plannedTools: await loadPlannedTools(dependencies, call) });
     const counting = findCounting(node.config.model);
     const fixedTokens = countFixed(node.config, { counting, offered });
     const how = { embedder, counting, settings, fixedTokens, ignoresCompaction: false };

@@ -44,12 +44,3 @@ export function invalidContextFailure(error: unknown): ApplicationFailure {
     cause: error instanceof Error ? error : undefined,
   });
 }
-
-/** A flow gives its agent a tool that this worker does not have; only a worker that has it can go on. */
-export function noToolFailure(name: string): ApplicationFailure {
-  return ApplicationFailure.create({
-    type: 'Tool.NotRegistered',
-    message: `Tool '${name}' is not registered on this worker: deploy a worker that has it, or remove it from the flow`,
-    nonRetryable: true,
-  });
-}

@@ -63,7 +63,7 @@ export function createFitContext(dependencies: ActivityDependencies) {
       node: call.node,
       counting: findCounting(call.node.config.model),
     };
-    const offered = listTools({ node, plannedTools: await loadPlannedTools(dependencies, call) });
+    const offered = await listTools({ node, plannedTools: await loadPlannedTools(dependencies, call) });
     const fixedTokens = countFixed(node.config, { counting, offered });
     const from = { execution, node, step, embedder, counting, settings, fixedTokens };
     const loaded = await loadCall(db, { ...from, ...how });

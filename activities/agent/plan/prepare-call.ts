@@ -9,10 +9,10 @@ import { toPrompt } from '../../../models/stream/to-prompt.js';
 import type { CallerTools } from '../../../protocol/caller-tools.js';
 import type { ToolSchema } from '../../../tools/tool-registry.js';
 import type { ActivityDependencies } from '../../dependencies.js';
+import { createMissingOnWorker } from '../../missing-on-worker.js';
 import { createArtifactTools } from '../look-up/artifact-tools.js';
 import { createHistoryTools } from '../look-up/history-tools.js';
 import { readCallSettings } from './call-settings.js';
-import { noToolFailure } from './context-failures.js';
 import type { LoadedNode } from './load-node.js';
 import { readForm, readsArtifacts, readWindow, takesPictures, takesTools } from './read-window.js';
 
@@ -30,21 +30,25 @@ export interface PrepareCallInput extends Pick<
 /** The tools that a node may be offered, by what they are for. */
 export type OfferedTools = Pick<CallInput, 'tools' | 'finders' | 'readers'>;
 
-/** Makes the function that lists the tools of a node. Throws for one that no worker has. */
-export function createListTools({ db, tools }: Pick<ActivityDependencies, 'db' | 'tools'>) {
+/** Makes the function that lists the tools of a node. Throws `Tool.NotRegistered` for one that this worker lacks. */
+export function createListTools(
+  dependencies: Pick<ActivityDependencies, 'db' | 'tools' | 'self' | 'timing'>,
+) {
+  const { db, tools } = dependencies;
+  const missingOnWorker = createMissingOnWorker(dependencies);
   const readers = createArtifactTools(db).schemas();
   const finders = createHistoryTools(db);
 
-  return function listTools({
+  return async function listTools({
     node: { config, callerTools, offersHistory, threadDepth },
     plannedTools,
   }: {
     node: LoadedNode;
     /** The tools that the run was planned with; undefined: it has those that are there now. */
     plannedTools: readonly ToolSchema[] | undefined;
-  }): OfferedTools {
+  }): Promise<OfferedTools> {
     const missing = config.tools?.find((name) => !tools.knows(name));
-    if (missing !== undefined) throw noToolFailure(missing);
+    if (missing !== undefined) throw await missingOnWorker({ what: 'tool', name: missing });
     return {
       tools: [...tools.schemas(config.tools ?? [], plannedTools), ...toSchemas(callerTools)],
       finders: offersHistory ? finders.schemas(threadDepth) : [],

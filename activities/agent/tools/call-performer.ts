@@ -1,6 +1,8 @@
 import type { ToolOutput } from '../../../context/entries.js';
+import { fitsPattern } from '../../../protocol/name-pattern.js';
 import type { ToolDefinition } from '../../../tools/define-tool.js';
 import type { ActivityDependencies } from '../../dependencies.js';
+import { createMissingOnWorker } from '../../missing-on-worker.js';
 import { createArtifactTools } from '../look-up/artifact-tools.js';
 import type { BuiltInTools } from '../look-up/built-in-tools.js';
 import { createHistoryTools } from '../look-up/history-tools.js';
@@ -15,6 +17,8 @@ import { errorOutput } from './to-tool-output.js';
 export interface CallPerformer {
   /** The project's tool that a call names, if its agent has it. */
   findOwn(call: Pick<OpenedToolCall, 'call' | 'config'>): ToolDefinition | undefined;
+  /** Throws `Tool.NotRegistered` for a tool that the agent has but this worker lacks. */
+  requireOwn(call: Pick<OpenedToolCall, 'call' | 'config'>): Promise<void>;
   /** Runs the tool that the call names; no such tool, or a call made before, is an error for the model. */
   perform(run: ToolRun): Promise<ToolOutput>;
 }
@@ -22,12 +26,19 @@ export interface CallPerformer {
 /** Makes the performer of a worker. */
 export function createCallPerformer(dependencies: ActivityDependencies): CallPerformer {
   const { db, tools } = dependencies;
+  const missingOnWorker = createMissingOnWorker(dependencies);
   const readers = createArtifactTools(db);
   const finders = createHistoryTools(db);
-  return { findOwn, perform };
+  return { findOwn, requireOwn, perform };
 
   function findOwn({ call, config }: Pick<OpenedToolCall, 'call' | 'config'>): ToolDefinition | undefined {
     return tools.allows(config.tools ?? [], call.toolName) ? tools.find(call.toolName) : undefined;
+  }
+
+  async function requireOwn({ call: { toolName }, config }: Pick<OpenedToolCall, 'call' | 'config'>) {
+    const isOwn = config.tools?.some((own) => fitsPattern(own, toolName)) ?? false;
+    // A server's tool may come and go: its calls have errors of their own.
+    if (isOwn && !tools.knows(toolName)) throw await missingOnWorker({ what: 'tool', name: toolName });
   }
 
   async function perform(run: ToolRun): Promise<ToolOutput> {

@@ -44,6 +44,7 @@ export function createRunTool(dependencies: ActivityDependencies) {
       if ((await findToolResult(db, key)) !== undefined) return null;
       const opened = await openToolCall(db, { execution, step, ordinal });
       const { cancellationSignal: signal } = Context.current();
+      await performer.requireOwn(opened);
       const tool = performer.findOwn(opened);
       const started = { step, ordinal, workflowId, execution, opened };
       const earlier = await reuseEarlier(db, tool, started);

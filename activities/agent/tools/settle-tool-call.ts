@@ -1,5 +1,6 @@
 import { wellFormed } from '../../../context/well-formed.js';
 import { mayRequesterDecide, whyNotDecided } from '../../../flow/approval/may-decide.js';
+import { readToolAnswer } from '../../../flow/approval/read-tool-answer.js';
 import type { SettleToolCallInput, ToolCallSettlement } from '../../../protocol/activities/agent.js';
 import type { AnswerResult } from '../../../protocol/messages.js';
 import { loadExecution } from '../../../store/execution/load-execution.js';
@@ -20,7 +21,7 @@ import { executionEnded, questionKey } from './seek-approval.js';
  */
 export function createSettleToolCall(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;
-  const { findOwn } = createCallPerformer(dependencies);
+  const { findOwn, requireOwn } = createCallPerformer(dependencies);
 
   return async function settleToolCall(input: SettleToolCallInput): Promise<ToolCallSettlement> {
     const { step, ordinal, isExpired = false } = input;
@@ -35,6 +36,8 @@ export function createSettleToolCall(dependencies: ActivityDependencies) {
     const isForbidden = asked !== undefined && !mayRequesterDecide(asked);
     const given = isForbidden ? null : sent;
     const answer = asked?.answer ?? given;
+    // A no needs no tool.
+    if (answer !== null && readToolAnswer(answer).kind !== 'no') await requireOwn(opened);
     // A tool's schema is the project's code: it is asked before the rows are locked.
     const { isMessage = false } = asked ?? {};
     const verdict = answer === null ? undefined : await judgeAnswer(findOwn(opened), { answer, isMessage });

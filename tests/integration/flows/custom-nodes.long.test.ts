@@ -166,9 +166,11 @@ describe('a custom node', () => {
     expect(calls).toHaveLength(0);
   });
 
-  test('a kind that no worker knows -> the node fails, naming those that are known', async () => {
+  test('a kind that no worker has -> the node fails after the bound, with the kind', async () => {
     const { errorMessage } = await runFlow(system, { flow: 'unknown' });
-    expect(errorMessage).toMatch(/knows nodes of kind 'custom:unknown'; known: custom:echo, custom:flaky/);
+    expect(errorMessage).toMatch(
+      /^Node 'own' failed: Node kind 'custom:unknown' is not registered on this worker. No other live worker has it/,
+    );
   });
 
   test('P115: an output with a BigInt, a cycle and broken text -> its representation, the flow goes on', async () => {

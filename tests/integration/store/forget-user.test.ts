@@ -20,6 +20,7 @@ const OTHER_TABLES = {
   model_outage: 'is about models',
   retention_rule: 'is the project’s',
   retention_run: 'counts',
+  worker: 'is about workers',
   worker_setting: 'is the project’s',
 };
 

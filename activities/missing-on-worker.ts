@@ -1,0 +1,61 @@
+import { ApplicationFailure, Context } from '@temporalio/activity';
+import { hasAbility, type Need } from '../flow/needs/abilities.js';
+import type { FailureTypeOf } from '../protocol/failure-types.js';
+import { listLiveWorkers, type LiveWorker, type WorkerIdentity } from '../store/workers/live-workers.js';
+import type { ActivityDependencies } from './dependencies.js';
+
+/** How long a worker that has the missing thing may take to accept the Activity. */
+const ELSEWHERE_MS = 600_000;
+/** Workers that a message names. */
+const MAX_NAMED = 5;
+
+const WORDS = { tool: 'Tool', kind: 'Node kind', model: 'Model' } as const;
+const TYPES = {
+  tool: 'Tool.NotRegistered',
+  kind: 'Node.NotRegistered',
+  model: 'Model.NotRegistered',
+} as const satisfies Record<Need['what'], FailureTypeOf<'Tool' | 'Node' | 'Model'>>;
+
+/**
+ * Makes the failure of an Activity whose worker lacks what a flow names. Another worker may have it, so the failure is
+ * retryable until a bound: ten minutes while a live worker has the thing, `missingMs` while none has. A model that no other
+ * worker has is not waited for, because the call may have fallbacks.
+ */
+export function createMissingOnWorker({
+  db,
+  self,
+  timing,
+}: Pick<ActivityDependencies, 'db' | 'self' | 'timing'>) {
+  return async function missingOnWorker(need: Need): Promise<ApplicationFailure> {
+    const { taskQueue, scheduledTimestampMs } = Context.current().info;
+    const workers = await listLiveWorkers(db, taskQueue);
+    const having = workers.filter((worker) => worker.id !== self?.id && hasAbility(worker, need));
+    const aloneMs = need.what === 'model' ? 0 : timing.missingMs;
+    // Another build's workers never receive what this one has begun.
+    const isReachable = having.some(({ deployment }) => deployment === (self?.deployment ?? null));
+    const boundMs = isReachable ? ELSEWHERE_MS : aloneMs;
+    return ApplicationFailure.create({
+      type: TYPES[need.what],
+      message: describeMissing(need, { self, having }),
+      nonRetryable: Date.now() - scheduledTimestampMs >= boundMs,
+    });
+  };
+}
+
+function describeMissing(
+  { what, name }: Need,
+  { self, having }: { self: WorkerIdentity | undefined; having: readonly LiveWorker[] },
+): string {
+  const here = self === undefined ? 'this worker' : `worker '${self.name}'${ofDeployment(self.deployment)}`;
+  const named = having.slice(0, MAX_NAMED).map((one) => `'${one.name}'${ofDeployment(one.deployment)}`);
+  const more = having.length > MAX_NAMED ? ` and ${having.length - MAX_NAMED} more` : '';
+  const elsewhere =
+    having.length === 0
+      ? 'No other live worker has it'
+      : `Live workers that have it: ${named.join(', ')}${more}`;
+  return `${WORDS[what]} '${name}' is not registered on ${here}. ${elsewhere}. Deploy a worker that has it, or remove it from the flow`;
+}
+
+function ofDeployment(deployment: string | null | undefined): string {
+  return deployment == null ? '' : ` of deployment '${deployment}'`;
+}

@@ -1,0 +1,28 @@
+import { fitsPattern } from '../../protocol/name-pattern.js';
+
+/** The tools, node kinds and models of a worker. */
+export interface Abilities {
+  /** Those of a server as one pattern, `files__*`. */
+  readonly tools: readonly string[];
+  /** Built-in and custom kinds. */
+  readonly kinds: readonly string[];
+  readonly models: readonly string[];
+}
+
+/** A tool, node kind or model that a flow names. */
+export interface Need {
+  readonly what: 'tool' | 'kind' | 'model';
+  readonly name: string;
+}
+
+/** Whether a worker has what a flow needs. A server's own pattern covers narrower patterns of a flow. */
+export function hasAbility({ tools, kinds, models }: Abilities, { what, name }: Need): boolean {
+  switch (what) {
+    case 'tool':
+      return tools.some((tool) => tool === name || (tool.endsWith('*') && fitsPattern(tool, name)));
+    case 'kind':
+      return kinds.includes(name);
+    case 'model':
+      return models.includes(name);
+  }
+}

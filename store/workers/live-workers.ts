@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Abilities } from '../../flow/needs/abilities.js';
+import type { Database } from '../database.js';
+
+/** A worker that misses heartbeats for this long counts as dead. Workers beat every 15 seconds. */
+const LIVE = sql`interval '45 seconds'`;
+
+/** How a worker introduces itself to the others. */
+export interface WorkerIdentity {
+  /** Unique to the process. */
+  readonly id: string;
+  /** Its identity in Temporal, as `4711@host`. */
+  readonly name: string;
+  /** Its deployment version; absent: the worker is unversioned. */
+  readonly deployment?: string | undefined;
+}
+
+/** A worker whose last heartbeat is recent. */
+export interface LiveWorker extends Abilities {
+  readonly id: string;
+  readonly name: string;
+  readonly deployment: string | null;
+}
+
+/** Stores a worker with what it has, and that it is alive. */
+export async function announceWorker(
+  db: Database,
+  worker: WorkerIdentity & Abilities & { taskQueue: string },
+): Promise<void> {
+  const { id, name, deployment = null, taskQueue } = worker;
+  const has = { tools: [...worker.tools], node_kinds: [...worker.kinds], models: [...worker.models] };
+  await db
+    .insertInto('worker')
+    .values({ id, name, deployment, task_queue: taskQueue, ...has })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ ...has, seen_at: sql<Date>`clock_timestamp()` }),
+    )
+    .execute();
+}
+
+/** Removes a worker that stops, and those that died long ago. */
+export async function removeWorker(db: Database, id: string): Promise<void> {
+  await db
+    .deleteFrom('worker')
+    .where((eb) => eb.or([eb('id', '=', id), eb('seen_at', '<', sql<Date>`now() - interval '1 day'`)]))
+    .execute();
+}
+
+/** Lists the workers of a Task Queue that are alive, the oldest first. */
+export async function listLiveWorkers(db: Database, taskQueue: string): Promise<LiveWorker[]> {
+  return db
+    .selectFrom('worker')
+    .select(['id', 'name', 'deployment', 'tools', 'node_kinds as kinds', 'models'])
+    .where('task_queue', '=', taskQueue)
+    .where('seen_at', '>', sql<Date>`clock_timestamp() - ${LIVE}`)
+    .orderBy('started_at')
+    .orderBy('id')
+    .execute();
+}

@@ -1,0 +1,109 @@
+import { CancellationScope, isCancellation, type ActivityInterfaceFor } from '@temporalio/workflow';
+import type { AgentActivities, AgentPlan, RunToolResult } from '../../protocol/activities/agent.js';
+import { fitSummary } from '../../protocol/summary-text.js';
+import { mapBounded } from '../map-bounded.js';
+import { rethrowUnlessMissing } from '../rethrow-unless-missing.js';
+import { askAboutCall } from './ask-about-call.js';
+import type { ExecutionState } from './execution-state.js';
+import { SPAWN, Spawner, type SpawnedCall } from './spawn.js';
+
+/** Tools of one step that run at once. */
+const MAX_PARALLEL_TOOLS = 16;
+
+/** Runs the tool calls of one run of an agent, step by step. */
+export class ToolCalls {
+  private readonly spawner: Spawner;
+  private readonly agent: AgentPlan;
+  private readonly activities: ActivityInterfaceFor<AgentActivities>;
+  /** For calls whose worker lacks the tool. */
+  private readonly moved: ActivityInterfaceFor<AgentActivities>;
+
+  constructor(
+    private readonly execution: ExecutionState,
+    {
+      agent,
+      activities,
+      moved,
+    }: {
+      agent: AgentPlan;
+      activities: ActivityInterfaceFor<AgentActivities>;
+      moved: ActivityInterfaceFor<AgentActivities>;
+    },
+  ) {
+    this.agent = agent;
+    this.activities = activities;
+    this.moved = moved;
+    this.spawner = new Spawner(execution, agent);
+  }
+
+  /**
+   * Where one of them fails for good, the others are cancelled, and nothing goes on before they have stopped. A call that
+   * a person is asked about holds up no other one.
+   */
+  async run({ step, tools }: { step: number; tools: readonly string[] }): Promise<void> {
+    const spawned = await this.spawner.prepare({ step, tools });
+    const scope = new CancellationScope();
+    const running: Promise<void>[] = [];
+    const asking: Promise<void>[] = [];
+    const onAsking = (asked: Promise<void>): void => {
+      asking.push(asked);
+      // It is awaited behind the others, and may fail before.
+      running.push(asked.catch(() => undefined));
+    };
+    try {
+      await scope.run(() =>
+        mapBounded(tools, MAX_PARALLEL_TOOLS, (name, index) => {
+          const done = this.runTool({ name, step, ordinal: index + 1, spawned, onAsking });
+          running.push(done);
+          return done;
+        }),
+      );
+      // Without an await where nobody was asked: what goes on together keeps its order on replay.
+      if (asking.length > 0) await scope.run(() => Promise.all(asking));
+    } catch (error) {
+      if (!isCancellation(error)) {
+        scope.cancel();
+        await Promise.allSettled(running);
+      }
+      throw error;
+    }
+  }
+
+  private async runTool(call: {
+    name: string;
+    step: number;
+    ordinal: number;
+    spawned: ReadonlyMap<number, SpawnedCall>;
+    /** Told of a call that is run once a person has decided about it. */
+    onAsking: (asked: Promise<void>) => void;
+  }): Promise<void> {
+    const { name, step, ordinal, spawned, onAsking } = call;
+    if (this.agent.spawns && name === SPAWN) return this.spawner.run(spawned.get(ordinal));
+    const summary = fitSummary(`tool ${name}`);
+    const place = { step, ordinal };
+    let ran: RunToolResult;
+    try {
+      ran = await this.activities.runTool.executeWithOptions({ summary }, [place]);
+    } catch (error) {
+      rethrowUnlessMissing(error);
+      ran = await this.moved.runTool.executeWithOptions({ summary }, [place]);
+    }
+    if (ran?.asks !== undefined) onAsking(this.runAsked({ ...place, name, ...ran.asks }));
+  }
+
+  private async runAsked(asked: Parameters<typeof askAboutCall>[2]): Promise<void> {
+    const { step, ordinal, name } = asked;
+    await askAboutCall(this.execution, this.agent, asked);
+    this.execution.board.note(this.agent, `running \`${name}\``);
+    const summary = fitSummary(`tool ${name}, as was decided`);
+    let ran: RunToolResult;
+    try {
+      ran = await this.activities.runTool.executeWithOptions({ summary }, [{ step, ordinal }]);
+    } catch (error) {
+      rethrowUnlessMissing(error);
+      ran = await this.moved.runTool.executeWithOptions({ summary }, [{ step, ordinal }]);
+    }
+    if (ran !== null)
+      throw new Error(`The question about tool call ${step}.${ordinal} was settled and is open`);
+  }
+}

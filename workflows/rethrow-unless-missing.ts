@@ -1,0 +1,21 @@
+import { patched } from '@temporalio/workflow';
+import type { FailureType } from '../protocol/failure-types.js';
+import { failureFacts } from './failure-facts.js';
+
+const MISSING: readonly string[] = [
+  'Tool.NotRegistered',
+  'Node.NotRegistered',
+  'Model.NotRegistered',
+] satisfies FailureType[];
+
+/**
+ * Returns if an Activity failed because its worker lacks a tool, a node kind or a model; otherwise throws the error again. The
+ * caller then schedules the Activity with `toMovedOptions`, for all workers: a local Activity would stay with this worker.
+ * Callers catch in place, because a wrapper would reorder what begins together, and recorded runs would not replay.
+ */
+export function rethrowUnlessMissing(error: unknown): void {
+  // A local Activity fails without the wrapper that a regular one has.
+  const isMissing = MISSING.includes(failureFacts(error).type);
+  // Runs of earlier versions failed at once.
+  if (!isMissing || !patched('move-to-capable-worker')) throw error;
+}

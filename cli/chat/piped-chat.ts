@@ -1,3 +1,4 @@
+import { answersQuestion } from '../../flow/approval/answers-question.js';
 import { describeError } from '../program/describe-error.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
 import { printable } from '../format/printable.js';
@@ -55,6 +56,14 @@ async function* readSpokenLines(): AsyncGenerator<string, void, void> {
   for await (const line of streamLines(process.stdin)) if (line.trim() !== '') yield line;
 }
 
+type Question = Extract<TurnEvent, { type: 'approval' }>;
+
+/** Names the question that a line answers: others may be open, which a bare yes could mean too. */
+function toAnswer(line: string, { name, call }: Question): string {
+  const kind = { isAboutCall: call !== null, takesAnyAnswer: false, wantsOutput: false };
+  return answersQuestion(line, kind) ? `${name}: ${line}` : line;
+}
+
 /** Takes one line as a turn, see {@link followAnswering}. */
 function takeTurn(
   chat: Chat,
@@ -89,17 +98,17 @@ async function followAnswering(
     unanswered.abort();
   };
   const meanwhile = new SentMeanwhile(conversation, onError);
-  const answer = async (): Promise<void> => {
+  const answer = async (question: Question): Promise<void> => {
     const line = await lines.next();
     if (line.done) unanswered.abort();
-    else await meanwhile.send(line.value);
+    else await meanwhile.send(toAnswer(line.value, question));
   };
   try {
     const end = await run({
       onEvent(event) {
         notes.hear(event);
         meanwhile.hear(event);
-        if (event.type === 'approval' && event.approvers === null) answer().catch(onError);
+        if (event.type === 'approval' && event.approvers === null) answer(event).catch(onError);
       },
       signal: AbortSignal.any([shutdown.signal, unanswered.signal]),
     });

@@ -222,9 +222,9 @@ export class ChunkTeller {
   }
 
   #tellQuestion(question: EventOf<'approval'>): void {
-    const { executionId, nodeId, iteration, call, toolName, prompt, expiresAt, approvers } = question;
+    const { executionId, nodeId, iteration, call, name, toolName, prompt, expiresAt, approvers } = question;
     const approvalId = formatApprovalId({ executionId, nodeId, iteration, call });
-    const data = { approvalId, prompt, toolName, expiresAt: expiresAt?.toISOString() ?? null };
+    const data = { approvalId, name, prompt, toolName, expiresAt: expiresAt?.toISOString() ?? null };
     if (approvers !== null) {
       // The page's user cannot answer it: the stream goes on until approvers have.
       this.#chunks.push({ type: 'data-question', id: approvalId, data: { ...data, approvers } });

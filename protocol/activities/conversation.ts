@@ -116,7 +116,7 @@ export interface RefusedTurn {
   turnId: string;
   message: string;
   /** Absent: `Conversation.InvalidTurn`. */
-  type?: 'Approval.NotPermitted';
+  type?: 'Approval.NotPermitted' | 'Approval.NotWaiting';
 }
 
 /** A turn that is stored; what is usual is absent. */

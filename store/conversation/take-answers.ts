@@ -1,6 +1,7 @@
 import { typedText } from '../../context/attachments/typed-text.js';
 import { mayRequesterDecide, whyNotDecided } from '../../flow/approval/may-decide.js';
 import { answersQuestion } from '../../flow/approval/answers-question.js';
+import { chooseQuestion, whyNotChosen } from '../../flow/approval/choose-question.js';
 import type { DatabaseTransaction } from '../database.js';
 import type { LockedConversation } from './find-turns-before.js';
 import { readMessage, type MessageText } from './read-message.js';
@@ -29,13 +30,13 @@ interface TakenAnswers {
   taken: AnswerTurn | undefined;
   /** The unknown turns that answer nothing. */
   rest: readonly (NewTurn | ReadTurn)[];
-  /** The answer to a question that waits for other people, which is not stored. */
+  /** The answer to a question that waits for other people, or to one of several without a name, which is not stored. */
   forbidden: readonly RefusedTurn[];
 }
 
 /**
- * Takes the next unknown message as the answer to the running turn's oldest open question to a person. If it says something else, it refuses
- * all open questions and is to join the turn. A message that settled a question before, sent again, is returned with the same
+ * Takes the next unknown message as the answer to an open question of the running turn: the one that it names, or the only one that it
+ * fits. An answer that fits several is refused. If the message says something else, it refuses all open questions and is to join the turn. A message that settled a question before, sent again, is returned with the same
  * question. Questions are looked up only while a turn is running.
  */
 export async function takeAnswers(
@@ -90,23 +91,29 @@ async function settleQuestions(
   const { executionId, room } = input;
   const all = await lockOpenQuestions(trx, executionId);
   const open = all.filter(mayRequesterDecide);
-  const oldest = open.find(({ wantsOutput }) => !wantsOutput) ?? open[0];
   const said = all.length === 0 ? undefined : await readMessage(trx, input, turn);
   if (said?.kind !== 'read') return undefined;
   const { turnId: messageId } = turn;
-  const answer = typedText(said.content, said.attachments);
-  if (oldest === undefined) return refuseAnswerOfOthers(all, { messageId, answer });
-  if (answersQuestion(answer, oldest)) {
-    await answerQuestion(trx, { ...oldest.question, messageId, answer });
-    const { position, step } = oldest;
+  const reply = typedText(said.content, said.attachments);
+  if (open.length === 0) return refuseAnswerOfOthers(all, { messageId, answer: reply });
+  const chosen = chooseQuestion(reply, open);
+  if (chosen.kind === 'several')
     return {
-      answers: [{ ...oldest.question, messageId }],
+      forbidden: [
+        { turnId: messageId, type: 'Approval.NotWaiting', message: whyNotChosen(chosen.questions) },
+      ],
+    };
+  if (chosen.kind === 'one') {
+    const { question, position, step } = chosen.question;
+    await answerQuestion(trx, { ...question, messageId, answer: chosen.answer });
+    return {
+      answers: [{ ...question, messageId }],
       turn: { ...turn, said, whileRunning: undefined, answerTo: { position, step, executionId } },
     };
   }
   // A message that its user has no place for changes nothing.
   const refused = room > 0 ? open.filter(({ takesAnyAnswer }) => !takesAnyAnswer) : [];
-  for (const { question } of refused) await answerQuestion(trx, { ...question, messageId, answer });
+  for (const { question } of refused) await answerQuestion(trx, { ...question, messageId, answer: reply });
   return {
     answers: refused.map(({ question }) => ({ ...question, messageId, isOwn: true })),
     // An object is answered by a turn of its own.

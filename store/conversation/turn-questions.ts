@@ -5,7 +5,8 @@ import type { Database, DatabaseTransaction } from '../database.js';
 import { callColumn } from '../nodes/call-column.js';
 import { parseCall } from '../../protocol/call-place.js';
 import type { Decidable } from '../../flow/approval/may-decide.js';
-import type { QuestionKind } from '../../flow/approval/answers-question.js';
+import type { NamedQuestion } from '../../flow/approval/choose-question.js';
+import { questionName } from '../../flow/approval/question-name.js';
 import type { AnsweredQuestion, AnsweringMessage } from '../../protocol/activities/conversation.js';
 
 /** Finds the questions that these messages settled, regardless of the questions' status now. */
@@ -32,7 +33,7 @@ export async function findAnsweringMessages(
 }
 
 /** A question that a message may answer, and what a message must say to answer it. */
-export interface OpenQuestion extends QuestionKind, Pick<Decidable, 'approvers'> {
+export interface OpenQuestion extends NamedQuestion, Pick<Decidable, 'approvers'> {
   question: AnsweredQuestion;
   /** Position of the turn that asks. */
   position: number;
@@ -46,7 +47,8 @@ export async function lockOpenQuestions(
   rootExecutionId: number,
 ): Promise<OpenQuestion[]> {
   const rows = await questions(trx)
-    .select(['turn.position', 'approval.takes_any_answer as takesAnyAnswer'])
+    .select(['turn.position', 'approval.takes_any_answer as takesAnyAnswer', 'approval.prompt'])
+    .select('root.workflow_id as rootId')
     .select(['approval.wants_output as wantsOutput', 'approval.approver_roles as approvers'])
     .select((eb) =>
       eb.fn
@@ -71,15 +73,15 @@ export async function lockOpenQuestions(
     .orderBy('approval.ordinal')
     .forUpdate('approval')
     .execute();
-  return rows.map(({ position, takesAnyAnswer, wantsOutput, newestStep: step, approvers, ...row }) => ({
-    question: toAnswered(row),
-    approvers,
-    position,
-    step,
-    takesAnyAnswer,
-    wantsOutput,
-    isAboutCall: row.call !== null,
-  }));
+  return rows.map(
+    ({ newestStep: step, rootId, turnId, status, executionId, nodeId, iteration, call, ...row }) => ({
+      ...row,
+      question: toAnswered({ turnId, status, executionId, nodeId, iteration, call }),
+      name: questionName({ executionId, nodeId, iteration, call }, rootId),
+      step,
+      isAboutCall: call !== null,
+    }),
+  );
 }
 
 /** Stores the answer to a question whose row is locked. */

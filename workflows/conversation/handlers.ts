@@ -244,6 +244,7 @@ const REFUSALS: ReadonlySet<string> = new Set<FailureTypeOf<'Conversation' | 'Ap
   'Conversation.InvalidAnchor',
   'Conversation.InvalidTurn',
   'Approval.NotPermitted',
+  'Approval.NotWaiting',
 ]);
 
 /** Refused when it was stored, as opposed to failed while it ran. */

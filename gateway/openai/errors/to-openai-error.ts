@@ -78,6 +78,7 @@ const RULES: Partial<Record<FailureType, Rule>> = {
     code: 'rate_limit_exceeded',
     retryAfterMs: SOON_MS,
   },
+  'Approval.NotWaiting': { ...INVALID, code: 'question_not_named' },
   'Approval.NotPermitted': { status: 403, type: 'permission_error', code: 'approval_not_permitted' },
   'Approval.Refused': { ...INVALID, code: 'refused' },
   'Approval.Expired': { ...INVALID, code: 'approval_expired' },

@@ -82,6 +82,9 @@ export const turnEvent = z.union([
   z.object({
     type: z.literal('approval'),
     id: z.string(),
+    name: z
+      .string()
+      .describe('A message answers it by this name while several questions are open, as in `buy: yes`'),
     executionId: z.string(),
     nodeId: z.string(),
     iteration: z.string(),

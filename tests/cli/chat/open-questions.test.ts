@@ -4,6 +4,7 @@ import { OpenQuestions } from '../../../cli/chat/open-questions.js';
 const asked = {
   type: 'approval' as const,
   id: '0.0.0',
+  name: 'ask',
   executionId: 'e',
   nodeId: 'ask',
   iteration: '',

@@ -40,7 +40,14 @@ describe('AnswerTeller', () => {
   });
 
   test('a question to a person -> it is the answer', () => {
-    const question = { executionId: 'x', nodeId: 'n', iteration: '', call: null, toolCallId: null };
+    const question = {
+      name: 'n',
+      executionId: 'x',
+      nodeId: 'n',
+      iteration: '',
+      call: null,
+      toolCallId: null,
+    };
     const asked: TurnEvent = {
       type: 'approval',
       id: 'x',

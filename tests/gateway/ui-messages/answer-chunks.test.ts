@@ -103,6 +103,7 @@ describe('answerChunks', () => {
         {
           type: 'approval',
           id: '0.0.0',
+          name: 'ask',
           executionId: 'e',
           nodeId: 'ask',
           iteration: '',
@@ -118,7 +119,7 @@ describe('answerChunks', () => {
       { dialect: 'both', isHanging: true },
     );
     const page = await readBy6(chunks);
-    expect(page.parts).toMatchObject([{ type: 'data-question', data: { prompt: 'Send it?' } }]);
+    expect(page.parts).toMatchObject([{ type: 'data-question', data: { name: 'ask', prompt: 'Send it?' } }]);
     expect(chunks.at(-1)).toMatchObject({ type: 'finish' });
   });
 });

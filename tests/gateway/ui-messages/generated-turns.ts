@@ -130,6 +130,7 @@ function question(
   return {
     type: 'approval',
     id,
+    name: `agent ${call}`,
     ...place,
     wantsOutput: asks === 'output',
     prompt: 'May it?',

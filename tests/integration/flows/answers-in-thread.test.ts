@@ -132,6 +132,34 @@ describe('a message while a tool call waits for approval', () => {
     ]);
   });
 
+  test('yes while several calls wait -> refused with their names, and all stay open; by a name -> answers that call', async () => {
+    const { conversation, turnId, executionId } = await buy([20, 30]);
+    await expect(conversation.submit({ text: 'yes', turnId: 'bare' })).rejects.toMatchObject({
+      type: 'Approval.NotWaiting',
+      message: `2 questions are open: 'buy 1.1' (May pay run with {"amount":20}?), 'buy 1.2' (May pay run with {"amount":30}?). Answer one by its name, as in 'buy 1.1: yes'`,
+    });
+    const handle = system.temporal.workflow.getHandle(conversation.workflowId);
+    await handle.signal('postTurn', { text: 'no', turnId: 'signalled' });
+    await expect
+      .poll(() => handle.query<{ refused: object }>('status'))
+      .toMatchObject({ refused: { count: 2, last: expect.stringContaining("'buy 1.2'") as string } });
+    await conversation.submit({ text: 'buy 1.2: yes', turnId: 'second' });
+    await waiting(executionId, 1);
+    system.model.reply(text('Paid 30.'));
+    // Only one is open now.
+    await conversation.ask({ text: 'no, too little', turnId: 'first' });
+    expect(lastToolResults(system.model.requests.at(-1)!).map(({ text: said }) => said)).toEqual([
+      expect.stringContaining('too little'),
+      '{"paid":30}',
+    ]);
+    expect(await history(conversation)).toEqual([
+      ['buy', turnId, ...NO_MARK],
+      ['buy 1.2: yes', turnId, 'second', 'answer'],
+      ['no, too little', turnId, 'first', 'answer'],
+      ['Paid 30.', turnId, ...NO_MARK],
+    ]);
+  });
+
   test('a file without a word -> refuses the call, and is answered by a turn of its own', async () => {
     const { conversation, turnId } = await buy([20]);
     system.model.reply(text('Not paid.'), text('A picture.'));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import type { HistoryPage } from '../../../../client/conversation/handle.js';
 import { defineFlow } from '../../../../flow/builder/define-flow.js';
-import { approval, chat, reply } from '../../../../flow/kinds/node-kinds.js';
+import { approval, chat, merge, reply } from '../../../../flow/kinds/node-kinds.js';
 import { collectMessage } from '../../../../gateway/ui-messages/collect-message.js';
 import { text, toolCalls } from '../../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../../testing/test-system.js';
@@ -32,6 +32,24 @@ const flows = [
     edges: [
       ['chat', 'ask'],
       ['ask', 'say'],
+    ],
+  }),
+  defineFlow({
+    slug: 'both',
+    name: 'Both',
+    nodes: {
+      chat: chat(),
+      buy: approval({ prompt: 'Buy {{ trigger.text }}?' }),
+      pay: approval({ prompt: 'Pay for {{ trigger.text }}?' }),
+      join: merge(),
+      say: reply({ text: '{{ buy.answer }}, {{ pay.answer }}' }),
+    },
+    edges: [
+      ['chat', 'buy'],
+      ['chat', 'pay'],
+      ['buy', 'join'],
+      ['pay', 'join'],
+      ['join', 'say'],
     ],
   }),
   defineFlow({
@@ -140,6 +158,36 @@ describe('GET /api/chat/{id}, by a gateway that listens', () => {
       const stored = await openPage('twice', user).history(id);
       expect(toTexts(stored)).toEqual(all);
       expect(messages.map((message) => message.id)).toEqual(stored.map((message) => message.id));
+    },
+  );
+
+  test.each([6, 7] as const)(
+    'the chat of ai %i: two questions at once -> a bare yes is rejected with their names, and each is answered by its name',
+    async (version) => {
+      const user = system.newUser();
+      const chat = openSdkChat(version, { url: gateway.url, user, flow: 'both', id: 'c' });
+      const conversation = system.client.conversation({ flow: 'both', user, channel: 'c' });
+      await conversation.submit({ text: 'a bicycle', turnId: 'u1' });
+      await expect.poll(() => system.client.executions.waiting({ user })).toHaveLength(2);
+      await chat.resumeStream();
+      const questions = () =>
+        chat.messages
+          .flatMap(({ parts }) => parts.filter(({ type }) => type === 'data-question'))
+          .map(({ data }) => (data as { name: string }).name)
+          .toSorted();
+      expect(questions()).toEqual(['buy', 'pay']);
+      await chat.sendMessage({ text: 'yes' });
+      expect([chat.status, chat.error?.message]).toEqual([
+        'error',
+        expect.stringMatching(
+          /2 questions are open: .*'pay' \(Pay for a bicycle\?\).*Answer one by its name/,
+        ),
+      ]);
+      chat.messages = chat.messages.slice(0, -1);
+      await chat.sendMessage({ text: 'pay: yes' });
+      expect(questions()).toEqual(['buy']);
+      await chat.sendMessage({ text: 'y' });
+      expect(chat.messages.at(-1)?.parts.at(-1)).toMatchObject({ type: 'text', text: 'y, yes' });
     },
   );
 

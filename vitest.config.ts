@@ -7,14 +7,18 @@ import {
   WORKERS,
 } from './tests/setup/vitest-projects.js';
 
-const SERVERS = ['tests/integration/**/*.test.ts', 'tests/replay/**/*.test.ts', 'tests/crash/**/*.test.ts'];
+const SERVERS = ['tests/integration/**/*.test.ts', 'tests/replay/**/*.test.ts'];
+const CRASHES = 'tests/crash/**/*.test.ts';
 const COMMANDS = ['tests/servers/**/*.test.ts', 'tests/cli/end-to-end/**/*.test.ts'];
 
 export default defineConfig({
   test: {
     projects: [
-      unitProject({ include: ['tests/**/*.test.ts'], exclude: [LONG_TESTS, ...SERVERS, ...COMMANDS] }),
-      integrationProject({ include: SERVERS, exclude: [LONG_TESTS, 'tests/crash/matrix-*.test.ts'] }),
+      unitProject({
+        include: ['tests/**/*.test.ts'],
+        exclude: [LONG_TESTS, CRASHES, ...SERVERS, ...COMMANDS],
+      }),
+      integrationProject({ include: SERVERS, exclude: [LONG_TESTS] }),
       systemProject({ include: COMMANDS, exclude: [LONG_TESTS] }),
     ],
     ...WORKERS,

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { integrationProject, WORKERS } from './tests/setup/vitest-projects.js';
 
 /**
- * The whole crash matrix: minutes, so apart from `npm test`, which runs a sample of it. Of the matrix of Temporal's
+ * The crash matrix: minutes, so apart from `npm test`. Of the matrix of Temporal's
  * deaths only `npm run test:crash` runs all; without its variable, as in CI, every point has one case.
  */
 export default defineConfig({

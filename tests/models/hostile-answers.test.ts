@@ -34,7 +34,8 @@ describe('a provider that never ends its answer', () => {
   );
 
   test('pieces with nothing in them, which give no part of an answer -> ended by their bytes', async () => {
-    const { failure, sentBytes } = await talkTo((response) => sendForever(response, chunk({ content: '' })));
+    const frame = chunk({ content: '', padding: 'x'.repeat(10_000) });
+    const { failure, sentBytes } = await talkTo((response) => sendForever(response, frame));
     expect(failure).toMatchObject({ type: 'Model.InvalidAnswer', nonRetryable: true });
     expect(failure.message).toMatch(/^The endpoint '.*' sent more than 16879616 bytes as an answer/);
     expect(sentBytes()).toBeLessThan(40_000_000);

@@ -92,6 +92,23 @@ describe('cancel', () => {
     expect(types.at(-1)).toBe('cancelled');
   });
 
+  test('by a signal with a list or a misspelled field -> refused with the reason; the running turn goes on', async () => {
+    const conversation = conversationOf();
+    const handle = system.temporal.workflow.getHandle(conversation.workflowId);
+    const running = gated('a', 'b');
+    system.model.reply(running);
+    const { turnId } = await conversation.submit('go');
+    await running.started;
+    for (const input of [[], { turn_id: turnId }]) await handle.signal('cancelTurn', input);
+    await expect(handle.executeUpdate('cancelTurn', { args: [[turnId]] })).rejects.toMatchObject({
+      cause: { message: expect.stringContaining("A cancel's input is nothing, or an object") as string },
+    });
+    const { refused } = await handle.query<{ refused: object }>('status');
+    expect(refused).toEqual({ count: 2, last: expect.stringContaining("has no field 'turn_id'") as string });
+    running.release();
+    expect(await conversation.ask({ text: 'go', turnId })).toMatchObject({ text: 'ab' });
+  });
+
   test('while a tool runs -> the tool is told to stop, the turn is cancelled', async () => {
     const conversation = conversationOf();
     const stopped = new Promise<void>((resolve) => (toolStopped = resolve));

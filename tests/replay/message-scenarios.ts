@@ -1,5 +1,5 @@
 import type { WorkflowHandle } from '@temporalio/client';
-import { text, toolCalls } from '../../testing/model-server/index.js';
+import { gated, text, toolCalls } from '../../testing/model-server/index.js';
 import { ONE_OFF_PREFIX } from '../../protocol/one-off.js';
 import type { TestSystem } from '../../testing/test-system.js';
 import { png } from '../integration/fixtures/pictures.js';
@@ -25,6 +25,20 @@ export const MESSAGE_SCENARIOS: Record<string, Scenario> = {
     await signal({ type: 'file', data, mediaType: 'text/plain' }, 'inline');
     await conversation.ask('Thanks.');
     return { conversation: handle, execution: system.temporal.workflow.getHandle(executionId) };
+  },
+
+  /** Cancels that name no turn, which are refused, while a turn runs. */
+  'signals-that-cancel-nothing': async (system) => {
+    const { conversation, handle } = await openConversation(system);
+    const running = gated('a ', 'story');
+    system.model.reply(running);
+    const { turnId } = await conversation.submit('Tell me a story.');
+    await running.started;
+    await handle.signal('cancelTurn', []);
+    await handle.signal('cancelTurn', { turn: turnId });
+    running.release();
+    await conversation.ask({ text: 'Tell me a story.', turnId });
+    return { conversation: handle };
   },
 
   /** Two of the same words and a clear. */

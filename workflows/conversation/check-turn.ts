@@ -5,8 +5,15 @@ import { forkKey } from '../../protocol/fork.js';
 import { turnIdProblem, utf8Length, type ConversationKey } from '../../protocol/ids.js';
 import { carriedProblem, messagePartsProblem } from '../../protocol/message-parts.js';
 import { MAX_TEXT_BYTES } from '../../protocol/limits.js';
-import type { DropTurnInput, ForkInput, SwitchBranchInput, TurnInput } from '../../protocol/messages.js';
+import type {
+  CancelTurnInput,
+  DropTurnInput,
+  ForkInput,
+  SwitchBranchInput,
+  TurnInput,
+} from '../../protocol/messages.js';
 import { whileRunningProblem } from '../../protocol/while-running.js';
+import { UnreadablePayload } from '../unreadable-payload.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -102,6 +109,21 @@ export function dropInputProblem(input: DropTurnInput | undefined): string | und
   if (input.restore !== undefined && typeof input.restore !== 'boolean')
     return `'restore' is true or false, not ${shown(input.restore)}`;
   return unknownIdProblem(input.turnId);
+}
+
+/**
+ * The reason why the input of a cancel is refused, as a sentence; undefined: it is accepted. Only an input without any content means the
+ * running turn: a list or a misspelled field would cancel a turn that its sender did not name.
+ */
+export function cancelInputProblem(input: CancelTurnInput | null | undefined): string | undefined {
+  if (input == null) return undefined;
+  if (typeof input !== 'object' || Array.isArray(input) || input instanceof UnreadablePayload)
+    return 'A cancel\'s input is nothing, or an object like {"turnId":"…"}';
+  if (input.turnId !== undefined) return unknownIdProblem(input.turnId);
+  const [name] = Object.keys(input);
+  return name === undefined
+    ? undefined
+    : `A cancel has no field '${name.slice(0, 80)}': name the turn as 'turnId', or send no input to cancel the running turn`;
 }
 
 function unknownIdProblem(turnId: string): string | undefined {

@@ -32,7 +32,7 @@ import { dropTurn } from './drop-turn.js';
 import { fork } from './fork.js';
 import { requestCancel } from './request-cancel.js';
 import { signalTurnId } from './signal-turn-id.js';
-import { knowsBranches, readSignalled, unknownFields } from './turn-fields.js';
+import { knowsBranches, readCancel, readSignalled, unknownFields } from './turn-fields.js';
 import { whyNotCancel, whyNotDrop, whyNotFork, whyNotSwitch, type Refusal } from './why-not.js';
 import {
   askUpdate,
@@ -117,8 +117,8 @@ function setSignalHandlers(state: ConversationState): void {
     [
       cancelTurnSignal.name,
       (input) => {
-        const turn = (input ?? undefined) as CancelTurnInput | undefined;
-        unlessRefused(state, whyNotCancel(turn), () => requestCancel(state, turn));
+        const cancel = readCancel(input);
+        unlessRefused(state, whyNotCancel(cancel), () => requestCancel(state, cancel));
       },
     ],
     [

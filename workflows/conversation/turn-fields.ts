@@ -1,5 +1,7 @@
 import { patched } from '@temporalio/workflow';
-import type { TurnInput } from '../../protocol/messages.js';
+import type { CancelTurnInput, TurnInput } from '../../protocol/messages.js';
+import { UnreadablePayload } from '../unreadable-payload.js';
+import { cancelInputProblem } from './check-turn.js';
 
 /** Every field that a message may have. */
 const TURN_FIELDS = {
@@ -33,6 +35,22 @@ export function readSignalled(input: TurnInput): TurnInput {
   const read = has(input, 'data', 'output') && !patched('message-data') ? beforeData : input;
   const { regenerateOf: _regenerateOf, editOf: _editOf, ...beforeBranches } = read ?? {};
   return has(read, 'regenerateOf', 'editOf') && !knowsBranches() ? beforeBranches : read;
+}
+
+/**
+ * A cancel of a Signal as this history reads it: one that was written when a list, or an object without a `turnId`, meant the running
+ * turn cancels that turn again.
+ */
+export function readCancel(input: unknown): CancelTurnInput | undefined {
+  // What a Signal brings is checked by whyNotCancel, whatever it is.
+  const cancel = (input ?? undefined) as CancelTurnInput | undefined;
+  const isRefused = cancelInputProblem(cancel) !== undefined;
+  const meantRunning =
+    typeof cancel === 'object' &&
+    !(cancel instanceof UnreadablePayload) &&
+    cancel.turnId === undefined &&
+    isRefused;
+  return meantRunning && !patched('cancel-input') ? undefined : cancel;
 }
 
 /** Whether this history knows branches. What a Signal said of them meant nothing to one that was written before. */

@@ -1,5 +1,4 @@
 import type { FailureTypeOf } from '../../protocol/failure-types.js';
-import { turnIdProblem } from '../../protocol/ids.js';
 import type { ConversationKey } from '../../protocol/ids.js';
 import type {
   CancelTurnInput,
@@ -7,8 +6,8 @@ import type {
   ForkInput,
   SwitchBranchInput,
 } from '../../protocol/messages.js';
-import { UnreadablePayload, unreadableReason } from '../unreadable-payload.js';
-import { dropInputProblem, forkInputProblem, switchInputProblem } from './check-turn.js';
+import { unreadableReason } from '../unreadable-payload.js';
+import { cancelInputProblem, dropInputProblem, forkInputProblem, switchInputProblem } from './check-turn.js';
 
 /** Why an input is refused; undefined: it is accepted. */
 export type Refusal = { type: FailureTypeOf<'Conversation' | 'Encryption'>; message: string } | undefined;
@@ -17,15 +16,8 @@ export type Refusal = { type: FailureTypeOf<'Conversation' | 'Encryption'>; mess
 export function whyNotCancel(input: CancelTurnInput | undefined): Refusal {
   const sealed = whySealed(input);
   if (sealed !== undefined) return sealed;
-  if (input !== undefined && (typeof input !== 'object' || input instanceof UnreadablePayload))
-    return {
-      type: 'Conversation.InvalidTurn',
-      message: 'A cancel\'s input is nothing, or an object like {"turnId":"…"}',
-    };
-  const problem = input?.turnId === undefined ? undefined : turnIdProblem(input.turnId);
-  return problem === undefined
-    ? undefined
-    : { type: 'Conversation.InvalidTurn', message: `Turn id ${problem}` };
+  const problem = cancelInputProblem(input);
+  return problem === undefined ? undefined : { type: 'Conversation.InvalidTurn', message: problem };
 }
 
 /** Why a drop is refused. */

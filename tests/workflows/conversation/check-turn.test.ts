@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { unknownFields } from '../../../workflows/conversation/turn-fields.js';
-import { turnInputProblem } from '../../../workflows/conversation/check-turn.js';
+import { cancelInputProblem, turnInputProblem } from '../../../workflows/conversation/check-turn.js';
 import { MAX_TEXT_BYTES } from '../../../protocol/limits.js';
 import type { TurnInput } from '../../../protocol/messages.js';
 
@@ -105,3 +105,24 @@ describe('unknownFields', () => {
 function deep(): unknown {
   return JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
 }
+
+describe('cancelInputProblem', () => {
+  test.each([[undefined], [null], [{}], [{ turnId: 'one' }], [{ turnId: 'one', why: 'late' }]])(
+    '%j -> accepted',
+    (input) => {
+      expect(cancelInputProblem(input)).toBeUndefined();
+    },
+  );
+
+  test.each([
+    [[], 'is nothing, or an object like {"turnId":"…"}'],
+    [['one'], 'is nothing, or an object'],
+    ['one', 'is nothing, or an object'],
+    [7, 'is nothing, or an object'],
+    [{ turn_id: 'one' }, "has no field 'turn_id': name the turn as 'turnId'"],
+    [{ turnId: '' }, 'Turn id "" is empty'],
+    [{ turnId: null }, 'Turn id of type object is not a string'],
+  ])('%j, which names no turn -> refused, so that it cancels no other', (input, problem) => {
+    expect(cancelInputProblem(input as never)).toContain(problem);
+  });
+});

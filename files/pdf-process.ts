@@ -12,6 +12,10 @@ export interface PdfRequest {
   maxUnpackedBytes: number;
   maxPages: number;
   maxMilliseconds: number;
+  /** CPU time: a file of 6 KB with nested forms keeps a core busy for as long as it may. */
+  maxCpuMilliseconds: number;
+  /** The signal with which the process ends itself at the limit on CPU time. */
+  cpuSignal: NodeJS.Signals;
 }
 
 /** A message of the process: each page as it is read, then why it ended. */
@@ -27,19 +31,22 @@ export type PdfMessage =
  * more, because the process that started it was killed.
  */
 const WATCH = `
-const { workerData: { maxMemoryBytes, maxMilliseconds } } = require('node:worker_threads');
-const [endsAt, parent] = [Date.now() + maxMilliseconds, process.ppid];
+const { workerData: { maxMemoryBytes, maxMilliseconds, maxCpuMilliseconds, cpuSignal } } = require('node:worker_threads');
+const [endsAt, parent, before] = [Date.now() + maxMilliseconds, process.ppid, process.cpuUsage()];
 setInterval(() => {
+  const { user, system } = process.cpuUsage(before);
+  if (user + system > maxCpuMilliseconds * 1000) process.kill(process.pid, cpuSignal);
   if (process.memoryUsage.rss() > maxMemoryBytes || Date.now() > endsAt || process.ppid !== parent)
     process.kill(process.pid, 'SIGKILL');
 }, 10);`;
 
 async function read(request: PdfRequest): Promise<void> {
-  const { maxMemoryBytes, maxUnpackedBytes, maxPages, maxMilliseconds } = request;
+  const { content: sent, ...bounds } = request;
+  const { maxUnpackedBytes, maxPages } = bounds;
   // pdf.js takes no Buffer, as which the bytes arrive.
-  const { buffer, byteOffset, byteLength } = request.content;
+  const { buffer, byteOffset, byteLength } = sent;
   const content = new Uint8Array(buffer, byteOffset, byteLength);
-  new Worker(WATCH, { eval: true, workerData: { maxMemoryBytes, maxMilliseconds } }).unref();
+  new Worker(WATCH, { eval: true, workerData: bounds }).unref();
   if ((await measureUnpacked(content, maxUnpackedBytes)) > maxUnpackedBytes)
     return tell({ kind: 'too-large' });
   const document = await getDocumentProxy(content, { verbosity: 0 });

@@ -24,7 +24,9 @@ const BOUNDS = {
   maxUnpackedBytes: 64 * MEGABYTE,
   maxPages: 5_000,
   maxMilliseconds: 20_000,
-};
+  maxCpuMilliseconds: 8_000,
+  cpuSignal: 'SIGVTALRM',
+} as const;
 /** Of JavaScript's objects, which are a part of the process's memory. */
 const MAX_HEAP_MEGABYTES = 256;
 /** The number of files that one process reads at once, for all users together. */
@@ -35,7 +37,7 @@ const PATIENCE_MS = 60_000;
 const turns = new FairTurns(AT_ONCE);
 
 /**
- * Reads the text of a PDF in a process of its own, which is killed where it takes too much memory, buffers included, or too long.
+ * Reads the text of a PDF in a process of its own, which is killed when it takes too much memory, buffers included, or too long.
  * Two files are read at once; of the others, those of each user come in turn.
  */
 export async function readPdf(
@@ -82,7 +84,10 @@ async function runReader(request: PdfRequest): Promise<ReadPages> {
     });
     reader.on('error', () => resolve('failed'));
     // It kills itself, or V8 aborts it. Unlike 'exit', 'close' never comes before the messages.
-    reader.on('close', (code, signal) => resolve(signal !== null || code === 134 ? 'memory' : 'failed'));
+    reader.on('close', (code, signal) => {
+      if (signal === BOUNDS.cpuSignal) return resolve('timeout');
+      resolve(signal !== null || code === 134 ? 'memory' : 'failed');
+    });
     // Fails where the process is gone before it has read everything.
     reader.send(request, () => undefined);
     reader.once('exit', () => clearTimeout(timer));

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { readFile } from '../../files/read-file.js';
+import { nestedFormsPdf } from '../files/nested-forms-pdf.js';
 import { unpackingPdf } from '../files/unpacking-pdf.js';
 
 const MEGABYTE = 1_000_000;
@@ -52,6 +53,16 @@ describe('readFile', () => {
     expect(peakOwn - before).toBeLessThan(100 * MEGABYTE);
     // Bob's came last, when two of Ada's were at work.
     expect(order.indexOf('bob')).toBeLessThan(7);
+  });
+
+  test('a PDF of 3 KB whose forms nest, with any time to read -> ends at its CPU time, with a sentence; a small one after it is read', async () => {
+    const content = nestedFormsPdf({ depth: 14, fan: 4 });
+    expect(content.length).toBeLessThan(4_000);
+    expect(await readFile(content, { maxMilliseconds: 2_147_483_647 })).toMatchObject({
+      kind: 'read',
+      file: { extracted: null, problem: 'Its text could not be read in the time that a PDF may take.' },
+    });
+    expect(await readFile(await unpackingPdf(0))).toMatchObject({ file: { extracted: 'xy' } });
   });
 
   test('a worker that is killed while a PDF is read -> the reader ends, too', async () => {

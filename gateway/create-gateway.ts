@@ -63,6 +63,8 @@ const FAILED_ATTEMPTS_PER_MINUTE = 60;
 const OPEN_STREAMS = 100;
 /** Four of the largest. Each takes a few times its size while it is read and stored. */
 const LARGE_BYTES_PER_USER = 4 * MAX_FILES_BYTES;
+/** Of four users at their limit. */
+const LARGE_BYTES = 4 * LARGE_BYTES_PER_USER;
 /** A reader that has not taken a piece for so long is gone, or as good as. */
 const SLOW_READER_SECONDS = 30;
 /** Whoever asks whether it is ready asks again soon. */
@@ -75,7 +77,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const streams = new OpenStreams(limits.openStreams ?? OPEN_STREAMS);
   const rates = new RateWindows(limits.requestsPerMinute ?? REQUESTS_PER_MINUTE);
   const failed = new FailedAttempts(limits.failedAttemptsPerMinute ?? FAILED_ATTEMPTS_PER_MINUTE);
-  const large = new LargeBodies(LARGE_BYTES_PER_USER);
+  const large = new LargeBodies({ maxBytesPerUser: LARGE_BYTES_PER_USER, maxBytes: LARGE_BYTES });
   const { temporalUi } = options;
   const slowReaderMs = (limits.slowReaderSeconds ?? SLOW_READER_SECONDS) * 1_000;
   const context = { streams, slowReaderMs, temporalUi };

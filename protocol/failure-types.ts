@@ -160,6 +160,8 @@ export const FAILURE_TYPES = [
   'Gateway.MethodNotAllowed',
   /** The request body is too large. */
   'Gateway.TooLarge',
+  /** The gateway reads as many large requests as it may. Retry after `retryAfterMs`. */
+  'Gateway.Busy',
   /** The request body is compressed. */
   'Gateway.UnsupportedEncoding',
   /** The user has sent too many requests, or has too many open streams. Retry after `retryAfterMs`. */

@@ -87,6 +87,7 @@ const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & {
   ['Gateway.NotFound', { status: 404 }],
   ['Gateway.MethodNotAllowed', { status: 405 }],
   ['Gateway.TooLarge', { status: 413 }],
+  ['Gateway.Busy', { status: 503, retryAfterMs: AWAY_MS }],
   ['Gateway.UnsupportedEncoding', { status: 415 }],
   ['Gateway.LimitReached', { status: 429, retryAfterMs: SOON_MS }],
 ]);

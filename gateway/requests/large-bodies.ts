@@ -1,3 +1,5 @@
+import { ThreadlineError } from '../../client/threadline-error.js';
+
 /** The bodies that one user has in memory, and those that wait for room. */
 class ByteRoom {
   #used = 0;
@@ -46,16 +48,23 @@ class ByteRoom {
 
 const admissions = new WeakMap<Request, (bytes: number) => Promise<void>>();
 
-/** Waits until the large bodies of the request's user leave room for one more. Rejects when the client disconnects. */
+/**
+ * Waits until the large bodies of the request's user leave room for one more. Rejects when the client disconnects, and with
+ * `Gateway.Busy` if those of all users leave no room.
+ */
 export async function admitLargeBody(request: Request, bytes: number): Promise<void> {
   await admissions.get(request)?.(bytes);
 }
 
-/** Bounds the bytes of large bodies that each user has in memory: beyond it, further ones stay with their senders until others are answered. */
+/**
+ * Bounds the bytes of large bodies in memory. Beyond the bound of a user, further ones stay with their senders until others are answered;
+ * beyond the bound of all users, further ones are refused, because there is no limit to the users who could wait.
+ */
 export class LargeBodies {
   readonly #rooms = new Map<string, ByteRoom>();
+  #used = 0;
 
-  constructor(private readonly maxBytesPerUser: number) {}
+  constructor(private readonly bounds: { maxBytesPerUser: number; maxBytes: number }) {}
 
   /** Handles a request, whose body counts from its admission until the response begins. */
   async during<Result>(
@@ -64,15 +73,22 @@ export class LargeBodies {
   ): Promise<Result> {
     let held = 0;
     admissions.set(request, async (bytes) => {
-      const room = this.#rooms.get(user) ?? new ByteRoom(this.maxBytesPerUser);
+      const room = this.#rooms.get(user) ?? new ByteRoom(this.bounds.maxBytesPerUser);
       this.#rooms.set(user, room);
       await room.take(bytes, request.signal);
       held += bytes;
+      this.#used += bytes;
+      if (this.#used > this.bounds.maxBytes)
+        throw new ThreadlineError(
+          'Gateway.Busy',
+          `The gateway is reading ${this.bounds.maxBytes} bytes of large requests, the most it reads at once: try again later`,
+        );
     });
     try {
       return await handle();
     } finally {
       const room = this.#rooms.get(user);
+      this.#used -= held;
       if (held > 0) room?.give(held);
       if (room?.isEmpty === true) this.#rooms.delete(user);
     }

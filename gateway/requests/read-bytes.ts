@@ -12,8 +12,8 @@ const MAX_READ_BYTES = 64 * 1024 * 1024;
 const TURN_BYTES = 512 * 1024;
 
 /**
- * Reads the body of a request, and shows `look` each piece of it at once. Throws `Gateway.TooLarge` for a body that is too long, and
- * what `look` throws: after reading the rest if its declared length is at most 64 MB, else as soon as that shows. Reads the stream
+ * Reads the body of a request, and shows `look` each piece of it at once. Throws `Gateway.TooLarge` for a body that is too long,
+ * `Gateway.Busy` for a large one without room, and what `look` throws: after reading the rest if its declared length is at most 64 MB, else as soon as that shows. Reads the stream
  * itself: Hono's `bodyLimit` makes a shortened copy with the process's own `Request`, which rejects the requests of most Node servers.
  */
 export async function readPieces(
@@ -27,7 +27,7 @@ export async function readPieces(
   let problem: unknown = declared > maxBytes ? tooLarge(maxBytes) : undefined;
   let turn = 0;
   let isLarge = declared > MAX_PLAIN_BYTES;
-  if (isLarge && problem === undefined) await admitLargeBody(request, declared);
+  if (isLarge) problem ??= await findRefusal(request, declared);
   for await (const chunk of request.body ?? [])
     for (const piece of split(chunk)) {
       turn += piece.length;
@@ -40,9 +40,9 @@ export async function readPieces(
       pieces.push(piece);
       if (length > MAX_PLAIN_BYTES && !isLarge) {
         isLarge = true;
-        await admitLargeBody(request, maxBytes);
+        problem = await findRefusal(request, maxBytes);
       }
-      problem = length > maxBytes ? tooLarge(maxBytes) : findProblem(piece, look);
+      problem ??= length > maxBytes ? tooLarge(maxBytes) : findProblem(piece, look);
       if (problem === undefined) continue;
       // Nobody knows how much is to come.
       if (!(declared > 0)) throw problem;
@@ -50,6 +50,11 @@ export async function readPieces(
     }
   if (problem !== undefined) throw problem;
   return pieces;
+}
+
+/** Waits for room for a large body. Returns why there is none. */
+function findRefusal(request: Request, bytes: number): Promise<unknown> {
+  return admitLargeBody(request, bytes).catch((error: unknown) => error);
 }
 
 function findProblem(piece: Buffer, look: ((piece: Buffer) => void) | undefined): unknown {

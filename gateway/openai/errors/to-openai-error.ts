@@ -67,6 +67,7 @@ const RULES: Partial<Record<FailureType, Rule>> = {
   'Gateway.NotFound': { status: 404, type: 'not_found_error', code: 'unknown_url' },
   'Gateway.MethodNotAllowed': { status: 405, type: 'invalid_request_error', code: 'method_not_allowed' },
   'Gateway.TooLarge': { status: 413, type: 'invalid_request_error', code: 'request_too_large' },
+  'Gateway.Busy': { ...AWAY, code: 'busy', retryAfterMs: 5_000 },
   'Gateway.UnsupportedEncoding': {
     status: 415,
     type: 'invalid_request_error',

@@ -106,37 +106,17 @@ describe('serveGateway', () => {
   });
 
   test('four bodies of 28 MB that one user does not send -> the next large body waits until one is gone; another user is served', async () => {
-    const gateway = createGateway({
-      client: system.client,
-      authenticate: ({ headers }) => ({ user: headers.get('authorization')!.slice('Bearer '.length) }),
-    });
-    const running = await serveGateway(gateway, { host: '127.0.0.1', port: 0 });
+    const running = await serveUsers();
     const [ada, bob] = [system.newUser(), system.newUser('bob')];
-    const upload = async (user: string): Promise<number> => {
-      const { status } = await fetch(`${running.url}/api/v1/uploads`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${user}`, 'content-type': 'text/plain' },
-        body: 'words '.repeat(500_000),
-      });
-      return status;
-    };
     const held: Socket[] = [];
     try {
-      for (let opened = 0; opened < 4; opened += 1) {
-        const sender = await open(running);
-        held.push(sender);
-        sender.write(
-          `POST /api/v1/uploads HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${ada}\r\n` +
-            `content-length: ${28 * 1024 * 1024}\r\nexpect: 100-continue\r\n\r\n`,
-        );
-        await once(sender, 'data');
-      }
+      for (let opened = 0; opened < 4; opened += 1) held.push(await holdLargeBody(running, ada));
       let isServed = false;
-      const waiting = upload(ada).then((status) => {
+      const waiting = upload(running, { user: ada }).then(({ status }) => {
         isServed = true;
         return status;
       });
-      expect(await upload(bob)).toBe(201);
+      expect((await upload(running, { user: bob })).status).toBe(201);
       expect(isServed).toBe(false);
       held[0]!.destroy();
       expect(await waiting).toBe(201);
@@ -145,7 +125,59 @@ describe('serveGateway', () => {
       await running.close();
     }
   });
+
+  test('four users with four such bodies each -> large bodies of others are refused for now, small ones served; when one is gone, all', async () => {
+    const running = await serveUsers();
+    const stranger = system.newUser('stranger');
+    const held: Socket[] = [];
+    try {
+      for (const user of Array.from({ length: 4 }, () => system.newUser()))
+        for (let opened = 0; opened < 4; opened += 1) held.push(await holdLargeBody(running, user));
+      // A body counts some time after its sender is told to continue.
+      await expect.poll(async () => (await upload(running, { user: stranger })).status).toBe(503);
+      const refused = await upload(running, { user: stranger });
+      expect([refused.headers.get('retry-after'), await refused.json()]).toMatchObject([
+        '5',
+        { error: { type: 'Gateway.Busy', message: expect.stringContaining('469762048 bytes') as string } },
+      ]);
+      expect((await upload(running, { user: stranger, body: 'words' })).status).toBe(201);
+      held[0]!.destroy();
+      await expect.poll(async () => (await upload(running, { user: stranger })).status).toBe(201);
+    } finally {
+      for (const sender of held) sender.destroy();
+      await running.close();
+    }
+  });
 });
+
+/** A gateway whose callers name themselves. */
+function serveUsers(): Promise<RunningGateway> {
+  const gateway = createGateway({
+    client: system.client,
+    authenticate: ({ headers }) => ({ user: headers.get('authorization')!.slice('Bearer '.length) }),
+  });
+  return serveGateway(gateway, { host: '127.0.0.1', port: 0 });
+}
+
+/** Uploads a text; default: one that counts as a large body. */
+function upload(
+  { url }: RunningGateway,
+  { user, body = 'words '.repeat(500_000) }: { user: string; body?: string },
+): Promise<Response> {
+  const headers = { authorization: `Bearer ${user}`, 'content-type': 'text/plain' };
+  return fetch(`${url}/api/v1/uploads`, { method: 'POST', headers, body });
+}
+
+/** Begins an upload of 28 MB, and sends none of it. */
+async function holdLargeBody(running: RunningGateway, user: string): Promise<Socket> {
+  const sender = await open(running);
+  sender.write(
+    `POST /api/v1/uploads HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${user}\r\n` +
+      `content-length: ${28 * 1024 * 1024}\r\nexpect: 100-continue\r\n\r\n`,
+  );
+  await once(sender, 'data');
+  return sender;
+}
 
 function serve(user: string, limits: ConnectionLimits): Promise<RunningGateway> {
   const gateway = createGateway({ client: system.client, authenticate: () => ({ user }) });

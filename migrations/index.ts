@@ -58,6 +58,7 @@ import * as approvers from './0056-approvers.js';
 import * as approvalInbox from './0057-approval-inbox.js';
 import * as countedBytes from './0058-counted-bytes.js';
 import * as workers from './0059-workers.js';
+import * as countedArtifacts from './0060-counted-artifacts.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -120,4 +121,5 @@ export const migrations: Record<string, Migration> = {
   '0057-approval-inbox': approvalInbox,
   '0058-counted-bytes': countedBytes,
   '0059-workers': workers,
+  '0060-counted-artifacts': countedArtifacts,
 };

@@ -8,7 +8,7 @@ export interface UserLimits {
   executions: number | null;
   /** Seconds of one worker's threads for code and large data: what runs or waits there counts as its second, and each worker counts its own; default 60. */
   sandboxSeconds: number | null;
-  /** Bytes of all stored files together; a file counts at least 4,096; default 1,000,000,000. */
+  /** Bytes of all stored files and artifacts together; each counts at least 4,096; default 1,000,000,000. */
   storedBytes: number | null;
 }
 
@@ -103,7 +103,15 @@ export function storageFull({ user, used, most }: { user: string; used: number; 
   return {
     type: 'User.StorageFull',
     message:
-      `User '${user.slice(0, 80)}' has ${used} bytes of files, and with this one would have more than ${most} ` +
-      `(limits.perUser.storedBytes): delete conversations with files, or raise the limit`,
+      `User '${user.slice(0, 80)}' has ${used} bytes of files and artifacts, and with this file would have more than ${most} ` +
+      ROOM_ADVICE,
   };
+}
+
+const ROOM_ADVICE =
+  '(limits.perUser.storedBytes): delete conversations with files or artifacts, or raise the limit';
+
+/** Words the rejection of artifacts with which their user would have `used` bytes. */
+export function artifactsFull({ user, used, most }: { user: string; used: number; most: number }): string {
+  return `User '${user.slice(0, 80)}' would have ${used} bytes of files and artifacts, more than ${most} ${ROOM_ADVICE}`;
 }

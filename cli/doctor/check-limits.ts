@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<UserLimit, string>> = {
   turns: 'turns',
   executions: 'executions',
   sandboxSeconds: 'seconds of code on each worker',
-  storedBytes: 'bytes of files',
+  storedBytes: 'bytes of files and artifacts',
 };
 
 /** Shows the limits of one user, as the last worker of a Task Queue stored them. */

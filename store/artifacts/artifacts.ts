@@ -1,9 +1,11 @@
 import pg from 'pg';
-import { errorMessage } from '../../protocol/error-message.js';
 import { isSeenExecution } from '../branches/seen-messages.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { isConnectionError } from '../is-connection-error.js';
 import type { ToolCallKey } from '../calls/call-key.js';
+import type { FileLimit } from '../uploads/file-limit.js';
+import { ArtifactsRefusedError } from './artifacts-refused-error.js';
+import { checkStorage, holdStorage } from './check-storage.js';
 
 /** A part of a tool's result that is too large for the trace and is stored as an artifact. */
 export interface NewArtifact {
@@ -23,16 +25,6 @@ export interface StoredArtifact {
   tokens: number;
 }
 
-/** Postgres was reached and refused the artifacts; trying again would fail in the same way. */
-export class ArtifactsRefusedError extends Error {
-  constructor(cause: unknown) {
-    super(`Postgres refused an artifact: ${errorMessage(cause)}`, {
-      cause,
-    });
-    this.name = 'ArtifactsRefusedError';
-  }
-}
-
 /** Classes of SQLSTATE that a retry may cure: transaction rollback, operator intervention, lock not available. */
 const PASSING_CLASSES = new Set(['40', '57', '55']);
 
@@ -43,11 +35,13 @@ const PASSING_CLASSES = new Set(['40', '57', '55']);
  */
 export async function insertArtifacts(
   trx: DatabaseTransaction,
-  call: ToolCallKey & { artifacts: readonly NewArtifact[] },
+  call: ToolCallKey & { artifacts: readonly NewArtifact[]; storageLimit?: FileLimit | undefined },
 ): Promise<void> {
   if (call.artifacts.length === 0) return;
+  const user = await holdStorage(trx, call.executionId);
   const rows = call.artifacts.map(({ part, name, mediaType, content, tokens }) => ({
     execution_id: call.executionId,
+    user_id: user,
     step: call.step,
     ordinal: call.ordinal,
     part,
@@ -65,6 +59,7 @@ export async function insertArtifacts(
   } catch (error) {
     throw artifactFailure(error);
   }
+  await checkStorage(trx, { user, limit: call.storageLimit });
 }
 
 /**

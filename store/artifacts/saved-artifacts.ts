@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { artifactFailure, type NewArtifact } from './artifacts.js';
+import { checkStorage, holdStorage } from './check-storage.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import type { ToolCallKey } from '../calls/call-key.js';
+import type { FileLimit } from '../uploads/file-limit.js';
 
 /** Part numbers from here on belong to artifacts that the tool saves itself. No result has that many pictures. */
 const FIRST_SAVED_PART = 1_000_000_000;
@@ -10,6 +12,8 @@ const FIRST_SAVED_PART = 1_000_000_000;
 export interface SavedArtifact extends ToolCallKey, Omit<NewArtifact, 'part'> {
   /** The number of the try. */
   attempt: number;
+  /** The most bytes that the user may store; default: any number. */
+  storageLimit?: FileLimit | undefined;
 }
 
 /** `call-ended`: the call has a result already, or a later try of it has begun, so nothing was saved. */
@@ -23,7 +27,10 @@ type SaveArtifactOutcome = 'saved' | 'name-taken' | 'call-ended';
 export async function saveArtifact(db: Database, artifact: SavedArtifact): Promise<SaveArtifactOutcome> {
   return db.transaction().execute(async (trx) => {
     if (!(await lockRunningCall(trx, artifact))) return 'call-ended';
-    return (await upsert(trx, artifact)) ? 'saved' : 'name-taken';
+    const user = await holdStorage(trx, artifact.executionId);
+    if (!(await upsert(trx, { ...artifact, user }))) return 'name-taken';
+    await checkStorage(trx, { user, limit: artifact.storageLimit });
+    return 'saved';
   });
 }
 
@@ -51,7 +58,16 @@ async function lockRunningCall(
 /** Stores the artifact. Returns false when another call of the execution has saved one under this name. */
 async function upsert(
   trx: DatabaseTransaction,
-  { executionId, step, ordinal, name, mediaType, content, tokens }: SavedArtifact,
+  {
+    executionId,
+    user,
+    step,
+    ordinal,
+    name,
+    mediaType,
+    content,
+    tokens,
+  }: SavedArtifact & { user: string | null },
 ): Promise<boolean> {
   const part = sql<number>`(select coalesce(max(part) + 1, ${FIRST_SAVED_PART}) from artifact
     where execution_id = ${executionId} and step = ${step} and ordinal = ${ordinal} and part >= ${FIRST_SAVED_PART})`;
@@ -60,6 +76,7 @@ async function upsert(
       .insertInto('artifact')
       .values({
         execution_id: executionId,
+        user_id: user,
         step,
         ordinal,
         part,

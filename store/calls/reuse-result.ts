@@ -96,8 +96,8 @@ async function copyArtifacts(
 ): Promise<void> {
   for (const { part, name } of names)
     await sql`
-      insert into artifact (execution_id, step, ordinal, part, name, media_type, content, token_count)
-      select ${executionId}, ${step}, ${ordinal}, part, ${rename(name)}, media_type, content, token_count
+      insert into artifact (execution_id, user_id, step, ordinal, part, name, media_type, content, token_count)
+      select ${executionId}, user_id, ${step}, ${ordinal}, part, ${rename(name)}, media_type, content, token_count
       from artifact where execution_id = ${earlier.executionId} and step = ${earlier.step}
         and ordinal = ${earlier.ordinal} and part = ${part}
       on conflict do nothing`.execute(trx);

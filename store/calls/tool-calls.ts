@@ -9,6 +9,7 @@ import { insertArtifacts, type NewArtifact } from '../artifacts/artifacts.js';
 import type { CallKey, ToolCallKey } from './call-key.js';
 import type { Database } from '../database.js';
 import { notifyExecution } from '../notify.js';
+import type { FileLimit } from '../uploads/file-limit.js';
 
 /** Records that a tool is about to run. Returns how often that was recorded for this call, this time included. */
 export async function beginToolCall(
@@ -114,6 +115,8 @@ interface ToolResult extends ToolCallKey {
   writes?: readonly TrajectoryWrite[];
   /** The artifacts that the content points at. */
   artifacts?: readonly NewArtifact[];
+  /** The most bytes that the user may store; default: any number. */
+  storageLimit?: FileLimit | undefined;
 }
 
 /**
@@ -139,7 +142,7 @@ export async function storeToolResult(db: Database, call: ToolResult): Promise<v
       .executeTakeFirst();
     // When the result is dropped, its artifacts are dropped too: nothing would point at them.
     if (inserted.numInsertedOrUpdatedRows === 1n)
-      await insertArtifacts(trx, { executionId, step, ordinal, artifacts });
+      await insertArtifacts(trx, { executionId, step, ordinal, artifacts, storageLimit: call.storageLimit });
     await trx
       .updateTable('tool_call')
       .set({

@@ -1,7 +1,9 @@
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 
 export interface ArtifactTable {
   execution_id: number;
+  /** In whose storage it counts: the user of the execution. */
+  user_id: string | null;
   step: number;
   ordinal: number;
   /**
@@ -13,5 +15,7 @@ export interface ArtifactTable {
   media_type: string;
   content: Buffer;
   token_count: number;
+  /** The bytes that it counts in the storage of its user: those of the content, at least 4,096. */
+  counted_bytes: GeneratedAlways<number>;
   created_at: Generated<Date>;
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { NewFile } from '../../protocol/file-facts.js';
 import type { Database } from '../database.js';
 import { sweepUploads } from './sweep-uploads.js';
@@ -10,6 +10,20 @@ export type FileLimit = number | null | { taskQueue: string };
 export interface FilesOverLimit {
   used: number;
   most: number;
+}
+
+/** A query of the most bytes that a user may store. */
+export function selectMostBytes(limit: FileLimit): RawBuilder<unknown> {
+  return limit === null || typeof limit === 'number'
+    ? sql`select ${limit}::bigint as most`
+    : sql`select (user_limits ->> 'storedBytes')::bigint as most from worker_setting where task_queue = ${limit.taskQueue}`;
+}
+
+/** A query of the bytes that a user's files and artifacts count. */
+export function selectUsedBytes(user: string): RawBuilder<unknown> {
+  return sql`select (
+    (select coalesce(sum(counted_bytes), 0) from upload where user_id = ${user})
+    + (select coalesce(sum(counted_bytes), 0) from artifact where user_id = ${user}))::bigint as used`;
 }
 
 /** Files that a user adds to the stored ones. */
@@ -38,17 +52,11 @@ async function compare(
 ): Promise<FilesOverLimit | undefined> {
   // Files without a user are the application's own.
   if (limit === null || user === '' || files.length === 0) return undefined;
-  const most =
-    typeof limit === 'number'
-      ? sql`select ${limit}::bigint as most`
-      : sql`select (user_limits ->> 'storedBytes')::bigint as most from worker_setting where task_queue = ${limit.taskQueue}`;
   const sizes = files.map(({ bytes, extracted }) =>
     Math.max(bytes, Buffer.byteLength(extracted ?? ''), MIN_FILE_BYTES),
   );
   const { rows } = await sql<FilesOverLimit>`
-    select used, most from (${most}) as at_most, lateral (
-      select coalesce(sum(counted_bytes), 0)::bigint as used from upload where user_id = ${user}
-    ) as stored, lateral (
+    select used, most from (${selectMostBytes(limit)}) as at_most, (${selectUsedBytes(user)}) as stored, lateral (
       select coalesce(sum(size), 0)::bigint as added
       from unnest(${files.map(({ hash }) => hash)}::text[], ${sizes}::bigint[]) as file (sent, size)
       where not exists (select from upload where user_id = ${user} and hash = sent)

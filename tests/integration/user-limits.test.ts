@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
 import { approval, manual, reply } from '../../flow/kinds/node-kinds.js';
 import { defineFlow } from '../../flow/builder/define-flow.js';
 import { assistantFlow } from '../../flow/default-flow.js';
-import { gated, text } from '../../testing/model-server/index.js';
+import { gated, text, toolCalls } from '../../testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
+import { DEFAULT_TOOLS } from '../../tools/default-tools.js';
+import { defineTool } from '../../tools/define-tool.js';
+import { BIG, flowOf, results } from './fixtures/spill-tools.js';
 import { serveGateway } from './gateway/serve-gateway.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import { askUpdate, postTurnSignal, statusQuery } from '../../workflows/definitions.js';
@@ -18,10 +22,21 @@ const asking = defineFlow({
   ],
 });
 
+const saving = defineTool({
+  name: 'save',
+  description: 'Saves 6,000 bytes.',
+  input: z.object({ name: z.string() }),
+  async execute({ name }, { artifacts }) {
+    return artifacts.save({ name, content: 'x'.repeat(6_000) });
+  },
+});
+const large = defineTool({ name: 'large', description: 'Large.', input: z.object({}), execute: () => BIG });
+
 let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
-    flows: [assistantFlow(SCRIPTED_MODEL), asking],
+    flows: [assistantFlow(SCRIPTED_MODEL), asking, flowOf('saving', { tools: [saving.name, large.name] })],
+    tools: [...DEFAULT_TOOLS, saving, large],
     userLimits: { turns: 1, executions: 1, storedBytes: 10_100 },
   });
 });
@@ -69,8 +84,8 @@ describe('a user at a limit', () => {
     const full = {
       type: 'User.StorageFull',
       message:
-        `User '${user}' has 6000 bytes of files, and with this one would have more than 10100 ` +
-        '(limits.perUser.storedBytes): delete conversations with files, or raise the limit',
+        `User '${user}' has 6000 bytes of files and artifacts, and with this file would have more than 10100 ` +
+        '(limits.perUser.storedBytes): delete conversations with files or artifacts, or raise the limit',
     };
     await expect(system.client.upload(file('b'), { user })).rejects.toMatchObject(full);
     const gateway = await serveGateway(system);
@@ -101,6 +116,34 @@ describe('a user at a limit', () => {
       cause: { message: full.message.replace('6000', '10096') },
     });
     expect((await conversation.ask('Are you there?')).text).toBe('Still here.');
+  });
+
+  test('artifacts -> a further one is refused to the tool, a large result is cut, a file is rejected; after `forget` there is room', async () => {
+    const user = system.newUser();
+    const conversation = system.client.conversation({ flow: 'saving', user });
+    const save = (name: string) => toolCalls([{ name: 'save', arguments: { name } }]);
+    system.model.reply(
+      save('one'),
+      save('two'),
+      toolCalls([{ name: 'large', arguments: {} }]),
+      text('Done.'),
+    );
+    await conversation.ask('Save');
+    const [saved, refused, cut] = results(system.model.requests.at(-1));
+    expect(saved).toContain('one');
+    expect(refused).toContain(
+      `User '${user}' would have 12000 bytes of files and artifacts, more than 10100 (limits.perUser.storedBytes)`,
+    );
+    expect(cut).toContain('the rest was not stored');
+    const file = Buffer.from('y'.repeat(6_000));
+    await expect(system.client.upload(file, { user })).rejects.toMatchObject({
+      type: 'User.StorageFull',
+      message: expect.stringContaining(`User '${user}' has 6000 bytes of files and artifacts`) as string,
+    });
+    await system.client.upload(file, { user: system.newUser('bob') });
+
+    await system.client.forget(user);
+    await system.client.upload(file, { user });
   });
 
   test('executions -> refused by the client, of another client a Workflow without a row; an end makes room', async () => {

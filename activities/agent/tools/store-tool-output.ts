@@ -1,6 +1,6 @@
-import { log } from '@temporalio/activity';
+import { Context, log } from '@temporalio/activity';
 import type { ToolOutput } from '../../../context/entries.js';
-import { ArtifactsRefusedError } from '../../../store/artifacts/artifacts.js';
+import { ArtifactsRefusedError } from '../../../store/artifacts/artifacts-refused-error.js';
 import type { Database } from '../../../store/database.js';
 import type { Touched } from '../../../trajectory/touched/touched-thing.js';
 import type { TrajectoryWrite } from '../../../trajectory/writes/trajectory-write.js';
@@ -48,7 +48,8 @@ export async function storeToolOutput(db: Database, given: GivenToolOutput): Pro
     writes = [],
     ...result
   } = given;
-  const key = { executionId, step, ordinal, workflowId, nodeId, isUnknown, touched, writes };
+  const storageLimit = { taskQueue: Context.current().info.taskQueue };
+  const key = { executionId, step, ordinal, workflowId, nodeId, isUnknown, touched, writes, storageLimit };
   const cap = (mayStore: boolean) => capToolOutput({ ...result, step, ordinal, canRead, canStore: mayStore });
   try {
     await storeToolResult(db, { ...key, ...cap(canStore) });

@@ -1,3 +1,4 @@
+import { Context } from '@temporalio/activity';
 import { savedNameProblem } from '../../../context/spill/saved-name.js';
 import { countImageTokens } from '../../../models/counting/count-image-tokens.js';
 import type { Database } from '../../../store/database.js';
@@ -24,13 +25,21 @@ export interface SavingCall {
 /** Gives one try of a tool call the artifacts that it can save and read. */
 export function createToolArtifacts(db: Database, call: SavingCall): ToolArtifacts {
   const { execution, step, ordinal, tries, standing } = call;
+  const { taskQueue } = Context.current().info;
   return {
     async save(artifact) {
       if (standing.isGivenUp)
         throw new Error('The call was given up when it was told to stop: nothing is saved');
       const stored = toStored(artifact);
       const outcome = await reachStore(() =>
-        saveArtifact(db, { executionId: execution.id, step, ordinal, attempt: tries, ...stored }),
+        saveArtifact(db, {
+          executionId: execution.id,
+          step,
+          ordinal,
+          attempt: tries,
+          storageLimit: { taskQueue },
+          ...stored,
+        }),
       );
       if (outcome === 'name-taken')
         throw new Error(`Another call of this execution has saved '${stored.name}': use another name`);

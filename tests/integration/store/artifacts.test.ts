@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { ArtifactsRefusedError } from '../../../store/artifacts/artifacts-refused-error.js';
 import {
-  ArtifactsRefusedError,
   findArtifact,
   findArtifactAt,
   insertArtifacts,

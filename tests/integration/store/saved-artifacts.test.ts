@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ArtifactsRefusedError, findArtifact } from '../../../store/artifacts/artifacts.js';
+import { ArtifactsRefusedError } from '../../../store/artifacts/artifacts-refused-error.js';
+import { findArtifact } from '../../../store/artifacts/artifacts.js';
 import { beginExecution } from '../../../store/execution/begin-execution.js';
 import { saveArtifact, type SavedArtifact } from '../../../store/artifacts/saved-artifacts.js';
 import { beginToolCall, storeToolResult } from '../../../store/calls/tool-calls.js';

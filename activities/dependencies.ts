@@ -8,6 +8,7 @@ import type { ToolRegistry } from '../tools/tool-registry.js';
 import type { WorkerIdentity } from '../store/workers/live-workers.js';
 import type { UserLimits } from '../protocol/user-limits.js';
 import type { FaultPoint } from './fault-points.js';
+import type { UserSlots } from './user-slots.js';
 
 /** The dependencies of a worker's Activities. */
 export interface ActivityDependencies {
@@ -34,6 +35,8 @@ export interface ActivityDependencies {
   userLimits: UserLimits;
   /** The worker that runs the Activities; absent: it is not announced to the others. */
   self?: WorkerIdentity | undefined;
+  /** The slots in which a user's executions begin on this worker. */
+  userSlots: UserSlots;
   /** Told of the points a turn passes; what it throws is thrown there. */
   onPoint?: (point: FaultPoint) => Promise<void> | void;
 }
@@ -62,6 +65,8 @@ export interface ActivityTiming {
   outageMs: number;
   /** How long an Activity waits for a worker with a tool, a node kind or a model that no live worker has. */
   missingMs: number;
+  /** How long an execution that goes on holds a slot of its user. */
+  slotLeaseMs: number;
 }
 
 export const DEFAULT_TIMING: ActivityTiming = {
@@ -72,4 +77,5 @@ export const DEFAULT_TIMING: ActivityTiming = {
   toolGraceMs: 5_000,
   outageMs: 30_000,
   missingMs: 60_000,
+  slotLeaseMs: 100,
 };

@@ -54,6 +54,8 @@ export interface TestSystemOptions extends Omit<TestWorkerOptions, 'name'> {
   userLimits?: Partial<UserLimits>;
   /** The roles that `staff` means for approvals. */
   approvers?: readonly string[];
+  /** Executions that one user begins at once beside others; default: any number, so that a test's events are always the same. */
+  slotsPerUser?: number;
   /** Makes a role for the workers, who connect as it; default: as the owner of the tables. */
   databaseUser?: (db: Database) => Promise<{ user: string; password: string }>;
   /** No worker is started; start some with `startWorker`. */

@@ -90,6 +90,7 @@ interface WorkerSystem {
     retention?: RetentionRules;
     userLimits?: Partial<UserLimits>;
     approvers?: readonly string[];
+    slotsPerUser?: number;
   };
 }
 
@@ -195,6 +196,7 @@ export class TestWorkers {
       retention: options.retention,
       userLimits: options.userLimits,
       approvers: options.approvers,
+      slotsPerUser: options.slotsPerUser ?? Infinity,
       isSearchable: () => environment.isSearchable,
       timing: { ...QUICK_TIMING, ...options.timing, ...timing },
       onPoint: onPoint ?? options.onPoint,

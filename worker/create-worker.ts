@@ -11,6 +11,7 @@ import {
 import { createExecutionActivities } from '../activities/execution/index.js';
 import { createRetentionActivities } from '../activities/retention/remove-expired.js';
 import { createUpkeepActivities } from '../activities/upkeep/index.js';
+import { UserSlots } from '../activities/user-slots.js';
 import { DEFAULT_CONTEXT_SETTINGS, type ContextSettings } from '../context/settings.js';
 import { clientDataConverter } from '../encryption/client-data-converter.js';
 import { workerDataConverter } from '../encryption/worker-data-converter.js';
@@ -27,7 +28,7 @@ import type { ToolRegistry } from '../tools/tool-registry.js';
 import { createAnswerCodec } from './answer-codec.js';
 import { createDescribeWorkflow } from './describe-workflow.js';
 import { HELD_PATCHES } from './held-patches.js';
-import { tuneWorker, type WorkerTuning } from './tune-worker.js';
+import { slotsPerUser, tuneWorker, type WorkerTuning } from './tune-worker.js';
 
 export interface CreateWorkerOptions {
   connection: NativeConnection;
@@ -50,6 +51,8 @@ export interface CreateWorkerOptions {
   retention?: RetentionRules | undefined;
   /** Default: `DEFAULT_USER_LIMITS`. */
   userLimits?: Partial<UserLimits> | undefined;
+  /** Executions that one user begins at once beside others; default: by the machine. */
+  slotsPerUser?: number | undefined;
   tools: ToolRegistry;
   /** The project's own kinds of nodes; default: none. */
   nodes?: NodeRegistry;
@@ -77,6 +80,7 @@ export async function createWorker(options: CreateWorkerOptions): Promise<Worker
   const userLimits = completeUserLimits(options.userLimits);
   // The threads are the process's: where several workers share them, the last one says.
   sandbox.boundUsers(userLimits.sandboxSeconds);
+  const timing = { ...DEFAULT_TIMING, ...options.timing };
   const dependencies: ActivityDependencies = {
     db,
     models: options.models,
@@ -85,10 +89,14 @@ export async function createWorker(options: CreateWorkerOptions): Promise<Worker
     settings: { ...DEFAULT_CONTEXT_SETTINGS, ...options.settings },
     describeWorkflow: createDescribeWorkflow(temporal),
     isSearchable: options.isSearchable ?? (() => false),
-    timing: { ...DEFAULT_TIMING, ...options.timing },
+    timing,
     userLimits,
     isVersioned: options.deployment !== undefined,
     approvers: options.approvers,
+    userSlots: new UserSlots({
+      slotsPerUser: options.slotsPerUser ?? slotsPerUser(),
+      leaseMs: timing.slotLeaseMs,
+    }),
     embedder: options.embedder,
     trajectoryFiles: options.trajectoryFiles,
     onPoint: options.onPoint,

@@ -14,6 +14,11 @@ const TASKS_PER_CORE = 2;
 const MIN_TASKS = 4;
 const MAX_THREADS = 4;
 
+/** Executions that one user may begin at once on a worker that others use: half of the cores are free for the others. */
+export function slotsPerUser(cores = availableParallelism()): number {
+  return Math.max(1, Math.floor(cores / 2));
+}
+
 /**
  * Temporal's options for a worker that has to stay quick when its cache is empty. After a deploy each Workflow Task is a
  * replay, which costs a core some tenths of a second: forty at once, Temporal's default, keep each other from ending within

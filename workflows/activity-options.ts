@@ -9,6 +9,7 @@ import type { FailureType } from '../protocol/failure-types.js';
  * | --------- | ------------------------------------------------ | ---------- | ----------------------------------- |
  * | `STEP`    | local: to plan, to look, to evaluate             | 60 s       | 80: half an hour                    |
  * | `SETTLE`  | local: to accept, to begin, to write an end down | 60 s       | 1,460: a day                        |
+ * | `BEGIN`   | to begin after the user's other work             | 2 min      | 1,460: a day                        |
  * | `AWAIT`   | to wait for an execution that runs               | 24 h       | 30 days                             |
  * | work      | models, tools, a project's own nodes             | 10 min     | 15 tries, 60 min                    |
  * | turn      | code and large data that wait for a thread       | 2 min      | 20 tries; 60 min                    |
@@ -85,6 +86,14 @@ export function toMovedOptions(heartbeatTimeoutMs?: number): ActivityOptions {
     },
   };
 }
+
+/** An execution that waits to begin until its user's other work has, for as long as that takes. */
+export const BEGIN_IN_TURN_OPTIONS: ActivityOptions = {
+  startToCloseTimeout: '2m',
+  heartbeatTimeout: '20s',
+  cancellationType: 'WAIT_CANCELLATION_COMPLETED',
+  retry: SETTLE_OPTIONS.retry,
+};
 
 /** Waits for an execution that runs already, for as long as a person may take to answer it. */
 export const AWAIT_OPTIONS: ActivityOptions = {

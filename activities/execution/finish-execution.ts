@@ -25,7 +25,7 @@ interface FinishInput extends FinishExecutionInput {
 
 /** Gives an execution its final rows; the first call decides. Returns the answer's beginning and what it used. */
 export function createFinishExecution(dependencies: ActivityDependencies) {
-  const { db, embedder, trajectoryFiles, onPoint } = dependencies;
+  const { db, embedder, trajectoryFiles, userSlots, onPoint } = dependencies;
   return async function finishExecution(input: FinishInput): Promise<FinishedExecution> {
     await onPoint?.('finishExecution.before');
     const workflowId = callerWorkflowId();
@@ -47,6 +47,7 @@ export function createFinishExecution(dependencies: ActivityDependencies) {
       },
     });
     await onPoint?.('finishExecution.after');
+    userSlots.end(workflowId);
     countTurn(status);
     const isCompleted = status === 'completed';
     // Others leave no upkeep that would make up for what their trajectories missed.

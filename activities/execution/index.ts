@@ -2,12 +2,13 @@ import type { ExecutionActivities } from '../../protocol/activities/execution.js
 import type { ActivityDependencies } from '../dependencies.js';
 import { withStoreFailures } from '../to-store-failure.js';
 import { createBeginExecution } from './begin-execution.js';
+import { beginInSlot } from './begin-in-slot.js';
 import { createFinishExecution } from './finish-execution.js';
 
 /** The Activities that begin and finish an execution. */
 export function createExecutionActivities(dependencies: ActivityDependencies): ExecutionActivities {
   return withStoreFailures({
-    beginExecution: createBeginExecution(dependencies),
+    beginExecution: beginInSlot(dependencies, createBeginExecution(dependencies)),
     finishExecution: createFinishExecution(dependencies),
   });
 }

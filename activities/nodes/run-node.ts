@@ -12,6 +12,7 @@ import { openOwnGraph } from '../trajectory/open-own-graph.js';
 import { TouchedThings } from '../trajectory/touched-things.js';
 import { portraitRule } from '../upkeep/portrait-rule.js';
 import { withHeartbeat } from '../with-heartbeat.js';
+import { callerWorkflowId } from '../workflow-id.js';
 import { executeCustom } from './kinds/custom.js';
 import { openNode, type NodeAtWork } from './open-node.js';
 
@@ -20,7 +21,7 @@ import { openNode, type NodeAtWork } from './open-node.js';
  * are not among them.
  */
 export function createRunNode(dependencies: ActivityDependencies) {
-  const { db, nodes, timing, onPoint } = dependencies;
+  const { db, nodes, timing, userSlots, onPoint } = dependencies;
   const recorder = createRecorder(dependencies);
   const missingOnWorker = createMissingOnWorker(dependencies);
 
@@ -28,6 +29,7 @@ export function createRunNode(dependencies: ActivityDependencies) {
     const details = () => ({ phase: 'running', nodeId: input.nodeId });
     return withHeartbeat({ everyMs: timing.heartbeatMs, details }, async () => {
       await onPoint?.('runNode.before');
+      userSlots.lend(callerWorkflowId());
       const work = await openNode(db, input);
       const stored = await findNodeOutput(db, work.row);
       // A try that died after its work may not have come to the trajectory.

@@ -7,6 +7,7 @@ import type { FailureType } from '../../protocol/failure-types.js';
 import { refuseOverLimit } from '../../protocol/user-limits.js';
 import type { ExecutionFacts } from '../../store/execution/load-execution.js';
 import { nodeFailure } from '../node-failure.js';
+import { spreadRetry } from '../spread-retries.js';
 import type { NodeAtWork } from './open-node.js';
 
 /** A local Activity holds its Workflow Task, of which a worker has few at once: it waits for a thread no longer. */
@@ -106,7 +107,9 @@ function busyFailure(
     attempt >= MAX_TRIES
       ? { nonRetryable: true }
       : {
-          nextRetryDelay: Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 1.25 ** (attempt - 1)),
+          nextRetryDelay: spreadRetry(user, {
+            pauseMs: Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 1.25 ** (attempt - 1)),
+          }),
           category: 'BENIGN' as const,
         };
   if (cause.tasks !== undefined) {

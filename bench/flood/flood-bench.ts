@@ -4,6 +4,7 @@ import { assistantFlow } from '../../flow/default-flow.js';
 import { ThreadlineError } from '../../client/threadline-error.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import { DEFAULT_USER_LIMITS, type UserLimits } from '../../protocol/user-limits.js';
+import { slotsPerUser } from '../../worker/tune-worker.js';
 import { watchFailures } from '../../worker/watch-failures.js';
 import type { Bench, BenchInput, BenchReport } from '../bench.js';
 import { startGatewayProcess, type GatewayProcess } from '../gateway/gateway-process.js';
@@ -36,6 +37,7 @@ export const floodBench: Bench = {
       models: { ...models, summarizing: () => summarizingModel(ANSWER) },
       timing: DEFAULT_TIMING,
       userLimits: limits,
+      slotsPerUser: slotsPerUser(),
     });
     // As a worker has it: what tools leave behind is told, and ends nothing.
     const stopWatch = watchFailures({

@@ -5,6 +5,7 @@ import { DEFAULT_TIMING, type ActivityDependencies } from '../../activities/depe
 import { createExecutionActivities } from '../../activities/execution/index.js';
 import { createUpkeepActivities } from '../../activities/upkeep/index.js';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../context/settings.js';
+import { UserSlots } from '../../activities/user-slots.js';
 import { askedSentinels } from '../../testing/asked-sentinels.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { createNodeRegistry } from '../../nodes/node-registry.js';
@@ -84,6 +85,7 @@ export function createChatActivities(db: Database, model: () => LanguageModelV3)
     nodes: createNodeRegistry([]),
     settings: DEFAULT_CONTEXT_SETTINGS,
     userLimits: NO_USER_LIMITS,
+    userSlots: new UserSlots({ slotsPerUser: Infinity, leaseMs: 0 }),
     describeWorkflow: () => Promise.resolve({ isOpen: true, parentId: undefined }),
     isSearchable: () => true,
     timing: DEFAULT_TIMING,

@@ -16,7 +16,9 @@ export type ExecutionPlan =
   | ({ kind: 'run' } & RunPlan)
   | { kind: 'ended'; status: string }
   /** Its id is that of another user's execution, which stays as it is. */
-  | { kind: 'taken' };
+  | { kind: 'taken' }
+  /** Its user has no free slot, and an Activity of its own is to wait for one. */
+  | { kind: 'apart' };
 
 /** A flow to walk, and how. */
 export interface RunPlan extends FlowPlan {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createAgentActivities } from '../../activities/agent/index.js';
 import { DEFAULT_TIMING, type ActivityDependencies } from '../../activities/dependencies.js';
 import { createExecutionActivities } from '../../activities/execution/index.js';
+import { UserSlots } from '../../activities/user-slots.js';
 import { runActivity } from '../../bench/turn/run-activity.js';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../context/settings.js';
 import { assistantFlow } from '../../flow/default-flow.js';
@@ -70,6 +71,7 @@ async function beginExecution() {
     nodes: createNodeRegistry([]),
     settings: DEFAULT_CONTEXT_SETTINGS,
     userLimits: NO_USER_LIMITS,
+    userSlots: new UserSlots({ slotsPerUser: Infinity, leaseMs: 0 }),
     describeWorkflow: () => Promise.resolve({ isOpen: true, parentId: undefined }),
     isSearchable: () => false,
     timing: DEFAULT_TIMING,

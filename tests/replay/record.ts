@@ -6,6 +6,7 @@ import { listRecordings, recordHistory } from '../../testing/replay.js';
 import { startTestEnvironment, type TestEnvironment } from '../../testing/test-environment.js';
 import { startTestSystem, type TestSystemOptions } from '../../testing/test-system.js';
 import { startEarlyRollover } from '../integration/fixtures/early-rollover.js';
+import { slotsPerUser } from '../../worker/tune-worker.js';
 import '../setup/quiet-runtime.js';
 import { ASKING_SCENARIOS, PAY, REFUND } from './asking-scenarios.js';
 import { ANSWER_SCENARIOS } from './answer-scenarios.js';
@@ -17,6 +18,7 @@ import { OVERFLOW_SCENARIOS } from './overflow-scenarios.js';
 import { REDOING_SCENARIOS } from './redoing-scenarios.js';
 import { STEERING_SCENARIOS } from './steering-scenarios.js';
 import { QUEUE_SCENARIOS, ROLLOVER_SCENARIOS, SCENARIOS, type Scenario } from './scenarios.js';
+import { SLOT_SCENARIOS } from './slot-scenarios.js';
 import { LOOK, TOUCHING_SCENARIOS } from './touching-scenarios.js';
 import { EMBEDDING_SCENARIOS, UPKEEP_SCENARIOS } from './upkeep-scenarios.js';
 
@@ -50,6 +52,10 @@ try {
   await record(environment, EMBEDDING_SCENARIOS, { embedder: 'openai:words' });
   await record(environment, TOUCHING_SCENARIOS, { tools: [LOOK] });
   await record(environment, ASKING_SCENARIOS, { tools: [PAY, REFUND] });
+  await record(environment, SLOT_SCENARIOS, {
+    slotsPerUser: slotsPerUser(),
+    timing: { slotLeaseMs: 600_000 },
+  });
   await record(early.environment, { ...ROLLOVER_SCENARIOS, ...FLOW_ROLLOVER_SCENARIOS });
 } finally {
   await early.stop();

@@ -1,15 +1,17 @@
 import {
+  ActivityFailure,
   ApplicationFailure,
   CancellationScope,
   ContinueAsNew,
   continueAsNew,
   isCancellation,
+  proxyActivities,
   proxyLocalActivities,
   setWorkflowOptions,
   workflowInfo,
 } from '@temporalio/workflow';
 import type { FailedNode } from '../../protocol/activities/execution.js';
-import type { ExecutionActivities } from '../../protocol/activities/execution.js';
+import type { ExecutionActivities, ExecutionPlan } from '../../protocol/activities/execution.js';
 import type { FinishedExecution } from '../../protocol/activities/finished-execution.js';
 import { budgetProblem } from '../../protocol/budget.js';
 import type { FinalStatus } from '../../protocol/status.js';
@@ -27,9 +29,10 @@ import { runFlow, type FlowEnd } from './run-flow.js';
 import { setAttributes } from './set-attributes.js';
 import { toPlan } from './to-plan.js';
 import type { FailureFacts } from '../../protocol/failure-facts.js';
-import { SETTLE_OPTIONS } from '../activity-options.js';
+import { BEGIN_IN_TURN_OPTIONS, SETTLE_OPTIONS } from '../activity-options.js';
 
 const { beginExecution, finishExecution } = proxyLocalActivities<ExecutionActivities>(SETTLE_OPTIONS);
+const { beginExecution: beginInTurn } = proxyActivities<ExecutionActivities>(BEGIN_IN_TURN_OPTIONS);
 
 /**
  * One run of one version of a flow. Completed, failed and cancelled ones all go through the same finish, which
@@ -96,7 +99,7 @@ async function run(input: ExecutionInput, onFailed: (node: FailedNode) => void):
   const carried = workflowInfo().continuedFromExecutionRunId === undefined ? undefined : input.carried;
   const desks = openDesks(carried);
   showBeginning();
-  const begun = await beginExecution.executeWithOptions({ summary: 'begin' }, [withoutCarried(input)]);
+  const begun = await begin(withoutCarried(input));
   if (begun.kind === 'taken') return { end: begun, leavesWork: false };
   if (begun.kind === 'ended') {
     if (begun.status === 'completed') return { end: { kind: 'completed' }, leavesWork: false };
@@ -108,6 +111,24 @@ async function run(input: ExecutionInput, onFailed: (node: FailedNode) => void):
   const end = await runFlow(plan, { execution: state, carried, onFailed });
   return { end, leavesWork: state.leavesWork, finished: state.finished };
 }
+
+/** A user who begins much at once waits in an Activity of its own, which holds no Workflow Task. */
+async function begin(input: ExecutionInput): Promise<BegunPlan> {
+  const begun = await beginExecution.executeWithOptions({ summary: 'begin' }, [input]);
+  if (begun.kind !== 'apart') return begun;
+  const inTurn = await beginInTurn
+    .executeWithOptions({ summary: "begin after the user's other work" }, [input])
+    .catch((error: unknown) => {
+      // As a local Activity fails: the client reads the details of the failure itself.
+      throw error instanceof ActivityFailure && error.cause instanceof ApplicationFailure
+        ? error.cause
+        : error;
+    });
+  if (inTurn.kind === 'apart') throw new Error('An Activity of its own left the beginning to another one');
+  return inTurn;
+}
+
+type BegunPlan = Exclude<ExecutionPlan, { kind: 'apart' }>;
 
 async function finish(
   status: FinalStatus,

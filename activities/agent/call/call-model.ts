@@ -18,6 +18,7 @@ import { asksCaller, callerToolsOfNode } from '../caller-tools-of-node.js';
 import { answersMessage, outputOfNode } from '../output-of-node.js';
 import { checkAnswer, isOwnAnswer, unusableAnswerFailure } from './check-answer.js';
 import { takePlannedRequest } from './planned-requests.js';
+import { takeCallSlot } from './take-call-slot.js';
 import { TryProgress } from './try-progress.js';
 import { createTryCall, type TriedAnswer } from './try-call.js';
 import type { CallModelInput, CallModelResult } from '../../../protocol/activities/agent.js';
@@ -34,7 +35,7 @@ interface StoredAnswer extends TriedAnswer {
  * cost. A call that is stored is not made again; writes of a superseded attempt are refused.
  */
 export function createCallModel(dependencies: ActivityDependencies) {
-  const { db, timing } = dependencies;
+  const { db, timing, userSlots } = dependencies;
   const tryCall = createTryCall(dependencies);
   const recorder = createRecorder(dependencies);
   const finishWithAnswer = createFinishWithAnswer(dependencies);
@@ -46,6 +47,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
     return withHeartbeat({ everyMs: timing.heartbeatMs, details: () => progress.describe() }, async () => {
       const planned = takePlannedRequest(db, { workflowId, step });
       const execution = planned?.execution ?? (await loadExecution(db, workflowId));
+      await takeCallSlot(userSlots, { execution, workflowId });
       const claimed = await claimModelCall(db, { executionId: execution.id, step });
       if (claimed === undefined)
         return settleAnswer(execution, input, await loadEndedCall(db, execution, step));
@@ -63,7 +65,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
       const request = planned?.hash === call.manifest.request ? planned.request : undefined;
       const tried = await tryCall({ execution, call, progress, request });
       return settleAnswer(execution, input, { nodeId, model, ...tried });
-    });
+    }).finally(() => userSlots.lend(workflowId));
   };
 
   /** Does the work that follows a stored answer, each time that the call is asked for. */

@@ -31,6 +31,7 @@ import { renderContext } from './render-context.js';
 import type { RunningCall } from './running-call.js';
 import { createStoreAnswer } from './store-answer.js';
 import { StreamWriter, type Said } from './stream-writer.js';
+import { takeCallSlot } from './take-call-slot.js';
 
 /** A claimed call, with the facts that decide whether its answer ends its node's run. */
 export interface EndingCall extends RunningCall {
@@ -58,7 +59,7 @@ export interface TriedAnswer {
  * message. It records a failure of the try and throws it.
  */
 export function createTryCall(dependencies: ActivityDependencies) {
-  const { db, onPoint } = dependencies;
+  const { db, userSlots, onPoint } = dependencies;
   const failures = createModelFailures(dependencies);
   const storeAnswer = createStoreAnswer(dependencies);
   const outages = createModelOutages(dependencies);
@@ -79,6 +80,7 @@ export function createTryCall(dependencies: ActivityDependencies) {
         if (error instanceof HiddenOverrunError) return undefined;
         throw await toThrow(error, await stream.writer.end());
       });
+    await takeCallSlot(userSlots, { execution, workflowId: call.workflowId });
     await onPoint?.('callModel.answered');
     const said = await stream.writer.end();
     const isOverrun = answered === undefined;
@@ -156,10 +158,11 @@ class CallStream {
   }
 
   async ask(renderRequest: () => ReturnType<typeof renderOptions>): Promise<ModelResponse> {
-    const { models, onPoint } = this.dependencies;
+    const { models, userSlots, onPoint } = this.dependencies;
     const startedMs = Date.now();
     const options = await renderRequest();
     await onPoint?.('callModel.claimed');
+    userSlots.lend(this.call.workflowId);
     const response = await readStream({
       model: await models.resolve(this.call.model),
       stallMs: models.findStallMs(this.call.model),

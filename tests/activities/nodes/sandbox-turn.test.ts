@@ -14,7 +14,8 @@ describe('evaluateInTurn', () => {
     ["a user's seconds are all taken", OVER_LIMIT, 'User.LimitReached'],
     ['no thread becomes free', UNSERVED, 'Node.Busy'],
   ])('%s, at the 19th try -> given back for half a minute', async (_name, error, type) => {
-    await expect(evaluate(error, { attempt: 19 })).rejects.toMatchObject({
+    // The tries of one user come back one after another.
+    await expect(evaluate(error, { attempt: 19, userId: type })).rejects.toMatchObject({
       type,
       nonRetryable: false,
       nextRetryDelay: 30_000,
@@ -49,10 +50,13 @@ describe('evaluateInTurn', () => {
   });
 });
 
-/** Evaluates for Ada, at this try, a node that the sandbox has no room for. */
-function evaluate(error: Error, info: Partial<Info>): Promise<unknown> {
+/** Evaluates for a user, at this try, a node that the sandbox has no room for. */
+function evaluate(
+  error: Error,
+  { userId = 'ada', ...info }: Partial<Info> & { userId?: string },
+): Promise<unknown> {
   // All that is read of an execution here.
-  const execution = { userId: 'ada' } as ExecutionFacts;
+  const execution = { userId } as ExecutionFacts;
   const logger = new DefaultLogger('ERROR', () => undefined);
   return new MockActivityEnvironment(info, { logger }).run(() =>
     evaluateInTurn({ execution }, () => Promise.reject(error)),

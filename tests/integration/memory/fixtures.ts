@@ -5,6 +5,7 @@ import { createConversationActivities } from '../../../activities/conversation/i
 import { DEFAULT_TIMING, type ActivityDependencies } from '../../../activities/dependencies.js';
 import { createExecutionActivities } from '../../../activities/execution/index.js';
 import { createUpkeepActivities } from '../../../activities/upkeep/index.js';
+import { UserSlots } from '../../../activities/user-slots.js';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/settings.js';
 import { NO_USER_LIMITS } from '../../../protocol/user-limits.js';
 import type { FinalStatus } from '../../../protocol/status.js';
@@ -56,6 +57,7 @@ export function createPlayer({ db, resolve, onPoint, tools = [] }: PlayerOptions
     nodes: createNodeRegistry([]),
     settings: DEFAULT_CONTEXT_SETTINGS,
     userLimits: NO_USER_LIMITS,
+    userSlots: new UserSlots({ slotsPerUser: Infinity, leaseMs: 0 }),
     describeWorkflow: () => Promise.resolve({ isOpen: true, parentId: undefined }),
     isSearchable: () => true,
     // What fails is tried again at once: nothing here waits for a provider.

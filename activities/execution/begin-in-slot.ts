@@ -1,0 +1,68 @@
+import { ApplicationFailure, Context } from '@temporalio/activity';
+import type { ExecutionActivities, ExecutionPlan } from '../../protocol/activities/execution.js';
+import type { FailureType } from '../../protocol/failure-types.js';
+import type { ExecutionInput } from '../../protocol/messages.js';
+import type { ActivityDependencies } from '../dependencies.js';
+import { spreadRetry } from '../spread-retries.js';
+import type { SlotRequest } from '../user-slots.js';
+import { withHeartbeat } from '../with-heartbeat.js';
+import { callerWorkflowId } from '../workflow-id.js';
+
+/** Activities of one user that wait at once, so that models and tools have slots of the worker. */
+const MAX_WAITING = 8;
+const PATIENCE_MS = 30_000;
+/** Between two tries of those that no slot of the worker is held for. */
+const SHORTEST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 30_000;
+
+type BeginExecution = ExecutionActivities['beginExecution'];
+
+/**
+ * Begins an execution in a slot of its user. A local Activity that finds none begins nothing, because it holds a Workflow
+ * Task, of which a worker has few: an Activity of its own waits instead, and costs the server events only of users who
+ * have to wait. Sub-executions begin with the slot of their root.
+ */
+export function beginInSlot(
+  { userSlots, timing }: Pick<ActivityDependencies, 'userSlots' | 'timing'>,
+  begin: BeginExecution,
+): BeginExecution {
+  return async function beginExecution(input: ExecutionInput): Promise<ExecutionPlan> {
+    const user = 'user' in input ? input.user : undefined;
+    // Work of nobody is the application's own.
+    if (user === undefined) return begin(input);
+    const slot = { user, workflowId: callerWorkflowId() };
+    if (Context.current().info.isLocal) {
+      if (!userSlots.tryTake(slot)) return { kind: 'apart' };
+    } else await waitForSlot(slot);
+    try {
+      return await begin(input);
+    } catch (error) {
+      // It waits for something, as for the turn before it; one that has failed is about to be finished.
+      if (!isFinal(error)) userSlots.release(slot.workflowId);
+      throw error;
+    }
+  };
+
+  async function waitForSlot(slot: SlotRequest): Promise<void> {
+    const { info, cancellationSignal: signal } = Context.current();
+    const patienceMs = userSlots.countWaiting(slot.user) < MAX_WAITING ? PATIENCE_MS : 0;
+    const isServed = await withHeartbeat(
+      { everyMs: timing.heartbeatMs, details: () => "waits for its user's other work" },
+      () => userSlots.take({ ...slot, signal, patienceMs }),
+    );
+    if (isServed) return;
+    signal.throwIfAborted();
+    throw ApplicationFailure.create({
+      type: 'User.LimitReached' satisfies FailureType,
+      message: `User '${slot.user.slice(0, 80)}' begins as much at once as one user may on a worker that others use`,
+      nextRetryDelay: spreadRetry(slot.user, {
+        pauseMs: Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 1.25 ** (info.attempt - 1)),
+      }),
+      category: 'BENIGN',
+    });
+  }
+}
+
+function isFinal(error: unknown): boolean {
+  return error instanceof ApplicationFailure && error.nonRetryable === true;
+}

@@ -1,0 +1,171 @@
+/** Work of one user on this worker: a turn, an execution, or a further model call of either. */
+export interface SlotRequest {
+  user: string;
+  /** Workflow ID of the execution. It holds one slot, however often it takes one. */
+  workflowId: string;
+}
+
+export interface WaitRequest extends SlotRequest {
+  signal?: AbortSignal;
+  /** Milliseconds after which the request gives up. */
+  patienceMs: number;
+}
+
+export interface UserSlotsOptions {
+  slotsPerUser: number;
+  /** Milliseconds after which an execution that waits for something else loses its slot. */
+  leaseMs: number;
+}
+
+/** An execution may go on in another process, or wait for a time or a person, and frees no slot then. */
+const FORGOTTEN_AFTER_MS = 2_000;
+
+/** A slot that was held for longer mostly waited for a model. */
+const MAX_REST_MS = 1_000;
+
+/** A user who began nothing for this long does not slow down others. */
+const ABSENT_AFTER_MS = 600_000;
+
+/**
+ * Slots that one user has on a worker that others use, too. An execution holds one while it begins: until it ends, or for a
+ * short lease, because then it mostly waits for a model. So a user with hundreds of chats keeps the event loop, the Workflow
+ * Tasks and the servers behind them free for others, and still has hundreds of answers streaming. A user who has the worker
+ * alone never waits.
+ */
+export class UserSlots {
+  readonly #slotsPerUser: number;
+  readonly #leaseMs: number;
+  readonly #forgottenAfterMs: number;
+  readonly #lines = new Map<string, UserLine>();
+  readonly #users = new Map<string, string>();
+  /** The user who began something last, and the last one before who was somebody else. */
+  #latest: Visit | undefined;
+  #latestOther: Visit | undefined;
+
+  constructor({ slotsPerUser, leaseMs }: UserSlotsOptions) {
+    this.#slotsPerUser = slotsPerUser;
+    this.#leaseMs = leaseMs;
+    this.#forgottenAfterMs = Math.max(FORGOTTEN_AFTER_MS, leaseMs);
+  }
+
+  /** Takes a slot if one is free, or renews the lease of the one that the execution holds. */
+  tryTake({ user, workflowId }: SlotRequest): boolean {
+    this.#note(user);
+    const line = this.#lineOf(user);
+    const isFree = line.held.size < this.#slotsPerUser && line.waiting.length === 0;
+    if (!line.held.has(workflowId) && !isFree && !this.#isAlone(user)) return false;
+    this.#hold({ user, workflowId });
+    return true;
+  }
+
+  /** Waits for a slot, first come, first served. False if none became free in time, or before the signal aborted. */
+  async take({ signal, patienceMs, ...request }: WaitRequest): Promise<boolean> {
+    if (this.tryTake(request)) return true;
+    if (signal?.aborted === true) return false;
+    const { waiting } = this.#lineOf(request.user);
+    return new Promise((resolve) => {
+      const end = (isServed: boolean): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', giveUp);
+        const index = waiting.indexOf(begin);
+        if (index >= 0) waiting.splice(index, 1);
+        resolve(isServed);
+      };
+      const begin = (): void => {
+        end(true);
+        this.#hold(request);
+      };
+      const giveUp = (): void => end(false);
+      const timer = setTimeout(giveUp, patienceMs);
+      signal?.addEventListener('abort', giveUp);
+      waiting.push(begin);
+    });
+  }
+
+  /** Frees the slot of an execution soon, if it holds one: it now waits for a model or a tool, which may take minutes. */
+  lend(workflowId: string): void {
+    const held = this.#find(workflowId);
+    if (held?.isResting === false) this.#hold({ ...held, workflowId }, { forMs: this.#leaseMs });
+  }
+
+  /**
+   * Frees the slot of an execution that has ended. While others of its user wait, the slot rests for as long as it was held:
+   * about half of a turn's work is done by Workflows, servers and clients, outside of any slot.
+   */
+  end(workflowId: string): void {
+    const held = this.#find(workflowId);
+    if (held === undefined || this.countWaiting(held.user) === 0) return this.release(workflowId);
+    const forMs = Math.min(MAX_REST_MS, performance.now() - held.sinceMs);
+    this.#hold({ ...held, workflowId }, { forMs, isResting: true });
+  }
+
+  /** How many requests of a user wait. */
+  countWaiting(user: string): number {
+    return this.#lines.get(user)?.waiting.length ?? 0;
+  }
+
+  /** Frees the slot of an execution, if it holds one, for the next request of its user. */
+  release(workflowId: string): void {
+    const user = this.#users.get(workflowId);
+    const line = user === undefined ? undefined : this.#lines.get(user);
+    if (user === undefined || line === undefined) return;
+    clearTimeout(line.held.get(workflowId)?.timer);
+    line.held.delete(workflowId);
+    this.#users.delete(workflowId);
+    if (line.held.size < this.#slotsPerUser) line.waiting.at(0)?.();
+    if (line.held.size === 0 && line.waiting.length === 0) this.#lines.delete(user);
+  }
+
+  #find(workflowId: string): (Hold & { user: string }) | undefined {
+    const user = this.#users.get(workflowId);
+    const held = user === undefined ? undefined : this.#lines.get(user)?.held.get(workflowId);
+    return user === undefined || held === undefined ? undefined : { ...held, user };
+  }
+
+  #hold(
+    { user, workflowId }: SlotRequest,
+    { forMs = this.#forgottenAfterMs, isResting = false }: { forMs?: number; isResting?: boolean } = {},
+  ): void {
+    const { held } = this.#lineOf(user);
+    const { timer: lease, sinceMs = performance.now() } = held.get(workflowId) ?? {};
+    clearTimeout(lease);
+    const timer = setTimeout(() => this.release(workflowId), forMs).unref();
+    held.set(workflowId, { timer, sinceMs, isResting });
+    this.#users.set(workflowId, user);
+  }
+
+  #lineOf(user: string): UserLine {
+    const line = this.#lines.get(user) ?? { held: new Map(), waiting: [] };
+    this.#lines.set(user, line);
+    return line;
+  }
+
+  #note(user: string): void {
+    if (this.#latest?.user !== user) this.#latestOther = this.#latest;
+    this.#latest = { user, atMs: performance.now() };
+  }
+
+  #isAlone(user: string): boolean {
+    const other = this.#latest?.user === user ? this.#latestOther : this.#latest;
+    return other === undefined || performance.now() - other.atMs > ABSENT_AFTER_MS;
+  }
+}
+
+interface UserLine {
+  /** By Workflow ID. */
+  readonly held: Map<string, Hold>;
+  readonly waiting: (() => void)[];
+}
+
+interface Hold {
+  /** Of its lease. */
+  timer: NodeJS.Timeout;
+  sinceMs: number;
+  /** Its execution has ended. */
+  isResting: boolean;
+}
+
+interface Visit {
+  user: string;
+  atMs: number;
+}

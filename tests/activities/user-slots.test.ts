@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { UserSlots } from '../../activities/user-slots.js';
+
+const NEVER = 2_147_483_647;
+
+describe('UserSlots', () => {
+  test('a user who has the worker alone -> any number of slots', () => {
+    const slots = slotsOf(1);
+    expect(['a', 'b', 'c'].map((workflowId) => slots.tryTake({ user: 'ada', workflowId }))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  test('a user beside another -> their slots and no more, and a slot at once for the other', () => {
+    const slots = sharedSlots(2);
+    expect(['a', 'b', 'c'].map((workflowId) => slots.tryTake({ user: 'ada', workflowId }))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(slots.tryTake({ user: 'bob', workflowId: 'd' })).toBe(true);
+  });
+
+  test('an execution that holds a slot -> takes it again, without a second one', () => {
+    const slots = sharedSlots(2);
+    for (let time = 1; time <= 3; time += 1)
+      expect(slots.tryTake({ user: 'ada', workflowId: 'a' })).toBe(true);
+    expect(slots.tryTake({ user: 'ada', workflowId: 'b' })).toBe(true);
+  });
+
+  test('requests that wait -> served in their order, one for each slot that is freed', async () => {
+    const slots = sharedSlots(1);
+    slots.tryTake({ user: 'ada', workflowId: 'a' });
+    const served: string[] = [];
+    const waiting = ['b', 'c'].map(async (workflowId) => {
+      expect(await slots.take({ user: 'ada', workflowId, patienceMs: NEVER })).toBe(true);
+      served.push(workflowId);
+    });
+    expect(slots.countWaiting('ada')).toBe(2);
+    slots.release('a');
+    await waiting[0];
+    expect(served).toEqual(['b']);
+    expect(slots.countWaiting('ada')).toBe(1);
+    slots.release('b');
+    await waiting[1];
+    expect(served).toEqual(['b', 'c']);
+  });
+
+  test('a request while others wait -> does not overtake them', () => {
+    const slots = sharedSlots(1);
+    slots.tryTake({ user: 'ada', workflowId: 'a' });
+    void slots.take({ user: 'ada', workflowId: 'b', patienceMs: NEVER });
+    slots.release('a');
+    expect(slots.tryTake({ user: 'ada', workflowId: 'c' })).toBe(false);
+  });
+
+  test('patience that ends, or a signal that aborts -> false, and the next request is served', async () => {
+    const slots = sharedSlots(1);
+    slots.tryTake({ user: 'ada', workflowId: 'a' });
+    const over = new AbortController();
+    const aborted = slots.take({ user: 'ada', workflowId: 'b', patienceMs: NEVER, signal: over.signal });
+    const impatient = slots.take({ user: 'ada', workflowId: 'c', patienceMs: 0 });
+    const patient = slots.take({ user: 'ada', workflowId: 'd', patienceMs: NEVER });
+    over.abort();
+    expect(await Promise.all([aborted, impatient])).toEqual([false, false]);
+    slots.release('a');
+    expect(await patient).toBe(true);
+  });
+
+  test('a slot that is lent -> free after its lease, and never for an execution that holds none', async () => {
+    const slots = sharedSlots(1, 0);
+    slots.tryTake({ user: 'ada', workflowId: 'a' });
+    const next = slots.take({ user: 'ada', workflowId: 'b', patienceMs: NEVER });
+    slots.lend('b');
+    slots.lend('a');
+    expect(await next).toBe(true);
+    expect(slots.tryTake({ user: 'ada', workflowId: 'c' })).toBe(false);
+  });
+
+  test('an execution that ends -> its slot rests while others wait, and is free at once where none does', async () => {
+    const slots = sharedSlots(1);
+    slots.tryTake({ user: 'ada', workflowId: 'a' });
+    slots.end('a');
+    expect(slots.tryTake({ user: 'ada', workflowId: 'b' })).toBe(true);
+    const next = slots.take({ user: 'ada', workflowId: 'c', patienceMs: NEVER });
+    slots.end('b');
+    expect(slots.countWaiting('ada')).toBe(1);
+    // The Activity that ended it comes to its own end.
+    slots.lend('b');
+    expect(await next).toBe(true);
+  });
+
+  test('a user who begins beside many executions from before the other came -> waits until fewer hold slots', async () => {
+    const slots = slotsOf(1);
+    for (const workflowId of ['a', 'b']) slots.tryTake({ user: 'ada', workflowId });
+    slots.tryTake({ user: 'bob', workflowId: 'other' });
+    const next = slots.take({ user: 'ada', workflowId: 'c', patienceMs: NEVER });
+    slots.release('a');
+    expect(slots.countWaiting('ada')).toBe(1);
+    slots.release('b');
+    expect(await next).toBe(true);
+  });
+});
+
+function slotsOf(slotsPerUser: number, leaseMs = NEVER): UserSlots {
+  return new UserSlots({ slotsPerUser, leaseMs });
+}
+
+/** Slots of a worker that a user `bob` has just used. */
+function sharedSlots(slotsPerUser: number, leaseMs?: number): UserSlots {
+  const slots = slotsOf(slotsPerUser, leaseMs);
+  slots.tryTake({ user: 'bob', workflowId: 'other' });
+  return slots;
+}

@@ -74,6 +74,9 @@ example('TestSystemOptions.retention', async () => {
 example('TestSystemOptions.userLimits', async () => {
   await startTestSystem(environment, { userLimits: { turns: 2 } });
 });
+example('TestSystemOptions.slotsPerUser', async () => {
+  await startTestSystem(environment, { slotsPerUser: 2 });
+});
 example('TestSystemOptions.approvers', async () => {
   await startTestSystem(environment, { approvers: ['support'] });
 });

@@ -26,11 +26,19 @@ const MAX_REST_MS = 1_000;
 /** A user who began nothing for this long does not slow down others. */
 const ABSENT_AFTER_MS = 600_000;
 
+/** Messages arrive, and answers are sent, outside of slots: a user still has work for this long after taking one. */
+const WORKING_MS = 1_000;
+
+/** Times the slots of a user while nobody else has work: enough to keep all cores busy. */
+const ALONE_FACTOR = 4;
+
 /**
- * Slots that one user has on a worker that others use, too. An execution holds one while it begins: until it ends, or for a
- * short lease, because then it mostly waits for a model. So a user with hundreds of chats keeps the event loop, the Workflow
- * Tasks and the servers behind them free for others, and still has hundreds of answers streaming. A user who has the worker
- * alone never waits.
+ * Slots that limit how many executions one user begins at once. An execution holds one while it begins: until it ends, or for
+ * a short lease, because then it mostly waits for a model. So a user with hundreds of chats keeps the event loop, the Workflow
+ * Tasks and the servers behind them free for others, and still has hundreds of answers streaming.
+ *
+ * A user who has had the worker alone for ten minutes never waits. On a worker that others use, the user has enough slots to keep
+ * all cores busy while nobody else has work, and a few while somebody has.
  */
 export class UserSlots {
   readonly #slotsPerUser: number;
@@ -38,9 +46,10 @@ export class UserSlots {
   readonly #forgottenAfterMs: number;
   readonly #lines = new Map<string, UserLine>();
   readonly #users = new Map<string, string>();
-  /** The user who began something last, and the last one before who was somebody else. */
+  /** The user who had work last, and the last one before who was somebody else. */
   #latest: Visit | undefined;
   #latestOther: Visit | undefined;
+  #serving: NodeJS.Timeout | undefined;
 
   constructor({ slotsPerUser, leaseMs }: UserSlotsOptions) {
     this.#slotsPerUser = slotsPerUser;
@@ -48,12 +57,18 @@ export class UserSlots {
     this.#forgottenAfterMs = Math.max(FORGOTTEN_AFTER_MS, leaseMs);
   }
 
+  /** Notes that a user has work, which limits the slots of others for a moment. */
+  note(user: string): void {
+    if (this.#latest?.user !== user) this.#latestOther = this.#latest;
+    this.#latest = { user, atMs: performance.now() };
+  }
+
   /** Takes a slot if one is free, or renews the lease of the one that the execution holds. */
   tryTake({ user, workflowId }: SlotRequest): boolean {
-    this.#note(user);
+    this.note(user);
     const line = this.#lineOf(user);
-    const isFree = line.held.size < this.#slotsPerUser && line.waiting.length === 0;
-    if (!line.held.has(workflowId) && !isFree && !this.#isAlone(user)) return false;
+    const isFree = line.held.size < this.#mostOf(user) && line.waiting.length === 0;
+    if (!line.held.has(workflowId) && !isFree) return false;
     this.#hold({ user, workflowId });
     return true;
   }
@@ -79,6 +94,7 @@ export class UserSlots {
       const timer = setTimeout(giveUp, patienceMs);
       signal?.addEventListener('abort', giveUp);
       waiting.push(begin);
+      this.#serveLater();
     });
   }
 
@@ -89,12 +105,13 @@ export class UserSlots {
   }
 
   /**
-   * Frees the slot of an execution that has ended. While others of its user wait, the slot rests for as long as it was held:
-   * about half of a turn's work is done by Workflows, servers and clients, outside of any slot.
+   * Frees the slot of an execution that has ended. While others of its user wait, and another user has work, the slot rests for as
+   * long as it was held: about half of a turn's work is done by Workflows, servers and clients, outside of any slot.
    */
   end(workflowId: string): void {
     const held = this.#find(workflowId);
-    if (held === undefined || this.countWaiting(held.user) === 0) return this.release(workflowId);
+    if (held === undefined || this.countWaiting(held.user) === 0 || !this.#hasOthersAtWork(held.user))
+      return this.release(workflowId);
     const forMs = Math.min(MAX_REST_MS, performance.now() - held.sinceMs);
     this.#hold({ ...held, workflowId }, { forMs, isResting: true });
   }
@@ -112,8 +129,23 @@ export class UserSlots {
     clearTimeout(line.held.get(workflowId)?.timer);
     line.held.delete(workflowId);
     this.#users.delete(workflowId);
-    if (line.held.size < this.#slotsPerUser) line.waiting.at(0)?.();
     if (line.held.size === 0 && line.waiting.length === 0) this.#lines.delete(user);
+    this.#serve();
+  }
+
+  /** Begins what waits and now has a slot, also of users whom the user that just ended had limited. */
+  #serve(): void {
+    for (const [user, line] of this.#lines)
+      while (line.waiting.length > 0 && line.held.size < this.#mostOf(user)) line.waiting[0]?.();
+  }
+
+  /** Other users stop having work without an event. */
+  #serveLater(): void {
+    this.#serving ??= setTimeout(() => {
+      this.#serving = undefined;
+      this.#serve();
+      if ([...this.#lines.values()].some(({ waiting }) => waiting.length > 0)) this.#serveLater();
+    }, WORKING_MS).unref();
   }
 
   #find(workflowId: string): (Hold & { user: string }) | undefined {
@@ -140,14 +172,24 @@ export class UserSlots {
     return line;
   }
 
-  #note(user: string): void {
-    if (this.#latest?.user !== user) this.#latestOther = this.#latest;
-    this.#latest = { user, atMs: performance.now() };
+  /** How many slots a user may hold now. */
+  #mostOf(user: string): number {
+    if (this.#sinceOther(user) > ABSENT_AFTER_MS) return Infinity;
+    return this.#hasOthersAtWork(user) ? this.#slotsPerUser : ALONE_FACTOR * this.#slotsPerUser;
   }
 
-  #isAlone(user: string): boolean {
+  #hasOthersAtWork(user: string): boolean {
+    if (this.#sinceOther(user) <= WORKING_MS) return true;
+    for (const [other, { held, waiting }] of this.#lines)
+      if (other !== user && (waiting.length > 0 || [...held.values()].some(({ isResting }) => !isResting)))
+        return true;
+    return false;
+  }
+
+  /** Milliseconds since another user took a slot. */
+  #sinceOther(user: string): number {
     const other = this.#latest?.user === user ? this.#latestOther : this.#latest;
-    return other === undefined || performance.now() - other.atMs > ABSENT_AFTER_MS;
+    return other === undefined ? Infinity : performance.now() - other.atMs;
   }
 }
 

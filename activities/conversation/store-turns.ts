@@ -16,9 +16,10 @@ import type { MessageData } from '../../protocol/message-data.js';
 import type { NewTurn, StoreTurnsInput, StoreTurnsResult } from '../../protocol/activities/conversation.js';
 
 /** Stores what a conversation accepted: find-or-create the conversation, one row a turn, in order. */
-export function createStoreTurns({ db, isSearchable, userLimits, onPoint }: ActivityDependencies) {
+export function createStoreTurns({ db, isSearchable, userLimits, userSlots, onPoint }: ActivityDependencies) {
   return async function storeTurns(input: StoreTurnsInput): Promise<StoreTurnsResult> {
     await onPoint?.('storeTurns.before');
+    userSlots.note(input.user);
     const { anchor, ...rest } = input;
     const { turns, uploads, refused } = await readInlineFiles(input.turns, {
       user: input.user,

@@ -73,6 +73,7 @@ interface Measured {
   unanswered: number;
   counts: FloodCounts;
   before: ResidentMegabytes;
+  peak: ResidentMegabytes;
   after: ResidentMegabytes;
 }
 
@@ -104,6 +105,7 @@ async function measure(
     onProgress(`flood: ${flood.kind}`);
     const idle = await askOften(system, turns);
     const before = await readMemory(gateway);
+    const memory = watchMemory(gateway);
     const running = beginFlood(flooded, flood);
     await pause(RISE_MS);
     const under = await askOften(system, turns);
@@ -116,6 +118,7 @@ async function measure(
       unanswered: under.unanswered,
       counts,
       before,
+      peak: await memory.stop(),
       after: await readMemory(gateway),
     });
   }
@@ -125,6 +128,27 @@ async function measure(
 async function readMemory(gateway: GatewayProcess): Promise<ResidentMegabytes> {
   const { bytes } = await gateway.readUsage();
   return { worker: process.memoryUsage.rss() / MEGABYTE, gateway: bytes / MEGABYTE };
+}
+
+/** Reads the memory twice a second until `stop`, which returns the most. */
+function watchMemory(gateway: GatewayProcess): { stop(): Promise<ResidentMegabytes> } {
+  const over = new AbortController();
+  const watching = (async () => {
+    const peak = { worker: 0, gateway: 0 };
+    while (!over.signal.aborted) {
+      const { worker, gateway: ofGateway } = await readMemory(gateway);
+      peak.worker = Math.max(peak.worker, worker);
+      peak.gateway = Math.max(peak.gateway, ofGateway);
+      await pause(500, undefined, over).catch(() => undefined);
+    }
+    return peak;
+  })();
+  return {
+    stop: () => {
+      over.abort();
+      return watching;
+    },
+  };
 }
 
 /** Asks one after another in chats of a stranger. A message without an answer counts with the time that it was waited for. */
@@ -224,25 +248,27 @@ function report(measured: readonly Measured[], limits: UserLimits): BenchReport 
           'failed',
           'refused',
           'worker MB before',
+          'peak',
           'after',
           'gateway MB before',
+          'peak',
           'after',
         ],
-        rows: measured.map(({ kind, idleMs, floodMs, slowestMs, unanswered, counts, before, after }) => [
-          kind,
-          rounded(idleMs),
-          rounded(floodMs),
-          rounded(slowestMs),
-          unanswered,
-          rounded(floodMs / idleMs, 2),
-          counts.done,
-          counts.failed,
-          counts.refused,
-          rounded(before.worker),
-          rounded(after.worker),
-          rounded(before.gateway),
-          rounded(after.gateway),
-        ]),
+        rows: measured.map(
+          ({ kind, idleMs, floodMs, slowestMs, unanswered, counts, before, peak, after }) => [
+            kind,
+            rounded(idleMs),
+            rounded(floodMs),
+            rounded(slowestMs),
+            unanswered,
+            rounded(floodMs / idleMs, 2),
+            counts.done,
+            counts.failed,
+            counts.refused,
+            ...[before, peak, after].map(({ worker }) => rounded(worker)),
+            ...[before, peak, after].map(({ gateway }) => rounded(gateway)),
+          ],
+        ),
       },
     ],
     targets: measured.slice(1).map(({ kind, idleMs, floodMs }) => ({

@@ -1,7 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { UserSlots } from '../../activities/user-slots.js';
 
 const NEVER = 2_147_483_647;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('UserSlots', () => {
   test('a user who has the worker alone -> any number of slots', () => {
@@ -21,6 +28,38 @@ describe('UserSlots', () => {
       false,
     ]);
     expect(slots.tryTake({ user: 'bob', workflowId: 'd' })).toBe(true);
+  });
+
+  test('a user beside another who has no work now -> four times the slots; with work again -> the few', async () => {
+    const slots = sharedSlots(1);
+    slots.release('other');
+    await vi.advanceTimersByTimeAsync(1_001);
+    expect(takeMany(slots, 5)).toEqual([true, true, true, true, false]);
+    slots.note('bob');
+    slots.release('0');
+    expect(slots.tryTake({ user: 'ada', workflowId: 'new' })).toBe(false);
+  });
+
+  test('requests that wait while another user has work -> the other user has none any more: all cores are used', async () => {
+    const slots = sharedSlots(1);
+    slots.tryTake({ user: 'ada', workflowId: '0' });
+    const waiting = ['1', '2', '3', '4'].map((workflowId) =>
+      slots.take({ user: 'ada', workflowId, patienceMs: NEVER }),
+    );
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(slots.countWaiting('ada')).toBe(4);
+    slots.release('other');
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(slots.countWaiting('ada')).toBe(1);
+    slots.release('0');
+    expect(await Promise.all(waiting)).toEqual([true, true, true, true]);
+  });
+
+  test('nobody else for ten minutes -> any number again', async () => {
+    const slots = sharedSlots(1);
+    slots.release('other');
+    await vi.advanceTimersByTimeAsync(600_001);
+    expect(takeMany(slots, 20)).not.toContain(false);
   });
 
   test('an execution that holds a slot -> takes it again, without a second one', () => {
@@ -104,11 +143,15 @@ describe('UserSlots', () => {
   });
 });
 
+function takeMany(slots: UserSlots, count: number): boolean[] {
+  return Array.from({ length: count }, (_, index) => slots.tryTake({ user: 'ada', workflowId: `${index}` }));
+}
+
 function slotsOf(slotsPerUser: number, leaseMs = NEVER): UserSlots {
   return new UserSlots({ slotsPerUser, leaseMs });
 }
 
-/** Slots of a worker that a user `bob` has just used. */
+/** Slots of a worker on which a user `bob` has work. */
 function sharedSlots(slotsPerUser: number, leaseMs?: number): UserSlots {
   const slots = slotsOf(slotsPerUser, leaseMs);
   slots.tryTake({ user: 'bob', workflowId: 'other' });

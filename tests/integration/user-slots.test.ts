@@ -10,12 +10,23 @@ const WAITING = 3;
 const CHATS = Array.from({ length: SLOTS + WAITING }, (_, chat) => `chat-${chat}`);
 
 let gate: Gate;
+/** Of another user, whose work goes on until it opens. */
+let otherGate: Gate;
 let system: TestSystem;
 beforeEach(async () => {
   gate = new Gate();
+  otherGate = new Gate();
   system = await startTestSystem(inject('environment'), {
-    flows: [assistantFlow('zero:latency'), { ...assistantFlow('gated:model'), slug: 'gated' }],
-    models: { zero: () => zeroLatencyModel('hello'), gated: () => gate.model() },
+    flows: [
+      assistantFlow('zero:latency'),
+      { ...assistantFlow('gated:model'), slug: 'gated' },
+      { ...assistantFlow('held:model'), slug: 'held' },
+    ],
+    models: {
+      zero: () => zeroLatencyModel('hello'),
+      gated: () => gate.model(),
+      held: () => otherGate.model(),
+    },
     slotsPerUser: SLOTS,
     userLimits: { executions: 1 },
     // A slot is held until its turn ends, however slow the machine is.
@@ -24,6 +35,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   gate.open();
+  otherGate.open();
   await system?.stop();
 });
 
@@ -38,8 +50,8 @@ describe('the slots of a user', () => {
     );
   });
 
-  test('more chats than slots beside another user -> the other is answered first, then each chat in its turn', async () => {
-    await askAsOther();
+  test('more chats than slots beside another user at work -> the other is answered first, then each chat in its turn', async () => {
+    await holdSlotAsOther();
     const { user, chats } = await flood();
     await expect.poll(() => countPending(chats, 'beginExecution')).toBe(WAITING);
     await expect.poll(() => gate.asked).toBe(SLOTS);
@@ -56,8 +68,19 @@ describe('the slots of a user', () => {
     expect(activities.filter((names) => names.join() === 'beginExecution,callModel')).toHaveLength(WAITING);
   });
 
+  test('chats that wait for another user -> begin as soon as the other has no work, up to four times the slots', async () => {
+    await holdSlotAsOther();
+    const { chats } = await flood();
+    await expect.poll(() => countPending(chats, 'beginExecution')).toBe(WAITING);
+    otherGate.open();
+    // None of theirs has ended.
+    await expect.poll(() => gate.asked).toBe(CHATS.length);
+    gate.open();
+    await Promise.all(chats.map(({ answer }) => answer));
+  });
+
   test('a chat that waits is canceled -> it ends without a model call, and the others go on', async () => {
-    await askAsOther();
+    await holdSlotAsOther();
     const { user, chats } = await flood();
     await expect.poll(() => countPending(chats, 'beginExecution')).toBe(WAITING);
     await expect.poll(() => gate.asked).toBe(SLOTS);
@@ -72,7 +95,7 @@ describe('the slots of a user', () => {
   });
 
   test('an execution that waits and is then refused -> fails as one that did not wait, with the details', async () => {
-    await askAsOther();
+    await holdSlotAsOther();
     const user = system.newUser();
     const { executionId } = await system.client.executions.start({ flow: 'gated', text: 'Go', user });
     const chat = system.client.conversation({ flow: 'gated', user });
@@ -113,6 +136,12 @@ async function flood(): Promise<{ user: string; chats: Chat[] }> {
     }),
   );
   return { user, chats };
+}
+
+/** Begins a turn of another user, who has work from then on. */
+async function holdSlotAsOther(): Promise<void> {
+  await system.client.conversation({ flow: 'held', user: system.newUser('other') }).submit('Go');
+  await expect.poll(() => otherGate.asked).toBe(1);
 }
 
 async function askAsOther(): Promise<void> {

@@ -6,8 +6,10 @@ import type { Scenario } from './scenarios.js';
 /** Ways of users who begin more at once than they have slots. Slots are held until their turns end. */
 export const SLOT_SCENARIOS: Record<string, Scenario> = {
   'waits-for-slot': async (system) => {
-    system.model.reply(text('hello'));
-    await system.client.conversation({ flow: 'assistant', user: system.newUser('neighbor') }).ask('hi');
+    const other = gated('a', 'b');
+    system.model.reply(other);
+    await chatOf(system, { user: system.newUser('other'), chat: 'running' }).submit('hi');
+    await other.started;
     const user = system.newUser();
     const running = Array.from({ length: slotsPerUser() }, () => gated('a', 'b'));
     system.model.reply(...running, text('my turn'));
@@ -19,7 +21,7 @@ export const SLOT_SCENARIOS: Record<string, Scenario> = {
     const { turnId, executionId } = await waiting.submit('second');
     const execution = system.temporal.workflow.getHandle(executionId);
     while (!(await isPending(execution))) await new Promise((resolve) => setTimeout(resolve, 50));
-    for (const { release } of running) release();
+    for (const { release } of [other, ...running]) release();
     await waiting.ask({ text: 'second', turnId });
     return { execution };
   },

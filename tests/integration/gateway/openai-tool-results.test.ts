@@ -111,7 +111,7 @@ describe("results of a caller's tools", () => {
       .selectFrom('artifact')
       .innerJoin('execution', 'execution.id', 'execution_id')
       .select('content')
-      .where('user_id', '=', user)
+      .where('execution.user_id', '=', user)
       .execute();
     expect(stored.map(({ content }) => content.toString())).toEqual([LARGE, LARGE]);
   });

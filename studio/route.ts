@@ -13,6 +13,7 @@ export type Route =
     }
   | { view: 'chats' }
   | { view: 'health' }
+  | { view: 'approvals' }
   /** Undefined: all of them; the current version. */
   | { view: 'flows'; slug: string | undefined; version: number | undefined }
   | {
@@ -26,7 +27,7 @@ export type Route =
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const [view, first, second] = path.split('/').map(decode);
-  if (view === 'health') return { view };
+  if (view === 'health' || view === 'approvals') return { view };
   if (view === 'flows') {
     const version = /^[1-9]\d*$/.test(second ?? '') ? Number(second) : undefined;
     return { view, slug: first === '' ? undefined : first, version };
@@ -46,7 +47,8 @@ export function formatRoute(route: Route): string {
     case 'chats':
       return '#/';
     case 'health':
-      return '#/health';
+    case 'approvals':
+      return `#/${route.view}`;
     case 'flows': {
       const { slug, version } = route;
       const parts = [slug, version].filter((part) => part !== undefined);

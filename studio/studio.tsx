@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useWho } from './api/use-who.js';
 import { readKey, takeOfferedKey } from './api/key.js';
+import { ApprovalCount } from './approvals/approval-count.js';
+import { ApprovalsPage } from './approvals/approvals-page.js';
 import { ChatPage } from './chat/chat-page.js';
 import { FlowsPage } from './flows/flows-page.js';
 import { HealthPage } from './health/health-page.js';
@@ -42,6 +44,11 @@ function Views() {
       href: formatRoute({ view: 'work', executionId: undefined }),
       isCurrent: route.view === 'work',
     },
+    {
+      name: STRINGS.views.approvals,
+      href: formatRoute({ view: 'approvals' }),
+      isCurrent: route.view === 'approvals',
+    },
     ...(who?.isAdmin === true
       ? [
           {
@@ -68,6 +75,7 @@ function Views() {
           {views.map(({ name, href, isCurrent }) => (
             <a key={name} href={href} aria-current={isCurrent ? 'page' : undefined}>
               {name}
+              {name === STRINGS.views.approvals ? <ApprovalCount /> : null}
             </a>
           ))}
         </nav>
@@ -81,6 +89,8 @@ function View({ route }: { route: Route }) {
   switch (route.view) {
     case 'health':
       return <HealthPage />;
+    case 'approvals':
+      return <ApprovalsPage />;
     case 'work':
       return <WorkPage executionId={route.executionId} />;
     case 'flows':

@@ -14,6 +14,7 @@ export const approvalRoutes: readonly RestRoute[] = [
       flow: z.string().optional(),
       user: z.string().min(1).optional().describe('The requesting user'),
       tool: z.string().optional(),
+      execution: z.string().optional().describe('Of this execution and its sub-executions'),
       after: z.string().optional().describe('The `next` of the page before'),
       limit: limit(500),
     }),

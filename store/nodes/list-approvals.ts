@@ -19,6 +19,8 @@ export interface ApprovalFilter {
   /** The requesting user. */
   user?: string | undefined;
   tool?: string | undefined;
+  /** Workflow ID of an execution: its own approvals and those of its sub-executions. */
+  execution?: string | undefined;
   /** Slugs of the flows that exist for the caller; absent: all. */
   flows?: readonly string[] | undefined;
   /** The `next` of the page before. */
@@ -40,7 +42,7 @@ const PLACE = sql`(approval.created_at, approval.execution_id, approval.node_id,
 /** Lists the open approvals that this caller may decide, oldest first. Its condition is that of `mayDecide`. */
 export async function listApprovals(
   db: Database,
-  { flow, user, tool, flows, after, limit, decider }: ApprovalFilter & { decider: Decider },
+  { flow, user, tool, execution, flows, after, limit, decider }: ApprovalFilter & { decider: Decider },
 ): Promise<ApprovalPage> {
   const roots = flows?.map((slug) => executionWorkflowId(slug, 'x').split('/')[1] ?? '');
   const place = after === undefined ? undefined : readCursor(after);
@@ -55,12 +57,15 @@ export async function listApprovals(
         ordinal)::text as place
     from approval join execution on execution.id = approval.execution_id
     where approval.status = 'open' and approval.answer is null and not wants_output
+      and (expires_at is null or expires_at > now())
       and (${decider.isOperator}::boolean
         or (approver_roles is null and user_id = ${decider.user ?? null}::text)
         or approver_roles && ${[...decider.roles]}::text[])
       and (${flow ?? null}::text is null or flow_slug = ${flow ?? null})
       and (${user ?? null}::text is null or user_id = ${user ?? null})
       and (${tool ?? null}::text is null or tool_name = ${tool ?? null})
+      and (${execution ?? null}::text is null or workflow_id = ${execution ?? null}
+        or starts_with(workflow_id, ${execution ?? null}::text || '/'))
       and (${roots ?? null}::text[] is null or split_part(workflow_id, '/', 2) = any(${roots ?? null}::text[]))
       and (${place === undefined}::boolean or ${PLACE} > (${place?.[0] ?? null}::timestamptz,
         ${place?.[1] ?? null}::bigint, ${place?.[2] ?? null}::text, ${place?.[3] ?? null}::text,

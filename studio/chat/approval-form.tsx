@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { showUnseen } from '../../protocol/unseen-characters.js';
-import type { OpenApproval } from '../../store/nodes/open-approvals.js';
+import type { ApprovalPage } from '../../store/nodes/list-approvals.js';
 import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { STRINGS } from '../strings.js';
@@ -9,11 +9,12 @@ import type { Approval } from './chat-messages.js';
 /** Asks whether a tool call may run, with what changed since the last approved call, and sends the answer. */
 export function ApprovalForm({ id, onApprove }: { id: string; onApprove: (answer: Approval) => void }) {
   const [reason, setReason] = useState('');
-  const { value: questions } = useLoaded(`question ${id}`, (signal) =>
-    get<OpenApproval[]>('/questions', { query: { limit: 500 }, signal }),
-  );
   const name = readName(id);
-  const question = questions?.find(
+  const [execution] = JSON.parse(name) as [string];
+  const { value: page } = useLoaded(`question ${id}`, (signal) =>
+    get<ApprovalPage>('/approvals', { query: { execution, limit: 500 }, signal }),
+  );
+  const question = page?.approvals.find(
     ({ executionId, nodeId, iteration, call }) =>
       JSON.stringify([executionId, nodeId, iteration, call]) === name,
   );

@@ -1,4 +1,5 @@
 import { getToolName, isToolUIPart, type DynamicToolUIPart, type ToolUIPart } from 'ai';
+import { showQuestion } from '../../protocol/approvers.js';
 import { showUnseen, toSeenJson } from '../../protocol/unseen-characters.js';
 import { STRINGS } from '../strings.js';
 import { ApprovalForm } from './approval-form.js';
@@ -23,10 +24,20 @@ export function PartView({ part, onApprove }: { part: Part; onApprove: (answer: 
     case 'file':
       return <FileView part={part} />;
     case 'data-question':
-      return <p className="question">{showUnseen((part.data as { prompt: string }).prompt)}</p>;
+      return <Question {...(part.data as AskedQuestion)} />;
     default:
       return null;
   }
+}
+
+interface AskedQuestion {
+  prompt: string;
+  /** Absent when the user answers. */
+  approvers?: readonly string[];
+}
+
+function Question({ prompt, approvers }: AskedQuestion) {
+  return <p className="question">{showUnseen(showQuestion({ prompt, approvers: approvers ?? null }))}</p>;
 }
 
 function FileView({ part }: { part: Extract<Part, { type: 'file' }> }) {

@@ -3,6 +3,7 @@ import type { ExecutionTree } from '../../client/executions/execution-tree.js';
 import { get, post, type Wire } from '../api/request.js';
 import { useWho } from '../api/use-who.js';
 import { useLoaded } from '../api/use-loaded.js';
+import { ApprovalList } from '../approvals/approval-list.js';
 import { Problem } from '../parts/problem.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
@@ -51,6 +52,7 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
         </button>
       ) : null}
       {error === undefined ? null : <Problem error={error} retry={reload} />}
+      {isRunning ? <ApprovalList execution={executionId} /> : null}
       {value === undefined ? null : <Nodes trees={value} />}
       {isRunning ? <Queues executionId={executionId} /> : null}
       {value?.[0] === undefined ? null : (

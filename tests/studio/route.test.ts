@@ -6,6 +6,7 @@ const name = fc.string({ minLength: 1, unit: 'grapheme' });
 const anyRoute = fc.oneof(
   fc.constant({ view: 'chats' as const }),
   fc.constant({ view: 'health' as const }),
+  fc.constant({ view: 'approvals' as const }),
   fc.constant({ view: 'flows' as const, slug: undefined, version: undefined }),
   fc.record({
     view: fc.constant('flows' as const),

@@ -1,4 +1,5 @@
 import { createGateway } from '../../../gateway/index.js';
+import { serveStudio } from '../../../gateway/studio/serve-studio.js';
 import { serveGateway, type RunningGateway } from '../../../gateway/serve-gateway.js';
 import type { TestSystem } from '../../../testing/test-system.js';
 
@@ -19,6 +20,7 @@ export function newPeople({ newUser }: Pick<TestSystem, 'newUser'>): People {
 export function serveFor(system: Pick<TestSystem, 'client'>, people: People): Promise<RunningGateway> {
   const gateway = createGateway({
     client: system.client,
+    studio: serveStudio,
     authenticate({ headers }) {
       const user = headers.get('authorization')?.replace('Bearer ', '');
       if (user === undefined || !Object.values(people).includes(user)) return null;

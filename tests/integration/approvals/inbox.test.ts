@@ -1,8 +1,14 @@
+import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { ApprovalPage } from '../../../store/nodes/list-approvals.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { approval, chat, reply } from '../../../flow/kinds/node-kinds.js';
-import type { RunningGateway } from '../../../gateway/serve-gateway.js';
+import { apiKeys } from '../../../gateway/access/api-keys.js';
+import { jwt } from '../../../gateway/access/jwt.js';
+import { createGateway } from '../../../gateway/index.js';
+import { serveGateway, type RunningGateway } from '../../../gateway/serve-gateway.js';
+import { createKey } from '../../../store/keys/manage-keys.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { newPeople, serveFor, type People } from './approvers-site.js';
 
@@ -52,6 +58,10 @@ describe('GET /api/v1/approvals', () => {
     expect(await flowsOf(people.root, '?flow=own')).toEqual(['own']);
     expect(await flowsOf(people.root, `?user=${people.bob}`)).toEqual([]);
     expect(await flowsOf(people.root, '?tool=refund')).toEqual([]);
+    const [own = ''] = [executionIds.own].map((id) => encodeURIComponent(id!));
+    expect(await flowsOf(people.root, `?execution=${own}`)).toEqual(['own']);
+    expect(await flowsOf(people.sue, `?execution=${own}`)).toEqual([]);
+    expect(await flowsOf(people.root, `?execution=${own.slice(0, -1)}`)).toEqual([]);
 
     const first = await list(people.root, '?limit=2');
     const second = await list(people.root, `?limit=2&after=${first.next}`);
@@ -75,6 +85,57 @@ describe('GET /api/v1/approvals', () => {
       { nodeId: 'first', outcome: 'confirmed' },
     ]);
     expect(await flowsOf(people.sue)).toEqual([]);
+  });
+});
+
+describe('roles of a caller', () => {
+  test('in a JWT claim, or with a key -> an answer for staff counts; without them there is no such question', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
+    const rules = { issuer: 'https://login.example.com', audience: 'threadline' };
+    const isToken = jwt({ ...rules, publicKey: await exportSPKI(publicKey), rolesClaim: 'roles' });
+    const isKey = apiKeys();
+    const own = await serveGateway(
+      createGateway({
+        client: system.client,
+        authenticate: async (request, site) => (await isToken(request)) ?? isKey(request, site),
+      }),
+      { host: '127.0.0.1', port: 0 },
+    );
+    const tokenOf = (claims: object) =>
+      new SignJWT({ iss: rules.issuer, aud: rules.audience, sub: people.sue, ...claims })
+        .setProtectedHeader({ alg: 'ES256' })
+        .setExpirationTime('5m')
+        .sign(privateKey);
+    const keyOf = async (roles?: string[]) => {
+      const by = { actor: 'test', via: 'command' as const };
+      return (await createKey(system.db, { user: people.sue, roles, admin: false }, by)).key;
+    };
+    const answers: [credentials: string, status: number][] = [
+      [await tokenOf({}), 404],
+      [await tokenOf({ roles: 'staff' }), 404],
+      [await tokenOf({ roles: ['clerk'] }), 404],
+      [await keyOf(), 404],
+      [await tokenOf({ roles: ['clerk', 'staff'] }), 200],
+      [await keyOf(['staff']), 200],
+    ];
+    const ask = async () => {
+      const key = { flow: 'staffed', user: people.ada, channel: randomUUID() };
+      const { executionId } = await system.client.conversation(key).submit('go');
+      const listed = () => system.client.approvals.list({ execution: executionId });
+      await expect.poll(async () => (await listed()).approvals).toHaveLength(1);
+      return executionId;
+    };
+    let executionId = await ask();
+    for (const [credentials, status] of answers) {
+      const path = `/api/v1/executions/${encodeURIComponent(executionId)}/answer`;
+      const headers = { authorization: `Bearer ${credentials}`, 'content-type': 'application/json' };
+      const body = JSON.stringify({ answer: 'yes' });
+      const response = await fetch(own.url + path, { method: 'POST', headers, body });
+      expect(response.status).toBe(status);
+      if (status === 200) executionId = await ask();
+    }
+    await system.client.executions.answer(executionId, { answer: 'no' });
+    await own.close();
   });
 });
 

@@ -7,10 +7,12 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { approval, chat, reply } from '../../../flow/kinds/node-kinds.js';
+import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
 import type { RunningGateway } from '../../../gateway/serve-gateway.js';
 import { formatApprovalId } from '../../../gateway/ui-messages/approval-id.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { answerSignal, statusQuery } from '../../../workflows/definitions.js';
+import { BrowserPage } from '../trajectory/browser.js';
 import { newPeople, serveFor, type People } from './approvers-site.js';
 
 type By = 'user' | 'staff';
@@ -30,10 +32,11 @@ let system: TestSystem;
 let gateway: RunningGateway;
 let people: People;
 beforeAll(async () => {
+  await buildStudio();
   system = await startTestSystem(inject('environment'), { flows });
   people = newPeople(system);
   gateway = await serveFor(system, people);
-});
+}, 120_000);
 afterAll(async () => {
   await gateway?.close();
   await system?.stop();
@@ -86,9 +89,26 @@ const WAYS: Readonly<Record<string, (cell: Cell) => Promise<string | undefined>>
     await client.close();
     return result.isError === true ? JSON.stringify(result.content) : undefined;
   },
+  studio: async ({ flow, caller }) => {
+    await using page = await BrowserPage.open();
+    await page.goto(`${gateway.url}/studio/#key=${encodeURIComponent(people[caller])}`);
+    await page.evaluate("location.hash = '#/approvals'");
+    const main = () => page.evaluate<string>("document.querySelector('main').innerText");
+    await expect.poll(main, { timeout: 60_000 }).toMatch(/No approvals|May I\?/);
+    // Other rows leave questions of other users.
+    const words = JSON.stringify(`Requested by ${people.ada} in ${flow}`);
+    const item = `[...document.querySelectorAll('.approvals li')].find((li) => li.innerText.includes(${words}))`;
+    const isListed = () => page.evaluate<boolean>(`${item} !== undefined`);
+    if (!(await isListed())) return UNLISTED;
+    await page.evaluate(`${item}.querySelector('.primary').click()`);
+    await expect.poll(isListed, { timeout: 60_000 }).toBe(false);
+    return undefined;
+  },
 };
 
 const YES = 'yes';
+/** The caller's inbox in the studio does not list it. */
+const UNLISTED = 'not listed';
 const FORBIDDEN = 'Approval.NotPermitted';
 const HIDDEN = 'Client.NotFound';
 /** Nothing was decided, and no error reported: a Signal, or a message in the caller's own chat. */
@@ -110,6 +130,7 @@ const MATRIX: Record<By, Record<keyof typeof WAYS, readonly unknown[]>> = {
     '/api/chat': [YES, FOREIGN, FOREIGN, YES],
     '/v1': [YES, OPEN, OPEN, YES],
     MCP: [YES, OPEN, OPEN, YES],
+    studio: [YES, UNLISTED, UNLISTED, YES],
   },
   staff: {
     Update: [FORBIDDEN, FORBIDDEN, FORBIDDEN, FORBIDDEN],
@@ -121,6 +142,7 @@ const MATRIX: Record<By, Record<keyof typeof WAYS, readonly unknown[]>> = {
     '/api/chat': [FORBIDDEN, FOREIGN, FOREIGN, YES],
     '/v1': [OPENAI_FORBIDDEN, OPEN, OPEN, OPENAI_FORBIDDEN],
     MCP: [SAID, OPEN, OPEN, SAID],
+    studio: [UNLISTED, UNLISTED, YES, YES],
   },
 };
 
@@ -139,7 +161,7 @@ describe('who may approve', () => {
   );
 
   test('the matrix -> every way in, four callers, two settings', () => {
-    expect(cells).toEqual({ asked: 2 * 8 * 4, accepted: 20 + 5 });
+    expect(cells).toEqual({ asked: 2 * 9 * 4, accepted: 22 + 7 });
   });
 });
 

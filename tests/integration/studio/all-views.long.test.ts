@@ -47,6 +47,7 @@ beforeAll(async () => {
     { name: 'executions', route: { view: 'work', executionId: undefined }, shows: 'completed' },
     { name: 'execution', route: { view: 'work', executionId }, shows: 'Its model calls' },
     { name: 'flow', route: { view: 'flows', slug: 'assistant', version: 1 }, shows: '"slug"' },
+    { name: 'approvals', route: { view: 'approvals' }, shows: 'No approvals are waiting for you.' },
     { name: 'health', route: { view: 'health' }, shows: 'Tokens and cost' },
   ];
 }, 120_000);
@@ -60,7 +61,7 @@ describe('Studio', () => {
     ['on a phone', { width: 375, height: 800 }],
     ['on a desk', { width: 1280, height: 900 }],
   ])(
-    'the eight views %s, light and dark -> nothing beside the page, no serious finding of axe',
+    'the nine views %s, light and dark -> nothing beside the page, no serious finding of axe',
     async (where, size) => {
       await using page = await site.openPage(size);
       for (const { name, route, shows } of views) {

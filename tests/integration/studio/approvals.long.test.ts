@@ -14,7 +14,7 @@ beforeAll(async () => {
   await buildStudio();
   system = await startTestSystem(inject('environment'), {
     flows: [
-      agentFlow({ slug: 'assistant', tools: ['write'], history: { summaries: false } }),
+      agentFlow({ slug: 'assistant', tools: ['write', 'refund'], history: { summaries: false } }),
       defineFlow({
         slug: 'gate',
         name: 'Gate',
@@ -36,6 +36,13 @@ beforeAll(async () => {
         input: z.object({ path: z.string() }),
         approve: true,
         execute: () => 'written',
+      }),
+      defineTool({
+        name: 'refund',
+        description: 'Refunds',
+        input: z.object({ amount: z.number() }),
+        approve: { by: 'staff' },
+        execute: () => 'refunded',
       }),
     ],
   });
@@ -61,8 +68,8 @@ describe('a person who decides, in the studio', () => {
     );
     expect(await shown(page)).not.toMatch(/[\u202e\u200b]/);
     expect(await findFaults(page)).toEqual([]);
-    await goTo(page, { view: 'work', executionId: undefined });
-    const list = 'document.querySelector(".questions")?.innerText ?? ""';
+    await goTo(page, { view: 'approvals' });
+    const list = 'document.querySelector(".approvals")?.innerText ?? ""';
     await expect.poll(() => page.evaluate<string>(list)).toContain('etc/passwd\\u200b"}?');
     expect(await page.evaluate<string>(list)).toContain('\n- path: "');
     expect(page.complaints).toEqual([]);
@@ -77,6 +84,20 @@ describe('a person who decides, in the studio', () => {
     await say(page, 'Does it rain?');
     await expect.poll(() => shown(page)).toMatch(/Write[^]*Does it rain\?[^]*was not allowed[^]*It rains\./);
     expect(await page.evaluate('document.querySelectorAll("details.tool, .approval").length')).toBe(1);
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('a call for staff -> the chat of its user names them, without buttons, and goes on after their yes', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openChat({ flow: 'assistant', channel: 'staff' });
+    system.model.reply(toolCalls([{ name: 'refund', arguments: { amount: 900 } }]), text('Refunded.'));
+    await say(page, 'Refund me');
+    await expect.poll(() => shown(page)).toContain('(Waiting for approval by staff.)');
+    expect(await page.evaluate('document.querySelectorAll(".approval button").length')).toBe(0);
+    const { approvals } = await system.client.approvals.list({ user: site.user });
+    const sue = system.client.forUser(system.newUser('sue'), { roles: ['staff'] });
+    await sue.executions.answer(approvals[0]!.executionId, { answer: 'yes' });
+    await expect.poll(() => shown(page)).toContain('Refunded.');
     expect(page.complaints).toEqual([]);
   });
 

@@ -18,7 +18,7 @@ describe('Studio', () => {
   test('a flow, changed in its text -> problems in place, tried without publishing, compared, published', async () => {
     await using site = await StudioSite.open(system, { admin: true });
     await using page = await site.openPage();
-    await page.click('nav a:nth-of-type(3)');
+    await page.click('nav a[href="#/flows"]');
     await page.click('.flow-list a');
     await expect.poll(() => read(page, '.flow-graph'), LONG).toContain('agent');
     await expect.poll(() => read(page, '.cm-content'), LONG).toContain('Answer plainly.');

@@ -281,7 +281,7 @@ describe('Studio', () => {
     await expect.poll(() => page.evaluate('document.querySelectorAll("tbody tr").length')).toBe(1);
     expect(await findFaults(page)).toEqual([]);
     await keepPicture(page, 'work');
-    await page.click('.bar nav a:nth-of-type(3)');
+    await page.click('.bar nav a[href="#/health"]');
     await expect.poll(() => page.evaluate('document.querySelectorAll(".chart g").length')).toBe(48);
     expect(
       await page.evaluate('document.querySelectorAll(".chart rect[data-status=completed]").length'),

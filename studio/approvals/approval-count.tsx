@@ -1,0 +1,17 @@
+import { STRINGS } from '../strings.js';
+import { MOST_APPROVALS, useApprovals } from './use-approvals.js';
+
+const LOOK_MS = 10_000;
+
+/** The number of open approvals that the user may decide. Empty when there are none. */
+export function ApprovalCount() {
+  const { value } = useApprovals({ everyMs: LOOK_MS });
+  const count = value?.approvals.length ?? 0;
+  if (count === 0) return null;
+  const shown = value?.next === null ? String(count) : `${MOST_APPROVALS}+`;
+  return (
+    <span className="count" aria-label={STRINGS.approvals.open(shown)}>
+      {shown}
+    </span>
+  );
+}

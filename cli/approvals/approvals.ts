@@ -1,6 +1,6 @@
 import { readConfig } from '../../config.js';
 import type { ApprovalFilter } from '../../store/nodes/list-approvals.js';
-import { formatAnswerCommand, formatWaiting } from '../executions/format-waiting.js';
+import { formatAnswerCommand, formatWaiting } from './format-waiting.js';
 import type { Output } from '../format/output.js';
 import { withClient } from '../system/open-client.js';
 

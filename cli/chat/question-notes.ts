@@ -1,5 +1,5 @@
 import type { TurnEvent } from '../../client/stream/stream-events.js';
-import { formatAnswerCommand } from '../executions/format-waiting.js';
+import { formatAnswerCommand } from '../approvals/format-waiting.js';
 import { printable } from '../format/printable.js';
 import type { Output } from '../format/output.js';
 

@@ -6,11 +6,10 @@ import { createOutput } from '../format/output.js';
 
 /** `threadline executions`: lists, shows and steers executions. */
 export function createExecutionsCommand(): Command {
-  return newGroup('executions', 'list, show, answer, extend and cancel executions')
+  return newGroup('executions', 'list, show, extend and cancel executions')
     .addCommand(createListCommand())
     .addCommand(createShowCommand())
     .addCommand(createTreeCommand())
-    .addCommand(createAnswerCommand())
     .addCommand(createPushCommand())
     .addCommand(createQueuesCommand())
     .addCommand(createCancelCommand())
@@ -22,7 +21,6 @@ interface ListOptions {
   flow?: string;
   user?: string;
   limit: number;
-  waiting?: boolean;
   json?: boolean;
 }
 
@@ -35,13 +33,10 @@ function createListCommand(): Command {
     .option('--flow <slug>', 'only of this flow')
     .option('--user <name>', 'only of this user')
     .option('--limit <n>', 'executions at the most, 1 to 1000', parseWholeNumber(1_000), 20)
-    .option('--waiting', 'questions that wait for an answer, with how to answer them')
     .addHelpText('after', STATUSES)
-    .action(async ({ json, waiting, ...filter }: ListOptions) => {
-      const { showExecutions, showWaiting } = await import('./executions.js');
-      const output = createOutput({ json });
-      if (waiting) await showWaiting(filter, output);
-      else await showExecutions(filter, output);
+    .action(async ({ json, ...filter }: ListOptions) => {
+      const { showExecutions } = await import('./executions.js');
+      await showExecutions(filter, createOutput({ json }));
     });
 }
 
@@ -85,39 +80,10 @@ function createTreeCommand(): Command {
     });
 }
 
-interface AnswerOptions {
+interface PushOptions {
   node?: string;
   iteration?: string;
   json?: boolean;
-  call?: string;
-}
-
-/** The command that answers a question; `executions` and `approvals` have it. */
-export function createAnswerCommand(): Command {
-  return newCommand(
-    'answer',
-    'answer the question of a node or about a tool call: yes, confirm, true, y or 1 confirm',
-  )
-    .argument('<id>', 'Workflow ID of the execution, or the id that it was started with')
-    .argument(
-      '<words...>',
-      'the answer; a JSON object runs a tool call with that input; anything else refuses',
-    )
-    .option('--node <id>', 'the node that asks; needed where several do')
-    .option('--iteration <item>', 'for which item of a loop it asks; needed where it asks for several')
-    .option(
-      '--call <place>',
-      'the tool call that it asks about, such as 3.1; needed where it asks about several',
-    )
-    .action(async (executionId: string, words: string[], options: AnswerOptions) => {
-      const { node, iteration, call, json } = options;
-      const { answerExecution } = await import('./executions.js');
-      const answer = words.join(' ');
-      await answerExecution({ executionId, answer, nodeId: node, iteration, call }, createOutput({ json }));
-    });
-}
-
-interface PushOptions extends AnswerOptions {
   afterAnswer?: boolean;
 }
 

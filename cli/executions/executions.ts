@@ -8,7 +8,6 @@ import { formatExecution } from './format-execution.js';
 import { formatExecutionTree } from './format-execution-tree.js';
 import { formatExecutions } from './format-executions.js';
 import { formatQueues } from './format-queues.js';
-import { formatAnswerCommand, formatWaiting } from './format-waiting.js';
 import { withClient, withSystem } from '../system/open-client.js';
 import type { Output } from '../format/output.js';
 import { withExecution } from './with-execution.js';
@@ -21,18 +20,6 @@ export async function showExecutions(
   const views = await withClient(readConfig(), (client) => client.executions.list(filter));
   output.result(views, () =>
     views.length === 0 ? 'No execution matches' : formatExecutions(views, output.style),
-  );
-}
-
-/** Prints the questions that wait for an answer. */
-export async function showWaiting(filter: { user?: string; limit: number }, output: Output): Promise<void> {
-  const waiting = await withClient(readConfig(), (client) => client.executions.waiting(filter));
-  const withCommands = waiting.map((approval) => ({
-    ...approval,
-    answerWith: formatAnswerCommand(approval),
-  }));
-  output.result(withCommands, () =>
-    waiting.length === 0 ? 'Nothing waits for an answer' : formatWaiting(waiting, output.style),
   );
 }
 

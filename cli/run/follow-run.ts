@@ -1,6 +1,6 @@
 import type { Executions } from '../../client/executions/executions.js';
 import { TurnPrinter } from '../chat/turn-printer.js';
-import { formatAnswerCommand } from '../executions/format-waiting.js';
+import { formatAnswerCommand } from '../approvals/format-waiting.js';
 import type { Output } from '../format/output.js';
 
 /** Shows on standard error what an execution does until it has ended; how it ended is told by the command's result. */

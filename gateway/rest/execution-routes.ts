@@ -13,7 +13,6 @@ import {
   agentQueuesView,
   answerResult,
   pushStepResult,
-  openApproval,
 } from './answers/execution-answers.js';
 import { callExplanation } from './answers/explanation-answers.js';
 import { trajectory } from './answers/trajectory-answers.js';
@@ -197,14 +196,6 @@ export const executionRoutes: readonly RestRoute[] = [
         readId(request),
         request.body as PushStepInput & { id?: string },
       ),
-  }),
-  defineRoute({
-    method: 'get',
-    path: '/questions',
-    summary: 'Questions that wait for an answer, those asked first first',
-    query: z.object({ limit: limit(500) }),
-    answer: { kind: 'json', schema: z.array(openApproval), says: 'Each with its execution and node' },
-    handle: async ({ caller, query }) => caller.client.executions.waiting({ limit: query.limit ?? 50 }),
   }),
 ];
 

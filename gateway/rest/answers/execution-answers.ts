@@ -196,8 +196,8 @@ export const pushStepResult = z.object({
   iteration: z.string(),
 });
 
-/** A question that waits for an answer. */
-export const openApproval = z.object({
+/** An open approval as its approvers see it. */
+export const approval = z.object({
   executionId: z.string(),
   flow: z.string(),
   user: z.string().nullable(),
@@ -210,10 +210,6 @@ export const openApproval = z.object({
   quorum: z.number(),
   askedAt: time,
   expiresAt: time.nullable(),
-});
-
-/** An open approval as its approvers see it. */
-export const approval = openApproval.extend({
   input: z.unknown(),
   votes: z.array(z.object({ voter: z.string(), answer: z.string() })),
 });

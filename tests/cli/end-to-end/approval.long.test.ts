@@ -28,7 +28,7 @@ describe('a tool call that waits for a person', () => {
       toolName: 'pay',
       prompt: 'May pay run with {"amount":50}?',
     });
-    const answered = await workspace.run(['executions', 'answer', waiting!.executionId, '{"amount": 7}']);
+    const answered = await workspace.run(['approvals', 'answer', waiting!.executionId, '{"amount": 7}']);
     expect(answered).toMatchObject({ exitCode: 0, stderr: '' });
     await again.until('7 euros were paid');
     expect(readFileSync(join(workspace.folder, 'paid'), 'utf8')).toBe('7\n');
@@ -48,7 +48,7 @@ describe('a tool call that waits for a person', () => {
   }, 120_000);
 
   async function listWaiting(): Promise<{ executionId: string }[]> {
-    const { stdout } = await workspace.run(['executions', 'list', '--waiting', '--json']);
-    return JSON.parse(stdout) as { executionId: string }[];
+    const { stdout } = await workspace.run(['approvals', 'list', '--json']);
+    return (JSON.parse(stdout) as { approvals: { executionId: string }[] }).approvals;
   }
 });

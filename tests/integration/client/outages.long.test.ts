@@ -137,7 +137,7 @@ describe('an outage', () => {
     });
   });
 
-  test('`executions answer`, and Temporal comes back in time -> answered', async () => {
+  test('`approvals answer`, and Temporal comes back in time -> answered', async () => {
     const { executionId } = await prepare();
     const { temporal, postgres } = proxies;
     vi.stubEnv('TEMPORAL_ADDRESS', `127.0.0.1:${temporal.port}`);

@@ -143,7 +143,6 @@ describe('REST_ROUTES', () => {
     await ask(`post ${ONE}/steps`, { at: working, body: { text: 'Tell all', when: 'after-answer' } });
     await expect.poll(() => ask(`get ${ONE}/queues`, { at: working })).toMatchObject([{ waiting: [{}] }]);
     await ask(`post ${ONE}/cancel`, { at: working });
-    expect(await ask('get /questions')).not.toEqual([]);
     expect(await ask('get /approvals')).toMatchObject({ approvals: [{}], next: null });
     const asking = { executionId: workflowIds['execution that asks'] };
     await ask(`post ${ONE}/answer`, { at: asking, body: { answer: 'yes' } });

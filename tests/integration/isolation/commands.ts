@@ -39,7 +39,7 @@ export const COMMANDS: Record<string, readonly string[][] | undefined> = {
   forget: [['--yes']],
   // Speaks for its user on standard input until it is closed; its tools go through the same client.
   mcp: undefined,
-  'executions list': [[], ['--waiting']],
+  'executions list': [[]],
   'approvals list': [[]],
   // An operator's command: it repeats the ids that were asked for, those of others among them.
   audit: undefined,

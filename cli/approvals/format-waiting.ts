@@ -36,7 +36,7 @@ export function formatAnswerCommand({
 }: Pick<OpenApproval, 'executionId' | 'nodeId' | 'iteration' | 'call'>): string {
   const item = iteration === '' ? '' : ` --iteration ${iteration}`;
   const asked = call === null ? '' : ` --call ${call}`;
-  return `threadline executions answer ${quoteForShell(executionId)} yes --node ${nodeId}${item}${asked}`;
+  return `threadline approvals answer ${quoteForShell(executionId)} yes --node ${nodeId}${item}${asked}`;
 }
 
 /** Quotes an id: percent-encoding leaves characters that a shell would interpret. */

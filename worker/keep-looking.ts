@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorMessage } from '../protocol/error-message.js';
+import { notifyAnswers } from './notify-answers.js';
 import { wakeConversations, type WakeDependencies } from './wake-conversations.js';
 
 /** Half a minute: soon enough for somebody who waits, and rare enough to cost nothing. */
 const PAUSE_MS = 30_000;
-/** A turn that was stored so many seconds ago has usually begun, or its Workflow has a task that will see it. */
+/** By then, a stored turn has usually begun, and a stored answer has reached its execution. */
 const FORGOTTEN_SECONDS = 15;
 
 /**
- * Looks again and again, as long as the worker runs, for turns that nobody works off. An outage is told once and
- * outlived. The returned function ends it and waits for the look under way.
+ * Looks for turns that nobody processes and for answers that no execution has heard of, as long as the worker runs. Survives an
+ * outage, and reports it once. The returned function stops it and waits for the look under way.
  */
 export function keepLooking(
   dependencies: WakeDependencies,
@@ -30,11 +31,14 @@ export function keepLooking(
           afterSeconds: FORGOTTEN_SECONDS,
           after,
         });
-        for (const id of woken) note('INFO', `Woke '${id}', which had a turn that nobody worked off`);
+        for (const id of woken) note('INFO', `Woke '${id}', which had a turn that nobody processed`);
+        for (const id of await notifyAnswers(dependencies, { afterSeconds: FORGOTTEN_SECONDS }))
+          note('INFO', `Notified '${id}' of an answer that was stored`);
         after = next;
         isAway = false;
       } catch (error) {
-        if (!isAway) note('WARN', `Looking for turns that wait failed: ${errorMessage(error)}`);
+        if (!isAway)
+          note('WARN', `Looking for waiting turns and stored answers failed: ${errorMessage(error)}`);
         isAway = true;
       }
     }

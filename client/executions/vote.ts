@@ -1,5 +1,5 @@
 import { mayDecide, whyNotDecided, type Decider } from '../../flow/approval/may-decide.js';
-import { readToolAnswer } from '../../flow/approval/read-tool-answer.js';
+import { BROKEN_INPUT, readToolAnswer } from '../../flow/approval/read-tool-answer.js';
 import { formatCall } from '../../protocol/call-place.js';
 import type { AnswerInput, AnswerResult, PendingAnswer } from '../../protocol/messages.js';
 import { findApproval } from '../../store/nodes/approvals.js';
@@ -23,7 +23,7 @@ export async function hasQuestionFor(context: ClientContext, executionId: string
 /**
  * Checks that the caller may answer, and stores the answer to a question for approvers: an execution accepts no other answer to it.
  * Returns how many approvers are still missing, or the question whose answer is stored. Absent when the execution alone knows the
- * question. Throws `Approval.NotPermitted`.
+ * question. Throws `Approval.NotPermitted`, and `Approval.NotWaiting` after the expiry.
  */
 export async function vote(
   context: ClientContext,
@@ -37,18 +37,21 @@ export async function vote(
     throw new ThreadlineError('Approval.NotPermitted', whyNotDecided(question));
   if (question.approvers === null) return undefined;
   const answer = typeof given === 'string' ? given : JSON.stringify(given);
-  refuseChange(question, answer);
+  checkInput(question, answer);
   const voter = context.actor ?? context.user ?? 'client';
   const cast = await castVote(context.db, { key: question.key, voter, answer });
+  if (cast.kind === 'expired') throw new ThreadlineError('Approval.NotWaiting', 'The approval has expired');
   if (cast.kind !== 'pending') return cast.kind === 'decided' ? { stored: question.key } : undefined;
   const { nodeId, call } = question.key;
   const place = { nodeId, ...(call !== undefined && { call: formatCall(call) }) };
   return { ...place, outcome: 'pending', missing: cast.missing };
 }
 
-/** Approvers who agree have to agree on the same input. */
-function refuseChange({ key, quorum }: FoundQuestion, answer: string): void {
-  if (quorum > 1 && key.call !== undefined && readToolAnswer(answer).kind === 'changed')
+/** Refuses an input that cannot be read, and one that is changed where several people have to agree on it. */
+function checkInput({ key, quorum }: FoundQuestion, answer: string): void {
+  const kind = key.call === undefined ? undefined : readToolAnswer(answer).kind;
+  if (kind === 'broken') throw new ThreadlineError('Approval.InvalidAnswer', BROKEN_INPUT);
+  if (quorum > 1 && kind === 'changed')
     throw new ThreadlineError(
       'Approval.InvalidAnswer',
       `The input cannot be changed where ${quorum} people have to agree: answer yes, or no with a reason`,

@@ -30,7 +30,8 @@ export function askForOutput({ toolName, input }: { toolName: string; input: unk
   return `What does ${showUnseen(toolName)} return for ${showInput(input)}?`;
 }
 
-function showInput(input: unknown): string {
+/** Shows an input as JSON: long values by their ends, and characters that are not seen as escapes. */
+export function showInput(input: unknown): string {
   const json = JSON.stringify(input, (_, value: unknown) =>
     typeof value === 'string' ? showBothEnds(value, TEXT_CHARACTERS) : value,
   );

@@ -6,28 +6,32 @@ export type ToolAnswer =
   /** `reason`: the answer said more than no. */
   | { kind: 'no'; reason?: string }
   /** It may run with this input instead of the model's. */
-  | { kind: 'changed'; input: Record<string, unknown> };
+  | { kind: 'changed'; input: Record<string, unknown> }
+  /** It begins like a JSON object, but is none: a changed input with a typo must not count as a refusal. */
+  | { kind: 'broken' };
+
+/** The sentence for who sent a broken input. */
+export const BROKEN_INPUT =
+  'The changed input is not valid JSON: answer with a JSON object, with yes, or with no and a reason';
 
 const BARE_NO: ReadonlySet<string> = new Set(['', 'no', 'n', 'false', '0', 'cancel']);
 
 /**
  * Reads an answer: a yes as `isConfirmation` knows it, a JSON object as changed input, anything else as a no with its
- * words as the reason.
+ * words as the reason. An answer that begins with a brace is meant as an input.
  */
 export function readToolAnswer(answer: string): ToolAnswer {
   if (isConfirmation(answer)) return { kind: 'yes' };
-  const input = parseObject(answer);
-  if (input !== undefined) return { kind: 'changed', input };
+  if (/^\s*\{/.test(answer)) return parseInput(answer);
   const words = answer.trim();
   return BARE_NO.has(words.toLowerCase()) ? { kind: 'no' } : { kind: 'no', reason: words };
 }
 
-function parseObject(text: string): Record<string, unknown> | undefined {
-  if (!/^\s*\{/.test(text)) return undefined;
+function parseInput(text: string): ToolAnswer {
   try {
     // A text that begins with a brace and is JSON is an object.
-    return JSON.parse(text) as Record<string, unknown>;
+    return { kind: 'changed', input: JSON.parse(text) as Record<string, unknown> };
   } catch {
-    return undefined;
+    return { kind: 'broken' };
   }
 }

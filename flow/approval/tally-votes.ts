@@ -25,5 +25,5 @@ export function tallyVotes(
 }
 
 function isYes(answer: string, isAboutCall: boolean): boolean {
-  return isAboutCall ? readToolAnswer(answer).kind !== 'no' : isConfirmation(answer);
+  return isConfirmation(answer) || (isAboutCall && readToolAnswer(answer).kind === 'changed');
 }

@@ -25,6 +25,9 @@ const CONFIG = strictFields({
     "After anything but yes: 'end' (default) cancels the execution, 'continue' goes on with the outcome.",
     ['end', 'continue'],
   ).optional(),
+}).refine(({ by = 'user', quorum = 1 }) => by !== 'user' || quorum === 1, {
+  path: ['quorum'],
+  message: "only one person, the requesting user, answers: set 'by' to 'staff' or a list of roles",
 });
 const SCHEMA = nodeSchema('approval', CONFIG).describe(
   'Asks a person. Output: outcome (confirmed, cancelled, expired), confirmed, answer.',

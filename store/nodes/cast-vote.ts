@@ -1,27 +1,31 @@
 import { tallyVotes } from '../../flow/approval/tally-votes.js';
+import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import { notifyApprovals } from '../notify.js';
 import { belongsTo, lockOpenExecution, toColumns } from './approvals.js';
 import type { QuestionKey } from './node-outputs.js';
 
 /**
- * Stores one approver's answer to a question for approvers. `decided`: the question has its answer. `gone`: it is closed. An approver
- * who answers again before the decision changes their answer. Runs in one transaction.
+ * Stores one approver's answer to a question for approvers. `decided`: the question has its answer. `gone`: it is closed. `expired`: its
+ * time is up, even if no worker has closed it yet. An approver who answers again before the decision changes their answer. Runs in one
+ * transaction.
  */
 export async function castVote(
   db: Database,
   { key, voter, answer }: { key: QuestionKey; voter: string; answer: string },
-): Promise<{ kind: 'decided' | 'gone' } | { kind: 'pending'; missing: number }> {
+): Promise<{ kind: 'decided' | 'gone' | 'expired' } | { kind: 'pending'; missing: number }> {
   return db.transaction().execute(async (trx) => {
     await lockOpenExecution(trx, key.executionId);
     const question = await trx
       .selectFrom('approval')
       .select(['status', 'answer', 'quorum'])
+      .select(sql<boolean>`coalesce(expires_at <= now(), false)`.as('isExpired'))
       .where(belongsTo(key))
       .forUpdate()
       .executeTakeFirst();
     if (question?.status !== 'open') return { kind: 'gone' };
     if (question.answer !== null) return { kind: 'decided' };
+    if (question.isExpired) return { kind: 'expired' };
     const columns = toColumns(key);
     await trx
       .insertInto('approval_vote')

@@ -1,4 +1,4 @@
-import { readToolAnswer } from '../../../flow/approval/read-tool-answer.js';
+import { BROKEN_INPUT, readToolAnswer } from '../../../flow/approval/read-tool-answer.js';
 import type { ToolDefinition } from '../../../tools/define-tool.js';
 import { parseToolInput } from './parse-tool-input.js';
 
@@ -21,6 +21,7 @@ export async function judgeAnswer(
   const read = readToolAnswer(answer);
   if (read.kind === 'yes') return { kind: 'runs' };
   if (read.kind === 'no') return { kind: 'refused', reason: read.reason };
+  if (read.kind === 'broken') return { kind: 'unfit', problem: BROKEN_INPUT };
   const parsed = tool === undefined ? undefined : await parseToolInput(tool, read.input);
   if (parsed !== undefined && 'problem' in parsed) return { kind: 'unfit', problem: parsed.problem };
   return { kind: 'runs', input: read.input };

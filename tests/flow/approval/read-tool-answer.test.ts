@@ -11,7 +11,7 @@ describe('readToolAnswer', () => {
     ['NO', { kind: 'no' }],
     ['no, too much', { kind: 'no', reason: 'no, too much' }],
     ['yes please', { kind: 'no', reason: 'yes please' }],
-    ['{"amount": 5', { kind: 'no', reason: '{"amount": 5' }],
+    ['{"amount": 5', { kind: 'broken' }],
     ['[1]', { kind: 'no', reason: '[1]' }],
   ])('%j -> %j', (answer, expected) => {
     expect(readToolAnswer(answer)).toEqual(expected);

@@ -22,6 +22,12 @@ describe('tallyVotes', () => {
       { kind: 'decided', answer: '{"x":1}' },
     ],
     [
+      'an input that cannot be read',
+      [vote('a', '{"x":1')],
+      { ...CALL, quorum: 1 },
+      { kind: 'decided', answer: '{"x":1' },
+    ],
+    [
       'an object for a node, which is no yes',
       [vote('a', '{"x":1}')],
       { quorum: 2, isAboutCall: false },

@@ -57,6 +57,13 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
     ],
   ],
   [
+    'a quorum where only the requesting user answers',
+    one({ ...NODES.ask, config: { prompt: 'Really?', quorum: 2 } }),
+    [
+      "error: Node 'ask' has '2' in field 'config.quorum'; only one person, the requesting user, answers: set 'by' to 'staff' or a list of roles",
+    ],
+  ],
+  [
     'a custom kind without a name',
     one({ ...NODES.look, kind: 'custom:' }),
     [

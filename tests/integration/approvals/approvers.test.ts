@@ -4,9 +4,12 @@ import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { approval, manual, reply } from '../../../flow/kinds/node-kinds.js';
 import { lastToolResults, text, toolCalls } from '../../../testing/model-server/index.js';
 import { listAuditEntries } from '../../../store/audit/audit-log.js';
+import { castVote } from '../../../store/nodes/cast-vote.js';
+import { findQuestions } from '../../../store/nodes/find-questions.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { defineTool } from '../../../tools/define-tool.js';
 import { answerSignal, statusQuery } from '../../../workflows/definitions.js';
+import { notifyAnswers } from '../../../worker/notify-answers.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 
 const ran: unknown[] = [];
@@ -120,9 +123,11 @@ describe('a tool call for approvers', () => {
     const { conversation, turn, user } = await call('refund', { amount: 60 });
     await asked(turn.executionId);
     const sue = as(system.newUser('sue'), ['support']);
-    await expect(sue.answer(turn.executionId, { answer: { amount: 'much' } })).rejects.toMatchObject({
-      type: 'Approval.InvalidAnswer',
-    });
+    // A typo in the input is no refusal.
+    for (const answer of [{ amount: 'much' }, '{"amount": 20'])
+      await expect(sue.answer(turn.executionId, { answer })).rejects.toMatchObject({
+        type: 'Approval.InvalidAnswer',
+      });
     expect(await asked(turn.executionId)).toHaveLength(1);
     // What is no answer waits in the queue, and does not withdraw the question.
     const next = await conversation.submit('how long does it take?');
@@ -138,6 +143,7 @@ describe('a tool call for approvers', () => {
     const entries = await listAuditEntries(system.db, { action: 'answer', owner: user, limit: 10 });
     expect(entries.map(({ outcome, change }) => [outcome, change])).toEqual([
       ['done', { input: { amount: 60 }, changedInput: { amount: 20 } }],
+      ['Approval.InvalidAnswer', undefined],
       ['Approval.InvalidAnswer', undefined],
     ]);
   });
@@ -161,6 +167,25 @@ describe('a tool call for approvers', () => {
   });
 });
 
+describe('an approval whose time is over', () => {
+  test('no worker has closed it yet -> not listed, and no answer counts', async () => {
+    const { conversation, turn } = await call('wire', { amount: 3 });
+    await asked(turn.executionId);
+    const approvals = system.db.updateTable('approval').where('tool_name', '=', 'wire');
+    await approvals
+      .where('status', '=', 'open')
+      .set({ expires_at: new Date(0) })
+      .execute();
+    expect((await system.client.approvals.list({ execution: turn.executionId })).approvals).toEqual([]);
+    await expect(
+      as(system.newUser('sue'), ['lead']).answer(turn.executionId, { answer: 'yes' }),
+    ).rejects.toMatchObject({ type: 'Approval.NotWaiting', message: 'The approval has expired' });
+    await conversation.cancel();
+    await expect(conversation.ask({ text: 'go', turnId: turn.turnId })).rejects.toThrow();
+    expect(ran).toEqual([]);
+  });
+});
+
 describe('an approval node for approvers', () => {
   test('a raw Update -> refused and still open; a yes and a no of two people -> refused at once', async () => {
     const { executionId, result } = await system.client.executions.start({ flow: 'press', text: 'news' });
@@ -177,6 +202,18 @@ describe('an approval node for approvers', () => {
     });
     expect(await tom!.answer(executionId, { answer: 'no' })).toEqual({ nodeId: 'ask', outcome: 'cancelled' });
     expect(await result()).toBe('cancelled');
+  });
+
+  test('the client dies once the answer is stored -> a worker notifies the execution, which takes that answer', async () => {
+    const { executionId, result } = await system.client.executions.start({ flow: 'press', text: 'news' });
+    await asked(executionId);
+    const [question] = await findQuestions(system.db, { executionId });
+    for (const voter of ['sue', 'tom'])
+      await castVote(system.db, { key: question!.key, voter, answer: 'yes' });
+    expect(await notifyAnswers(system, { afterSeconds: 3_600 })).toEqual([]);
+    expect(await notifyAnswers(system, { afterSeconds: 0 })).toEqual([executionId]);
+    expect(await result()).toBe('confirmed');
+    expect(await notifyAnswers(system, { afterSeconds: 0 })).toEqual([]);
   });
 });
 

@@ -65,4 +65,23 @@ describe('sendApprovals', () => {
     expect(notes[0]).toMatch(/did not reach the webhook: it answered with status 503$/);
     await system.client.executions.answer(executionId, { answer: 'no' });
   });
+
+  test('nobody listens at the address -> noted, and the question is answered all the same', async () => {
+    const server = createServer();
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+    await new Promise((resolve) => server.close(resolve));
+    const notes: string[] = [];
+    const note = (_level: string, message: string): void => void notes.push(message);
+    const stop = sendApprovals({ db: system.db, note }, { url }, { everyMs: 20, firstPauseMs: 60_000 });
+    const { executionId, result } = await system.client.executions.start({ flow: 'press', text: 'news' });
+    await expect.poll(() => notes, { timeout: 30_000 }).toHaveLength(1);
+    expect(notes[0]).toContain('did not reach the webhook');
+    expect(await system.client.executions.answer(executionId, { answer: 'yes' })).toMatchObject({
+      outcome: 'confirmed',
+    });
+    expect(await result()).toBe('done');
+    await stop();
+    expect(notes).toHaveLength(1);
+  });
 });

@@ -80,6 +80,7 @@ describe('a tool call that needs approval', () => {
     for (const [answer, type] of [
       [{ answer: 'yes' }, 'Approval.NotWaiting'],
       [{ call: '1.3', answer: { amount: 'much' } }, 'Approval.InvalidAnswer'],
+      [{ call: '1.3', answer: '{"amount": 7' }, 'Approval.InvalidAnswer'],
     ] as const)
       await expect(system.client.executions.answer(turn.executionId, answer)).rejects.toMatchObject({ type });
     await handle.signal('answer', { call: '1.3', answer: { amount: 7 } });

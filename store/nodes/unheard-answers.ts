@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { WaitingNode } from '../../protocol/messages.js';
+import type { Database } from '../database.js';
+
+/** An open question with a stored answer. */
+export interface UnheardAnswer {
+  /** Workflow ID of the execution that asks. */
+  executionId: string;
+  question: WaitingNode;
+}
+
+/**
+ * Lists open questions whose approvers decided at least so many seconds ago: the client that stored the answer died before it
+ * notified the execution.
+ */
+export async function listUnheardAnswers(
+  db: Database,
+  { afterSeconds, limit }: { afterSeconds: number; limit: number },
+): Promise<UnheardAnswer[]> {
+  const { rows } = await sql<UnheardAnswer>`
+    select workflow_id as "executionId", json_strip_nulls(json_build_object('nodeId', node_id,
+      'iteration', iteration, 'call', case when step > 0 then step || '.' || ordinal end)) as question
+    from approval join execution on execution.id = approval.execution_id
+    where approval.status = 'open' and answer is not null and answer_turn_id is null
+      and not exists (select from approval_vote vote where (vote.execution_id, vote.node_id, vote.iteration,
+          vote.step, vote.ordinal) = (approval.execution_id, approval.node_id, approval.iteration, approval.step,
+          approval.ordinal) and vote.created_at > now() - ${afterSeconds}::double precision * interval '1 second')
+    order by approval.created_at limit ${limit}`.execute(db);
+  return rows;
+}

@@ -8,7 +8,7 @@ export interface NamedQuestion extends QuestionKind {
 }
 
 /** The question that a message answers, with its answer; several that it may mean; or none: it says something else. */
-export type ChosenQuestion<Question> =
+type ChosenQuestion<Question> =
   | { kind: 'one'; question: Question; answer: string }
   | { kind: 'several'; questions: readonly Question[] }
   | { kind: 'none' };

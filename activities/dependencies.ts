@@ -67,6 +67,8 @@ export interface ActivityTiming {
   missingMs: number;
   /** How long an execution that goes on holds a slot of its user. */
   slotLeaseMs: number;
+  /** How long a user's last step limits the slots of other users. */
+  slotWorkingMs: number;
 }
 
 export const DEFAULT_TIMING: ActivityTiming = {
@@ -78,4 +80,5 @@ export const DEFAULT_TIMING: ActivityTiming = {
   outageMs: 30_000,
   missingMs: 60_000,
   slotLeaseMs: 100,
+  slotWorkingMs: 10_000,
 };

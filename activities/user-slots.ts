@@ -15,6 +15,11 @@ export interface UserSlotsOptions {
   slotsPerUser: number;
   /** Milliseconds after which an execution that waits for something else loses its slot. */
   leaseMs: number;
+  /**
+   * Milliseconds for which a user counts as having work after storing a message or taking a slot. Much of a turn runs outside of slots,
+   * and takes seconds on a busy worker.
+   */
+  workingMs: number;
 }
 
 /** An execution may go on in another process, or wait for a time or a person, and frees no slot then. */
@@ -26,8 +31,8 @@ const MAX_REST_MS = 1_000;
 /** A user who began nothing for this long does not slow down others. */
 const ABSENT_AFTER_MS = 600_000;
 
-/** Messages arrive, and answers are sent, outside of slots: a user still has work for this long after taking one. */
-const WORKING_MS = 1_000;
+/** Between two looks whether users whose work kept others waiting have none any more. */
+const LOOK_MS = 1_000;
 
 /** Times the slots of a user while nobody else has work: enough to keep all cores busy. */
 const ALONE_FACTOR = 4;
@@ -43,6 +48,7 @@ const ALONE_FACTOR = 4;
 export class UserSlots {
   readonly #slotsPerUser: number;
   readonly #leaseMs: number;
+  readonly #workingMs: number;
   readonly #forgottenAfterMs: number;
   readonly #lines = new Map<string, UserLine>();
   readonly #users = new Map<string, string>();
@@ -51,7 +57,8 @@ export class UserSlots {
   #latestOther: Visit | undefined;
   #serving: NodeJS.Timeout | undefined;
 
-  constructor({ slotsPerUser, leaseMs }: UserSlotsOptions) {
+  constructor({ slotsPerUser, leaseMs, workingMs }: UserSlotsOptions) {
+    this.#workingMs = workingMs;
     this.#slotsPerUser = slotsPerUser;
     this.#leaseMs = leaseMs;
     this.#forgottenAfterMs = Math.max(FORGOTTEN_AFTER_MS, leaseMs);
@@ -145,7 +152,7 @@ export class UserSlots {
       this.#serving = undefined;
       this.#serve();
       if ([...this.#lines.values()].some(({ waiting }) => waiting.length > 0)) this.#serveLater();
-    }, WORKING_MS).unref();
+    }, LOOK_MS).unref();
   }
 
   #find(workflowId: string): (Hold & { user: string }) | undefined {
@@ -179,7 +186,7 @@ export class UserSlots {
   }
 
   #hasOthersAtWork(user: string): boolean {
-    if (this.#sinceOther(user) <= WORKING_MS) return true;
+    if (this.#sinceOther(user) <= this.#workingMs) return true;
     for (const [other, { held, waiting }] of this.#lines)
       if (other !== user && (waiting.length > 0 || [...held.values()].some(({ isResting }) => !isResting)))
         return true;

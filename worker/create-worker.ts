@@ -96,6 +96,7 @@ export async function createWorker(options: CreateWorkerOptions): Promise<Worker
     userSlots: new UserSlots({
       slotsPerUser: options.slotsPerUser ?? slotsPerUser(),
       leaseMs: timing.slotLeaseMs,
+      workingMs: timing.slotWorkingMs,
     }),
     embedder: options.embedder,
     trajectoryFiles: options.trajectoryFiles,

@@ -85,7 +85,7 @@ export function createChatActivities(db: Database, model: () => LanguageModelV3)
     nodes: createNodeRegistry([]),
     settings: DEFAULT_CONTEXT_SETTINGS,
     userLimits: NO_USER_LIMITS,
-    userSlots: new UserSlots({ slotsPerUser: Infinity, leaseMs: 0 }),
+    userSlots: new UserSlots({ slotsPerUser: Infinity, leaseMs: 0, workingMs: 0 }),
     describeWorkflow: () => Promise.resolve({ isOpen: true, parentId: undefined }),
     isSearchable: () => true,
     timing: DEFAULT_TIMING,

@@ -33,7 +33,9 @@ describe('UserSlots', () => {
   test('a user beside another who has no work now -> four times the slots; with work again -> the few', async () => {
     const slots = sharedSlots(1);
     slots.release('other');
-    await vi.advanceTimersByTimeAsync(1_001);
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(takeMany(slots, 2)).toEqual([true, false]);
+    await vi.advanceTimersByTimeAsync(2);
     expect(takeMany(slots, 5)).toEqual([true, true, true, true, false]);
     slots.note('bob');
     slots.release('0');
@@ -46,7 +48,7 @@ describe('UserSlots', () => {
     const waiting = ['1', '2', '3', '4'].map((workflowId) =>
       slots.take({ user: 'ada', workflowId, patienceMs: NEVER }),
     );
-    await vi.advanceTimersByTimeAsync(10_000);
+    await vi.advanceTimersByTimeAsync(20_000);
     expect(slots.countWaiting('ada')).toBe(4);
     slots.release('other');
     await vi.advanceTimersByTimeAsync(2_000);
@@ -148,7 +150,7 @@ function takeMany(slots: UserSlots, count: number): boolean[] {
 }
 
 function slotsOf(slotsPerUser: number, leaseMs = NEVER): UserSlots {
-  return new UserSlots({ slotsPerUser, leaseMs });
+  return new UserSlots({ slotsPerUser, leaseMs, workingMs: 10_000 });
 }
 
 /** Slots of a worker on which a user `bob` has work. */

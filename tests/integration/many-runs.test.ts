@@ -71,7 +71,7 @@ async function beginExecution() {
     nodes: createNodeRegistry([]),
     settings: DEFAULT_CONTEXT_SETTINGS,
     userLimits: NO_USER_LIMITS,
-    userSlots: new UserSlots({ slotsPerUser: Infinity, leaseMs: 0 }),
+    userSlots: new UserSlots({ slotsPerUser: Infinity, leaseMs: 0, workingMs: 0 }),
     describeWorkflow: () => Promise.resolve({ isOpen: true, parentId: undefined }),
     isSearchable: () => false,
     timing: DEFAULT_TIMING,

@@ -30,7 +30,7 @@ beforeEach(async () => {
     slotsPerUser: SLOTS,
     userLimits: { executions: 1 },
     // A slot is held until its turn ends, however slow the machine is.
-    timing: { slotLeaseMs: 600_000 },
+    timing: { slotLeaseMs: 600_000, slotWorkingMs: 100 },
   });
 });
 afterEach(async () => {

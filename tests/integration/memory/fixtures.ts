@@ -57,7 +57,7 @@ export function createPlayer({ db, resolve, onPoint, tools = [] }: PlayerOptions
     nodes: createNodeRegistry([]),
     settings: DEFAULT_CONTEXT_SETTINGS,
     userLimits: NO_USER_LIMITS,
-    userSlots: new UserSlots({ slotsPerUser: Infinity, leaseMs: 0 }),
+    userSlots: new UserSlots({ slotsPerUser: Infinity, leaseMs: 0, workingMs: 0 }),
     describeWorkflow: () => Promise.resolve({ isOpen: true, parentId: undefined }),
     isSearchable: () => true,
     // What fails is tried again at once: nothing here waits for a provider.

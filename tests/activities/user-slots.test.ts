@@ -1,14 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { UserSlots } from '../../activities/user-slots.js';
 
 const NEVER = 2_147_483_647;
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 describe('UserSlots', () => {
   test('a user who has the worker alone -> any number of slots', () => {
@@ -31,6 +26,7 @@ describe('UserSlots', () => {
   });
 
   test('a user beside another who has no work now -> four times the slots; with work again -> the few', async () => {
+    vi.useFakeTimers();
     const slots = sharedSlots(1);
     slots.release('other');
     await vi.advanceTimersByTimeAsync(9_999);
@@ -43,6 +39,7 @@ describe('UserSlots', () => {
   });
 
   test('requests that wait while another user has work -> the other user has none any more: all cores are used', async () => {
+    vi.useFakeTimers();
     const slots = sharedSlots(1);
     slots.tryTake({ user: 'ada', workflowId: '0' });
     const waiting = ['1', '2', '3', '4'].map((workflowId) =>
@@ -58,6 +55,7 @@ describe('UserSlots', () => {
   });
 
   test('nobody else for ten minutes -> any number again', async () => {
+    vi.useFakeTimers();
     const slots = sharedSlots(1);
     slots.release('other');
     await vi.advanceTimersByTimeAsync(600_001);

@@ -1,5 +1,5 @@
 /** A question, by the execution that asks it and its place there. */
-interface QuestionPlace {
+export interface QuestionPlace {
   executionId: string;
   nodeId: string;
   /** The loop item that it is asked for; empty outside of loops. */

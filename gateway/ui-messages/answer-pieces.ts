@@ -3,7 +3,7 @@ import { turnWorkflowId } from '../../protocol/ids.js';
 import { parseTurnWorkflowId } from '../../protocol/parse-turn-workflow-id.js';
 import { answerChunks } from './answer-chunks.js';
 import { formatApprovalId } from './approval-id.js';
-import { loadAsked } from './load-chat.js';
+import { loadQuestions } from './load-chat.js';
 import { answerMessageId } from './message-id.js';
 import type { Chat } from './open-chat.js';
 import { readFacts } from './read-facts.js';
@@ -32,7 +32,8 @@ export async function* answerPieces(
 ): AsyncGenerator<string, void, void> {
   const turnId = sent?.isQueued === true ? yield* waitToBegin(chat, turn) : turn.turnId;
   if (sent !== undefined && sent.turnId !== turnId) {
-    const data = { messageId: answerMessageId(turnId), asked: await loadAsked(chat, turnId) };
+    const questions = await loadQuestions(chat, { turnId, sent: sent.turnId });
+    const data = { messageId: answerMessageId(turnId), ...questions };
     yield toPiece({ type: 'data-joined', data, transient: true });
   }
   for await (const chunk of followedChunks(chat, { ...turn, turnId })) yield toPiece(chunk);

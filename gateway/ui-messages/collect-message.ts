@@ -7,8 +7,8 @@ export type UIPart = { type: string; toolCallId?: string; text?: string } & Reco
 export interface UIMessage {
   id: string;
   role: 'user' | 'assistant';
-  /** Of a question `seq` is its place in the thread. */
-  metadata?: Partial<AnswerMetadata> & { createdAt?: string; seq?: number };
+  /** `seq` is the place in the thread; `question` the name of the question that the message is or answers. */
+  metadata?: Partial<AnswerMetadata> & { createdAt?: string; seq?: number; question?: string };
   parts: UIPart[];
 }
 

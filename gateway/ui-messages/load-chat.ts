@@ -28,7 +28,7 @@ export async function loadChat(
   const { messages: newestFirst, next } = await conversation.history(page);
   // Read last: the stream of a turn that began in between would be waited for to its end.
   const running = new Set(await conversation.unfinished());
-  const rows = newestFirst.toReversed().filter(({ omitted }) => omitted !== 'retried');
+  const rows = placeQuestions(newestFirst.toReversed().filter(({ omitted }) => omitted !== 'retried'));
   const messages: UIMessage[] = [];
   for (const [at, row] of rows.entries()) {
     if (row.role === 'user') messages.push(toQuestion(chat, row));
@@ -46,17 +46,31 @@ export async function loadChat(
 /** How many of the newest messages are read for the questions of a running turn. */
 const NEWEST = 100;
 
+interface TurnQuestions {
+  /** The closed questions of the turn's nodes, and the answers that no message of a page gave, oldest first. */
+  asked: UIMessage[];
+  /** The name of the question that the sent message answers; absent: it answers none. */
+  question: string | undefined;
+}
+
 /**
- * Loads what the nodes of a running turn asked, and the answers that no message of a page gave, oldest first. The page of the turn
- * shows these questions as parts of the answer, which is streamed again without them once they are answered.
+ * Loads what a page shows of a running turn above a message that joined it. The page showed these questions as parts of the answer, which
+ * is streamed again without them.
  */
-export async function loadAsked(chat: Chat, turnId: string): Promise<UIMessage[]> {
+export async function loadQuestions(
+  chat: Chat,
+  { turnId, sent }: { turnId: string; sent: string },
+): Promise<TurnQuestions> {
   const { messages } = await chat.conversation.history({ limit: NEWEST });
-  return messages
-    .toReversed()
-    .filter((row) => row.turnId === turnId && row.joined?.approval !== undefined)
-    .filter(({ joined }) => joined?.turnId === undefined)
-    .map((row) => (isAsked(row) ? toAsked(row) : toQuestion(chat, row)));
+  const rows = placeQuestions(messages.toReversed()).filter(
+    (row) => row.turnId === turnId && row.joined?.approval !== undefined,
+  );
+  return {
+    asked: rows
+      .filter(({ joined }) => joined?.turnId === undefined)
+      .map((row) => (isAsked(row) ? toAsked(row) : toQuestion(chat, row))),
+    question: rows.find(({ joined }) => joined?.turnId === sent)?.joined?.question,
+  };
 }
 
 async function loadAnswer(chat: Chat, row: HistoryMessage): Promise<UIMessage | undefined> {
@@ -89,19 +103,38 @@ function isAsked({ role, joined }: HistoryMessage): boolean {
   return role === 'assistant' && joined?.approval === 'question';
 }
 
+/**
+ * Places each question of a node directly before its answer: other questions may have been asked in between. Omits open ones, which are
+ * parts of the answer that is streamed.
+ */
+function placeQuestions(rows: readonly HistoryMessage[]): HistoryMessage[] {
+  const findName = ({ turnId, joined }: HistoryMessage) => JSON.stringify([turnId, joined?.question]);
+  const questions = new Map(rows.filter(isAsked).map((row) => [findName(row), row]));
+  const answered = new Set(rows.filter(({ joined }) => joined?.approval === 'answer').map(findName));
+  return rows.flatMap((row) => {
+    if (isAsked(row)) return row.joined?.isOpen === true || answered.has(findName(row)) ? [] : [row];
+    const question = row.joined?.approval === 'answer' ? questions.get(findName(row)) : undefined;
+    return question === undefined ? [row] : [question, row];
+  });
+}
+
 /** The question of a node, as a message of its own before its answer. */
 function toAsked(row: HistoryMessage): UIMessage {
-  const { seq, turnId, text, createdAt } = row;
   return {
     id: partMessageId(row),
     role: 'assistant',
-    metadata: { turnId, seq, createdAt: createdAt.toISOString() },
-    parts: [{ type: 'text', text, state: 'done' }],
+    metadata: toMetadata(row),
+    parts: [{ type: 'text', text: row.text, state: 'done' }],
   };
 }
 
+function toMetadata({ turnId, seq, createdAt, joined }: HistoryMessage): UIMessage['metadata'] {
+  const said = { turnId, seq, createdAt: createdAt.toISOString() };
+  return joined?.question === undefined ? said : { ...said, question: joined.question };
+}
+
 function toQuestion({ id }: Chat, row: HistoryMessage): UIMessage {
-  const { seq, turnId, joined, text, attachments = [], createdAt } = row;
+  const { turnId, joined, text, attachments = [] } = row;
   const files = attachments.map(({ ref, mediaType, name }): UIPart => ({
     type: 'file',
     mediaType,
@@ -112,7 +145,7 @@ function toQuestion({ id }: Chat, row: HistoryMessage): UIMessage {
   return {
     id: joined === null ? turnId : (joined.turnId ?? partMessageId(row)),
     role: 'user',
-    metadata: { turnId, seq, createdAt: createdAt.toISOString() },
+    metadata: toMetadata(row),
     parts: [...files, ...said],
   };
 }

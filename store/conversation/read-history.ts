@@ -8,6 +8,9 @@ import type { Omission } from '../../context/omission.js';
 import type { MessageData } from '../../protocol/message-data.js';
 import type { QueueJump } from '../../protocol/while-running.js';
 import { shownAnswer } from '../../protocol/shown-answer.js';
+import { questionName, type QuestionPlace } from '../../flow/approval/question-name.js';
+import { callPlace } from '../nodes/call-column.js';
+import { questionId } from '../nodes/question-id.js';
 import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import { newestFinish } from '../execution/newest-finish.js';
@@ -24,6 +27,10 @@ export interface JoinedAt {
   turnId?: string;
   /** It is a question to a person, or a person's answer to one. Absent when it is neither. */
   approval?: 'question' | 'answer';
+  /** Name of that question, as in the event `approval`. */
+  question?: string;
+  /** The question waits for its answer. Absent when it does not. */
+  isOpen?: true;
 }
 
 /** A file that came with a message. */
@@ -139,15 +146,42 @@ export async function readHistory(
   const through = before === undefined ? undefined : before - 1;
   const messages = seenMessages({ conversationId, branch }, { through, newest: limit });
   const rows = await selectHistory(db, messages, conversationId)
-    .select('message.attachments')
+    .select(['message.attachments', placeOfQuestion()])
     .select(sql<MessageData | null>`case when message.role = 'user' then turn.data end`.as('data'))
     .orderBy('message.seq', 'desc')
     .execute();
-  return rows.map(({ attachments, data, ...stored }) => {
-    const row = stored.role === 'assistant' ? { ...stored, text: shownAnswer(stored.text) } : stored;
+  return rows.map(({ attachments, data, about, ...stored }) => {
+    const named = about === null ? stored : nameQuestion(stored, about);
+    const row = named.role === 'assistant' ? { ...named, text: shownAnswer(named.text) } : named;
     const message = attachments === null ? row : toMessage(row, attachments);
     return data === null ? message : { ...message, data };
   });
+}
+
+/** Selects the place of the question that a message is or answers; null: it is neither. A reader of another user gets none. */
+function placeOfQuestion() {
+  return sql<FoundQuestion | null>`case when turn.kind in ('question', 'answer') then (
+    select json_build_object('executionId', asking.workflow_id, 'nodeId', approval.node_id,
+      'iteration', approval.iteration, 'call', ${callPlace()},
+      'isOpen', approval.status = 'open' and approval.answer is null)
+    from execution asking join approval on approval.execution_id = asking.id
+    where (asking.id = execution.id or asking.root_id = execution.id)
+      and (approval.answer_turn_id = turn.turn_id or ${questionId()} = turn.turn_id)
+    limit 1) end`.as('about');
+}
+
+interface FoundQuestion extends QuestionPlace {
+  isOpen: boolean;
+}
+
+function nameQuestion<Row extends Pick<HistoryMessage, 'joined' | 'executionId'>>(
+  row: Row,
+  { isOpen, ...place }: FoundQuestion,
+): Row {
+  const { joined, executionId } = row;
+  if (joined === null || executionId === null) return row;
+  const named = { ...joined, question: questionName(place, executionId) };
+  return { ...row, joined: isOpen ? { ...named, isOpen } : named };
 }
 
 /** Reading on in a fork, the message at hand was said in another conversation: whether by the same user. */

@@ -1,8 +1,11 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 
 /** The tool call that a question is about, as `3.1`; null: its node itself asks. */
+export function callPlace(): RawBuilder<string | null> {
+  return sql`case when approval.step > 0 then approval.step || '.' || approval.ordinal end`;
+}
+
+/** {@link callPlace} as a column. */
 export function callColumn() {
-  return sql<string | null>`case when approval.step > 0 then approval.step || '.' || approval.ordinal end`.as(
-    'call',
-  );
+  return callPlace().as('call');
 }

@@ -3,6 +3,7 @@ import { lockConversations } from '../conversation/lock-conversations.js';
 import { placeJoinedMessages } from '../conversation/place-joined.js';
 import type { DatabaseTransaction } from '../database.js';
 import type { QuestionKey } from './node-outputs.js';
+import { formatQuestionId } from './question-id.js';
 
 /** The turn in whose tree of executions a question is asked. */
 export interface AskingTurn {
@@ -42,10 +43,9 @@ export async function placeQuestion(
     countTokens: (text: string) => number;
   },
 ): Promise<void> {
-  const { turn, as, text, countTokens, executionId, nodeId, iteration, call } = said;
-  const about = call === undefined ? '' : `/${call.step}.${call.ordinal}`;
+  const { turn, as, text, countTokens } = said;
   const message = {
-    id: `\n${executionId}/${nodeId}/${iteration}${about}`,
+    id: formatQuestionId(said),
     kind: as,
     role: as === 'question' ? ('assistant' as const) : ('user' as const),
     text,

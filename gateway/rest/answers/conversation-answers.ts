@@ -62,6 +62,8 @@ export const joinedAt = z.object({
   step: z.number(),
   turnId: z.string().optional(),
   approval: z.enum(['question', 'answer']).optional(),
+  question: z.string().optional().describe('Name of that question, as in the event `approval`'),
+  isOpen: z.literal(true).optional().describe('The question waits for its answer'),
 });
 
 /** The treatment of an attached file: it is shown as a picture, its text is a part of the message, or it is only named. */

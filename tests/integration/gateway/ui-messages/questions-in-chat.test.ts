@@ -2,12 +2,14 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import type { HistoryPage } from '../../../../client/conversation/handle.js';
 import { defineFlow } from '../../../../flow/builder/define-flow.js';
-import { approval, chat, merge, reply } from '../../../../flow/kinds/node-kinds.js';
+import { agent, approval, chat, merge, reply } from '../../../../flow/kinds/node-kinds.js';
 import { collectMessage } from '../../../../gateway/ui-messages/collect-message.js';
 import { text, toolCalls } from '../../../../testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../../testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../../../testing/test-system.js';
 import { defineTool } from '../../../../tools/define-tool.js';
 import { agentFlow } from '../../context/fixtures/agent-flow.js';
+import { spokenIn } from '../../flows/fixtures/spoken-in.js';
 import { serveGateway, type ServedGateway } from '../serve-gateway.js';
 import { ChatPageClient, chunksIn } from './chat-page-client.js';
 import { openSdkChat, type SdkChat } from './sdk-chat.js';
@@ -32,6 +34,19 @@ const flows = [
     edges: [
       ['chat', 'ask'],
       ['ask', 'say'],
+    ],
+  }),
+  defineFlow({
+    slug: 'clerk',
+    name: 'Clerk',
+    nodes: {
+      chat: chat(),
+      ask: approval({ prompt: 'Buy {{ trigger.text }}?' }),
+      sell: agent({ model: SCRIPTED_MODEL }),
+    },
+    edges: [
+      ['chat', 'ask'],
+      ['ask', 'sell'],
     ],
   }),
   defineFlow({
@@ -183,13 +198,42 @@ describe('GET /api/chat/{id}, by a gateway that listens', () => {
           /2 questions are open: .*'pay' \(Pay for a bicycle\?\).*Answer one by its name/,
         ),
       ]);
-      chat.messages = chat.messages.slice(0, -1);
+      chat.messages = (await openPage('both', user).history('c')).concat(chat.messages.slice(0, -1));
+      expect(toTexts(chat.messages.slice(0, 1))).toEqual(['a bicycle']);
       await chat.sendMessage({ text: 'pay: yes' });
-      expect(questions()).toEqual(['buy']);
+      const paid = ['a bicycle', 'Pay for a bicycle?', 'pay: yes'];
+      expect(toTexts(chat.messages)).toEqual([...paid, 'asked: Buy a bicycle?']);
       await chat.sendMessage({ text: 'y' });
-      expect(chat.messages.at(-1)?.parts.at(-1)).toMatchObject({ type: 'text', text: 'y, yes' });
+      const all = [...paid, 'Buy a bicycle?', 'y', 'y, yes'];
+      expect(toTexts(chat.messages)).toEqual(all);
+      const stored = await openPage('both', user).history('c');
+      expect(toTexts(stored)).toEqual(all);
+      expect(chat.answered).toEqual(['pay', 'buy']);
+      expect(stored.map(({ metadata }) => metadata?.question)).toEqual([
+        undefined,
+        ...['pay', 'pay', 'buy', 'buy'],
+        undefined,
+      ]);
     },
   );
+
+  test('the chat of ai 7: an agent behind a node that asks -> question and answer are in its later contexts, in order', async () => {
+    const chat = openSdkChat(7, { url: gateway.url, user: system.newUser(), flow: 'clerk', id: 'c' });
+    system.model.reply(text('A bicycle is sold.'), text('A car is sold.'));
+    for (const said of ['a bicycle', 'yes', 'a car', 'y']) await chat.sendMessage({ text: said });
+    const sold = ['a bicycle', 'Buy a bicycle?', 'yes', 'A bicycle is sold.'];
+    expect(toTexts(chat.messages)).toEqual([...sold, 'a car', 'Buy a car?', 'y', 'A car is sold.']);
+    expect(system.model.requests.slice(-2).map(spokenIn)).toEqual([
+      ['user: a bicycle'],
+      [
+        'user: a bicycle',
+        'assistant: Buy a bicycle?',
+        'user: yes',
+        'assistant: A bicycle is sold.',
+        'user: a car',
+      ],
+    ]);
+  });
 
   test('useChat: something else while a tool call waits -> streamed and loaded as a message of the turn', async () => {
     const page = openPage('buyer');

@@ -13,16 +13,21 @@ export interface SdkChat {
   resumeStream(): Promise<void>;
 }
 
+/** The names of the questions that sent messages answered, as the gateway told the page. */
+type Answered = { answered: (string | undefined)[] };
+
 interface JoinedData {
   messageId: string;
   asked: UIMessage[];
+  question?: string;
 }
 
 /** Opens a chat of the AI SDK that handles `onData` as the documentation says. `url` is the gateway's. */
 export function openSdkChat(
   version: ChatVersion,
   { url, user, flow, id }: { url: string; user: string; flow: string; id: string },
-): SdkChat {
+): SdkChat & Answered {
+  const answered: Answered['answered'] = [];
   const { AbstractChat, DefaultChatTransport, lastAssistantMessageIsCompleteWithApprovalResponses } =
     (version === 6 ? version6 : version7) as unknown as Version;
   const chat: SdkChat = new AbstractChat({
@@ -35,13 +40,14 @@ export function openSdkChat(
     sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses,
     onData({ type, data }) {
       if (type !== 'data-joined') return;
-      const { messageId, asked } = data as JoinedData;
+      const { messageId, asked, question } = data as JoinedData;
+      answered.push(question);
       const { messages: shown } = chat;
       const missing = asked.filter((question) => !shown.some((message) => message.id === question.id));
       chat.messages = shown.flatMap((message) => (message.id === messageId ? missing : [message]));
     },
   });
-  return chat;
+  return Object.assign(chat, { answered });
 }
 
 /** What both versions export, in the types of neither. */

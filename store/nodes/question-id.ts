@@ -1,0 +1,18 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { QuestionKey } from './node-outputs.js';
+import { callPlace } from './call-column.js';
+
+/**
+ * The turn id of a question in the thread, and of an answer that no message of the conversation gave. Ids of turns have no line break, so
+ * none is like it.
+ */
+export function formatQuestionId({ executionId, nodeId, iteration, call }: QuestionKey): string {
+  const about = call === undefined ? '' : `/${call.step}.${call.ordinal}`;
+  return `\n${executionId}/${nodeId}/${iteration}${about}`;
+}
+
+/** {@link formatQuestionId} of a row of `approval`. */
+export function questionId(): RawBuilder<string> {
+  return sql`E'\\n' || approval.execution_id || '/' || approval.node_id || '/' || approval.iteration
+    || coalesce('/' || ${callPlace()}, '')`;
+}

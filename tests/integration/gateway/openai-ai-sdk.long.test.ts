@@ -178,7 +178,7 @@ describe('POST /v1/responses', () => {
     });
   });
 
-  test('a picture in the output of a call -> shown to the model', async () => {
+  test('a picture and a file in the output of a call -> shown to the model', async () => {
     const { responses } = clientOf(system.newUser());
     const picture = `data:image/png;base64,${Buffer.from(png(64, 48, 'map')).toString('base64')}`;
     system.model.reply(toolCalls([{ id: '', name: 'map', arguments: {} }]), text('A map.'));
@@ -190,6 +190,11 @@ describe('POST /v1/responses', () => {
     const output = [
       { type: 'input_text' as const, text: 'Here:' },
       { type: 'input_image' as const, image_url: picture, detail: 'auto' as const },
+      {
+        type: 'input_file' as const,
+        filename: 'way.txt',
+        file_data: `data:text/plain;base64,${btoa('Turn left.')}`,
+      },
     ];
     const second = await responses.create({
       model,
@@ -198,7 +203,9 @@ describe('POST /v1/responses', () => {
       input: [{ type: 'function_call_output', call_id: call.call_id, output }],
     });
     expect(second.output_text).toBe('A map.');
-    expect(JSON.stringify(system.model.requests.at(-1)!.messages)).toContain(picture);
+    const sent = JSON.stringify(system.model.requests.at(-1)!.messages);
+    expect(sent).toContain(picture);
+    expect(sent).toContain('Turn left.');
     expect(lastToolResults(system.model.requests.at(-1)!)[0]!.text).toContain('Here:');
   });
 });

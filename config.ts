@@ -24,6 +24,8 @@ export interface Config {
   readonly temporalCliSha256: string | undefined;
   readonly namespace: string;
   readonly taskQueue: string;
+  /** How a starting worker publishes its flows. Default: `on-start`; `threadline dev` on servers of its own publishes always. */
+  readonly publish: 'on-start' | 'manual' | 'off' | undefined;
   /** The build that a worker polls as; absent: as the project says. */
   readonly deployment: WorkerDeployment | undefined;
   /** Where the servers that we start keep their data. */
@@ -72,6 +74,7 @@ export function readConfig(env: Environment = process.env): Config {
     temporalCliSha256: env.TEMPORAL_CLI_SHA256 || undefined,
     namespace: temporal.namespace ?? 'default',
     taskQueue: env.THREADLINE_TASK_QUEUE || 'threadline',
+    publish: publishMode(env),
     deployment: deployment(env),
     dataDir: resolve(env.THREADLINE_DATA_DIR || '.threadline'),
     homeDir: homedir(),
@@ -158,6 +161,14 @@ function databaseUrl(env: Environment): string | undefined {
       "Environment variable DATABASE_URL is not of the form 'postgres://user:password@host:5432/database'",
     );
   return url;
+}
+
+function publishMode({ THREADLINE_PUBLISH: mode }: Environment): Config['publish'] {
+  if (!mode) return undefined;
+  if (mode === 'on-start' || mode === 'manual' || mode === 'off') return mode;
+  throw new Error(
+    `Environment variable THREADLINE_PUBLISH is '${mode.slice(0, 40)}'; it must be on-start, manual or off`,
+  );
 }
 
 /** The names that Temporal's Worker Controller for Kubernetes sets. */

@@ -24,6 +24,8 @@ export interface ModelRegistrySettings extends ModelSettings {
 export interface ModelRegistry {
   /** Names that may stand before the colon. */
   readonly providers: readonly string[];
+  /** The providers whose models can be called: those that lack no key. */
+  readonly callable: readonly string[];
   /**
    * The model of an id `provider:model`; only the first colon splits. Throws an Error with code `ERR_UNKNOWN_MODEL`
    * (no such provider, no provider at all, no model of the AI SDK) or `ERR_MODEL_KEY_MISSING`.
@@ -45,11 +47,13 @@ export function createModelRegistry(settings: ModelRegistrySettings): ModelRegis
   const factories = new Map(listFactories(settings));
   const counters = new Map(settings.asksCounters === false ? [] : listCounters(settings));
   const endpoints = new Map(listEndpoints(settings));
+  const keyless = new Set(listWithoutKeys(settings));
   const elsewhere = new Set(endpoints.keys());
   if (endpoints.has('openai')) elsewhere.add('openai-responses');
   for (const [name, source] of Object.entries(settings.custom ?? {})) {
     const { factory, facts, endpoint } = readModelSource(name, source);
     if (factory) factories.set(name, factory);
+    if (factory) keyless.delete(name);
     if (factory) endpoints.delete(name);
     if (factory) counters.delete(name);
     if (endpoint) endpoints.set(name, endpoint);
@@ -62,6 +66,7 @@ export function createModelRegistry(settings: ModelRegistrySettings): ModelRegis
   const providers = [...factories.keys()];
   return {
     providers,
+    callable: providers.filter((name) => !keyless.has(name)),
     async resolve(id) {
       const colon = id.indexOf(':');
       const known = `Available providers: ${providers.join(', ')}`;
@@ -94,6 +99,14 @@ function listFactories(settings: ModelSettings): [prefix: string, ModelFactory][
       ],
     );
   });
+}
+
+function listWithoutKeys(settings: ModelSettings): string[] {
+  return listProviders().flatMap(([name, { interfaces }]) =>
+    Object.entries(interfaces).flatMap(([prefix, { describeMissing }]) =>
+      describeMissing(settings[name] ?? {}) === undefined ? [] : [prefix],
+    ),
+  );
 }
 
 function listCounters(settings: ModelSettings): [prefix: string, CountRequest][] {

@@ -27,7 +27,7 @@ import { createTestDatabase, type TestEnvironment } from './test-environment.js'
 import { TestWorkers, type TestWorker, type TestWorkerOptions } from './test-worker.js';
 
 /** The project of a test system, and how quickly it finds faults. */
-export interface TestSystemOptions extends Omit<TestWorkerOptions, 'name'> {
+export interface TestSystemOptions extends Omit<TestWorkerOptions, 'name' | 'publish' | 'onLog'> {
   /** Default: the assistant on the scripted model. */
   flows?: readonly FlowDefinition[];
   /** Default: the built-in ones. */

@@ -3,33 +3,32 @@ import { NativeConnection, type Worker, type WorkerOptions } from '@temporalio/w
 import type { ActivityTiming } from '../activities/dependencies.js';
 import type { FaultPoint } from '../activities/fault-points.js';
 import type { ContextSettings } from '../context/settings.js';
-import { KIND_TRAITS } from '../flow/kinds/traits.js';
-import type { Abilities } from '../flow/needs/abilities.js';
+import type { FlowDefinition } from '../flow/definition.js';
 import type { KeyRing } from '../encryption/key-ring.js';
 import { startMcpServers } from '../mcp/mcp-tools.js';
 import type { McpServers } from '../mcp/mcp-servers.js';
 import { createEmbedder, type Embedder } from '../models/embeddings.js';
 import { replaceLearned } from '../models/facts/learned-facts.js';
 import { tellFacts } from '../models/facts/told-facts.js';
-import { createModelRegistry } from '../models/registry.js';
+import { createModelRegistry, type ModelRegistry } from '../models/registry.js';
 import type { ModelSource } from '../models/sources/model-source.js';
 import type { NodeDefinition } from '../nodes/define-node.js';
-import { createNodeRegistry, type NodeRegistry } from '../nodes/node-registry.js';
+import { createNodeRegistry } from '../nodes/node-registry.js';
 import type { RetentionRules } from '../protocol/retention.js';
 import type { UserLimits } from '../protocol/user-limits.js';
 import type { Database } from '../store/database.js';
 import type { WorkerIdentity } from '../store/workers/live-workers.js';
 import { DEFAULT_TOOLS } from '../tools/default-tools.js';
 import type { ToolDefinition } from '../tools/define-tool.js';
-import type { ToolRegistry } from '../tools/tool-registry.js';
 import type { WorkerDeployment } from '../temporal/worker-deployment.js';
-import { startAnnouncing } from '../worker/announce-worker.js';
+import { readAbilities, startAnnouncing, type Registries } from '../worker/announce-worker.js';
 import { createClosers } from '../worker/closers.js';
+import { publishFlows, type PublishMode } from '../worker/publish-flows.js';
 import { createTools } from '../worker/create-tools.js';
 import { shareLearnedFacts } from '../worker/share-learned-facts.js';
 import { createWorker, type CreateWorkerOptions } from '../worker/create-worker.js';
 import type { ModelServer, ModelServerOptions } from './model-server/index.js';
-import { createScriptedSettings, SCRIPTED_FACTS, SCRIPTED_MODEL } from './scripted-models.js';
+import { createScriptedSettings, SCRIPTED_FACTS } from './scripted-models.js';
 import type { TestEnvironment } from './test-environment.js';
 
 /** The options that one worker of a test system may have for itself. */
@@ -46,6 +45,12 @@ export interface TestWorkerOptions {
   onPoint?: (point: FaultPoint) => Promise<void> | void;
   /** Announces the worker to the others under this name; default: it is not announced. */
   name?: string;
+  /** The flows that an announced worker publishes; default: none. */
+  flows?: readonly FlowDefinition[];
+  /** How an announced worker publishes its flows; default: `on-start`. */
+  publish?: PublishMode;
+  /** Receives what an announced worker logs about itself and its flows; default: dropped. */
+  onLog?: (level: string, message: string) => void;
   /** The tools of this worker; default: the system's. */
   tools?: readonly ToolDefinition[];
   /** The kinds of nodes of this worker; default: the system's. */
@@ -125,8 +130,10 @@ export class TestWorkers {
     });
     const nodes = createNodeRegistry(more.nodes ?? options.nodes ?? []);
     const self = more.name === undefined ? undefined : { id: randomUUID(), name: more.name };
-    if (self !== undefined) opened.add(await this.#announce(self, { tools, nodes, models: more.models }));
-    const parts = { connection, tools, nodes, self };
+    const models = this.#createModels(more);
+    const has = { tools, nodes, models };
+    if (self !== undefined) opened.add(await this.#announce(self, { ...more, ...has }));
+    const parts = { connection, ...has, self };
     const worker = await this.#create(more, parts).catch(async (error: unknown) => {
       await close();
       throw error;
@@ -153,32 +160,38 @@ export class TestWorkers {
 
   #announce(
     self: WorkerIdentity,
-    has: { tools: ToolRegistry; nodes: NodeRegistry; models: TestWorkerOptions['models'] },
+    {
+      flows = [],
+      publish: mode = 'on-start',
+      onLog: note = () => undefined,
+      ...has
+    }: Pick<TestWorkerOptions, 'flows' | 'publish' | 'onLog'> & Registries,
   ): Promise<() => Promise<void>> {
     const { db, taskQueue } = this.#system;
-    const readAbilities = (): Abilities => ({
-      tools: has.tools.names(),
-      kinds: [...Object.keys(KIND_TRAITS), ...has.nodes.kinds()],
-      models: [SCRIPTED_MODEL, ...Object.keys(has.models ?? {}).map((provider) => `${provider}:scripted`)],
+    const publish = (): Promise<Record<string, number>> => publishFlows(db, { flows, mode });
+    return startAnnouncing({ db, taskQueue, self, readAbilities: () => readAbilities(has), publish, note });
+  }
+
+  #createModels(more: TestWorkerOptions): ModelRegistry {
+    const { model, options } = this.#system;
+    const models = createModelRegistry({
+      ...createScriptedSettings(model.baseUrl),
+      custom: { ...SCRIPTED_FACTS, ...(more.models ?? options.models) },
     });
-    return startAnnouncing({ db, taskQueue, self, readAbilities, note: () => undefined });
+    if (options.model?.personality === undefined) tellOpenAi();
+    return models;
   }
 
   async #create(
-    { onPoint, timing, worker, deployment, heldPatches, ...own }: TestWorkerOptions,
-    { connection, tools, nodes, self }: Pick<CreateWorkerOptions, 'connection' | 'tools' | 'nodes' | 'self'>,
+    { onPoint, timing, worker, deployment, heldPatches }: TestWorkerOptions,
+    parts: Registries & Pick<CreateWorkerOptions, 'connection' | 'self'>,
   ): Promise<Worker> {
     const { environment, taskQueue, db, model, keys, options } = this.#system;
     const { trajectoryFolder: folder } = options;
     const scripted = createScriptedSettings(model.baseUrl);
     const { embedder } = options;
-    const models = createModelRegistry({
-      ...scripted,
-      custom: { ...SCRIPTED_FACTS, ...(own.models ?? options.models) },
-    });
-    if (options.model?.personality === undefined) tellOpenAi();
     return createWorker({
-      connection,
+      ...parts,
       namespace: 'default',
       taskQueue,
       deployment: deployment ?? options.deployment,
@@ -186,12 +199,8 @@ export class TestWorkers {
       workflowBundle: { codePath: environment.bundlePath },
       db,
       keys,
-      models,
       trajectoryFiles: folder === undefined ? undefined : { folder },
       embedder: typeof embedder === 'string' ? createEmbedder(embedder, scripted) : embedder,
-      nodes,
-      tools,
-      self,
       settings: options.settings,
       retention: options.retention,
       userLimits: options.userLimits,

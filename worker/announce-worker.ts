@@ -1,47 +1,83 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { KIND_TRAITS } from '../flow/kinds/traits.js';
 import type { Abilities } from '../flow/needs/abilities.js';
+import type { ModelRegistry } from '../models/registry.js';
+import type { NodeRegistry } from '../nodes/node-registry.js';
 import { errorMessage } from '../protocol/error-message.js';
 import type { Database } from '../store/database.js';
-import type { WorkerDeployment } from '../temporal/worker-deployment.js';
+import { refreshCurrentVersions, type WaitingFlow } from '../store/flows/current-versions.js';
 import { announceWorker, removeWorker, type WorkerIdentity } from '../store/workers/live-workers.js';
+import type { WorkerDeployment } from '../temporal/worker-deployment.js';
+import type { ToolRegistry } from '../tools/tool-registry.js';
 
 /** A third of the time after which a silent worker counts as dead. */
 const BEAT_MS = 15_000;
+
+/** The tools, node kinds and models of a worker. */
+export interface Registries {
+  tools: ToolRegistry;
+  nodes: NodeRegistry;
+  models: ModelRegistry;
+}
+
+/** Lists what a worker has now; servers of tools come and go. */
+export function readAbilities({ tools, nodes, models }: Registries): Abilities {
+  return {
+    tools: tools.names(),
+    kinds: [...Object.keys(KIND_TRAITS), ...nodes.kinds()],
+    models: models.callable.map((provider) => `${provider}:*`),
+  };
+}
 
 export interface AnnounceOptions {
   db: Database;
   taskQueue: string;
   self: WorkerIdentity;
-  /** Read with each heartbeat, because servers of tools come and go. */
+  /** Read with each heartbeat. */
   readAbilities: () => Abilities;
+  /** Publishes the project's flows, once the worker is announced. Returns their versions by slug. */
+  publish: () => Promise<Readonly<Record<string, number>>>;
   note: (level: string, message: string) => void;
 }
 
 /**
- * Announces a worker with what it has, and repeats this as a heartbeat. An outage is reported once and outlived. Returns a
- * function that ends the heartbeats and removes the worker.
+ * Announces a worker with what it has, and publishes its flows. Repeats the announcement as a heartbeat, and lets the newest
+ * publication answer that a live worker can run. An outage is reported once and outlived. Returns a function that ends the
+ * heartbeats and removes the worker.
  */
-export async function startAnnouncing({
-  db,
-  taskQueue,
-  self,
-  readAbilities,
-  note,
-}: AnnounceOptions): Promise<() => Promise<void>> {
+export async function startAnnouncing(options: AnnounceOptions): Promise<() => Promise<void>> {
+  const { db, taskQueue, self, readAbilities, publish, note } = options;
   const stopped = new AbortController();
+  let flows: Readonly<Record<string, number>> = {};
+  let reported = '';
+  await announce();
+  flows = await publish();
   await beat();
   const beating = beatOn();
   return async () => {
     stopped.abort();
     await beating;
     // A worker that cannot say so counts as dead after some heartbeats.
-    await removeWorker(db, self.id).catch(() => undefined);
+    await leave().catch(() => undefined);
   };
 
-  function beat(): Promise<void> {
-    return announceWorker(db, { ...self, ...readAbilities(), taskQueue });
+  async function announce(): Promise<void> {
+    await announceWorker(db, { ...self, ...readAbilities(), flows, taskQueue });
+  }
+
+  async function beat(): Promise<void> {
+    await announce();
+    const lines = describeFlows(await refreshCurrentVersions(db, { isAudited: true }));
+    const report = lines.join('\n');
+    if (report !== reported) for (const line of lines) note('WARN', line);
+    reported = report;
+  }
+
+  async function leave(): Promise<void> {
+    await removeWorker(db, self.id);
+    await refreshCurrentVersions(db, { isAudited: true });
   }
 
   async function beatOn(): Promise<void> {
@@ -66,4 +102,12 @@ export async function startAnnouncing({
 export function identifyWorker(deployment: WorkerDeployment | undefined): WorkerIdentity {
   const build = deployment && `${deployment.name}.${deployment.buildId}`;
   return { id: randomUUID(), name: `${process.pid}@${hostname()}`, deployment: build };
+}
+
+/** Says which flows do not answer as they were published last, and why. */
+function describeFlows(waiting: readonly WaitingFlow[]): string[] {
+  return waiting.map(
+    ({ slug, published, current, missing }) =>
+      `Flow '${slug}': version ${published} was published last, but no live worker has ${missing.join(', ')}. Version ${current} answers`,
+  );
 }

@@ -13,8 +13,6 @@ import type { LogLevel } from '../config.js';
 import type { ContextSettings } from '../context/settings.js';
 import { compileStanding } from '../context/standing/find-standing.js';
 import type { ProjectConfig } from '../define-config.js';
-import { KIND_TRAITS } from '../flow/kinds/traits.js';
-import type { Abilities } from '../flow/needs/abilities.js';
 import { clientDataConverter } from '../encryption/client-data-converter.js';
 import type { KeyRing } from '../encryption/key-ring.js';
 import { readKeyRing, type EncryptionOptions } from '../encryption/read-key-ring.js';
@@ -30,12 +28,12 @@ import { checkApprovers } from '../protocol/approvers.js';
 import { checkRetention } from '../protocol/retention.js';
 import { pruneAuditLog } from '../store/audit/audit-log.js';
 import { openDatabase, type Database } from '../store/database.js';
-import { registerFlows } from '../store/flows/flows.js';
 import { storeWorkerSettings } from '../store/worker-settings.js';
+import type { WorkerIdentity } from '../store/workers/live-workers.js';
 import { completeUserLimits } from '../protocol/user-limits.js';
 import { listPendingMigrations } from '../store/migrate.js';
 import { checkDeployment, type WorkerDeployment } from '../temporal/worker-deployment.js';
-import { identifyWorker, startAnnouncing } from './announce-worker.js';
+import { identifyWorker, readAbilities, startAnnouncing, type Registries } from './announce-worker.js';
 import { sendApprovals } from './approval-webhook.js';
 import { checkFlows } from './check-flows.js';
 import { findWorkflowBundle } from './find-workflow-bundle.js';
@@ -46,6 +44,7 @@ import { startHttpServer } from './http-server.js';
 import { installRuntime } from './install-runtime.js';
 import { learnModels } from './learn-models.js';
 import { listCalledModels } from './list-called-models.js';
+import { publishFlows, type PublishMode } from './publish-flows.js';
 import { registerSearchAttributes } from './register-search-attributes.js';
 import type { WorkerTuning } from './tune-worker.js';
 import { watchFailures } from './watch-failures.js';
@@ -63,6 +62,8 @@ export interface StartWorkerOptions {
   deployment?: WorkerDeployment | undefined;
   /** The Workflows of another release, for tests of deploys; default: this one's. */
   workflows?: Pick<CreateWorkerOptions, 'workflowBundle' | 'heldPatches'>;
+  /** Default: `on-start`. */
+  publish?: PublishMode | undefined;
   project: ProjectConfig;
   models: ModelRegistrySettings;
   /** Id of the model that finds passages by what they mean, where the project names none; default: by words alone. */
@@ -183,8 +184,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   });
   opened.add(() => http.close());
   const workflows = options.workflows ?? (await bundle(note));
-  const self = identifyWorker(deployment);
-  opened.add(await startAnnouncing({ db, taskQueue, self, readAbilities: project.readAbilities, note }));
+  const self = await announce(options, { db, registries: project, note, opened });
   const worker = await createWorker({
     connection,
     namespace,
@@ -209,6 +209,25 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   // The first turn would otherwise be planned for a window that is a guess.
   await learning.asked;
   return { worker, httpUrl: http.url, hidesErrors };
+}
+
+/** Announces this worker to the others and publishes its flows. */
+async function announce(
+  { taskQueue, deployment, project: { flows }, publish: mode = 'on-start' }: StartWorkerOptions,
+  { db, registries, note, opened }: { db: Database; registries: Registries; note: Note; opened: Closers },
+): Promise<WorkerIdentity> {
+  const self = identifyWorker(deployment);
+  const publish = () => publishFlows(db, { flows, mode });
+  const stop = await startAnnouncing({
+    db,
+    taskQueue,
+    self,
+    readAbilities: () => readAbilities(registries),
+    publish,
+    note,
+  });
+  opened.add(stop);
+  return self;
 }
 
 async function bundle(note: Note): Promise<Pick<CreateWorkerOptions, 'workflowBundle'>> {
@@ -250,7 +269,6 @@ async function prepareProject(
   // Resolved once at the start, so that an unknown provider or a missing key fails the start.
   for (const { id } of listCalledModels(project.flows)) await models.resolve(id);
   await requireMigrations(db);
-  await registerFlows(db, project.flows);
   await pruneAuditLog(db, project.auditDays);
   await storeWorkerSettings(db, {
     taskQueue: options.taskQueue,
@@ -262,21 +280,7 @@ async function prepareProject(
   opened.add(sendApprovals({ db, note }, project.approvalWebhook));
   await mcp.settled(MCP_START_MS);
   const trajectoryFiles = folder === undefined ? undefined : { folder, cleanArchive: project.cleanArchive };
-  const readAbilities = (): Abilities => ({
-    tools: tools.names(),
-    kinds: [...Object.keys(KIND_TRAITS), ...nodes.kinds()],
-    models: listCalledModels(project.flows).map(({ id }) => id),
-  });
-  return {
-    tools,
-    nodes,
-    models,
-    embedder,
-    trajectoryFiles,
-    userLimits,
-    approvers: project.approvers,
-    readAbilities,
-  };
+  return { tools, nodes, models, embedder, trajectoryFiles, userLimits, approvers: project.approvers };
 }
 
 /** Opens the pool of connections; none connects yet. */

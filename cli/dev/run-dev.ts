@@ -24,6 +24,7 @@ import type { Output } from '../format/output.js';
 import { Shutdown } from '../program/shutdown.js';
 import { readVersion } from '../program/version.js';
 import { startLocalGateway } from '../serve/start-local-gateway.js';
+import type { PublishMode } from '../../worker/publish-flows.js';
 import { describeEnded, describeStart, workflowPage, workflowsPage } from './describe-start.js';
 import { openLog } from './open-log.js';
 import { waitAtMost } from './wait-at-most.js';
@@ -125,6 +126,11 @@ interface Started extends DevInput {
   writeLog: (line: string) => void;
 }
 
+/** On servers of its own `dev` is the only worker, and a person who undoes an edit wants the flow from before. */
+function defaultPublishMode({ postgres }: Servers): PublishMode {
+  return postgres.started ? 'always' : 'on-start';
+}
+
 async function runWorkerAndChat(started: Started): Promise<number> {
   const { config, shutdown, servers, output, key } = started;
   const trajectoryFolder = started.loaded.project.trajectoryFolder ?? config.trajectoryFolder;
@@ -133,17 +139,20 @@ async function runWorkerAndChat(started: Started): Promise<number> {
   if (shutdown.signal.aborted) return shutdown.exitCode() ?? 0;
   for (const warning of config.warnings) output.note(warning);
   output.note('Starting the worker');
-  const temporal = connectionTo(config, servers.temporal.address);
-  const worker = await startWorker({
-    temporal,
+  const place = {
+    temporal: connectionTo(config, servers.temporal.address),
     namespace: config.namespace,
     taskQueue: config.taskQueue,
     databaseUrl: servers.postgres.url,
+    trajectoryFolder,
+    encryption,
+  };
+  const worker = await startWorker({
+    ...place,
+    publish: config.publish ?? defaultPublishMode(servers),
     project: started.loaded.project,
     models: { ...config.model, offline: { delayMs: isTerminal() ? OFFLINE_DELAY_MS : 0 } },
     embeddingModel: config.embeddingModel,
-    trajectoryFolder,
-    encryption,
     context: config.context,
     tuning: config.tuning,
     // Any free port: two clones may run at once.
@@ -154,14 +163,7 @@ async function runWorkerAndChat(started: Started): Promise<number> {
   });
   worker.finished.catch((error: unknown) => shutdown.abort(error));
   try {
-    const client = await connect({
-      temporal,
-      namespace: config.namespace,
-      databaseUrl: servers.postgres.url,
-      taskQueue: config.taskQueue,
-      trajectoryFolder,
-      encryption,
-    });
+    const client = await connect(place);
     const { uiUrl } = servers.temporal;
     const gateway = await startLocalGateway({
       client,

@@ -5,10 +5,11 @@ import { createOutput } from '../format/output.js';
 
 /** `threadline flows`: lists, shows, checks and stores flows. */
 export function createFlowsCommand(): Command {
-  return newGroup('flows', 'list, show, check and store flows')
+  return newGroup('flows', 'list, show, check, store and publish flows')
     .addCommand(createListCommand())
     .addCommand(createShowCommand())
     .addCommand(createPutCommand())
+    .addCommand(createPublishCommand())
     .addCommand(createValidateCommand())
     .addCommand(createSchemaCommand());
 }
@@ -50,6 +51,20 @@ function createPutCommand(): Command {
     .action(async (file: string, options: { json?: boolean }) => {
       const { storeFlow } = await import('./flows.js');
       process.exitCode = await storeFlow(file, createOutput(options));
+    });
+}
+
+function createPublishCommand(): Command {
+  return newCommand('publish', 'publish a stored version or draft of a flow')
+    .argument('<slug>', 'slug of the flow')
+    .option(
+      '--version <n>',
+      'this version (default: that of the worker that started last)',
+      parseWholeNumber(1_000_000_000),
+    )
+    .action(async (slug: string, { json, version }: ShowOptions) => {
+      const { publishFlow } = await import('./flows.js');
+      await publishFlow({ slug, version }, createOutput({ json }));
     });
 }
 

@@ -7,7 +7,9 @@ import type { FlowProblem } from '../../flow/validation/flow-problem.js';
 import { validateFlow } from '../../flow/validation/validate-flow.js';
 import type { Database } from '../../store/database.js';
 import { viewFlowVersion, listFlows, putFlow, type PutFlow } from '../../store/flows/flow-views.js';
-import { listFlowSlugs } from '../../store/flows/flows.js';
+import { listWaitingFlows } from '../../store/flows/current-versions.js';
+import { listFlowSlugs, publishVersion } from '../../store/flows/flows.js';
+import { listLiveWorkers } from '../../store/workers/live-workers.js';
 import { CommandError } from '../program/command-error.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
 import { findDatabase } from '../system/find-system.js';
@@ -77,6 +79,30 @@ export async function storeFlow(file: string, output: Output): Promise<number> {
     if (problems.length > 0 && !output.isJson) output.note(formatProblems(problems, output.noteStyle));
     output.result({ ...put, problems }, () => describePut(put, definition));
     return EXIT_CODES.ok;
+  });
+}
+
+/** Publishes a stored version, by default that of the worker that started last. Throws a sentence if there is none. */
+export async function publishFlow(
+  { slug, version: given }: { slug: string; version?: number | undefined },
+  output: Output,
+): Promise<void> {
+  await readDatabase(async (db) => {
+    const version = given ?? (await listLiveWorkers(db)).findLast(({ flows }) => slug in flows)?.flows[slug];
+    if (version === undefined)
+      throw new CommandError(
+        `No live worker defines flow '${slug.slice(0, 80)}': name a version with --version`,
+      );
+    const by = { actor: readConfig().login, via: 'command' } as const;
+    if (!(await publishVersion(db, { slug, version }, by)))
+      throw new CommandError(`Flow '${slug.slice(0, 80)}' has no version ${version}`);
+    const waiting = (await listWaitingFlows(db)).find((flow) => flow.slug === slug);
+    const missing = waiting?.missing;
+    output.result({ slug, version, ...(missing && { missing }) }, () =>
+      waiting === undefined
+        ? `Flow '${slug}' is at version ${version}`
+        : `Version ${version} of flow '${slug}' is published. Version ${waiting.current} answers until a live worker has ${waiting.missing.join(', ')}`,
+    );
   });
 }
 

@@ -28,8 +28,23 @@ export function formatHealth(health: Health, style: Style): string {
     outageTable(health, style),
     unavailableTable(health, style),
     workerTable(health, style),
+    waitingFlowTable(health, style),
   ].filter((table) => table !== '');
   return [formatFacts(facts, style), ...tables].join('\n\n');
+}
+
+function waitingFlowTable({ waitingFlows }: Health, style: Style): string {
+  if (waitingFlows.length === 0) return '';
+  return formatTable(
+    waitingFlows,
+    [
+      { header: 'FLOW WAITS', value: ({ slug }) => slug },
+      { header: 'PUBLISHED', align: 'right', value: ({ published }) => String(published) },
+      { header: 'ANSWERS', align: 'right', value: ({ current }) => String(current) },
+      { header: 'NO LIVE WORKER HAS', value: ({ missing }) => missing.join(', ') },
+    ],
+    style,
+  );
 }
 
 function formatTurns(parts: readonly TurnPart[]): string {

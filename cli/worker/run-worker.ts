@@ -31,6 +31,7 @@ export async function runWorker(config: Config, options: { migrate: boolean }): 
     taskQueue: config.taskQueue,
     deployment: config.deployment ?? loaded.project.deployment,
     databaseUrl,
+    publish: config.publish,
     project: loaded.project,
     models: config.model,
     embeddingModel: config.embeddingModel,

@@ -14,6 +14,7 @@ import {
   type LeftOut,
   type SummaryHealth,
 } from '../../store/health/context-health.js';
+import { listWaitingFlows, type WaitingFlow } from '../../store/flows/current-versions.js';
 import { listOutages, type Outage } from '../../store/health/outages.js';
 import { listUnavailableModels, type UnavailableModel } from '../../store/models/model-outages.js';
 import {
@@ -61,6 +62,8 @@ export interface Health {
   left: LeftOut;
   summaries: SummaryHealth[];
   compactions: CompactionHealth;
+  /** The flows whose newest publication waits for a worker. None for one user. */
+  waitingFlows: WaitingFlow[];
   /**
    * The builds of the workers, who polls as each and what runs on it. Null for one user or some flows, and while Temporal is
    * unavailable.
@@ -95,6 +98,7 @@ export async function readHealth(context: ClientContext, options: HealthOptions)
     left: await sumLeftOut(db, scope),
     summaries: await countSummaries(db, scope),
     compactions: await countCompactions(db, scope),
+    waitingFlows: user === undefined ? await listWaitingFlows(db, flows) : [],
   }));
   const isOfAll = user === undefined && flows === undefined;
   return { ...fromRows, workers: isOfAll ? await readWorkers(context, timeoutMs) : null };

@@ -6,6 +6,7 @@ export interface Abilities {
   readonly tools: readonly string[];
   /** Built-in and custom kinds. */
   readonly kinds: readonly string[];
+  /** Those of a provider as one pattern, `openai:*`. */
   readonly models: readonly string[];
 }
 
@@ -15,14 +16,14 @@ export interface Need {
   readonly name: string;
 }
 
-/** Whether a worker has what a flow needs. A server's own pattern covers narrower patterns of a flow. */
+/** Whether a worker has what a flow needs. The pattern of a server or a provider covers narrower ones of a flow. */
 export function hasAbility({ tools, kinds, models }: Abilities, { what, name }: Need): boolean {
   switch (what) {
     case 'tool':
-      return tools.some((tool) => tool === name || (tool.endsWith('*') && fitsPattern(tool, name)));
+      return tools.some((tool) => fitsPattern(tool, name));
     case 'kind':
       return kinds.includes(name);
     case 'model':
-      return models.includes(name);
+      return models.some((model) => fitsPattern(model, name));
   }
 }

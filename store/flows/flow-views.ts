@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { FlowDefinition } from '../../flow/definition.js';
 import type { AuditActor } from '../audit/audit-log.js';
 import type { Database } from '../database.js';
+import { listWaitingFlows } from './current-versions.js';
 import { registerFlows } from './flows.js';
 
 /** A flow for display. */
@@ -94,16 +95,19 @@ export interface PutFlow {
   kind: 'new' | 'same' | 'again';
   slug: string;
   version: number;
+  /** The needs that no live worker covers, as `tool 'refund'`; another version answers until one does. Absent: it is current. */
+  missing?: string[];
 }
 
 /** Makes a definition the current version of its flow, see {@link registerFlows}. */
 export async function putFlow(db: Database, definition: FlowDefinition, by?: AuditActor): Promise<PutFlow> {
   const { slug } = definition;
   const before = await readVersions(db, slug);
-  await registerFlows(db, [definition], by);
-  const { current: version } = (await readVersions(db, slug)) ?? { current: 0 };
+  const { [slug]: version = 0 } = await registerFlows(db, [definition], by);
+  const waiting = (await listWaitingFlows(db)).find((flow) => flow.slug === slug);
   const isNew = before === undefined || version > before.last;
-  return { kind: isNew ? 'new' : version === before.current ? 'same' : 'again', slug, version };
+  const kind = isNew ? 'new' : version === before.current ? 'same' : 'again';
+  return { kind, slug, version, ...(waiting && { missing: waiting.missing }) };
 }
 
 function readVersions(db: Database, slug: string): Promise<{ current: number; last: number } | undefined> {

@@ -3,36 +3,79 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Budget } from '../../protocol/budget.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { addAuditEntry, type AuditActor } from '../audit/audit-log.js';
+import { flowNeeds } from '../../flow/needs/flow-needs.js';
 import type { Database, DatabaseTransaction } from '../database.js';
+import { refreshCurrentVersions } from './current-versions.js';
+
+const WORKER: AuditActor = { actor: 'worker', via: 'worker' };
 
 /**
- * Makes these definitions the current versions of their flows. A new definition becomes the next version; one
- * that was stored before becomes current again. Running executions keep the version that they pinned. A change is in the audit log.
+ * Publishes these definitions: each becomes the current version of its flow once a live worker can run it. A new definition
+ * becomes the next version; one that was published before is published again, unless `republishes` is false. Running
+ * executions keep the version that they pinned. A change is in the audit log. Returns the versions by slug.
  */
 export async function registerFlows(
   db: Database,
   flows: readonly FlowDefinition[],
-  by: AuditActor = { actor: 'worker', via: 'worker' },
-): Promise<void> {
-  for (const flow of flows) await registerFlow(db, flow, by);
+  { republishes = true, ...by }: Partial<AuditActor> & { republishes?: boolean } = {},
+): Promise<Record<string, number>> {
+  const versions: Record<string, number> = {};
+  for (const definition of flows) {
+    const { slug } = definition;
+    versions[slug] = await db.transaction().execute(async (trx) => {
+      const { version, publication } = await storeVersion(trx, definition, { isDraft: false });
+      if (publication === null || republishes)
+        await publish(trx, { slug, version, publication }, { ...WORKER, ...by });
+      else await refreshCurrentVersions(trx, { slug, isAudited: true });
+      return version;
+    });
+  }
+  return versions;
 }
 
-async function registerFlow(db: Database, definition: FlowDefinition, by: AuditActor): Promise<void> {
-  const { slug } = definition;
-  await db.transaction().execute(async (trx) => {
-    const { version, current, isDraft } = await storeVersion(trx, definition, { isDraft: false });
-    if (isDraft)
-      await trx
-        .updateTable('flow_version')
-        .set({ is_draft: false })
-        .where('flow_slug', '=', slug)
-        .where('version', '=', version)
-        .execute();
-    if (version === current) return;
-    await trx.updateTable('flow').set({ current_version: version }).where('slug', '=', slug).execute();
+/** Publishes a stored version or draft. Returns false when the flow has no such version. */
+export async function publishVersion(
+  db: Database,
+  { slug, version }: { slug: string; version: number },
+  by: AuditActor,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select from flow where slug = ${slug} for update`.execute(trx);
+    const stored = await trx
+      .selectFrom('flow_version')
+      .select('publication')
+      .where('flow_slug', '=', slug)
+      .where('version', '=', version)
+      .where('hash', 'is not', null)
+      .executeTakeFirst();
+    if (stored === undefined) return false;
+    await publish(trx, { slug, version, ...stored }, by);
+    return true;
+  });
+}
+
+/** Gives a version the last place in the order of publications, unless it has it. Its flow is locked. */
+async function publish(
+  trx: DatabaseTransaction,
+  { slug, version, publication }: { slug: string; version: number; publication: number | null },
+  by: AuditActor,
+): Promise<void> {
+  const { last } = await trx
+    .selectFrom('flow_version')
+    .select((eb) => eb.fn.max('publication').as('last'))
+    .where('flow_slug', '=', slug)
+    .executeTakeFirstOrThrow();
+  if (publication === null || publication !== last) {
+    await trx
+      .updateTable('flow_version')
+      .set({ is_draft: false, publication: (last ?? 0) + 1 })
+      .where('flow_slug', '=', slug)
+      .where('version', '=', version)
+      .execute();
     const target = `flow/${slug}@${version}`;
     await addAuditEntry(trx, { ...by, action: 'flow.change', target, outcome: 'done' });
-  });
+  }
+  await refreshCurrentVersions(trx, { slug, isAudited: false });
 }
 
 /**
@@ -58,7 +101,7 @@ async function storeVersion(
   trx: DatabaseTransaction,
   definition: FlowDefinition,
   { isDraft, user }: { isDraft: boolean; user?: string | undefined },
-): Promise<{ version: number; current: number; isDraft: boolean }> {
+): Promise<{ version: number; publication: number | null }> {
   const json = JSON.stringify(definition);
   const hash = createHash('sha256').update(json).digest('hex');
   const { slug } = definition;
@@ -68,19 +111,14 @@ async function storeVersion(
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   // The row lock puts two workers that register at once in order.
-  const { current_version: current } = await trx
-    .selectFrom('flow')
-    .select('current_version')
-    .where('slug', '=', slug)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  await sql`select from flow where slug = ${slug} for update`.execute(trx);
   const known = await trx
     .selectFrom('flow_version')
-    .select(['version', 'is_draft as isDraft'])
+    .select(['version', 'publication'])
     .where('flow_slug', '=', slug)
     .where('hash', '=', hash)
     .executeTakeFirst();
-  if (known !== undefined) return { ...known, current };
+  if (known !== undefined) return known;
   const { last } = await trx
     .selectFrom('flow_version')
     .select((eb) => eb.fn.max('version').as('last'))
@@ -89,9 +127,17 @@ async function storeVersion(
   const version = (last ?? 0) + 1;
   await trx
     .insertInto('flow_version')
-    .values({ flow_slug: slug, version, definition: json, hash, is_draft: isDraft, drafted_by: user })
+    .values({
+      flow_slug: slug,
+      version,
+      definition: json,
+      hash,
+      is_draft: isDraft,
+      drafted_by: user,
+      needs: JSON.stringify(flowNeeds(definition)),
+    })
     .execute();
-  return { version, current, isDraft };
+  return { version, publication: null };
 }
 
 /** Lists the slugs of all flows that have a current version, sorted. */

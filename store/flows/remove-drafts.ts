@@ -27,6 +27,7 @@ export async function sweepDrafts(db: Database): Promise<number> {
         select from execution
         where execution.flow_slug = draft.flow_slug and execution.flow_version = draft.version
           and conversation_id is null and parent_id is null)
+      and not exists (select from worker where worker.flows ->> draft.flow_slug = draft.version::text)
       order by created_at limit ${BATCH} for update skip locked)`,
   );
 }

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 /** A worker process, from its start until it stops. */
 export interface WorkerTable {
@@ -12,8 +12,10 @@ export interface WorkerTable {
   tools: string[];
   /** Built-in and custom node kinds. */
   node_kinds: string[];
-  /** The models named by stored flows that it can call. */
+  /** The models that it can call, those of a provider as one pattern. */
   models: string[];
+  /** The versions of the flows that its project defines, by slug. */
+  flows: JSONColumnType<Record<string, number>, string, string>;
   started_at: ColumnType<Date, never, never>;
   /** Its last heartbeat. */
   seen_at: Generated<Date>;

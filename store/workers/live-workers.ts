@@ -16,19 +16,29 @@ export interface WorkerIdentity {
 }
 
 /** A worker whose last heartbeat is recent. */
-export interface LiveWorker extends Abilities {
+export interface LiveWorker extends Announcement {
   readonly id: string;
   readonly name: string;
   readonly deployment: string | null;
 }
 
+/** The abilities of a worker, and the versions of the flows that its project defines. */
+export interface Announcement extends Abilities {
+  readonly flows: Readonly<Record<string, number>>;
+}
+
 /** Stores a worker with what it has, and that it is alive. */
 export async function announceWorker(
   db: Database,
-  worker: WorkerIdentity & Abilities & { taskQueue: string },
+  worker: WorkerIdentity & Announcement & { taskQueue: string },
 ): Promise<void> {
   const { id, name, deployment = null, taskQueue } = worker;
-  const has = { tools: [...worker.tools], node_kinds: [...worker.kinds], models: [...worker.models] };
+  const has = {
+    tools: [...worker.tools],
+    node_kinds: [...worker.kinds],
+    models: [...worker.models],
+    flows: JSON.stringify(worker.flows),
+  };
   await db
     .insertInto('worker')
     .values({ id, name, deployment, task_queue: taskQueue, ...has })
@@ -46,12 +56,12 @@ export async function removeWorker(db: Database, id: string): Promise<void> {
     .execute();
 }
 
-/** Lists the workers of a Task Queue that are alive, the oldest first. */
-export async function listLiveWorkers(db: Database, taskQueue: string): Promise<LiveWorker[]> {
+/** Lists the workers that are alive, of one Task Queue or of all, the oldest first. */
+export async function listLiveWorkers(db: Database, taskQueue?: string): Promise<LiveWorker[]> {
   return db
     .selectFrom('worker')
-    .select(['id', 'name', 'deployment', 'tools', 'node_kinds as kinds', 'models'])
-    .where('task_queue', '=', taskQueue)
+    .select(['id', 'name', 'deployment', 'tools', 'node_kinds as kinds', 'models', 'flows'])
+    .$if(taskQueue !== undefined, (query) => query.where('task_queue', '=', taskQueue ?? ''))
     .where('seen_at', '>', sql<Date>`clock_timestamp() - ${LIVE}`)
     .orderBy('started_at')
     .orderBy('id')

@@ -18,7 +18,7 @@ const mark = defineNode({ kind: 'custom:late', config: z.object({}), execute: ()
 /** Turns whose worker lacks a tool and a node kind until another worker starts. */
 export const MOVED_SCENARIOS: Record<string, Scenario> = {
   'moved-to-capable-worker': async (system) => {
-    const has = { tools: ['late'], kinds: ['custom:late'], models: [] };
+    const has = { tools: ['late'], kinds: ['custom:late'], models: [], flows: {} };
     await announceWorker(system.db, { id: 'coming', name: 'coming', taskQueue: system.taskQueue, ...has });
     await registerFlows(system.db, [
       defineFlow({

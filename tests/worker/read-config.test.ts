@@ -52,6 +52,7 @@ describe('readConfig', () => {
     [{ THREADLINE_HTTP_ADDRESS: '0.0.0.0:65535' }, { httpAddress: '0.0.0.0:65535' }],
     [{ THREADLINE_HTTP_ADDRESS: 'localhost:0' }, { httpAddress: 'localhost:0' }],
     [{ THREADLINE_LOG_LEVEL: 'debug' }, { logLevel: 'DEBUG' }],
+    [{ THREADLINE_PUBLISH: 'manual' }, { publish: 'manual' }],
     [{ THREADLINE_USER: 'ada' }, { user: 'ada' }],
     [{ THREADLINE_KEYS_FILE: '/run/keys' }, { encryption: { keys: { file: '/run/keys' } } }],
     [{ THREADLINE_KEYS_COMMAND: 'vault get' }, { encryption: { keys: { command: 'vault get' } } }],
@@ -137,6 +138,7 @@ describe('readConfig', () => {
       "THREADLINE_MODEL_STALL_MS is '500'; it must be a whole number of milliseconds from 1000 to 290000",
     ],
     ['THREADLINE_WORKFLOW_TASKS', '1', "THREADLINE_WORKFLOW_TASKS is '1'; it must be a whole number of at"],
+    ['THREADLINE_PUBLISH', 'never', "THREADLINE_PUBLISH is 'never'; it must be on-start, manual or off"],
     ['THREADLINE_CACHED_WORKFLOWS', 'many', "THREADLINE_CACHED_WORKFLOWS is 'many'; it must be a whole"],
     ['THREADLINE_LOG_LEVEL', 'loud', "THREADLINE_LOG_LEVEL is 'LOUD'; it must be one of TRACE, DEBUG, INFO"],
   ])('%s of %j -> a sentence naming the variable and what it must be', (name, value, sentence) => {

@@ -10,6 +10,7 @@ export const putFlow = z.object({
   kind: z.enum(['new', 'same', 'again']),
   slug: z.string(),
   version: z.number(),
+  missing: z.array(z.string()).optional(),
 });
 
 const flowProblem = z.object({

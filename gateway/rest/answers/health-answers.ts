@@ -102,6 +102,13 @@ const workerVersion = z.object({
   running: z.object({ conversations: z.number(), executions: z.number() }),
 });
 
+const waitingFlow = z.object({
+  slug: z.string(),
+  published: z.number(),
+  current: z.number(),
+  missing: z.array(z.string()),
+});
+
 /** How a system does, in numbers made of its rows. */
 export const health = z.object({
   since: time,
@@ -117,5 +124,6 @@ export const health = z.object({
   left: leftOut,
   summaries: z.array(summaryHealth),
   compactions: compactionHealth,
+  waitingFlows: z.array(waitingFlow),
   workers: z.array(workerVersion).nullable(),
 });

@@ -132,7 +132,7 @@ async function askedFor(): Promise<number> {
   return known;
 }
 
-function use(history: HistorySettings): Promise<void> {
+function use(history: HistorySettings): Promise<unknown> {
   const flow: FlowDefinition = { ...agentFlow({ slug: 'memory', model: 'offline:demo' }), history };
   return registerFlows(db, [flow]);
 }

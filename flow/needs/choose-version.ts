@@ -1,0 +1,48 @@
+import { hasAbility, type Abilities, type Need } from './abilities.js';
+
+/** A published version of a flow, with what it needs; null: it was stored before needs were recorded. */
+export interface Publication {
+  readonly version: number;
+  readonly needs: Abilities | null;
+}
+
+/** The version that answers, and what keeps the newest publication from answering. */
+export interface ChosenVersion {
+  version: number;
+  /** The needs of the newest publication that its best live worker lacks; empty: the newest publication answers. */
+  missing: Need[];
+}
+
+/**
+ * Chooses the version of a flow that answers: the newest publication that one live worker can run alone. If there is none, the
+ * current version stays. Without any live worker the newest publication is chosen.
+ */
+export function chooseVersion(
+  newestFirst: readonly Publication[],
+  { current, workers }: { current: number; workers: readonly Abilities[] },
+): ChosenVersion {
+  const [newest] = newestFirst;
+  if (newest === undefined) return { version: current, missing: [] };
+  if (workers.length === 0) return { version: newest.version, missing: [] };
+  const runnable = newestFirst.find(({ needs }) =>
+    workers.some((worker) => listMissing(needs, worker).length === 0),
+  );
+  const version = runnable?.version ?? (current === 0 ? newest.version : current);
+  if (runnable === newest) return { version, missing: [] };
+  // The worker that lacks the least is named.
+  const [missing = []] = workers
+    .map((worker) => listMissing(newest.needs, worker))
+    .sort((one, other) => one.length - other.length);
+  return { version, missing };
+}
+
+/** Lists what a worker lacks. */
+function listMissing(needs: Abilities | null, worker: Abilities): Need[] {
+  if (needs === null) return [];
+  const all: Need[] = [
+    ...needs.tools.map((name) => ({ what: 'tool', name }) as const),
+    ...needs.kinds.map((name) => ({ what: 'kind', name }) as const),
+    ...needs.models.map((name) => ({ what: 'model', name }) as const),
+  ];
+  return all.filter((need) => !hasAbility(worker, need));
+}

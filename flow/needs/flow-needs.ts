@@ -1,0 +1,17 @@
+import type { FlowDefinition } from '../definition.js';
+import { agentConfig, callsModel } from '../kinds/model-node.js';
+import type { Abilities } from './abilities.js';
+
+/** Lists the tools, node kinds and models that a worker must have to run a flow. Fallback models are optional. */
+export function flowNeeds({ nodes }: FlowDefinition): Abilities {
+  const calls = nodes.filter(callsModel).map((node) => agentConfig(node));
+  return {
+    tools: unique(calls.flatMap(({ tools = [] }) => tools)),
+    kinds: unique(nodes.map(({ kind }) => kind)),
+    models: unique(calls.map(({ model }) => model)),
+  };
+}
+
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names)];
+}

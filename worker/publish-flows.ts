@@ -1,0 +1,29 @@
+import type { FlowDefinition } from '../flow/definition.js';
+import type { Database } from '../store/database.js';
+import { registerFlows, storeDraft } from '../store/flows/flows.js';
+
+/**
+ * How a starting worker publishes the flows of its project. `on-start`: publishes new versions; a version that was published
+ * before keeps its place. `manual`: stores drafts until somebody publishes them. `off`: stores nothing. `always`: publishes
+ * all flows, for a person who starts the only worker.
+ */
+export type PublishMode = 'on-start' | 'manual' | 'off' | 'always';
+
+/** Publishes or stores the flows of a project. Returns the version of each flow that was stored. */
+export async function publishFlows(
+  db: Database,
+  { flows, mode }: { flows: readonly FlowDefinition[]; mode: PublishMode },
+): Promise<Record<string, number>> {
+  switch (mode) {
+    case 'off':
+      return {};
+    case 'manual': {
+      const versions: Record<string, number> = {};
+      for (const flow of flows) versions[flow.slug] = await storeDraft(db, flow, undefined);
+      return versions;
+    }
+    case 'on-start':
+    case 'always':
+      return registerFlows(db, flows, { republishes: mode === 'always' });
+  }
+}

@@ -60,6 +60,7 @@ import * as countedBytes from './0058-counted-bytes.js';
 import * as workers from './0059-workers.js';
 import * as countedArtifacts from './0060-counted-artifacts.js';
 import * as publications from './0061-publications.js';
+import * as misfits from './0062-misfits.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -124,4 +125,5 @@ export const migrations: Record<string, Migration> = {
   '0059-workers': workers,
   '0060-counted-artifacts': countedArtifacts,
   '0061-publications': publications,
+  '0062-misfits': misfits,
 };

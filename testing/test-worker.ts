@@ -21,7 +21,7 @@ import type { WorkerIdentity } from '../store/workers/live-workers.js';
 import { DEFAULT_TOOLS } from '../tools/default-tools.js';
 import type { ToolDefinition } from '../tools/define-tool.js';
 import type { WorkerDeployment } from '../temporal/worker-deployment.js';
-import { readAbilities, startAnnouncing, type Registries } from '../worker/announce-worker.js';
+import { startAnnouncing, type Registries } from '../worker/announce-worker.js';
 import { createClosers } from '../worker/closers.js';
 import { publishFlows, type PublishMode } from '../worker/publish-flows.js';
 import { createTools } from '../worker/create-tools.js';
@@ -169,7 +169,7 @@ export class TestWorkers {
   ): Promise<() => Promise<void>> {
     const { db, taskQueue } = this.#system;
     const publish = (): Promise<Record<string, number>> => publishFlows(db, { flows, mode });
-    return startAnnouncing({ db, taskQueue, self, readAbilities: () => readAbilities(has), publish, note });
+    return startAnnouncing({ db, taskQueue, self, registries: has, publish, note });
   }
 
   #createModels(more: TestWorkerOptions): ModelRegistry {

@@ -8,9 +8,11 @@ import type { NodeRegistry } from '../nodes/node-registry.js';
 import { errorMessage } from '../protocol/error-message.js';
 import type { Database } from '../store/database.js';
 import { refreshCurrentVersions, type WaitingFlow } from '../store/flows/current-versions.js';
+import { listStuckApprovals } from '../store/nodes/stuck-approvals.js';
 import { announceWorker, removeWorker, type WorkerIdentity } from '../store/workers/live-workers.js';
 import type { WorkerDeployment } from '../temporal/worker-deployment.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
+import { createApprovalCheck, describeStuck } from './check-approvals.js';
 
 /** A third of the time after which a silent worker counts as dead. */
 const BEAT_MS = 15_000;
@@ -23,7 +25,7 @@ export interface Registries {
 }
 
 /** Lists what a worker has now; servers of tools come and go. */
-export function readAbilities({ tools, nodes, models }: Registries): Abilities {
+function readAbilities({ tools, nodes, models }: Registries): Abilities {
   return {
     tools: tools.names(),
     kinds: [...Object.keys(KIND_TRAITS), ...nodes.kinds()],
@@ -35,20 +37,20 @@ export interface AnnounceOptions {
   db: Database;
   taskQueue: string;
   self: WorkerIdentity;
-  /** Read with each heartbeat. */
-  readAbilities: () => Abilities;
+  registries: Registries;
   /** Publishes the project's flows, once the worker is announced. Returns their versions by slug. */
   publish: () => Promise<Readonly<Record<string, number>>>;
   note: (level: string, message: string) => void;
 }
 
 /**
- * Announces a worker with what it has, and publishes its flows. Repeats the announcement as a heartbeat, and lets the newest
- * publication answer that a live worker can run. An outage is reported once and outlived. Returns a function that ends the
- * heartbeats and removes the worker.
+ * Announces a worker with what it has, and publishes its flows. Repeats the announcement as a heartbeat, lets the newest
+ * publication answer that a live worker can run, and logs the flows and approvals that no live worker can run. An outage is
+ * reported once and outlived. Returns a function that ends the heartbeats and removes the worker.
  */
 export async function startAnnouncing(options: AnnounceOptions): Promise<() => Promise<void>> {
-  const { db, taskQueue, self, readAbilities, publish, note } = options;
+  const { db, taskQueue, self, registries, publish, note } = options;
+  const checkApprovals = createApprovalCheck({ db, worker: self.id, tools: registries.tools });
   const stopped = new AbortController();
   let flows: Readonly<Record<string, number>> = {};
   let reported = '';
@@ -64,12 +66,16 @@ export async function startAnnouncing(options: AnnounceOptions): Promise<() => P
   };
 
   async function announce(): Promise<void> {
-    await announceWorker(db, { ...self, ...readAbilities(), flows, taskQueue });
+    await announceWorker(db, { ...self, ...readAbilities(registries), flows, taskQueue });
   }
 
   async function beat(): Promise<void> {
     await announce();
-    const lines = describeFlows(await refreshCurrentVersions(db, { isAudited: true }));
+    await checkApprovals();
+    const lines = [
+      ...describeFlows(await refreshCurrentVersions(db, { isAudited: true })),
+      ...describeStuck(await listStuckApprovals(db)),
+    ];
     const report = lines.join('\n');
     if (report !== reported) for (const line of lines) note('WARN', line);
     reported = report;

@@ -33,7 +33,7 @@ import type { WorkerIdentity } from '../store/workers/live-workers.js';
 import { completeUserLimits } from '../protocol/user-limits.js';
 import { listPendingMigrations } from '../store/migrate.js';
 import { checkDeployment, type WorkerDeployment } from '../temporal/worker-deployment.js';
-import { identifyWorker, readAbilities, startAnnouncing, type Registries } from './announce-worker.js';
+import { identifyWorker, startAnnouncing, type Registries } from './announce-worker.js';
 import { sendApprovals } from './approval-webhook.js';
 import { checkFlows } from './check-flows.js';
 import { findWorkflowBundle } from './find-workflow-bundle.js';
@@ -222,7 +222,7 @@ async function announce(
     db,
     taskQueue,
     self,
-    readAbilities: () => readAbilities(registries),
+    registries,
     publish,
     note,
   });

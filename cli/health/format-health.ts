@@ -29,6 +29,7 @@ export function formatHealth(health: Health, style: Style): string {
     unavailableTable(health, style),
     workerTable(health, style),
     waitingFlowTable(health, style),
+    stuckApprovalTable(health, style),
   ].filter((table) => table !== '');
   return [formatFacts(facts, style), ...tables].join('\n\n');
 }
@@ -42,6 +43,20 @@ function waitingFlowTable({ waitingFlows }: Health, style: Style): string {
       { header: 'PUBLISHED', align: 'right', value: ({ published }) => String(published) },
       { header: 'ANSWERS', align: 'right', value: ({ current }) => String(current) },
       { header: 'NO LIVE WORKER HAS', value: ({ missing }) => missing.join(', ') },
+    ],
+    style,
+  );
+}
+
+function stuckApprovalTable({ stuckApprovals }: Health, style: Style): string {
+  if (stuckApprovals.length === 0) return '';
+  return formatTable(
+    stuckApprovals,
+    [
+      { header: 'APPROVAL CANNOT RUN', value: ({ executionId }) => executionId },
+      { header: 'CALL', value: ({ call }) => call },
+      { header: 'TOOL', value: ({ toolName }) => toolName },
+      { header: 'REASON', value: ({ reason }) => reason },
     ],
     style,
   );

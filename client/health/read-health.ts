@@ -15,6 +15,7 @@ import {
   type SummaryHealth,
 } from '../../store/health/context-health.js';
 import { listWaitingFlows, type WaitingFlow } from '../../store/flows/current-versions.js';
+import { listStuckApprovals, type StuckApproval } from '../../store/nodes/stuck-approvals.js';
 import { listOutages, type Outage } from '../../store/health/outages.js';
 import { listUnavailableModels, type UnavailableModel } from '../../store/models/model-outages.js';
 import {
@@ -64,6 +65,8 @@ export interface Health {
   compactions: CompactionHealth;
   /** The flows whose newest publication waits for a worker. None for one user. */
   waitingFlows: WaitingFlow[];
+  /** The open approvals whose call no live worker can run, at most 20, the oldest first. None for one user. */
+  stuckApprovals: StuckApproval[];
   /**
    * The builds of the workers, who polls as each and what runs on it. Null for one user or some flows, and while Temporal is
    * unavailable.
@@ -99,6 +102,7 @@ export async function readHealth(context: ClientContext, options: HealthOptions)
     summaries: await countSummaries(db, scope),
     compactions: await countCompactions(db, scope),
     waitingFlows: user === undefined ? await listWaitingFlows(db, flows) : [],
+    stuckApprovals: user === undefined ? await listStuckApprovals(db, flows) : [],
   }));
   const isOfAll = user === undefined && flows === undefined;
   return { ...fromRows, workers: isOfAll ? await readWorkers(context, timeoutMs) : null };

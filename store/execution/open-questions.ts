@@ -1,6 +1,7 @@
 import type { Database } from '../database.js';
 import { callColumn } from '../nodes/call-column.js';
 import { questionName } from '../../flow/approval/question-name.js';
+import { shownPrompt } from '../nodes/stuck-approvals.js';
 
 /** A question to a person that is open. */
 export interface OpenQuestion {
@@ -35,7 +36,8 @@ export async function loadOpenQuestions(db: Database, executionId: number): Prom
     )
     .select('root.workflow_id as rootId')
     .select(['execution.workflow_id as executionId', 'node_id as nodeId', 'iteration', callColumn()])
-    .select(['tool_call_id as toolCallId', 'tool_name as toolName', 'prompt', 'expires_at as expiresAt'])
+    .select(['tool_call_id as toolCallId', 'tool_name as toolName', 'expires_at as expiresAt'])
+    .select(shownPrompt().as('prompt'))
     .select(['wants_output as wantsOutput', 'approver_roles as approvers'])
     .where((eb) => eb.or([eb('execution.id', '=', executionId), eb('execution.root_id', '=', executionId)]))
     .where('approval.status', '=', 'open')

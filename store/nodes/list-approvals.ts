@@ -4,6 +4,7 @@ import type { Vote } from '../../flow/approval/tally-votes.js';
 import { executionWorkflowId } from '../../protocol/ids.js';
 import type { Database } from '../database.js';
 import type { OpenApproval } from './open-approvals.js';
+import { shownPrompt } from './stuck-approvals.js';
 
 /** An open approval as its approvers see it. */
 export interface Approval extends OpenApproval {
@@ -48,7 +49,7 @@ export async function listApprovals(
   const place = after === undefined ? undefined : readCursor(after);
   const { rows } = await sql<Approval & { place: string }>`
     select workflow_id as "executionId", flow_slug as flow, user_id as "user", node_id as "nodeId", iteration,
-      case when step > 0 then step || '.' || ordinal end as call, tool_name as "toolName", prompt, approval.input,
+      case when step > 0 then step || '.' || ordinal end as call, tool_name as "toolName", ${shownPrompt()} as prompt, approval.input,
       approver_roles as approvers, quorum, approval.created_at as "askedAt", expires_at as "expiresAt",
       (select coalesce(json_agg(json_build_object('voter', voter, 'answer', answer) order by vote.created_at), '[]')
         from approval_vote vote where (vote.execution_id, vote.node_id, vote.iteration, vote.step, vote.ordinal) =

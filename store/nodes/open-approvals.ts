@@ -1,5 +1,6 @@
 import type { Database } from '../database.js';
 import { callColumn } from './call-column.js';
+import { shownPrompt } from './stuck-approvals.js';
 
 /** A question that waits for an answer. */
 export interface OpenApproval {
@@ -38,9 +39,9 @@ export async function listOpenApprovals(
       'iteration',
       callColumn(),
       'tool_name as toolName',
-      'prompt',
       'approval.created_at as askedAt',
     ])
+    .select(shownPrompt().as('prompt'))
     .select(['expires_at as expiresAt', 'approver_roles as approvers', 'quorum'])
     .where('approval.status', '=', 'open')
     .orderBy('approval.created_at')

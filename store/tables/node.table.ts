@@ -81,6 +81,8 @@ export interface ApprovalTable {
   quorum: Generated<number>;
   /** The input of the tool call that is asked about. */
   input: JsonColumn;
+  /** Why the schemas of workers reject the input, by the id of the worker. */
+  misfits: ColumnType<Readonly<Record<string, string>>, never, string>;
   /** When the next webhook request is due. Null: the webhook has accepted one. */
   webhook_at: Generated<Date | null>;
   webhook_tries: Generated<number>;

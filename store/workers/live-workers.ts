@@ -3,7 +3,7 @@ import type { Abilities } from '../../flow/needs/abilities.js';
 import type { Database } from '../database.js';
 
 /** A worker that misses heartbeats for this long counts as dead. Workers beat every 15 seconds. */
-const LIVE = sql`interval '45 seconds'`;
+export const LIVE = sql`interval '45 seconds'`;
 
 /** How a worker introduces itself to the others. */
 export interface WorkerIdentity {

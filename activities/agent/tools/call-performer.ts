@@ -1,3 +1,4 @@
+import type { ApplicationFailure } from '@temporalio/activity';
 import type { ToolOutput } from '../../../context/entries.js';
 import { fitsPattern } from '../../../protocol/name-pattern.js';
 import type { ToolDefinition } from '../../../tools/define-tool.js';
@@ -17,8 +18,8 @@ import { errorOutput } from './to-tool-output.js';
 export interface CallPerformer {
   /** The project's tool that a call names, if its agent has it. */
   findOwn(call: Pick<OpenedToolCall, 'call' | 'config'>): ToolDefinition | undefined;
-  /** Throws `Tool.NotRegistered` for a tool that the agent has but this worker lacks. */
-  requireOwn(call: Pick<OpenedToolCall, 'call' | 'config'>): Promise<void>;
+  /** Makes the failure for a tool that the agent has but this worker lacks. Absent when the worker has the tool. */
+  findMissing(call: Pick<OpenedToolCall, 'call' | 'config'>): Promise<ApplicationFailure | undefined>;
   /** Runs the tool that the call names; no such tool, or a call made before, is an error for the model. */
   perform(run: ToolRun): Promise<ToolOutput>;
 }
@@ -29,16 +30,17 @@ export function createCallPerformer(dependencies: ActivityDependencies): CallPer
   const missingOnWorker = createMissingOnWorker(dependencies);
   const readers = createArtifactTools(db);
   const finders = createHistoryTools(db);
-  return { findOwn, requireOwn, perform };
+  return { findOwn, findMissing, perform };
 
   function findOwn({ call, config }: Pick<OpenedToolCall, 'call' | 'config'>): ToolDefinition | undefined {
     return tools.allows(config.tools ?? [], call.toolName) ? tools.find(call.toolName) : undefined;
   }
 
-  async function requireOwn({ call: { toolName }, config }: Pick<OpenedToolCall, 'call' | 'config'>) {
+  async function findMissing({ call: { toolName }, config }: Pick<OpenedToolCall, 'call' | 'config'>) {
     const isOwn = config.tools?.some((own) => fitsPattern(own, toolName)) ?? false;
     // A server's tool may come and go: its calls have errors of their own.
-    if (isOwn && !tools.knows(toolName)) throw await missingOnWorker({ what: 'tool', name: toolName });
+    if (!isOwn || tools.knows(toolName)) return undefined;
+    return missingOnWorker({ what: 'tool', name: toolName });
   }
 
   async function perform(run: ToolRun): Promise<ToolOutput> {

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { ToolDefinition } from '../../../tools/define-tool.js';
 
 /**
@@ -11,10 +12,22 @@ export async function parseToolInput(
   if (typeof input === 'string') return { problem: describeNotJson(tool.name, input) };
   const parsed = await tool.input.safeParseAsync(input);
   if (parsed.success) return { input: parsed.data };
-  const issues = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'input'}: ${issue.message}`);
   return {
-    problem: `The arguments of '${tool.name}' do not fit its schema, so it was not run: ${issues.join('; ')}`,
+    problem: `The arguments of '${tool.name}' do not fit its schema, so it was not run: ${listIssues(parsed.error)}`,
   };
+}
+
+/** Describes why the tool's schema rejects an input. Absent when it accepts the input. */
+export async function describeMisfit(
+  tool: Pick<ToolDefinition, 'input'>,
+  input: unknown,
+): Promise<string | undefined> {
+  const { error } = await tool.input.safeParseAsync(input);
+  return error && listIssues(error);
+}
+
+function listIssues({ issues }: z.ZodError): string {
+  return issues.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`).join('; ');
 }
 
 /** Tells the model that its arguments are not JSON. */

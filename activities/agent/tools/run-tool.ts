@@ -13,7 +13,7 @@ import { beginToolRun, type ToolRun, type ToolRunKey } from './begin-tool-run.js
 import { createCallPerformer, type CallPerformer } from './call-performer.js';
 import { openToolCall } from './open-tool-call.js';
 import { reuseEarlier } from './reuse-earlier.js';
-import { seekApproval, type CallToPermit, type Permit } from './seek-approval.js';
+import { findRefusal, seekApproval, type CallToPermit, type Permit } from './seek-approval.js';
 import { storeToolOutput } from './store-tool-output.js';
 import { tellChangedInput } from './tell-changed-input.js';
 import { errorOutput } from './to-tool-output.js';
@@ -44,16 +44,20 @@ export function createRunTool(dependencies: ActivityDependencies) {
       if ((await findToolResult(db, key)) !== undefined) return null;
       const opened = await openToolCall(db, { execution, step, ordinal });
       const { cancellationSignal: signal } = Context.current();
-      await performer.requireOwn(opened);
       const tool = performer.findOwn(opened);
       const started = { step, ordinal, workflowId, execution, opened };
+      const missing = await performer.findMissing(opened);
+      // A call that a person refused needs no tool.
+      const refusal = missing && (await findRefusal(db, started));
+      if (missing !== undefined && refusal === undefined) throw missing;
       const earlier = await reuseEarlier(db, tool, started);
       if (earlier.kind === 'reused') {
         await onPoint?.('runTool.stored');
         return null;
       }
       const permit =
-        earlier.kind === 'unknown' ? UNKNOWN_BEFORE : await seekApproval(dependencies, tool, started);
+        refusal ??
+        (earlier.kind === 'unknown' ? UNKNOWN_BEFORE : await seekApproval(dependencies, tool, started));
       if (permit.kind === 'asks') {
         await onPoint?.('seekApproval.asked');
         return { asks: permit.asks };

@@ -60,17 +60,24 @@ export async function seekApproval(
     case 'open':
       return { kind: 'asks', asks: { ms: approvalMs(tool), isAnswered: asked.answer !== null || undefined } };
     case 'expired':
-      return denied(
-        tool.runsIn === 'page'
-          ? 'No page ran this call in time'
-          : 'Nobody answered in time whether this call may run, so it was not run',
-      );
+      return fromSilence(tool);
     case 'closed':
       throw executionEnded();
     case 'confirmed':
     case 'cancelled':
-      return fromAnswer(tool, asked);
+      return fromAnswer(tool, { asked, input: call.opened.call.input });
   }
+}
+
+/** Finds the output of a call that was refused, or that nobody answered, although its tool is gone. Absent: neither happened. */
+export async function findRefusal(
+  db: ActivityDependencies['db'],
+  call: CallToPermit,
+): Promise<Permit | undefined> {
+  const asked = await findApproval(db, questionKey(call));
+  if (asked?.status === 'expired') return fromSilence(undefined);
+  if (asked?.status !== 'cancelled') return undefined;
+  return fromAnswer(undefined, { asked, input: call.opened.call.input });
 }
 
 type FoundApproval = NonNullable<Awaited<ReturnType<typeof findApproval>>>;
@@ -172,9 +179,20 @@ function readQuorum({ approve }: ToolDefinition): number | undefined {
   return typeof approve === 'object' ? approve.quorum : undefined;
 }
 
-async function fromAnswer(tool: ToolDefinition, { answer, isMessage }: FoundApproval): Promise<Permit> {
+function fromSilence(tool: ToolDefinition | undefined): Permit {
+  return denied(
+    tool?.runsIn === 'page'
+      ? 'No page ran this call in time'
+      : 'Nobody answered in time whether this call may run, so it was not run',
+  );
+}
+
+async function fromAnswer(
+  tool: ToolDefinition | undefined,
+  { asked: { answer, isMessage, status }, input }: { asked: FoundApproval; input: unknown },
+): Promise<Permit> {
   const reply = answer ?? '';
-  const isFromPage = tool.runsIn === 'page';
+  const isFromPage = tool?.runsIn === 'page';
   if (
     isMessage &&
     !answersQuestion(reply, { isAboutCall: true, takesAnyAnswer: false, wantsOutput: isFromPage })
@@ -185,16 +203,17 @@ async function fromAnswer(tool: ToolDefinition, { answer, isMessage }: FoundAppr
         : 'The user did not permit this call but sent a message instead, so it was not run',
     );
   if (isFromPage) return { kind: 'settled', output: readPageOutput(reply) };
-  const verdict = await judgeAnswer(tool, { answer: reply, isMessage });
+  const verdict = await judgeAnswer(tool, { answer: reply, isMessage, input });
   switch (verdict.kind) {
     case 'runs':
-      return verdict;
+      if (status === 'confirmed') return verdict;
+      return denied('The user permitted this call when it could no longer run, so it was not run');
     case 'refused':
       return denied(
         `The user refused this call, so it was not run${verdict.reason === undefined ? '' : `: ${verdict.reason}`}`,
       );
     case 'unfit':
-      return denied(`The user wanted another input, which does not fit. ${verdict.problem}`);
+      return denied(`The user permitted this call, but its input does not fit. ${verdict.problem}`);
   }
 }
 

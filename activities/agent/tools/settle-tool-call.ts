@@ -10,8 +10,8 @@ import type { ActivityDependencies } from '../../dependencies.js';
 import { answerSettings } from '../../answer-settings.js';
 import { callerWorkflowId } from '../../workflow-id.js';
 import { createCallPerformer } from './call-performer.js';
-import { judgeAnswer } from './judge-answer.js';
-import { openToolCall } from './open-tool-call.js';
+import { judgeAnswer, type Verdict } from './judge-answer.js';
+import { openToolCall, type OpenedToolCall } from './open-tool-call.js';
 import { executionEnded, questionKey } from './seek-approval.js';
 
 /**
@@ -21,7 +21,7 @@ import { executionEnded, questionKey } from './seek-approval.js';
  */
 export function createSettleToolCall(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;
-  const { findOwn, requireOwn } = createCallPerformer(dependencies);
+  const { findOwn, findMissing } = createCallPerformer(dependencies);
 
   return async function settleToolCall(input: SettleToolCallInput): Promise<ToolCallSettlement> {
     const { step, ordinal, isExpired = false } = input;
@@ -36,11 +36,9 @@ export function createSettleToolCall(dependencies: ActivityDependencies) {
     const isForbidden = asked !== undefined && !mayRequesterDecide(asked);
     const given = isForbidden ? null : sent;
     const answer = asked?.answer ?? given;
-    // A no needs no tool.
-    if (answer !== null && readToolAnswer(answer).kind !== 'no') await requireOwn(opened);
-    // A tool's schema is the project's code: it is asked before the rows are locked.
     const { isMessage = false } = asked ?? {};
-    const verdict = answer === null ? undefined : await judgeAnswer(findOwn(opened), { answer, isMessage });
+    // A tool's schema is the project's code: it is asked before the rows are locked.
+    const verdict = answer === null ? undefined : await judge(opened, { answer, isMessage });
     if (verdict?.kind === 'unfit' && answer !== null && asked?.status === 'open' && !isMessage) {
       if (asked.answer !== null) await withdrawVotes(db, key, answer);
       return { kind: 'unfit', problem: verdict.problem };
@@ -58,6 +56,18 @@ export function createSettleToolCall(dependencies: ActivityDependencies) {
     return isForbidden && sent !== null && answer === null
       ? { kind: 'unanswered', forbidden: whyNotDecided(asked) }
       : { kind: 'unanswered' };
+
+    async function judge(
+      call: OpenedToolCall,
+      said: { answer: string; isMessage: boolean },
+    ): Promise<Verdict> {
+      // A no needs no tool.
+      const missing = readToolAnswer(said.answer).kind === 'no' ? undefined : await findMissing(call);
+      if (missing === undefined) return judgeAnswer(findOwn(call), { ...said, input: call.call.input });
+      // Another worker may have it. If none accepted the answer in time, the question stays open; a message is not asked again.
+      if (missing.nonRetryable !== true || said.isMessage) throw missing;
+      return { kind: 'unfit', problem: `This can no longer run: ${missing.message}` };
+    }
 
     function decide(first: string | null): AnswerResult['outcome'] | 'open' {
       if (first === null) return isExpired ? 'expired' : 'open';

@@ -109,6 +109,16 @@ const waitingFlow = z.object({
   missing: z.array(z.string()),
 });
 
+const stuckApproval = z.object({
+  executionId: z.string(),
+  flow: z.string(),
+  user: z.string().nullable(),
+  call: z.string(),
+  toolName: z.string(),
+  reason: z.string(),
+  isToolGone: z.boolean(),
+});
+
 /** How a system does, in numbers made of its rows. */
 export const health = z.object({
   since: time,
@@ -125,5 +135,6 @@ export const health = z.object({
   summaries: z.array(summaryHealth),
   compactions: compactionHealth,
   waitingFlows: z.array(waitingFlow),
+  stuckApprovals: z.array(stuckApproval),
   workers: z.array(workerVersion).nullable(),
 });

@@ -1,0 +1,96 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Database } from '../database.js';
+import { LIVE } from '../workers/live-workers.js';
+import type { OpenApproval } from './open-approvals.js';
+import { toColumns } from './approvals.js';
+import type { QuestionKey } from './node-outputs.js';
+
+/** An open approval whose tool call no live worker can run. */
+export interface StuckApproval extends Pick<OpenApproval, 'executionId' | 'flow' | 'user'> {
+  /** The tool call, as `3.1`: its step, and which of the step's calls. */
+  call: string;
+  toolName: string;
+  /** Why, as `no live worker has tool 'refund'`. */
+  reason: string;
+  /** Whether the tool is gone; otherwise its schema rejects the input. */
+  isToolGone: boolean;
+}
+
+/**
+ * Selects why no live worker can run the call that an approval asks about, with `is_tool_gone` beside `reason`. No row: one of them
+ * can, or none is announced.
+ */
+const WHY_STUCK = sql`
+  select count(*) filter (where has) = 0 as is_tool_gone,
+    case when count(*) filter (where has) = 0 then 'no live worker has tool ''' || approval.tool_name || ''''
+      else 'its input does not fit the tool: ' || min(misfit) end as reason
+  from (
+    select approval.misfits ->> id as misfit, exists (
+      select from unnest(tools) as tool where tool = approval.tool_name
+        or (right(tool, 1) = '*' and starts_with(approval.tool_name, left(tool, -1)))
+    ) as has
+    from worker where seen_at > clock_timestamp() - ${LIVE}
+  ) live
+  having approval.tool_name is not null and not approval.wants_output
+    and count(*) > 0 and count(*) filter (where has and misfit is null) = 0`;
+
+/** Selects the question of an approval, behind a warning if no live worker can run its call. */
+export function shownPrompt(): RawBuilder<string> {
+  return sql<string>`concat((select 'This can no longer run: ' || reason || E'.\n\n' from (${WHY_STUCK}) stuck), approval.prompt)`;
+}
+
+const MOST_STUCK = 20;
+
+/** Lists up to 20 open approvals whose call no live worker can run, oldest first: of these flows or of all. */
+export async function listStuckApprovals(db: Database, flows?: readonly string[]): Promise<StuckApproval[]> {
+  const { rows } = await sql<StuckApproval>`
+    select workflow_id as "executionId", flow_slug as flow, user_id as "user", step || '.' || ordinal as call,
+      tool_name as "toolName", reason, is_tool_gone as "isToolGone"
+    from approval join execution on execution.id = approval.execution_id, lateral (${WHY_STUCK}) stuck
+    where approval.status = 'open' and (${flows ?? null}::text[] is null or flow_slug = any(${flows ?? null}::text[]))
+    order by approval.created_at, approval.execution_id, step, ordinal limit ${MOST_STUCK}`.execute(db);
+  return rows;
+}
+
+/** An open question about a tool call, with the input of the call. */
+export interface AskedInput {
+  key: QuestionKey;
+  toolName: string;
+  input: unknown;
+  askedAt: Date;
+}
+
+const MOST_CHECKED = 1_000;
+
+/** Lists up to 1,000 inputs that people are asked about since then, newest first. */
+export async function listAskedInputs(db: Database, since: Date): Promise<AskedInput[]> {
+  const rows = await db
+    .selectFrom('approval')
+    .select(['execution_id as executionId', 'node_id as nodeId', 'iteration', 'step', 'ordinal'])
+    .select(['tool_name as toolName', 'input', 'created_at as askedAt'])
+    .where('status', '=', 'open')
+    .where('wants_output', '=', false)
+    .where('input', 'is not', null)
+    .where('created_at', '>=', since)
+    .orderBy('created_at', 'desc')
+    .limit(MOST_CHECKED)
+    .execute();
+  return rows.flatMap(({ toolName, input, askedAt, step, ordinal, ...key }) =>
+    toolName === null ? [] : [{ key: { ...key, call: { step, ordinal } }, toolName, input, askedAt }],
+  );
+}
+
+/** Stores why a worker's schema rejects the input of an approval. The reasons of workers that are gone are removed. */
+export async function storeMisfit(
+  db: Database,
+  { key, worker, reason }: { key: QuestionKey; worker: string; reason: string },
+): Promise<void> {
+  await db
+    .updateTable('approval')
+    .set({
+      misfits: sql`jsonb_build_object(${worker}::text, ${reason}::text) || coalesce(
+        (select jsonb_object_agg(id, misfits -> id) from worker where misfits ? id and id <> ${worker}), '{}')`,
+    })
+    .where((eb) => eb.and(toColumns(key)))
+    .execute();
+}

@@ -9,6 +9,7 @@ export type ErrorTally = Map<string, number>;
 
 /** A message on its way, as its reader sees it. */
 export interface SentMessage {
+  readonly sentMs: number;
   /** Settles with the first words of the answer, with the question that a tool call waits for, or when it ended. */
   readonly begun: Promise<OpenQuestion | undefined>;
   /** Settles when the answer is whole. */
@@ -25,7 +26,7 @@ export function sendAndFollow(
 ): SentMessage {
   let begin: (question?: OpenQuestion) => void = () => undefined;
   const begun = new Promise<OpenQuestion | undefined>((resolve) => (begin = resolve));
-  return { begun, ended: follow().finally(() => begin()) };
+  return { sentMs: performance.now(), begun, ended: follow().finally(() => begin()) };
 
   async function follow() {
     const submit = () => conversation.submit({ text, turnId });

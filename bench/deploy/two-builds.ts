@@ -39,7 +39,7 @@ export interface BuildStep {
   troubles: TaskTroubles;
   /** Of one conversation. */
   mostReplays: number;
-  /** From the first message to the last answer, without streams. */
+  /** The longest time from a message, or from a yes to a question, to the whole answer, without streams. */
   lastMs: number;
 }
 
@@ -157,11 +157,11 @@ class TwoBuilds {
     const asking = this.#conversations.slice(streams, streams + approvals).map(send(ASKING_MESSAGE));
     const quiet = this.#conversations.slice(streams + approvals);
     const open = await Promise.all([...asking, ...streaming].map(({ begun }) => begun));
-    const startMs = performance.now();
     const half = Math.ceil(quiet.length / 2);
     const sent = quiet.slice(0, half).map(send(QUESTION));
     await change();
     sent.push(...quiet.slice(half).map(send(QUESTION)));
+    const yesMs = performance.now();
     const answers = open.flatMap((question) => (question === undefined ? [] : [question]));
     await Promise.all(
       answers.map(({ executionId, call }) =>
@@ -172,13 +172,17 @@ class TwoBuilds {
     );
     const all = [...streaming, ...asking, ...sent];
     const answeredMs = await waitFor(all, { limitMs, over });
+    const beganMs = [...asking.map(() => yesMs), ...sent.map(({ sentMs }) => sentMs)];
+    const tookMs = answeredMs
+      .slice(streaming.length)
+      .map((atMs, at) => (atMs ?? Infinity) - (beganMs[at] ?? 0));
     return {
       name,
       errors,
       unanswered: answeredMs.filter((atMs) => atMs === undefined).length,
       troubles: await readTroubles(this.#system.temporal, { taskQueue: this.#system.taskQueue, sinceMs }),
       mostReplays: await this.#mostReplays(before),
-      lastMs: Math.max(...answeredMs.slice(streaming.length).map((atMs) => (atMs ?? Infinity) - startMs)),
+      lastMs: Math.max(...tookMs),
     };
   }
 

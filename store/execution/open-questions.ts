@@ -1,7 +1,7 @@
 import type { Database } from '../database.js';
 import { callColumn } from '../nodes/call-column.js';
 import { questionName } from '../../flow/approval/question-name.js';
-import { shownPrompt } from '../nodes/stuck-approvals.js';
+import { shownPrompt } from '../nodes/shown-prompt.js';
 
 /** A question to a person that is open. */
 export interface OpenQuestion {

@@ -4,7 +4,7 @@ import type { Vote } from '../../flow/approval/tally-votes.js';
 import { executionWorkflowId } from '../../protocol/ids.js';
 import type { Database } from '../database.js';
 import type { OpenApproval } from './open-approvals.js';
-import { shownPrompt } from './stuck-approvals.js';
+import { shownPrompt } from './shown-prompt.js';
 
 /** An open approval as its approvers see it. */
 export interface Approval extends OpenApproval {

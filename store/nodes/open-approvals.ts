@@ -1,6 +1,6 @@
 import type { Database } from '../database.js';
 import { callColumn } from './call-column.js';
-import { shownPrompt } from './stuck-approvals.js';
+import { shownPrompt } from './shown-prompt.js';
 
 /** A question that waits for an answer. */
 export interface OpenApproval {

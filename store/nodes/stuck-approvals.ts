@@ -1,9 +1,9 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '../database.js';
-import { LIVE } from '../workers/live-workers.js';
 import type { OpenApproval } from './open-approvals.js';
 import { toColumns } from './approvals.js';
 import type { QuestionKey } from './node-outputs.js';
+import { WHY_STUCK } from './shown-prompt.js';
 
 /** An open approval whose tool call no live worker can run. */
 export interface StuckApproval extends Pick<OpenApproval, 'executionId' | 'flow' | 'user'> {
@@ -14,29 +14,6 @@ export interface StuckApproval extends Pick<OpenApproval, 'executionId' | 'flow'
   reason: string;
   /** Whether the tool is gone; otherwise its schema rejects the input. */
   isToolGone: boolean;
-}
-
-/**
- * Selects why no live worker can run the call that an approval asks about, with `is_tool_gone` beside `reason`. No row: one of them
- * can, or none is announced.
- */
-const WHY_STUCK = sql`
-  select count(*) filter (where has) = 0 as is_tool_gone,
-    case when count(*) filter (where has) = 0 then 'no live worker has tool ''' || approval.tool_name || ''''
-      else 'its input does not fit the tool: ' || min(misfit) end as reason
-  from (
-    select approval.misfits ->> id as misfit, exists (
-      select from unnest(tools) as tool where tool = approval.tool_name
-        or (right(tool, 1) = '*' and starts_with(approval.tool_name, left(tool, -1)))
-    ) as has
-    from worker where seen_at > clock_timestamp() - ${LIVE}
-  ) live
-  having approval.tool_name is not null and not approval.wants_output
-    and count(*) > 0 and count(*) filter (where has and misfit is null) = 0`;
-
-/** Selects the question of an approval, behind a warning if no live worker can run its call. */
-export function shownPrompt(): RawBuilder<string> {
-  return sql<string>`concat((select 'This can no longer run: ' || reason || E'.\n\n' from (${WHY_STUCK}) stuck), approval.prompt)`;
 }
 
 const MOST_STUCK = 20;

@@ -34,10 +34,9 @@ export function chooseQuestion<Question extends NamedQuestion>(
 /** The answer behind the name of a question; undefined: the reply does not begin with that name. */
 function answerTo(name: string, reply: string): string | undefined {
   const words = reply.trimStart();
-  const prefix = `${name}:`;
-  return words.slice(0, prefix.length).toLowerCase() === prefix.toLowerCase()
-    ? words.slice(prefix.length).trim()
-    : undefined;
+  if (words.slice(0, name.length).toLowerCase() !== name.toLowerCase()) return undefined;
+  const behind = words.slice(name.length).trimStart();
+  return behind.startsWith(':') ? behind.slice(1).trim() : undefined;
 }
 
 /** Of the list, so that it fits in a failure. */

@@ -29,6 +29,7 @@ describe('chooseQuestion', () => {
   test.each([
     ['buy: yes', ['buy', 'yes']],
     [' BUY:no, too much ', ['buy', 'no, too much']],
+    ['Buy : yes', ['buy', 'yes']],
     ['agent 1.2: {"amount": 5}', ['agent 1.2', '{"amount": 5}']],
     ['color: the blue one', ['color', 'the blue one']],
   ])('%j with several open -> answers the one that it names', (reply, chosen) => {

@@ -1,5 +1,6 @@
 import type { FlowNode } from './kinds/flow-node.js';
 import type { Budget } from '../protocol/budget.js';
+import type { Missing } from './templates/missing.js';
 import type { HistorySettings } from './settings/history-settings.js';
 import type { TrajectorySettings } from './settings/trajectory-settings.js';
 
@@ -9,6 +10,8 @@ export interface FlowDefinition {
   slug: string;
   name: string;
   description?: string;
+  /** What its nodes do where a template lacks a value; default: they fail. */
+  missing?: Missing;
   /** The limit of what one execution and all below it may spend. */
   budget?: Budget;
   /** The part of the conversation that is sent with the calls of its turns. */

@@ -2,6 +2,7 @@ import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activ
 import { computeText, type ComputeRequest } from '../../flow/compute/compute-in-turn.js';
 import type { TurnRequest } from '../../flow/code/fair-turns.js';
 import { SandboxBusyError } from '../../flow/code/pool.js';
+import { missingRule } from '../../flow/settings/missing-rule.js';
 import type { EvaluatedNode } from '../../protocol/activities/nodes.js';
 import type { FailureType } from '../../protocol/failure-types.js';
 import { refuseOverLimit } from '../../protocol/user-limits.js';
@@ -33,9 +34,10 @@ const waiting = new Map<string, number>();
 /** Asks for a turn in the sandbox on behalf of a node. */
 export function toSandboxTurn({
   execution,
-  row,
-}: Pick<NodeAtWork, 'execution'> & { row: { nodeId: string } }): ComputeRequest {
-  return { nodeId: row.nodeId, ...toTurnRequest(execution) };
+  flow,
+  row: { nodeId },
+}: Pick<NodeAtWork, 'execution' | 'flow'> & { row: { nodeId: string } }): ComputeRequest {
+  return { nodeId, missing: missingRule(flow, nodeId), ...toTurnRequest(execution) };
 }
 
 /** Asks for a turn in the sandbox: users take turns, and of one user the executions. */
@@ -77,10 +79,10 @@ export async function evaluateInTurn(
 /** Fills in a template for a model's call. Fails with `Node.Failed`, or as what waits for its turn does, which is tried again. */
 export async function fillTemplate(
   template: Parameters<typeof computeText>[0],
-  { execution, nodeId }: Pick<NodeAtWork, 'execution'> & { nodeId: string },
+  { execution, flow, nodeId }: Pick<NodeAtWork, 'execution' | 'flow'> & { nodeId: string },
 ): Promise<string> {
   try {
-    return await computeText(template, toSandboxTurn({ execution, row: { nodeId } }));
+    return await computeText(template, toSandboxTurn({ execution, flow, row: { nodeId } }));
   } catch (error) {
     if (error instanceof CancelledFailure) throw error;
     throw error instanceof SandboxBusyError

@@ -2,12 +2,15 @@ import { SandboxBusyError, sandbox } from '../code/pool.js';
 import type { TurnRequest } from '../code/fair-turns.js';
 import { EVALUATION_MILLISECONDS } from '../code/sandbox-limits.js';
 import { OverShareError } from '../templates/meter.js';
+import type { Missing } from '../templates/missing.js';
 import type { TemplateScope } from '../templates/render-parsed.js';
 import { compute, type Computation, type ComputeLimit } from './compute.js';
 
 /** A turn, and the node that it is for. */
 export interface ComputeRequest extends TurnRequest {
   nodeId: string;
+  /** What the node does where a text lacks a value. */
+  missing?: Missing;
 }
 
 /** About 25 ms on a core: no longer may one node hold the event loop, on which all others wait. */
@@ -20,7 +23,8 @@ const MAX_SOURCE_CHARACTERS = 20_000;
  * be computed or takes more than a second on a core, `SandboxBusyError` when it is not its turn in time, and the reason
  * of an aborted signal.
  */
-export async function computeInTurn(computation: Computation, request: ComputeRequest): Promise<unknown> {
+export async function computeInTurn(given: Computation, request: ComputeRequest): Promise<unknown> {
+  const computation = { missing: request.missing, ...given };
   if (hasShortSource(computation))
     try {
       return compute(computation, HERE);

@@ -5,6 +5,7 @@ import type { FilterConfig } from '../kinds/filter.js';
 import type { SwitchConfig, SwitchRule } from '../kinds/switch.js';
 import { evaluateTemplate } from '../templates/evaluate-template.js';
 import { Meter, OverShareError } from '../templates/meter.js';
+import type { Missing } from '../templates/missing.js';
 import { renderText } from '../templates/render-text.js';
 import { renderValue } from '../templates/render-value.js';
 import type { TemplateScope } from '../templates/render-parsed.js';
@@ -12,7 +13,11 @@ import { countConditions } from './count-conditions.js';
 import { toItems } from './to-items.js';
 
 /** A node's computation as plain data, made of its configuration and the values it sees, so that any thread can do it. */
-export type Computation = { scope: TemplateScope } & (
+export type Computation = {
+  scope: TemplateScope;
+  /** What takes the place of a missing value in a text; default: a failure. */
+  missing?: Missing | undefined;
+} & (
   | { kind: 'text'; template: string }
   | { kind: 'template'; template: string }
   | { kind: 'value'; value: unknown }
@@ -30,25 +35,25 @@ export interface ComputeLimit {
 
 /** Computes it. Throws a sentence for what cannot be computed; without a limit it takes the time that it takes. */
 export function compute(computation: Computation, limit?: ComputeLimit): unknown {
-  const { scope } = computation;
-  const meter = (): Meter => new Meter(limit?.share);
+  const { scope, missing } = computation;
+  const options = () => ({ meter: new Meter(limit?.share), missing });
   switch (computation.kind) {
     case 'text':
-      return renderText(computation.template, scope, meter());
+      return renderText(computation.template, scope, options());
     case 'template':
-      return evaluateTemplate(computation.template, scope, meter());
+      return evaluateTemplate(computation.template, scope, options());
     case 'value':
-      return renderValue(computation.value, scope, meter());
+      return renderValue(computation.value, scope, options());
     case 'filter': {
       const { config } = computation;
-      const items = toItems(evaluateTemplate(config.over, scope, meter()));
+      const items = toItems(evaluateTemplate(config.over, scope, options()));
       allow(limit, () => countConditions(config.conditions, items, limit?.conditionSteps));
       return { items: filterItems(items, config), notes: tellIncomparableItems(items, config.conditions) };
     }
     case 'switch': {
       const rules = computation.config.rules.map((rule) => ({
         ...rule,
-        value: renderValue(rule.value, scope, meter()),
+        value: renderValue(rule.value, scope, options()),
       }));
       allow(limit, () => countConditions(rules, [scope], limit?.conditionSteps));
       const passed: SwitchRule[] = [];

@@ -84,7 +84,8 @@ export const agentKind = {
   schema: SCHEMA,
   output: ['output'],
   outputOf: callOutput,
-  templates: ({ prompt, queues }: AgentConfig) => [
+  templates: ({ system, prompt, queues }: AgentConfig) => [
+    { field: 'config.system', value: system },
     { field: 'config.prompt', value: prompt },
     ...listInstructions(queues),
   ],

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { MAX_QUORUM, rolesProblem, type Approvers } from '../../protocol/approvers.js';
-import { choiceField, countField, secondsField, strictFields, textField } from '../schema/fields.js';
+import {
+  choiceField,
+  countField,
+  MISSING_FIELD,
+  secondsField,
+  strictFields,
+  textField,
+} from '../schema/fields.js';
 import { nodeSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
 
 function approversField() {
@@ -25,6 +32,7 @@ const CONFIG = strictFields({
     "After anything but yes: 'end' (default) cancels the execution, 'continue' goes on with the outcome.",
     ['end', 'continue'],
   ).optional(),
+  missing: MISSING_FIELD.optional(),
 }).refine(({ by = 'user', quorum = 1 }) => by !== 'user' || quorum === 1, {
   path: ['quorum'],
   message: "only one person, the requesting user, answers: set 'by' to 'staff' or a list of roles",

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import { OUTPUT } from '../output/output-field.js';
 import { schemaFields } from '../output/schema-fields.js';
-import { choiceField, countField, flagField, strictFields, textField } from '../schema/fields.js';
+import {
+  choiceField,
+  countField,
+  flagField,
+  MISSING_FIELD,
+  strictFields,
+  textField,
+} from '../schema/fields.js';
 import { FLOW_LIMITS } from '../schema/limits.js';
 import { MODELS_SCHEMA } from '../schema/names.js';
 import { CALL_SETTING_FIELDS } from './call-settings.js';
@@ -36,7 +43,7 @@ export const CALL_FIELDS = {
     'Of several models: one that is limited for longer is not waited for, the next one is asked. Default 20.',
     { min: 1, max: 3_600 },
   ).optional(),
-  system: textField('The system prompt.').optional(),
+  system: textField('A template: the system prompt.').optional(),
   prompt: textField(
     "A template: what the model is asked, instead of the user's message and of what other nodes answered since.",
   ).optional(),
@@ -52,6 +59,7 @@ export const CALL_FIELDS = {
     "What happens to a user message larger than its room: 'cut' (default) shortens it inside, 'refuse' fails the node.",
     ['cut', 'refuse'],
   ).optional(),
+  missing: MISSING_FIELD.optional(),
   extraConfig: EXTRA_CONFIG.optional(),
 };
 

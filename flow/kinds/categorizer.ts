@@ -1,4 +1,4 @@
-import { listField, strictFields, textField } from '../schema/fields.js';
+import { listField, MISSING_FIELD, strictFields, textField } from '../schema/fields.js';
 import { FLOW_LIMITS } from '../schema/limits.js';
 import { MODELS_SCHEMA } from '../schema/names.js';
 import type { AgentConfig } from './agent.js';
@@ -30,6 +30,7 @@ const CONFIG = strictFields({
   fallback: textField(
     'What an answer that names no category stands for; default: the node fails.',
   ).optional(),
+  missing: MISSING_FIELD.optional(),
   temperature: TEMPERATURE.optional(),
   extraConfig: strictFields({ contextWindow: CONTEXT_WINDOW })
     .describe('Overrides of what is otherwise looked up.')
@@ -47,12 +48,20 @@ export const categorizerKind = {
   schema: SCHEMA,
   output: ['category'],
   shape: 'diamond',
-  templates: ({ input }: CategorizerConfig) => [{ field: 'config.input', value: input }],
+  templates: ({ categories, instructions, input }: CategorizerConfig) => [
+    ...categories.map(({ description }, index) => ({
+      field: `config.categories[${index}].description`,
+      value: description,
+    })),
+    { field: 'config.instructions', value: instructions },
+    { field: 'config.input', value: input },
+  ],
   calls: (config: CategorizerConfig): AgentConfig => ({
     model: config.model,
     system: writePrompt(config),
     prompt: config.input,
     maxSteps: 1,
+    missing: config.missing,
     temperature: config.temperature ?? 0,
     extraConfig: { ...config.extraConfig, conversationMemory: false },
   }),

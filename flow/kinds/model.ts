@@ -17,7 +17,10 @@ export const modelKind = {
   schema: SCHEMA,
   output: ['output'],
   outputOf: callOutput,
-  templates: ({ prompt }: ModelConfig) => [{ field: 'config.prompt', value: prompt }],
+  templates: ({ system, prompt }: ModelConfig) => [
+    { field: 'config.system', value: system },
+    { field: 'config.prompt', value: prompt },
+  ],
   calls: (config: ModelConfig): AgentConfig => ({ ...config, maxSteps: 1 }),
 } satisfies NodeKind<typeof SCHEMA, ModelConfig>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { strictFields, textField } from '../schema/fields.js';
+import { MISSING_FIELD, strictFields, textField } from '../schema/fields.js';
 import { nodeSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
 
 const CONFIG = strictFields({
@@ -8,6 +8,7 @@ const CONFIG = strictFields({
     .unknown()
     .describe('A value with templates inside: what a parent gets as output, in place of the text.')
     .optional(),
+  missing: MISSING_FIELD.optional(),
 });
 const SCHEMA = nodeSchema('reply', CONFIG).describe('What the execution answers. Output: output.');
 
@@ -18,7 +19,10 @@ export type ReplyNode = Described<typeof SCHEMA>;
 export const replyKind = {
   schema: SCHEMA,
   output: ['output'],
-  templates: ({ text }: ReplyConfig) => [{ field: 'config.text', value: text }],
+  templates: ({ text, data }: ReplyConfig) => [
+    { field: 'config.text', value: text },
+    { field: 'config.data', value: data },
+  ],
 } satisfies NodeKind<typeof SCHEMA, ReplyConfig>;
 
 /** A node whose text is the answer of the execution. */

@@ -1,4 +1,4 @@
-import { flagField, listField, strictFields, textField } from '../schema/fields.js';
+import { flagField, listField, MISSING_FIELD, strictFields, textField } from '../schema/fields.js';
 import { FLOW_LIMITS } from '../schema/limits.js';
 import { CONDITION_FIELDS, listConditionPatterns } from './condition.js';
 import { nodeSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
@@ -16,6 +16,7 @@ const CONFIG = strictFields({
   fallback: flagField(
     "With no rule that holds: the route '__other__' is taken. Default: none is.",
   ).optional(),
+  missing: MISSING_FIELD.optional(),
 });
 const SCHEMA = nodeSchema('switch', CONFIG).describe(
   'Takes one of its routes by rules. Output: route, and notes of what could not be compared.',
@@ -30,6 +31,8 @@ export const switchKind = {
   schema: SCHEMA,
   output: ['route'],
   shape: 'diamond',
+  templates: ({ rules }: SwitchConfig) =>
+    rules.map(({ value }, index) => ({ field: `config.rules[${index}].value`, value })),
   paths: ({ rules }: SwitchConfig) =>
     rules.map(({ field }, index) => ({ field: `config.rules[${index}].field`, value: field })),
   patterns: ({ rules }: SwitchConfig) => listConditionPatterns('config.rules', rules),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { strictFields } from '../schema/fields.js';
+import { MISSING_FIELD, strictFields } from '../schema/fields.js';
 import { nodeSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
 
 const CONFIG = strictFields({
@@ -7,6 +7,7 @@ const CONFIG = strictFields({
     .unknown()
     .refine((value) => value !== undefined, 'it must be a text, a list or an object with templates in it')
     .describe('A text, a list or an object; the templates in it are filled in.'),
+  missing: MISSING_FIELD.optional(),
 });
 const SCHEMA = nodeSchema('template', CONFIG).describe(
   'A text, a list or an object with its templates filled in. Output: output.',

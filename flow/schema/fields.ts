@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MISSING } from '../templates/missing.js';
 import { FLOW_LIMITS } from './limits.js';
 
 /** A text of a definition; `min` is 1 where an empty one would mean nothing. */
@@ -58,3 +59,9 @@ export function listField<Item extends z.ZodType>(
   const form = `it must be a list of ${min === 0 ? 'at most' : `${min} to`} ${max.toLocaleString('en')} ${what}`;
   return z.array(item, form).min(min, form).max(max, form);
 }
+
+/** What a node does where a template lacks a value. */
+export const MISSING_FIELD = choiceField(
+  "A template without a value: the node fails ('fail', default), the text is empty ('empty'), or the tag stays as written ('keep').",
+  MISSING,
+);

@@ -4,7 +4,7 @@ import type { FlowDefinition } from '../definition.js';
 import { customKind } from '../kinds/custom.js';
 import NODE_KINDS from '../kinds/node-kinds.js';
 import { EDGE_SCHEMA } from './edge-schema.js';
-import { listField, strictFields, textField } from './fields.js';
+import { listField, MISSING_FIELD, strictFields, textField } from './fields.js';
 import { HISTORY_SCHEMA } from './history-schema.js';
 import { FLOW_LIMITS } from './limits.js';
 import { SLUG_SCHEMA } from './names.js';
@@ -20,6 +20,9 @@ export const FLOW_HEAD_FIELDS = {
   slug: SLUG_SCHEMA,
   name: textField("The flow's name for people.", { min: 1 }),
   description: textField('What the flow is for.').optional(),
+  missing: MISSING_FIELD.describe(
+    "What its nodes do where a template lacks a value, unless a node sets it: 'fail' (default), 'empty' or 'keep'.",
+  ).optional(),
   history: HISTORY_SCHEMA.optional(),
   trajectory: TRAJECTORY_SCHEMA.optional(),
 };

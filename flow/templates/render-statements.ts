@@ -1,5 +1,6 @@
 import { expressionValue, type Evaluation } from './expression-value.js';
 import { toList } from './filter-input.js';
+import { missingText, type Missing } from './missing.js';
 import type { Piece } from './parse-template.js';
 import type { Expression, ForStatement, SetStatement, Statement } from './syntax.js';
 import { isTruthy, nameKind } from './value-facts.js';
@@ -9,9 +10,10 @@ import { isRecord } from '../../protocol/is-record.js';
 
 interface Rendering extends Evaluation {
   pieces: readonly Piece[];
+  missing: Missing;
 }
 
-/** The text of a block of a template; an output that is undefined is its source. */
+/** The text of a block of a template. */
 export function renderStatements(statements: readonly Statement[], rendering: Rendering): string {
   return statements.map((statement) => renderStatement(statement, rendering)).join('');
 }
@@ -35,8 +37,10 @@ function renderStatement(statement: Statement, rendering: Rendering): string {
 
 function renderPiece(piece: Piece | undefined, rendering: Rendering): string {
   if (piece === undefined) return '';
-  const value = piece.kind === 'output' ? expressionValue(piece.expression, rendering) : undefined;
-  return valueText(value === undefined ? piece.source : value, rendering.meter);
+  const { meter, missing } = rendering;
+  if (piece.kind === 'text') return valueText(piece.source, meter);
+  const value = expressionValue(piece.expression, rendering);
+  return valueText(value === undefined ? missingText(piece.source, missing) : value, meter);
 }
 
 function renderFor(statement: ForStatement, rendering: Rendering): string {

@@ -1,13 +1,12 @@
 import { hasTags } from './has-tags.js';
-import { Meter } from './meter.js';
 import { mustParse } from './must-parse.js';
-import { renderParsed, type TemplateScope } from './render-parsed.js';
+import { renderParsed, type RenderOptions, type TemplateScope } from './render-parsed.js';
 
 /**
- * A template with its values filled in. An output whose value is missing stays as it is written; null is empty,
- * lists and objects are JSON. Throws a sentence for a wrong template and for one that costs too much.
+ * A template with its values filled in; null is empty, lists and objects are JSON. Throws a sentence for a wrong
+ * template, for a missing value unless `missing` allows it, and for a template that costs too much.
  */
-export function renderText(template: string, scope: TemplateScope, meter = new Meter()): string {
+export function renderText(template: string, scope: TemplateScope, options: RenderOptions = {}): string {
   if (!hasTags(template)) return template;
-  return renderParsed(mustParse(template), { scope, meter });
+  return renderParsed(mustParse(template), { scope, ...options });
 }

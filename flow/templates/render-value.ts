@@ -1,20 +1,23 @@
 import { hasTags } from './has-tags.js';
 import { Meter } from './meter.js';
 import { mustParse } from './must-parse.js';
-import { parsedValue, type TemplateScope } from './render-parsed.js';
+import { missingText } from './missing.js';
+import { parsedValue, type RenderOptions, type TemplateScope } from './render-parsed.js';
 import { isRecord } from '../../protocol/is-record.js';
 
 const MAX_DEPTH = 200;
 
+type Given = { scope: TemplateScope } & RenderOptions;
+
 /**
  * A copy of a JSON value with every text in it rendered; names of members stay. A text that is one output and nothing
- * else becomes its value, or stays when that is missing. Throws as `renderText` does, limits counted for all texts.
+ * else becomes its value. Throws as `renderText` does, limits counted for all texts.
  */
-export function renderValue(value: unknown, scope: TemplateScope, meter = new Meter()): unknown {
-  return rendered(value, { scope, meter, depth: 0 });
+export function renderValue(value: unknown, scope: TemplateScope, options: RenderOptions = {}): unknown {
+  return rendered(value, { scope, meter: new Meter(), ...options, depth: 0 });
 }
 
-function rendered(value: unknown, place: { scope: TemplateScope; meter: Meter; depth: number }): unknown {
+function rendered(value: unknown, place: Given & { depth: number }): unknown {
   if (place.depth > MAX_DEPTH)
     throw new Error(`Template value has more than ${MAX_DEPTH} levels; make it flatter`);
   const below = { ...place, depth: place.depth + 1 };
@@ -24,7 +27,7 @@ function rendered(value: unknown, place: { scope: TemplateScope; meter: Meter; d
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, rendered(member, below)]));
 }
 
-function renderedText(text: string, given: { scope: TemplateScope; meter: Meter }): unknown {
+function renderedText(text: string, given: Given): unknown {
   const value = parsedValue(mustParse(text), given);
-  return value === undefined ? text : value;
+  return value === undefined ? missingText(text, given.missing ?? 'fail') : value;
 }

@@ -23,9 +23,10 @@ export const VALUE_FILTERS: ReadonlyMap<string, (input: FilterInput) => unknown>
   ['get', get],
 ]);
 
+/** JSON has null for a value that is not there, so null gets the default as well. */
 function orDefault(input: FilterInput): unknown {
   const isUnwanted = isTruthy(argument(input, [1, 'boolean'])) && !isTruthy(input.value);
-  if (input.value !== undefined && !isUnwanted) return input.value;
+  if (input.value !== undefined && input.value !== null && !isUnwanted) return input.value;
   return argument(input, [0, 'default_value']) ?? '';
 }
 

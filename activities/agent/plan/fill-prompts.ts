@@ -42,7 +42,7 @@ async function fillTemplates(
   const fill = async (text: string | undefined): Promise<string | undefined> =>
     text === undefined || !isTemplate(text)
       ? text
-      : fillTemplate({ template: text, scope }, { execution, nodeId });
+      : fillTemplate({ template: text, scope }, { execution, flow, nodeId });
   return { system: await fill(config.system), prompt: await fill(config.prompt) };
 }
 

@@ -6,12 +6,15 @@ describe('evaluateTemplate', () => {
     ['{{ a }}', [1]],
     ['{{ nope.x }}', undefined],
     ['{{ nope | upper }}', undefined],
-    ['x{{ nope }}', 'x{{ nope }}'],
     ['{{ a | length > 0 }}', true],
     ['{{ {"k": a} }}', { k: [1] }],
     ['text', 'text'],
     ['', ''],
   ])('%s -> %j', (template, value) => {
     expect(evaluateTemplate(template, { a: [1] })).toEqual(value);
+  });
+
+  test('something missing inside a text -> an error', () => {
+    expect(() => evaluateTemplate('x{{ nope }}', {})).toThrow("Template has no value for '{{ nope }}'");
   });
 });

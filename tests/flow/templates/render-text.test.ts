@@ -49,7 +49,7 @@ describe('renderText', () => {
     ['{% for x in nope %}a{% else %}none{% endfor %}', 'none'],
     ['{% for k, v in fetch.items[0].items() %}{{ k }}={{ v }};{% endfor %}', 'name=b;price=2;'],
     ['{% for x in fetch.items if x.price > 5 %}{{ x.name }}{% endfor %}', 'a'],
-    ['{% for x in range(3) %}{% set y = x * 2 %}{{ y }}{% endfor %}{{ y }}', '024{{ y }}'],
+    ["{% for x in range(3) %}{% set y = x * 2 %}{{ y }}{% endfor %}{{ y | default('?') }}", '024?'],
     ['{% set t %}a{{ 1 }}{% endset %}{{ t }}', 'a1'],
     ['a {#- gone -#} b\n', 'ab\n'],
     ['a {{- 1 -}} b', 'a1b'],
@@ -68,14 +68,42 @@ describe('renderText', () => {
     '{{ trigger.__proto__ }} {{ trigger.constructor }} {{ trigger.toString }} {{ fetch.items.length }}',
     "{{ trigger['__proto__'] }} {{ __proto__ }} {{ constructor }} {{ trigger.text.constructor }}",
     '{{ fetch.items.map }} {{ fetch.items[99].name }} {{ fetch.items[1:9][7] }}',
-  ])('%s -> unchanged where something is missing (P104)', (template) => {
-    expect(renderText(template, SCOPE)).toBe(template);
+  ])('%s -> fails; unchanged with keep; empty with empty (P104)', (template) => {
+    expect(() => renderText(template, SCOPE)).toThrow('Template has no value for');
+    expect(renderText(template, SCOPE, { missing: 'keep' })).toBe(template);
+    expect(renderText(template, SCOPE, { missing: 'empty' })).toBe(template.replaceAll(/\{\{.*?\}\}/g, ''));
   });
 
-  test('missing beside present, with a default -> only what is missing stays (P104)', () => {
-    expect(renderText("{{ nope }} {{ fetch.total }} {{ nope | default('x') }} {{ nope.x | d }}", SCOPE)).toBe(
-      '{{ nope }} 2 x ',
-    );
+  test.each([
+    [
+      'Dear {{ trigger.name }}, hello',
+      "Template has no value for '{{ trigger.name }}': send one, add a default as in '{{ trigger.name | default('…') }}', or set 'missing' of the node or the flow to 'empty'",
+    ],
+    [
+      "{{- 'a' ~ nope -}}",
+      "Template has no value for '{{- 'a' ~ nope -}}': send one, add a default as in '{{ x | default('…') }}', or set 'missing' of the node or the flow to 'empty'",
+    ],
+  ])('%s -> an error with the expression and the remedy (P104)', (template, message) => {
+    expect(() => renderText(template, SCOPE)).toThrow(new Error(message));
+  });
+
+  test.each([
+    ["Dear {{ trigger.name | default('customer') }}", 'Dear customer'],
+    ["Dear {{ fetch.empty | default('customer') }}", 'Dear customer'],
+    ['Dear {{ nope.x.y | default(trigger.user) }}', 'Dear Zoë 😀'],
+    ["Dear {{ trigger.name | upper | d('you') }}", 'Dear you'],
+    ['{{ fetch.total | default(0) }} {{ 0 | default(5) }} {{ false | default(5) }}', '2 0 false'],
+    ["{{ '' | default('x', true) }}{{ '' | default('y', boolean=true) }}{{ '' | default('z') }}", 'xy'],
+    ['{{ nope.x | d }}', ''],
+    ["{{ trigger.name or 'customer' }}", 'customer'],
+    ['{% if trigger.name %}Dear {{ trigger.name }}{% else %}Hello{% endif %}', 'Hello'],
+  ])('%s -> the default where a value is missing or null', (template, text) => {
+    expect(renderText(template, SCOPE)).toBe(text);
+  });
+
+  test('missing beside present, kept -> only what is missing stays (P104)', () => {
+    const template = "{{ nope }} {{ fetch.total }} {{ nope | default('x') }} {{ nope.x | d }}";
+    expect(renderText(template, SCOPE, { missing: 'keep' })).toBe('{{ nope }} 2 x ');
   });
 
   test('own members called like the prototype -> data like any other', () => {

@@ -11,7 +11,6 @@ describe('renderValue', () => {
     ['{{ fetch.n }}{{ fetch.n }}', '55'],
     ['{{ fetch.nothing }}', null],
     ['{% if true %}{{ fetch.n }}{% endif %}', '5'],
-    [' {{ nope.x }} ', ' {{ nope.x }} '],
     [
       { '{{ fetch.n }}': ['{{ fetch.n }}', { deep: 'a{{ fetch.n }}' }], b: 1, c: null },
       { '{{ fetch.n }}': [5, { deep: 'a5' }], b: 1, c: null },
@@ -19,6 +18,15 @@ describe('renderValue', () => {
     [7, 7],
   ])('%j -> %j', (value, rendered) => {
     expect(renderValue(value, SCOPE)).toEqual(rendered);
+  });
+
+  test.each<['fail' | 'empty' | 'keep', unknown]>([
+    ['keep', [' {{ nope.x }} ', 'a{{ nope }}', 5]],
+    ['empty', ['', 'a', 5]],
+  ])('something missing, %s -> %j; without a rule an error (P104)', (missing, rendered) => {
+    const value = [' {{ nope.x }} ', 'a{{ nope }}', '{{ fetch.n }}'];
+    expect(renderValue(value, SCOPE, { missing })).toEqual(rendered);
+    expect(() => renderValue(value, SCOPE)).toThrow("Template has no value for ' {{ nope.x }} '");
   });
 
   test('a member called __proto__ -> a member of the copy', () => {

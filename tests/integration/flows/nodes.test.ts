@@ -96,7 +96,7 @@ describe('a filter', () => {
 });
 
 describe('a template', () => {
-  test('P104: an undefined reference -> the text unchanged; objects and lists are resolved inside', async () => {
+  test('P104: an undefined reference that is to be kept -> the text unchanged; objects and lists are resolved inside', async () => {
     const { executionId } = await runFlow(system, {
       flow: 'templates',
       text: 'Ada',

@@ -11,16 +11,14 @@ export async function finishIfGone(
   { workflowId, isPlanned = false }: { workflowId: string; isPlanned?: boolean },
 ): Promise<boolean> {
   if ((await describeWorkflow(workflowId))?.isOpen === true) return false;
-  await finishExecution(db, {
-    ...answerSettings(),
-    workflowId,
-    ...(isPlanned
-      ? { status: 'cancelled' }
-      : {
-          status: 'failed',
-          errorType: 'Execution.Ended',
-          errorMessage: 'The execution ended without finishing',
-        }),
-  });
-  return true;
+  const end = isPlanned
+    ? ({ status: 'cancelled' } as const)
+    : ({
+        status: 'failed',
+        errorType: 'Execution.Ended',
+        errorMessage: 'The execution ended without finishing',
+      } as const);
+  const { status } = await finishExecution(db, { ...answerSettings(), workflowId, ...end });
+  // It may have finished by itself since it was listed.
+  return status === end.status;
 }

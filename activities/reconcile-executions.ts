@@ -15,16 +15,30 @@ const PAGE = 100;
 export async function reconcileExecutions(
   dependencies: Pick<ActivityDependencies, 'db' | 'describeWorkflow'>,
 ): Promise<string[]> {
-  const finished: string[] = [];
+  const all: string[] = [];
   for (let after = 0; ;) {
-    const page = await listUnfinishedExecutions(dependencies.db, { after, limit: PAGE });
-    for (const execution of page) {
-      after = execution.id;
-      if (await mayStillStart(dependencies, execution)) continue;
-      if (await finishIfGone(dependencies, execution)) finished.push(execution.workflowId);
-    }
-    if (page.length < PAGE) return finished;
+    const { finished, next } = await reconcilePage(dependencies, { after });
+    all.push(...finished);
+    if (next === 0) return all;
+    after = next;
   }
+}
+
+/**
+ * Does the same for one page after a row id; with `aloneSeconds` only for executions that nobody watches, because they
+ * belong to no conversation and no other execution. Returns where the next page begins; 0: this was the last one.
+ */
+export async function reconcilePage(
+  dependencies: Pick<ActivityDependencies, 'db' | 'describeWorkflow'>,
+  look: { after: number; aloneSeconds?: number },
+): Promise<{ finished: string[]; next: number }> {
+  const finished: string[] = [];
+  const page = await listUnfinishedExecutions(dependencies.db, { ...look, limit: PAGE });
+  for (const execution of page) {
+    if (await mayStillStart(dependencies, execution)) continue;
+    if (await finishIfGone(dependencies, execution)) finished.push(execution.workflowId);
+  }
+  return { finished, next: page.length < PAGE ? 0 : (page.at(-1)?.id ?? 0) };
 }
 
 /**

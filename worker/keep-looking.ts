@@ -1,20 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { reconcilePage } from '../activities/reconcile-executions.js';
 import { errorMessage } from '../protocol/error-message.js';
+import { createDescribeWorkflow } from './describe-workflow.js';
 import { notifyAnswers } from './notify-answers.js';
 import { wakeConversations, type WakeDependencies } from './wake-conversations.js';
 
 /** Half a minute: soon enough for somebody who waits, and rare enough to cost nothing. */
 const PAUSE_MS = 30_000;
-/** By then, a stored turn has usually begun, and a stored answer has reached its execution. */
+/** A turn that was stored so many seconds ago has usually begun, or its Workflow has a task that will see it. */
 const FORGOTTEN_SECONDS = 15;
 
 /**
- * Looks for turns that nobody processes and for answers that no execution has heard of, as long as the worker runs. Survives an
- * outage, and reports it once. The returned function stops it and waits for the look under way.
+ * Looks for turns that nobody processes, for answers that no execution has heard of, and for executions outside of
+ * conversations whose Workflow is gone, as long as the worker runs. Survives an outage, and reports it once. The returned
+ * function stops it and waits for the look under way.
  */
 export function keepLooking(
   dependencies: WakeDependencies,
-  note: (level: string, message: string) => void,
+  {
+    note,
+    pauseMs = PAUSE_MS,
+    afterSeconds = FORGOTTEN_SECONDS,
+  }: { note: (level: string, message: string) => void; pauseMs?: number; afterSeconds?: number },
 ): () => Promise<void> {
   const stopped = new AbortController();
   const looking = look();
@@ -25,16 +32,12 @@ export function keepLooking(
 
   async function look(): Promise<void> {
     let isAway = false;
-    for (let after = 0; !stopped.signal.aborted; await pause()) {
+    for (let after = { turn: 0, execution: 0 }; !stopped.signal.aborted; await pause()) {
       try {
-        const { woken, next } = await wakeConversations(dependencies, {
-          afterSeconds: FORGOTTEN_SECONDS,
-          after,
-        });
-        for (const id of woken) note('INFO', `Woke '${id}', which had a turn that nobody processed`);
-        for (const id of await notifyAnswers(dependencies, { afterSeconds: FORGOTTEN_SECONDS }))
+        const turn = await lookForTurns(after.turn);
+        for (const id of await notifyAnswers(dependencies, { afterSeconds }))
           note('INFO', `Notified '${id}' of an answer that was stored`);
-        after = next;
+        after = { turn, execution: await lookForExecutions(after.execution) };
         isAway = false;
       } catch (error) {
         if (!isAway)
@@ -44,7 +47,24 @@ export function keepLooking(
     }
   }
 
+  async function lookForTurns(after: number): Promise<number> {
+    const { woken, next } = await wakeConversations(dependencies, { afterSeconds, after });
+    for (const id of woken) note('INFO', `Woke '${id}', which had a turn that nobody processed`);
+    return next;
+  }
+
+  async function lookForExecutions(after: number): Promise<number> {
+    const { db, temporal } = dependencies;
+    const describeWorkflow = createDescribeWorkflow(temporal);
+    const { finished, next } = await reconcilePage(
+      { db, describeWorkflow },
+      { after, aloneSeconds: afterSeconds },
+    );
+    for (const id of finished) note('INFO', `Finished the rows of '${id}', whose Workflow is gone`);
+    return next;
+  }
+
   function pause(): Promise<void> {
-    return sleep(PAUSE_MS, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined);
+    return sleep(pauseMs, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined);
   }
 }

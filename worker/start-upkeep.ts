@@ -33,7 +33,7 @@ export function startUpkeep(
     note('WARN', `Retention could not be scheduled: ${errorMessage(error)}`),
   );
   void reportVersions({ temporal, namespace, taskQueue, deployment }, note);
-  opened.add(keepLooking({ db, temporal, taskQueue }, note));
+  opened.add(keepLooking({ db, temporal, taskQueue }, { note }));
   opened.add(keepSwept({ db }, note));
 }
 

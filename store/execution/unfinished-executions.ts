@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
 /** An execution whose row has no final status. */
@@ -10,10 +11,13 @@ export interface UnfinishedExecution {
   parentWorkflowId: string | null;
 }
 
-/** Lists executions without a final status after a row id, oldest first, page by page. */
+/**
+ * Lists executions without a final status after a row id, oldest first, page by page; with `aloneSeconds` only those
+ * outside of conversations that are no part of another one and began at least that long ago.
+ */
 export async function listUnfinishedExecutions(
   db: Database,
-  page: { after: number; limit: number },
+  page: { after: number; limit: number; aloneSeconds?: number | undefined },
 ): Promise<UnfinishedExecution[]> {
   return (
     db
@@ -27,6 +31,12 @@ export async function listUnfinishedExecutions(
       .select((eb) => eb('execution.status', '=', 'pending').as('isPlanned'))
       .where('execution.finished_at', 'is', null)
       .where('execution.id', '>', page.after)
+      .$if(page.aloneSeconds !== undefined, (query) =>
+        query
+          .where('execution.conversation_id', 'is', null)
+          .where('execution.parent_id', 'is', null)
+          .where('execution.created_at', '<', sql<Date>`now() - make_interval(secs => ${page.aloneSeconds})`),
+      )
       .orderBy('execution.id')
       .limit(page.limit)
       // `status` is never null, so the comparison is a boolean.

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { defineFlow } from '../../../flow/builder/define-flow.js';
+import { approval, manual, reply } from '../../../flow/kinds/node-kinds.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { keepLooking } from '../../../worker/keep-looking.js';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), {
+    flows: [
+      defineFlow({
+        slug: 'asker',
+        name: 'Asker',
+        nodes: { start: manual(), ask: approval({ prompt: 'Go on?' }), say: reply({ text: 'done' }) },
+        edges: [
+          ['start', 'ask'],
+          ['ask', 'say'],
+        ],
+      }),
+    ],
+    model: { script: [] },
+  });
+});
+afterAll(() => system?.stop());
+
+describe('keepLooking', () => {
+  test('an execution outside a conversation is terminated -> its rows end while the worker runs, others go on', async () => {
+    const { db, temporal, taskQueue } = system;
+    const [gone, open] = [await startAsker(), await startAsker()];
+    const notes: string[] = [];
+    const stop = keepLooking(
+      { db, temporal, taskQueue },
+      { note: (_level, message) => notes.push(message), pauseMs: 50, afterSeconds: 0 },
+    );
+    try {
+      await temporal.workflow.getHandle(gone).terminate('by hand');
+      await expect.poll(() => statusOf(gone), { timeout: 30_000 }).toBe('failed');
+      expect(await system.client.executions.get(gone)).toMatchObject({ errorType: 'Execution.Ended' });
+      await expect.poll(() => notes).toContain(`Finished the rows of '${gone}', whose Workflow is gone`);
+      expect(await statusOf(open)).toBe('interrupted');
+    } finally {
+      await stop();
+    }
+    await system.client.executions.cancel(open);
+    await expect.poll(() => statusOf(open), { timeout: 30_000 }).toBe('cancelled');
+    expect(notes.filter((note) => note.includes(open))).toEqual([]);
+  });
+});
+
+/** Starts an execution and waits until its question is asked. */
+async function startAsker(): Promise<string> {
+  const { executionId } = await system.client.executions.start({
+    flow: 'asker',
+    text: 'Go',
+    user: system.newUser(),
+  });
+  await expect.poll(() => statusOf(executionId), { timeout: 30_000 }).toBe('interrupted');
+  return executionId;
+}
+
+async function statusOf(executionId: string): Promise<string | undefined> {
+  const row = await system.db
+    .selectFrom('execution')
+    .select('status')
+    .where('workflow_id', '=', executionId)
+    .executeTakeFirst();
+  return row?.status;
+}

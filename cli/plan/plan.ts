@@ -7,6 +7,7 @@ import { findCounting } from '../../models/counting/model-counting.js';
 import { lookUpModel } from '../../models/facts/model-table.js';
 import { processJsonLines, type JsonLines } from '../input/json-lines.js';
 import { readTranscripts } from '../input/read-transcripts.js';
+import { usageError } from '../program/command-error.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
 import { readPlanLine } from './read-plan-line.js';
 
@@ -28,13 +29,20 @@ export async function plan({ input, output, ...how }: PlanCommandInput): Promise
     lookUpModel,
     settings: how.settings,
   };
+  let transcripts = 0;
+  const counted = <Plan>(plan: Plan): Plan => {
+    transcripts += 1;
+    return plan;
+  };
   const records = readTranscripts({
     format: how.format,
     ownFields: ['messages'],
-    handleOwn: (line) => planTranscript(readPlanLine(withDefaults(line, how)), tools),
-    handleForeign: (transcript) => planForeign(transcript, { how, tools }),
+    handleOwn: (line) => counted(planTranscript(readPlanLine(withDefaults(line, how)), tools)),
+    handleForeign: (transcript) => counted(planForeign(transcript, { how, tools })),
   });
   const { failed } = await processJsonLines({ input, output, ...records });
+  if (transcripts === 0 && failed === 0)
+    throw usageError('Standard input has no transcript: give one JSON object a line, or a session file');
   return failed > 0 ? EXIT_CODES.failed : EXIT_CODES.ok;
 }
 

@@ -6,10 +6,10 @@ import type { TranscriptInput, TranscriptSettings } from '../../context/transcri
 const ROLES: readonly unknown[] = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
 const OVERSIZE: readonly unknown[] = ['cut', 'refuse'];
 
-/** The checks of a line's settings by name; the planner itself checks the window. */
+/** The checks of a line's settings by name. */
 const SETTINGS: Readonly<Record<keyof TranscriptSettings, (value: unknown) => string | undefined>> = {
-  contextWindow: () => undefined,
-  maxOutputTokens: () => undefined,
+  contextWindow: describeTokens,
+  maxOutputTokens: describeTokens,
   tools: describeTools,
   grammar: (value) => describeChoice(value, GRAMMARS),
   oversize: (value) => describeChoice(value, OVERSIZE),
@@ -146,6 +146,13 @@ function describeTool(tool: unknown): string | undefined {
   if (description !== undefined && typeof description !== 'string')
     return "has a 'description' that is not a text";
   return isObject(inputSchema) ? undefined : "has no 'inputSchema', a JSON schema";
+}
+
+/** A window may be written as a text, as in a flow. */
+function describeTokens(value: unknown): string | undefined {
+  const tokens = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof tokens === 'number' && tokens >= 1) return undefined;
+  return `is ${shown(value)}: it must be a number of tokens of at least 1`;
 }
 
 function describeChoice(value: unknown, choices: readonly unknown[]): string | undefined {

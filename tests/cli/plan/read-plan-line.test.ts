@@ -15,7 +15,7 @@ describe('readPlanLine', () => {
     ['no content', message({ role: 'tool' })],
     ['a list of anything', message({ role: 'user', content: [null, 7, 'x', { type: 'video' }] })],
     ['members of others', { ...LINE, id: 7, source: 'x' }],
-    ['windows that the planner will not take', settings({ contextWindow: 'abc', maxOutputTokens: -1 })],
+    ['a window as a text', settings({ contextWindow: '8000' })],
     [
       'all settings',
       settings({

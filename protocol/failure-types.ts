@@ -81,8 +81,6 @@ export const FAILURE_TYPES = [
   'Flow.Invalid',
   /** The sub-execution would be nested too deep. */
   'Flow.TooDeep',
-  /** A sub-execution needs a user, and there is none. */
-  'Flow.NoUser',
 
   /** The provider's rate limit was reached. Retried when the provider allows it. */
   'Model.RateLimited',

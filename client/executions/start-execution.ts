@@ -7,7 +7,8 @@ import type { OutputSchema } from '../../flow/output/to-json-schema.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { Budget } from '../../protocol/budget.js';
 import { errorMessage } from '../../protocol/error-message.js';
-import { executionWorkflowId, ownExecutionWorkflowId, ownIdPart } from '../../protocol/ids.js';
+import { executionWorkflowId, ownExecutionWorkflowId, ownIdPart, utf8Length } from '../../protocol/ids.js';
+import { MAX_TEXT_BYTES } from '../../protocol/limits.js';
 import { EXECUTION_WORKFLOW, type PlainExecutionInput } from '../../protocol/messages.js';
 import { findStarted, type StartedExecution } from '../../store/execution/find-started.js';
 import { findPinnedVersion, findFlowVersion, listFlowSlugs } from '../../store/flows/flows.js';
@@ -88,7 +89,7 @@ export async function startExecution<Schema extends OutputSchema | undefined>(
   input: StartExecution<Schema> | OwnStart | VersionStart,
 ): Promise<StartedRun<Schema>> {
   const { user: only } = context;
-  const problem = nestingProblem(input.data);
+  const problem = dataProblem(input.data);
   if (problem !== undefined)
     throw new ThreadlineError('Conversation.InvalidTurn', `The data of the execution ${problem}`);
   requireTextOrParts(input);
@@ -133,6 +134,19 @@ export async function startExecution<Schema extends OutputSchema | undefined>(
   };
   // The object has been checked by its schema.
   return run as StartedRun<Schema>;
+}
+
+/** The problem of what an execution is started with, which crosses to its Workflow as JSON; the end of a sentence. */
+function dataProblem(data: unknown): string | undefined {
+  const tooDeep = nestingProblem(data);
+  if (tooDeep !== undefined || data === undefined) return tooDeep;
+  try {
+    const bytes = utf8Length(JSON.stringify(data) ?? '');
+    if (bytes <= MAX_TEXT_BYTES) return undefined;
+    return `has ${bytes} bytes as JSON; at most ${MAX_TEXT_BYTES} are accepted: send less, or the id of what a tool or a node looks up`;
+  } catch (error) {
+    return `is not JSON (${errorMessage(error)}): send a BigInt as a text or a number`;
+  }
 }
 
 /** Throws `Conversation.InvalidTurn` where the flow, as it is now, cannot answer with such an object. */

@@ -18,6 +18,11 @@ export interface ExecutionOutcome {
   from: string | null;
 }
 
+/** Whether a result is the outputs of nodes, of which none said anything: nothing for people to read. */
+export function saysNothing(result: unknown): boolean {
+  return typeof result === 'object' && result !== null && 'node_outputs' in result;
+}
+
 /**
  * The result of an execution from what its nodes gave, in the flow's order: what was replied, else the last answer
  * that says anything, or the object that it is, else the empty text of a last speaker who was silent, else all outputs, else nothing.

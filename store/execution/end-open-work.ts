@@ -35,7 +35,9 @@ export async function endOpenWork(
     .execute();
   if (status === 'interrupted') await closeOpenApprovals(trx, id);
   await failNode(trx, id, end);
-  await endOpenNodes(trx, { executionId: id, status: end.status });
+  const { failedNode } = end;
+  const reason = failedNode && `Stopped, because node '${failedNode.nodeId}' failed`;
+  await endOpenNodes(trx, { executionId: id, status: end.status, reason });
   await cancelPendingChildren(trx, { parentId: id });
 }
 

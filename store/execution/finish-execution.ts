@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { saysNothing } from '../../flow/execution/execution-result.js';
 import { isFinal } from '../../flow/execution/status.js';
 import type { FinalStatus } from '../../protocol/status.js';
 import { boundedLockWaits, guardBudget, type OnBudgetFailure } from '../budget/budget-guard.js';
@@ -26,7 +27,7 @@ import { endAnsweredTurn, endTurn } from './finish-turn.js';
 import { noteBrokenCalls } from './note-broken-calls.js';
 import { omitRefused } from './omit-refused.js';
 import { findPartialAnswer } from './partial-answer.js';
-import { shownAnswer } from '../../protocol/shown-answer.js';
+import { NO_ANSWER, shownAnswer } from '../../protocol/shown-answer.js';
 import { readAnswer } from './read-answer.js';
 import { listStepMessages } from './said-to-steps.js';
 
@@ -155,11 +156,12 @@ async function decide(
     return { status, answer: null, usage };
   }
   const steps = execution.has_pushed ? await listStepMessages(trx, executionId) : [];
-  const place = await endAnsweredTurn(trx, { ...turn, answer: given.text, answerStep: given.step, steps });
+  const text = saysNothing(given.result) ? NO_ANSWER : given.text;
+  const place = await endAnsweredTurn(trx, { ...turn, answer: text, answerStep: given.step, steps });
   // Some providers refuse by an answer without a word.
   if (given.text === '' && (await omitsRefused(input, execution))) await omitRefused(trx, turn);
   const isDue = await hasUpkeep(trx, { ...input, execution, place });
-  return { status, answer: shownAnswer(given.text), usage, upkeep: isDue || undefined };
+  return { status, answer: shownAnswer(text), usage, upkeep: isDue || undefined };
 }
 
 async function omitsRefused({ sendsRefused }: FinishInput, flow: ExecutionRow): Promise<boolean> {

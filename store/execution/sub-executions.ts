@@ -12,7 +12,8 @@ export interface NewSubExecution {
   /** The tool call that starts it. Absent: the node itself does. */
   call?: { step: number; ordinal: number };
   triggerId: string | null;
-  user: string;
+  /** Null: it runs for nobody, as its parent does. */
+  user: string | null;
   text: string;
   data: unknown;
   /** Tokens of the text and the data. */

@@ -136,7 +136,7 @@ export async function countNodeFailure(db: Database, node: NodeKey): Promise<num
 
 /**
  * Ends a loop with the results of its items in order, gathered inside the database. An item's result is that of
- * the node that leads back to the loop, or its `output` field where it has one; for a failed item it is the
+ * the node that leads back to the loop, or its `output` field where that is all it has; for a failed item it is the
  * error.
  */
 export async function endLoopOutput(
@@ -150,7 +150,7 @@ export async function endLoopOutput(
       'total', gathered.total, 'results', gathered.results)
     from (
       select count(*) as total, coalesce(jsonb_agg(coalesce(
-        failed.output, case when result.output ? 'output' then result.output -> 'output' else result.output end,
+        failed.output, case when ${isWrapped} then result.output -> 'output' else result.output end,
         'null'::jsonb) order by item.position), '[]'::jsonb) as results
       from loop_item item
       left join lateral (
@@ -171,14 +171,22 @@ export async function endLoopOutput(
       and finished_at is null`.execute(db);
 }
 
-/** Ends the node runs that are open when their execution fails or is cancelled. */
+/** The output is `{ output }` and nothing else. */
+const isWrapped = sql`case when jsonb_typeof(result.output) = 'object'
+  then result.output ? 'output' and result.output - 'output' = '{}'::jsonb else false end`;
+
+/** Ends the node runs that are open when their execution fails or is cancelled, with the reason where there is one. */
 export async function endOpenNodes(
   db: Database,
-  { executionId, status }: { executionId: number; status: 'failed' | 'cancelled' },
+  {
+    executionId,
+    status,
+    reason,
+  }: { executionId: number; status: 'failed' | 'cancelled'; reason: string | undefined },
 ): Promise<void> {
   await db
     .updateTable('node_output')
-    .set({ status, finished_at: new Date() })
+    .set({ status, error_message: reason, finished_at: new Date() })
     .where('execution_id', '=', executionId)
     .where('finished_at', 'is', null)
     .execute();

@@ -29,7 +29,11 @@ export function inputProblem({
     const problem = turnInputProblem({ text, textRef, parts });
     if (problem !== undefined) return problem;
   }
-  const bytes = data === undefined ? 0 : utf8Length(JSON.stringify({ text, parts, data }));
+  if (data === undefined) return undefined;
+  const own = utf8Length(JSON.stringify(data) ?? '');
+  if (own > MAX_TEXT_BYTES)
+    return `The data has ${own} bytes as JSON; at most ${MAX_TEXT_BYTES} fit: send less, or the id of what a tool or a node looks up`;
+  const bytes = utf8Length(JSON.stringify({ text, parts, data }));
   return bytes > MAX_TEXT_BYTES
     ? `${parts === undefined ? 'Text' : 'Parts'} and data have ${bytes} bytes as JSON; at most ${MAX_TEXT_BYTES} fit: store them and give a reference`
     : undefined;

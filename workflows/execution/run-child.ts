@@ -30,6 +30,7 @@ const LONGEST_PAUSE_MS = 30_000;
 export interface ChildExecution {
   executionId: string;
   flow: string;
+  /** Empty: it runs for nobody. */
   user: string;
   /** The node that starts it. */
   nodeId: string;
@@ -89,7 +90,7 @@ function childAttributes({ flow, user }: { flow: string; user: string }): Search
   return [
     ...(conversationId === undefined ? [] : [{ key: CONVERSATION_ID, value: conversationId }]),
     { key: FLOW_SLUG, value: flow },
-    { key: USER_ID, value: user },
+    ...(user === '' ? [] : [{ key: USER_ID, value: user }]),
     { key: ROOT_EXECUTION_ID, value: own.get(ROOT_EXECUTION_ID) ?? workflowId },
   ];
 }

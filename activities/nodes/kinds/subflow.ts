@@ -1,3 +1,4 @@
+import { saysNothing } from '../../../flow/execution/execution-result.js';
 import { toFailureOutput } from '../../../flow/execution/failure-output.js';
 import type { SubflowConfig } from '../../../flow/kinds/subflow.js';
 import { MAX_DEPTH } from '../../../flow/schema/limits.js';
@@ -20,12 +21,12 @@ import type { NodeToEvaluate } from './evaluator.js';
 import { mapInput, scopeText } from './subflow-input.js';
 
 /**
- * Prepares a sub-execution: finds its flow, scopes what it is given, stores its row. Fails with `Flow.NotFound`,
- * `Flow.TooDeep` or `Flow.NoUser`.
+ * Prepares a sub-execution: finds its flow, scopes what it is given, stores its row. Fails with `Flow.NotFound`
+ * or `Flow.TooDeep`.
  */
 export async function evaluateSubflow(work: NodeToEvaluate<'subflow'>): Promise<EvaluatedNode> {
   const { db, row, execution, node } = work;
-  const user = checkPlace(execution);
+  checkDepth(execution);
   const target = await findTarget(db, node.config);
   if (target === undefined) throw nodeFailure('Flow.NotFound', `Target flow not found${named(node.config)}`);
   const text = await scopeText(work);
@@ -42,29 +43,23 @@ export async function evaluateSubflow(work: NodeToEvaluate<'subflow'>): Promise<
         flowVersion: target.version,
         triggerId: node.config.trigger ?? null,
         nodeId,
-        user,
+        user: execution.userId,
         text,
         data,
         givenTokens: countGivenTokens(text, data),
       },
     ],
   });
-  return { kind: 'child', executionId: workflowId, flow: target.slug, user };
+  return { kind: 'child', executionId: workflowId, flow: target.slug, user: execution.userId ?? '' };
 }
 
-/** The user on whose behalf a sub-execution runs; fails where there may be none below this execution. */
-function checkPlace({ userId, depth }: ExecutionFacts): string {
-  if (userId === null)
-    throw nodeFailure(
-      'Flow.NoUser',
-      'No user is known for the sub-execution: start the execution with a user',
-    );
+/** Fails where there may be no sub-execution below this one. */
+function checkDepth({ depth }: ExecutionFacts): void {
   if (depth >= MAX_DEPTH)
     throw nodeFailure(
       'Flow.TooDeep',
       `Executions are nested ${MAX_DEPTH} levels at the most, and this one is at level ${depth}: end the recursion earlier`,
     );
-  return userId;
 }
 
 /** Finds a flow by its slug; where that is not known, by its id. */
@@ -99,7 +94,8 @@ export async function settleSubflow(
     return { kind: 'failed', errorType: child.errorType, errorMessage: child.error };
   const output = child.kind === 'failed' ? toFailureOutput(child) : child.result;
   // One without a result says nothing: its text is for people.
-  const text = child.kind === 'failed' || child.result === null ? '' : child.text;
+  const isSilent = child.kind === 'failed' || child.result === null || saysNothing(child.result);
+  const text = isSilent ? '' : child.text;
   if (text.trim() === '') await endNodeOutput(db, { ...row, output, status: 'success' });
   else {
     const tokens = countMessageTokens({ role: 'assistant', content: text });

@@ -20,11 +20,9 @@ export async function planSpawn(db: Database, spawn: SpawnCall): Promise<SpawnPl
     return { problem: `spawn: ${where}: ${issue?.message ?? 'is not valid'}` };
   }
   const { tasks } = parsed.data;
-  const { userId } = execution;
   const problem = callProblem(tasks, execution);
   if (problem !== undefined) return { problem: `spawn: ${problem}` };
-  if (userId === null) return { problem: 'spawn: no user is known for the sub-executions' };
-  return planTasks(db, { spawn, tasks, user: userId });
+  return planTasks(db, { spawn, tasks, user: execution.userId });
 }
 
 function callProblem(tasks: readonly SpawnTask[], { depth }: ExecutionFacts): string | undefined {
@@ -37,7 +35,7 @@ function callProblem(tasks: readonly SpawnTask[], { depth }: ExecutionFacts): st
 
 async function planTasks(
   db: Database,
-  { spawn, tasks, user }: { spawn: SpawnCall; tasks: readonly SpawnTask[]; user: string },
+  { spawn, tasks, user }: { spawn: SpawnCall; tasks: readonly SpawnTask[]; user: string | null },
 ): Promise<SpawnPlan> {
   const { execution, config } = spawn;
   // Without a list an agent reaches its own flow alone: what it may start is decided by who wrote the flow, and
@@ -71,7 +69,12 @@ async function findVersions(
 
 function toChild(
   spawn: SpawnCall,
-  { task, index, flowVersion, user }: { task: SpawnTask; index: number; flowVersion: number; user: string },
+  {
+    task,
+    index,
+    flowVersion,
+    user,
+  }: { task: SpawnTask; index: number; flowVersion: number; user: string | null },
 ): NewSubExecution {
   const { execution, nodeId, step, ordinal } = spawn;
   const { flow, text, data } = task;

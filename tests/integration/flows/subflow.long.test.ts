@@ -120,10 +120,17 @@ describe('which flow a sub-execution runs', () => {
     }
   });
 
-  test('P80: no user anywhere -> an error that says so', async () => {
-    const { status, errorType, errorMessage } = await runFlow(system, { flow: 'direct', anonymous: true });
-    expect({ status, errorType }).toEqual({ status: 'failed', errorType: 'Flow.NoUser' });
-    expect(errorMessage).toMatch(/No user is known for the sub-execution/);
+  test('P80: no user anywhere -> the sub-execution runs for nobody, too', async () => {
+    const { executionId, status } = await runFlow(system, { flow: 'direct', anonymous: true });
+    expect(status).toBe('completed');
+    const [child] = await childrenOf(system, executionId);
+    expect(child).toMatchObject({ status: 'completed' });
+    const row = await system.db
+      .selectFrom('execution')
+      .select('user_id')
+      .where('workflow_id', '=', child!.executionId)
+      .executeTakeFirstOrThrow();
+    expect(row.user_id).toBeNull();
   });
 
   test('P89: a flow that starts itself -> ends at the limit with a clear refusal', async () => {

@@ -10,7 +10,7 @@ export interface FlowDefinition {
   slug: string;
   name: string;
   description?: string;
-  /** What its nodes do where a template lacks a value; default: they fail. */
+  /** The rule for templates of its nodes that lack a value; default: the node fails. */
   missing?: Missing;
   /** The limit of what one execution and all below it may spend. */
   budget?: Budget;

@@ -61,6 +61,7 @@ import * as workers from './0059-workers.js';
 import * as countedArtifacts from './0060-counted-artifacts.js';
 import * as publications from './0061-publications.js';
 import * as misfits from './0062-misfits.js';
+import * as workerProviders from './0063-worker-providers.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -126,4 +127,5 @@ export const migrations: Record<string, Migration> = {
   '0060-counted-artifacts': countedArtifacts,
   '0061-publications': publications,
   '0062-misfits': misfits,
+  '0063-worker-providers': workerProviders,
 };

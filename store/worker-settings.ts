@@ -7,6 +7,8 @@ export interface RegisteredNames {
   tools: readonly string[];
   /** As nodes name them: `custom:<name>`. */
   customKinds: readonly string[];
+  /** Providers of models; absent where the worker is of an earlier version. */
+  providers?: readonly string[];
 }
 
 /** Stores the settings of the workers of a Task Queue, for those who ask: the last one that starts says. */
@@ -29,6 +31,7 @@ export async function storeWorkerSettings(
     key_ids: [...keyIds],
     tools: [...registered.tools],
     node_kinds: [...registered.customKinds],
+    model_providers: registered.providers === undefined ? null : [...registered.providers],
   };
   await db
     .insertInto('worker_setting')
@@ -56,9 +59,10 @@ export async function readRegisteredNames(
 ): Promise<RegisteredNames | undefined> {
   const row = await db
     .selectFrom('worker_setting')
-    .select(['tools', 'node_kinds'])
+    .select(['tools', 'node_kinds', 'model_providers'])
     .where('task_queue', '=', taskQueue)
     .executeTakeFirst();
   if (row === undefined || row.tools === null || row.node_kinds === null) return undefined;
-  return { tools: row.tools, customKinds: row.node_kinds };
+  const providers = row.model_providers;
+  return { tools: row.tools, customKinds: row.node_kinds, ...(providers !== null && { providers }) };
 }

@@ -5,6 +5,8 @@ import type { FlowDefinition } from '../flow/definition.js';
 import { agentConfig, callsModel } from '../flow/kinds/model-node.js';
 import type { FlowProblem } from '../flow/validation/flow-problem.js';
 import { validateFlow } from '../flow/validation/validate-flow.js';
+import { listTriggers } from '../flow/graph/list-triggers.js';
+import type { ModelRegistry } from '../models/registry.js';
 import type { NodeRegistry } from '../nodes/node-registry.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
 
@@ -17,10 +19,22 @@ export function checkFlows(
   {
     tools,
     nodes,
+    models,
     context,
-  }: { tools: Pick<ToolRegistry, 'names'>; nodes: Pick<NodeRegistry, 'kinds'>; context: ContextSettings },
+  }: {
+    tools: Pick<ToolRegistry, 'names'>;
+    nodes: Pick<NodeRegistry, 'kinds'>;
+    models: Pick<ModelRegistry, 'providers'>;
+    context: ContextSettings;
+  },
 ): string[] {
-  const known = { tools: tools.names(), customKinds: nodes.kinds(), flows: flows.map(({ slug }) => slug) };
+  const known = {
+    tools: tools.names(),
+    customKinds: nodes.kinds(),
+    providers: models.providers,
+    flows: flows.map(({ slug }) => slug),
+    triggers: listTriggers(flows),
+  };
   const warnings: string[] = [];
   for (const flow of flows) {
     const { problems } = validateFlow(flow, known);

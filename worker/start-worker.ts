@@ -257,7 +257,7 @@ async function prepareProject(
   const nodes = createNodeRegistry(project.nodes ?? []);
   // The windows that flows are checked against may be the project's own.
   const models = createModelRegistry({ ...options.models, custom: project.models });
-  for (const warning of checkFlows(project.flows, { tools, nodes, context: options.context }))
+  for (const warning of checkFlows(project.flows, { tools, nodes, models, context: options.context }))
     note('WARN', warning);
   checkApprovers(project.approvers);
   for (const warning of warnOfApprovers(project)) note('WARN', warning);
@@ -274,7 +274,7 @@ async function prepareProject(
     taskQueue: options.taskQueue,
     limits: userLimits,
     keyIds: [...(keys?.keys.keys() ?? [])],
-    registered: { tools: tools.names(), customKinds: nodes.kinds() },
+    registered: { tools: tools.names(), customKinds: nodes.kinds(), providers: models.providers },
   });
   const folder = project.trajectoryFolder ?? options.trajectoryFolder;
   opened.add(sendApprovals({ db, note }, project.approvalWebhook));

@@ -69,8 +69,8 @@ function createPublishCommand(): Command {
 }
 
 function createValidateCommand(): Command {
-  return newCommand('validate', 'check a flow; needs no servers')
-    .argument('<file>', "definition as JSON; '-' reads standard input")
+  return newCommand('validate', 'check a flow, or all in a folder; needs no servers')
+    .argument('<path>', "definition as JSON, or a folder of them; '-' reads standard input")
     .action(async (file: string, options: { json?: boolean }) => {
       const { checkFlow } = await import('./flows.js');
       process.exitCode = await checkFlow(file, createOutput(options));

@@ -8,7 +8,7 @@ import { validateFlow } from '../../flow/validation/validate-flow.js';
 import type { Database } from '../../store/database.js';
 import { viewFlowVersion, listFlows, putFlow, type PutFlow } from '../../store/flows/flow-views.js';
 import { listWaitingFlows } from '../../store/flows/current-versions.js';
-import { listFlowSlugs, publishVersion } from '../../store/flows/flows.js';
+import { listFlowTriggers, publishVersion } from '../../store/flows/flows.js';
 import { listLiveWorkers } from '../../store/workers/live-workers.js';
 import { CommandError } from '../program/command-error.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
@@ -18,7 +18,7 @@ import { formatMermaid } from './format-mermaid.js';
 import { withDatabase } from '../system/open-client.js';
 import type { Output } from '../format/output.js';
 import { loadProjectContext } from '../project/load-project-context.js';
-import { readFlowFile } from './read-flow-file.js';
+import { listFlowFiles, readFlowFile } from './read-flow-file.js';
 
 /** Prints all flows. */
 export async function showFlows(output: Output): Promise<void> {
@@ -53,10 +53,13 @@ export async function showFlow({ slug, version, format }: ShowFlowInput, output:
   });
 }
 
-/** Checks a definition and prints what is wrong with it; returns the exit code. */
-export async function checkFlow(file: string, output: Output): Promise<number> {
+/** Checks a definition, or all in a folder, and prints what is wrong with it; returns the exit code. */
+export async function checkFlow(path: string, output: Output): Promise<number> {
   const project = await loadProjectContext(readConfig(), process.cwd());
-  const { definition, problems } = validateFlow(await readFlowFile(file), withoutFlows(project));
+  const context = withoutFlows(project);
+  const files = await listFlowFiles(path);
+  if (files !== undefined) return checkFiles(files, { context, output });
+  const { definition, problems } = validateFlow(await readFlowFile(path), context);
   const isValid = definition !== undefined;
   if (!isValid) return refuse(problems, output);
   output.result({ isValid, problems }, () =>
@@ -65,14 +68,46 @@ export async function checkFlow(file: string, output: Output): Promise<number> {
   return EXIT_CODES.ok;
 }
 
+async function checkFiles(
+  files: readonly string[],
+  { context, output }: { context: FlowContext; output: Output },
+): Promise<number> {
+  const checks = await Promise.all(
+    files.map(async (file) => {
+      const given = await readFlowFile(file).catch((error: unknown) => {
+        if (error instanceof CommandError) return error;
+        throw error;
+      });
+      if (given instanceof CommandError) {
+        const problem: FlowProblem = { severity: 'error', message: given.message };
+        return { file, isValid: false, problems: [problem] };
+      }
+      const { definition, problems } = validateFlow(given, context);
+      return { file, isValid: definition !== undefined, problems };
+    }),
+  );
+  output.result(checks, () =>
+    checks
+      .map(({ file, isValid, problems }) =>
+        [`${file}: ${isValid ? 'valid' : 'not valid'}`, formatProblems(problems, output.style)]
+          .filter(Boolean)
+          .join('\n'),
+      )
+      .join('\n'),
+  );
+  return checks.every(({ isValid }) => isValid) ? EXIT_CODES.ok : EXIT_CODES.failed;
+}
+
 /** Stores a definition as the current version of its flow; returns the exit code. */
 export async function storeFlow(file: string, output: Output): Promise<number> {
   const given = await readFlowFile(file);
   const project = await loadProjectContext(readConfig(), process.cwd());
   return readDatabase(async (db) => {
+    const triggers = { ...(await listFlowTriggers(db)), ...project?.triggers };
     const { definition, problems } = validateFlow(given, {
       ...withoutFlows(project),
-      flows: [...(project?.flows ?? []), ...(await listFlowSlugs(db)), ...readSlug(given)],
+      triggers,
+      flows: [...Object.keys(triggers), ...readSlug(given)],
     });
     if (definition === undefined) return refuse(problems, output);
     const put = await putFlow(db, definition, { actor: readConfig().login, via: 'command' });

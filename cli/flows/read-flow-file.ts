@@ -1,5 +1,7 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describeError } from '../program/describe-error.js';
-import { CommandError } from '../program/command-error.js';
+import { CommandError, usageError } from '../program/command-error.js';
 import { readText } from '../input/read-text.js';
 
 /** Reads a definition as JSON from a file, or from standard input by `-`, without `$schema`. Throws a sentence. */
@@ -9,6 +11,18 @@ export async function readFlowFile(path: string): Promise<unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const { $schema: _schema, ...definition } = value as Record<string, unknown>;
   return definition;
+}
+
+/** The JSON files in a folder, sorted; absent: the path is no folder. Throws a sentence where the folder has none. */
+export async function listFlowFiles(path: string): Promise<readonly string[] | undefined> {
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) return undefined;
+  const names = (await readdir(path)).filter((name) => name.endsWith('.json')).sort();
+  if (names.length > 0) return names.map((name) => join(path, name));
+  throw usageError(`Folder '${path}' has no JSON files: name a file or a folder of flows`);
 }
 
 function parse(text: string, name: string): unknown {

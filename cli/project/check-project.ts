@@ -26,7 +26,7 @@ export async function checkProject(
     const nodes = createNodeRegistry(project.nodes ?? []);
     // The windows that flows are checked against may be the project's own.
     const models = createModelRegistry({ ...model, custom: project.models });
-    const warnings = checkFlows(project.flows, { tools: { names: () => names }, nodes, context });
+    const warnings = checkFlows(project.flows, { tools: { names: () => names }, nodes, models, context });
     for (const { id } of listCalledModels(project.flows)) await models.resolve(id);
     return warnings;
   } catch (error) {

@@ -1,5 +1,7 @@
 import type { Config } from '../../config.js';
 import type { FlowContext } from '../../flow/validation/check-registered.js';
+import { listTriggers } from '../../flow/graph/list-triggers.js';
+import { createModelRegistry } from '../../models/registry.js';
 import { findProjectFile, loadProject } from './load-project.js';
 import { readToolNames } from './read-tool-names.js';
 
@@ -16,6 +18,8 @@ export async function loadProjectContext(
   return {
     tools: await readToolNames(project),
     customKinds: (project.nodes ?? []).map(({ kind }) => kind),
+    providers: createModelRegistry({ ...config.model, custom: project.models }).providers,
     flows: project.flows.map(({ slug }) => slug),
+    triggers: listTriggers(project.flows),
   };
 }

@@ -10,7 +10,7 @@ import {
   type FlowVersionView,
   type PutFlow,
 } from '../../store/flows/flow-views.js';
-import { listFlowSlugs, storeDraft } from '../../store/flows/flows.js';
+import { listFlowTriggers, storeDraft } from '../../store/flows/flows.js';
 import { readRegisteredNames } from '../../store/worker-settings.js';
 import { auditAct } from '../audit/audited.js';
 import { Call, type CallOptions } from '../call/call.js';
@@ -111,12 +111,13 @@ interface ValidatedFlow {
 
 async function checkFlow(context: ClientContext, call: Call, given: unknown): Promise<ValidatedFlow> {
   const { db, taskQueue } = context;
-  const [registered, slugs] = await call.read(() =>
-    Promise.all([readRegisteredNames(db, taskQueue), listFlowSlugs(db)]),
+  const [registered, triggers] = await call.read(() =>
+    Promise.all([readRegisteredNames(db, taskQueue), listFlowTriggers(db)]),
   );
   // Only who works on flows needs it, and it takes a while to load.
   const { validateFlow } = await import('../../flow/validation/validate-flow.js');
-  return validateFlow(given, { ...registered, flows: [...slugs, ...readSlug(given)] });
+  const flows = [...Object.keys(triggers), ...readSlug(given)];
+  return validateFlow(given, { ...registered, triggers, flows });
 }
 
 /** A flow may start itself before it is stored. */

@@ -9,7 +9,7 @@ import { compute, type Computation, type ComputeLimit } from './compute.js';
 /** A turn, and the node that it is for. */
 export interface ComputeRequest extends TurnRequest {
   nodeId: string;
-  /** What the node does where a text lacks a value. */
+  /** The node's rule for a text that lacks a value. */
   missing?: Missing;
 }
 

@@ -15,7 +15,7 @@ import { toItems } from './to-items.js';
 /** A node's computation as plain data, made of its configuration and the values it sees, so that any thread can do it. */
 export type Computation = {
   scope: TemplateScope;
-  /** What takes the place of a missing value in a text; default: a failure. */
+  /** The rule for a text that lacks a value; default: a failure. */
   missing?: Missing | undefined;
 } & (
   | { kind: 'text'; template: string }

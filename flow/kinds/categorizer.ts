@@ -61,7 +61,6 @@ export const categorizerKind = {
     system: writePrompt(config),
     prompt: config.input,
     maxSteps: 1,
-    missing: config.missing,
     temperature: config.temperature ?? 0,
     extraConfig: { ...config.extraConfig, conversationMemory: false },
   }),

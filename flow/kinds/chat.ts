@@ -1,4 +1,4 @@
-import { triggerSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
+import { TRIGGER_FIELDS, triggerSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
 
 const SCHEMA = triggerSchema('chat', 'Fires when a user says something.');
 
@@ -7,7 +7,7 @@ export type ChatNode = Described<typeof SCHEMA>;
 /** The trigger of a conversation's turns. */
 export const chatKind = {
   schema: SCHEMA,
-  output: ['text', 'user', 'data'],
+  output: TRIGGER_FIELDS,
   shape: 'pill',
 } satisfies NodeKind;
 

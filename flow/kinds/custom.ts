@@ -18,11 +18,12 @@ const SCHEMA = strictFields({
 
 export type CustomNode = Described<typeof SCHEMA>;
 
-/**
- * Kinds that the project brings, `custom:<name>`. Their configuration is checked with what the project brought, and
- * they fill in its templates themselves.
- */
-export const customKind = { schema: SCHEMA, output: undefined } satisfies NodeKind;
+/** Kinds that the project brings, `custom:<name>`. Their configuration is checked with what the project brought. */
+export const customKind = {
+  schema: SCHEMA,
+  output: undefined,
+  templates: (config: CustomNode['config']) => [{ field: 'config', value: config }],
+} satisfies NodeKind<typeof SCHEMA, CustomNode['config']>;
 
 const PREFIX = 'custom:';
 

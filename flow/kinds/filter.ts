@@ -20,8 +20,10 @@ export type FilterNode = Described<typeof SCHEMA>;
 /** The items of a list that meet conditions; these read an item, not the nodes. */
 export const filterKind = {
   schema: SCHEMA,
-  output: ['items', 'total'],
+  output: ['items', 'total', 'notes'],
   templates: ({ over }: FilterConfig) => [{ field: 'config.over', value: over, isInput: true }],
+  itemPaths: ({ conditions }: FilterConfig) =>
+    conditions.map(({ field }, index) => ({ field: `config.conditions[${index}].field`, value: field })),
   patterns: ({ conditions }: FilterConfig) => listConditionPatterns('config.conditions', conditions),
 } satisfies NodeKind<typeof SCHEMA, FilterConfig>;
 

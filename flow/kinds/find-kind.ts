@@ -20,6 +20,11 @@ export function listPaths(node: FlowNode): readonly ConfigPlace<string>[] {
   return findKind(node.kind).paths?.(readConfig(node)) ?? [];
 }
 
+/** The dotted paths that a node reads from each item of a list. */
+export function listItemPaths(node: FlowNode): readonly ConfigPlace<string>[] {
+  return findKind(node.kind).itemPaths?.(readConfig(node)) ?? [];
+}
+
 /** The regular expressions of a node, and their places. */
 export function listPatterns(node: FlowNode): readonly ConfigPlace[] {
   return findKind(node.kind).patterns?.(readConfig(node)) ?? [];

@@ -1,4 +1,4 @@
-import { triggerSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
+import { TRIGGER_FIELDS, triggerSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
 
 const SCHEMA = triggerSchema('manual', 'Fires when an execution is started outside a conversation.');
 
@@ -7,7 +7,7 @@ export type ManualNode = Described<typeof SCHEMA>;
 /** The trigger of executions outside a conversation, and of sub-executions. */
 export const manualKind = {
   schema: SCHEMA,
-  output: ['text', 'user', 'data'],
+  output: TRIGGER_FIELDS,
   shape: 'pill',
 } satisfies NodeKind;
 

@@ -26,6 +26,8 @@ export interface NodeKind<Schema extends z.ZodObject = z.ZodObject, Config = unk
   templates?(config: Config): readonly ConfigPlace[];
   /** Dotted paths from the nodes' outputs that are read without a template. */
   paths?(config: Config): readonly ConfigPlace<string>[];
+  /** Dotted paths from the items of a list. */
+  itemPaths?(config: Config): readonly ConfigPlace<string>[];
   /** The right sides of comparisons that take a regular expression. */
   patterns?(config: Config): readonly ConfigPlace[];
   /** How the calls of a kind that calls a model are made: the settings of an agent that makes the same ones. */
@@ -49,10 +51,19 @@ export const LABEL = textField(
   'For people: shown in pictures of the flow and in the Temporal UI.',
 ).optional();
 
+/** The fields of the trigger that fired. */
+export const TRIGGER_FIELDS: readonly string[] = [
+  'text',
+  'user',
+  'data',
+  'parent_execution_id',
+  'user_context',
+];
+
 /** The schema of a trigger, which has nothing to configure. */
 export function triggerSchema<const Kind extends string>(kind: Kind, description: string) {
   return strictFields({ id: NODE_ID_SCHEMA, kind: kindSchema(kind), label: LABEL }).describe(
-    `${description} Output: text, user, data.`,
+    `${description} Output: ${TRIGGER_FIELDS.join(', ')}.`,
   );
 }
 

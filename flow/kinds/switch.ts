@@ -29,7 +29,7 @@ export type SwitchNode = Described<typeof SCHEMA>;
 /** Takes one of its routes by rules. */
 export const switchKind = {
   schema: SCHEMA,
-  output: ['route'],
+  output: ['route', 'notes'],
   shape: 'diamond',
   templates: ({ rules }: SwitchConfig) =>
     rules.map(({ value }, index) => ({ field: `config.rules[${index}].value`, value })),
@@ -44,4 +44,10 @@ export function switchOn<const Config extends SwitchConfig>(
   label?: string,
 ): Omit<Draft<SwitchNode>, 'config'> & { config: Config } {
   return { kind: 'switch', label, config };
+}
+
+/** Every route that a switch gives, with the field that gives it. */
+export function listRoutes({ config }: SwitchNode): { route: string; field: string }[] {
+  const rules = config.rules.map(({ route }, index) => ({ route, field: `config.rules[${index}].route` }));
+  return config.fallback === true ? [...rules, { route: OTHER_ROUTE, field: 'config.fallback' }] : rules;
 }

@@ -1,13 +1,14 @@
+import { pathNames } from './path-names.js';
+
 const LIST_INDEX = /^(?:0|[1-9]\d*)$/;
 
 /**
- * The value at a dotted path such as `triage.items.0.name`: own members of objects and indexes of lists. Null where
+ * The value at a dotted path such as `triage.items.0.name`, see `pathNames`: own members of objects and indexes of lists. Null where
  * there is none, also behind a text or a number; the data itself for an empty path. Never throws.
  */
 export function readPath(data: unknown, path: string): unknown {
-  const names = path === '' ? [] : path.split('.');
   let value = data;
-  for (const name of names) {
+  for (const name of pathNames(path)) {
     if (!hasMember(value, name)) return null;
     value = Reflect.get(value, name);
   }

@@ -60,7 +60,7 @@ export function listField<Item extends z.ZodType>(
   return z.array(item, form).min(min, form).max(max, form);
 }
 
-/** What a node does where a template lacks a value. */
+/** The rule for templates that lack a value. */
 export const MISSING_FIELD = choiceField(
   "A template without a value: the node fails ('fail', default), the text is empty ('empty'), or the tag stays as written ('keep').",
   MISSING,

@@ -44,7 +44,7 @@ function readTag(kind: 'output' | 'statement', source: string): Tag | { problem:
   if (TOO_MUCH_SPACE.test(source))
     return { problem: `Template tag '${shown(source)}' has more than 200 spaces in a row; take them out` };
   try {
-    const tokens = tokenize(source);
+    const tokens = tokenize(withBrackets(source));
     if (kind === 'statement') return { kind, tokens };
     // Boundary: the parser's types are the base class only. `unsupportedPart` refuses what is none of ours.
     const [expression] = parse(tokens).body as unknown as Expression[];
@@ -55,6 +55,19 @@ function readTag(kind: 'output' | 'statement', source: string): Tag | { problem:
   } catch (error) {
     return { problem: `Template tag '${shown(source)}' cannot be read: ${reason(error)}` };
   }
+}
+
+const QUOTED = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/gs;
+const UNICODE_MEMBER = /\.(?=[\p{L}\p{N}_]*[^\p{ASCII}])([\p{L}_][\p{L}\p{N}\p{M}_]*)/gu;
+
+/** The tokenizer knows ASCII names only: `a.größe` becomes `a['größe']`, outside of quoted texts. */
+function withBrackets(source: string): string {
+  if (!/[^\p{ASCII}]/u.test(source)) return source;
+  const quoted = source.match(QUOTED) ?? [];
+  return source
+    .split(QUOTED)
+    .map((part, index) => part.replace(UNICODE_MEMBER, "['$1']") + (quoted[index] ?? ''))
+    .join('');
 }
 
 function parseStatements(

@@ -1,87 +1,156 @@
+import { LANGUAGE_NAMES } from '../code/language-names.js';
 import type { FlowNode } from '../kinds/flow-node.js';
 import { collect } from '../graph/collect.js';
-import { mapPredecessors } from '../graph/neighbours.js';
+import { loopBody } from '../graph/loop-body.js';
+import { mapFollowers, mapPredecessors, type Neighbours } from '../graph/neighbours.js';
 import { listPaths } from '../kinds/find-kind.js';
+import { TRIGGER_FIELDS } from '../kinds/node-kind.js';
+import { isTrigger } from '../kinds/traits.js';
+import { pathNames } from '../paths/path-names.js';
 import { RESERVED_IDS } from '../schema/names.js';
 import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import { mayHaveField, outputFields } from './output-fields.js';
-import type { Reading, ReadTemplate } from './read-templates.js';
+import type { Reading, ReadPath, ReadTemplate } from './read-templates.js';
 import { cut, shownNames } from './shown.js';
 import { suggestion } from './suggestion.js';
 
 /** Names below which all nodes are. */
 const NODE_ROOTS: readonly string[] = ['nodes', 'node_outputs'];
+const LOOP_FIELDS: readonly string[] = ['item', 'index', 'total'];
 
 /**
- * Checks that the nodes which others read exist, run before and have such a field. An input that cannot be is an
- * error; elsewhere what is missing gives an empty text.
+ * Checks that the values which nodes read exist: of nodes that exist and run before, of the trigger, of the loop. An
+ * input that cannot be is an error, and so is what fails the node for certain; elsewhere what is missing is a warning.
  */
-export function checkReferences(graph: FlowGraph, templates: readonly ReadTemplate[]): FlowProblem[] {
-  const along = mapPredecessors(graph);
+export function checkReferences(graph: FlowGraph, read: readonly ReadTemplate[]): FlowProblem[] {
+  const backward = mapPredecessors(graph);
+  const forward = mapFollowers(graph);
+  const inLoops = new Set(
+    graph.nodes.flatMap(({ id, kind }) => (kind === 'loop' ? [...loopBody(graph, id)] : [])),
+  );
   const byNode = new Map<string, Reading[]>(graph.nodes.map(({ id }) => [id, []]));
-  for (const template of templates) byNode.get(template.node)?.push(template);
+  for (const reading of read) byNode.get(reading.node)?.push(reading);
   return graph.nodes.flatMap(({ id, node }) => {
     const readings = [...(byNode.get(id) ?? []), ...(node === undefined ? [] : pathReadings(node))];
     if (readings.length === 0) return [];
-    const before = collect(along.get(id) ?? [], { along });
+    const place = {
+      id,
+      isInLoop: inLoops.has(id),
+      before: around(id, backward),
+      after: new Set([id, ...around(id, forward)]),
+    };
     const problems = readings.flatMap((reading) =>
-      reading.paths.flatMap((path) => pathProblem(graph, { id, before, reading, path })),
+      reading.paths.flatMap((path) => pathProblem(graph, { ...place, reading, path })),
     );
     // A template may read the same a hundred times.
     return [...new Map(problems.map((problem) => [problem.message, problem])).values()];
   });
 }
 
+function around(id: string, along: Neighbours): ReadonlySet<string> {
+  return collect(along.get(id) ?? [], { along });
+}
+
 /** The readings of a node without templates. */
 function pathReadings(node: FlowNode): Reading[] {
   return listPaths(node).map(({ field, value, isInput = false }) => ({
     field,
-    paths: [value.split('.')],
+    paths: [{ names: pathNames(value), required: 0 }],
     isInput,
   }));
 }
 
 interface PathReading {
   id: string;
+  isInLoop: boolean;
   before: ReadonlySet<string>;
+  after: ReadonlySet<string>;
   reading: Reading;
-  path: readonly string[];
+  path: ReadPath;
 }
 
-function pathProblem(graph: FlowGraph, { id, before, reading, path }: PathReading): FlowProblem[] {
-  const { source, output } = readSource(path);
-  if (source === undefined) return [];
-  const wrong = sourceProblem(graph, { source, output });
-  const late = before.has(source)
-    ? undefined
-    : `node '${cut(source)}' does not come before; lead it to this node, or read another one`;
-  const text = wrong ?? late;
-  if (text === undefined) return [];
-  const { field, isInput } = reading;
-  const severity = wrong !== undefined && isInput ? 'error' : 'warning';
-  const message = `Node '${cut(id)}' reads '${cut(path.join('.'))}' in field '${field}', but ${text}`;
-  return [{ severity, node: id, field, message }];
+/** A value that is missing. */
+interface MissingValue {
+  text: string;
+  /** Its place among the names of the path. */
+  at: number;
+  /** It may be there, in another order of events. */
+  isPossible?: boolean;
+  /** There is no such variable, which is an error of its own in code. */
+  isUnknown?: boolean;
+  /** Also where nobody needs it, an input that cannot be is an error. */
+  isWrong?: boolean;
 }
 
-/** The node and the field of its output that a path names; nothing where it reads no node. */
-function readSource(path: readonly string[]): { source?: string; output?: string } {
-  const [first = ''] = path;
-  const isBelowNodes = NODE_ROOTS.includes(first);
-  const [source, output] = isBelowNodes ? path.slice(1) : path;
-  return !isBelowNodes && RESERVED_IDS.includes(first) ? {} : { source, output };
+function pathProblem(graph: FlowGraph, place: PathReading): FlowProblem[] {
+  const { id, reading, path } = place;
+  const missing = findMissing(graph, place);
+  if (missing === undefined) return [];
+  const { field, isInput, isCode } = reading;
+  const { text, at, isWrong = false, isPossible = false, isUnknown = false } = missing;
+  const fails = isCode && isUnknown ? path.required > at : path.required > at + 1;
+  const isError = (isWrong && isInput) || (fails && !isPossible);
+  const message = `Node '${cut(id)}' reads '${cut(path.names.join('.'))}' in field '${field}', but ${text}`;
+  return [{ severity: isError ? 'error' : 'warning', node: id, field, message }];
 }
 
-function sourceProblem(
-  { byId }: FlowGraph,
-  { source, output }: { source: string; output?: string },
-): string | undefined {
-  const found = byId.get(source);
+function findMissing(graph: FlowGraph, place: PathReading): MissingValue | undefined {
+  const { path, reading, isInLoop } = place;
+  const [root = '', name] = path.names;
+  if (root === 'trigger') return fieldProblem(name, { what: "'trigger'", fields: TRIGGER_FIELDS });
+  if (root === 'loop' && isInLoop) return fieldProblem(name, { what: "'loop'", fields: LOOP_FIELDS });
+  if (root === 'loop')
+    return { text: 'this node is in no loop; read it inside of one', at: 0, isWrong: true };
+  if (reading.isCode && root !== 'nodes') {
+    if (LANGUAGE_NAMES.has(root)) return undefined;
+    const found = graph.byId.get(root);
+    if (found === undefined || isTrigger(found.kind)) return unknownVariable(graph, root);
+  } else if (!NODE_ROOTS.includes(root) && RESERVED_IDS.includes(root)) return undefined;
+  return nodeProblem(graph, place);
+}
+
+function fieldProblem(
+  name: string | undefined,
+  { what, fields }: { what: string; fields: readonly string[] },
+): MissingValue | undefined {
+  if (name === undefined || fields.includes(name) || name in Object.prototype) return undefined;
+  return {
+    text: `${what} has no '${cut(name)}'${suggestion(name, fields)}; it has: ${shownNames(fields)}`,
+    at: 1,
+    isWrong: true,
+  };
+}
+
+function unknownVariable({ byId }: FlowGraph, name: string): MissingValue {
+  const isStart = isTrigger(byId.get(name)?.kind);
+  const meant = suggestion(name, [...byId.keys(), 'trigger', 'loop', 'nodes']);
+  const remedy = isStart ? "code reads it as 'trigger'" : "name a node, 'nodes', 'trigger' or 'loop'";
+  return {
+    text: `code has no variable '${cut(name)}'${isStart ? '' : meant}; ${remedy}`,
+    at: 0,
+    isUnknown: true,
+  };
+}
+
+function nodeProblem(graph: FlowGraph, { path, before, after }: PathReading): MissingValue | undefined {
+  const offset = NODE_ROOTS.includes(path.names[0] ?? '') ? 1 : 0;
+  const [source, output] = path.names.slice(offset);
+  if (source === undefined) return undefined;
+  const found = graph.byId.get(source);
   if (found === undefined) {
-    const meant = suggestion(source, [...byId.keys()]);
-    return `there is no node '${cut(source)}'${meant}; name a node, 'trigger' or 'loop'`;
+    const meant = suggestion(source, [...graph.byId.keys()]);
+    const text = `there is no node '${cut(source)}'${meant}; name a node, 'trigger' or 'loop'`;
+    return { text, at: offset, isWrong: true };
   }
-  if (output === undefined || mayHaveField(found, output)) return undefined;
-  const fields = shownNames(outputFields(found) ?? []);
-  return `the output of node '${cut(source)}' of kind '${found.kind}' has no '${cut(output)}'; it has: ${fields}`;
+  if (offset === 1 && isTrigger(found.kind))
+    return { text: `'${cut(source)}' is a trigger; read it as 'trigger'`, at: offset, isWrong: true };
+  if (output !== undefined && !mayHaveField(found, output) && !(output in Object.prototype)) {
+    const fields = shownNames(outputFields(found) ?? []);
+    const text = `the output of node '${cut(source)}' of kind '${found.kind}' has no '${cut(output)}'; it has: ${fields}`;
+    return { text, at: offset + 1, isWrong: true };
+  }
+  if (before.has(source) || isTrigger(found.kind)) return undefined;
+  const text = `node '${cut(source)}' does not come before; lead it to this node, or read another one`;
+  return { text, at: offset, isPossible: !after.has(source) };
 }

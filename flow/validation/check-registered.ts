@@ -1,4 +1,6 @@
 import { fitsPattern } from '../../protocol/name-pattern.js';
+import { callsModel } from '../kinds/model-node.js';
+import { isTrigger } from '../kinds/traits.js';
 import { nodesOfKind, type FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import { shown, shownNames, cut } from './shown.js';
@@ -10,16 +12,25 @@ export interface FlowContext {
   tools?: readonly string[];
   /** Registered kinds as nodes name them: `custom:<name>`. */
   customKinds?: readonly string[];
+  /** Names of all providers of models, as they stand before the colon of a model's id. */
+  providers?: readonly string[];
   /** Slugs of all flows. */
   flows?: readonly string[];
+  /** Ids of the triggers of flows, by their slugs. */
+  triggers?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Tools and kinds that nobody registered, and flows that are not there yet. */
-export function checkRegistered(graph: FlowGraph, { tools, customKinds, flows }: FlowContext): FlowProblem[] {
+/** Tools, kinds and providers that nobody registered, and flows and triggers that are not there yet. */
+export function checkRegistered(
+  graph: FlowGraph,
+  { slug, tools, customKinds, providers, flows, triggers }: FlowContext & { slug: string | undefined },
+): FlowProblem[] {
   return [
     ...(customKinds === undefined ? [] : unknownKinds(graph, customKinds)),
     ...(tools === undefined ? [] : unknownTools(graph, tools)),
+    ...(providers === undefined ? [] : unknownProviders(graph, providers)),
     ...(flows === undefined ? [] : unknownFlows(graph, flows)),
+    ...unknownTriggers(graph, { slug, triggers }),
   ];
 }
 
@@ -42,11 +53,46 @@ function unknownTools(graph: FlowGraph, known: readonly string[]): FlowProblem[]
   );
 }
 
+function unknownProviders({ nodes }: FlowGraph, known: readonly string[]): FlowProblem[] {
+  return nodes.flatMap(({ id, node }) => {
+    if (node === undefined || !callsModel(node)) return [];
+    const { model } = node.config;
+    const models = typeof model === 'string' ? [{ name: model, field: 'config.model' }] : listModels(model);
+    return models.flatMap(({ name, field }): FlowProblem[] => {
+      const provider = name.slice(0, name.indexOf(':'));
+      if (known.includes(provider)) return [];
+      const message = `Node '${cut(id)}' has '${cut(name)}' in field '${field}', but there is no provider '${cut(provider)}'${suggestion(provider, known)}; configure it or take a known one: ${shownNames(known)}`;
+      return [{ severity: 'error', node: id, field, message }];
+    });
+  });
+}
+
+function listModels(models: readonly string[]): { name: string; field: string }[] {
+  return models.map((name, index) => ({ name, field: `config.model[${index}]` }));
+}
+
 function unknownFlows(graph: FlowGraph, known: readonly string[]): FlowProblem[] {
   return nodesOfKind(graph, 'subflow').flatMap(({ id, config: { flow } }) => {
     if (flow === undefined || known.includes(flow)) return [];
     const place = { severity: 'warning', node: id, field: 'config.flow' } as const;
     return [unknown(place, { what: 'flow', name: flow, known })];
+  });
+}
+
+/** A flow may start itself; the triggers of others may be published later. */
+function unknownTriggers(
+  graph: FlowGraph,
+  { slug, triggers = {} }: Pick<FlowContext, 'triggers'> & { slug: string | undefined },
+): FlowProblem[] {
+  const own = graph.nodes.filter(({ kind }) => isTrigger(kind)).map(({ id }) => id);
+  return nodesOfKind(graph, 'subflow').flatMap(({ id, config: { flow, trigger } }): FlowProblem[] => {
+    if (flow === undefined || trigger === undefined) return [];
+    const isOwn = flow === slug;
+    const known = isOwn ? own : Object.hasOwn(triggers, flow) ? triggers[flow] : undefined;
+    if (known === undefined || known.includes(trigger)) return [];
+    const field = 'config.trigger';
+    const message = `Node '${cut(id)}' has '${cut(trigger)}' in field '${field}', which is no trigger of flow '${cut(flow)}'${suggestion(trigger, known)}; its triggers: ${shownNames(known)}`;
+    return [{ severity: isOwn ? 'error' : 'warning', node: id, field, message }];
   });
 }
 

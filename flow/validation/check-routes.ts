@@ -1,5 +1,5 @@
 import type { FlowEdge } from '../definition.js';
-import { OTHER_ROUTE, type SwitchNode } from '../kinds/switch.js';
+import { listRoutes, OTHER_ROUTE, type SwitchNode } from '../kinds/switch.js';
 import { nodesOfKind, type FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import { cut, shownNames } from './shown.js';
@@ -35,12 +35,6 @@ function routeProblem(edge: FlowEdge, graph: FlowGraph, node: SwitchNode | undef
     return `, but switch '${cut(node.id)}' has no fallback; set its 'config.fallback' to true`;
   const meant = suggestion(edge.route ?? '', routes);
   return `, which no rule of switch '${cut(node.id)}' gives${meant}; its routes: ${shownNames([...new Set(routes)])}`;
-}
-
-/** Every route that a switch gives, with the field that gives it. */
-function listRoutes({ config }: SwitchNode): { route: string; field: string }[] {
-  const rules = config.rules.map(({ route }, index) => ({ route, field: `config.rules[${index}].route` }));
-  return config.fallback === true ? [...rules, { route: OTHER_ROUTE, field: 'config.fallback' }] : rules;
 }
 
 function untaken(node: SwitchNode, taken: ReadonlySet<string> | undefined): FlowProblem[] {

@@ -1,6 +1,8 @@
 import type { FlowNode } from '../kinds/flow-node.js';
 import { listTemplates } from '../kinds/find-kind.js';
+import { ownMissingRule } from '../settings/missing-rule.js';
 import { hasTags } from '../templates/has-tags.js';
+import type { Missing } from '../templates/missing.js';
 import { parseTemplate } from '../templates/parse-template.js';
 import { splitTemplate } from '../templates/split-template.js';
 import type { FlowGraph } from './flow-graph.js';
@@ -8,13 +10,21 @@ import { fieldName } from './path.js';
 import { templatePaths } from './template-paths.js';
 import { textsIn } from './texts-in.js';
 
-/** The outputs of nodes that a field of a node reads. */
+/** The values that a field of a node reads. */
 export interface Reading {
   field: string;
-  /** Each by its names. */
-  paths: readonly (readonly string[])[];
+  paths: readonly ReadPath[];
   /** Whether a list or a sub-execution's data comes from it. */
   isInput: boolean;
+  /** Code has variables of its own. */
+  isCode?: true;
+}
+
+/** A path by its names. */
+export interface ReadPath {
+  names: readonly string[];
+  /** How many of the names need a value, so that the node fails without. */
+  required: number;
 }
 
 /** A template with tags, read; what it reads is unknown where it is wrong. */
@@ -28,25 +38,36 @@ const MAX_TAG_CHARACTERS = 100_000;
 const TOO_MANY_TAGS =
   'with it the tags of the flow have more than 100,000 characters; calculate more in nodes of code';
 
+/** Kinds whose template gives a value, of which there may be none. */
+const TAKES_NOTHING: ReadonlySet<string> = new Set(['loop', 'filter']);
+
 /** Every template with tags, each parsed once, in the order of nodes and fields. */
-export function readTemplates({ nodes }: Pick<FlowGraph, 'nodes'>): readonly ReadTemplate[] {
+export function readTemplates(
+  { nodes }: Pick<FlowGraph, 'nodes'>,
+  missing: Missing | undefined,
+): readonly ReadTemplate[] {
   let left = MAX_TAG_CHARACTERS;
   return nodes
-    .flatMap(({ node }) => (node === undefined ? [] : listTexts(node)))
-    .map(({ text, ...place }) => {
+    .flatMap(({ node }) => (node === undefined ? [] : listTexts(node, missing)))
+    .map(({ text, fails, ...place }) => {
       left -= tagCharacters(text);
       if (left < 0) return { ...place, paths: [], problem: TOO_MANY_TAGS };
       const parsed = parseTemplate(text);
       if ('problem' in parsed) return { ...place, paths: [], problem: parsed.problem };
-      return { ...place, paths: templatePaths(parsed) };
+      const paths = templatePaths(parsed).map(({ names, isRequired }) => ({
+        names,
+        required: fails && isRequired ? Infinity : 0,
+      }));
+      return { ...place, paths };
     });
 }
 
-function listTexts(node: FlowNode) {
+function listTexts(node: FlowNode, missing: Missing | undefined) {
+  const fails = !TAKES_NOTHING.has(node.kind) && ownMissingRule(node, missing) === 'fail';
   return listTemplates(node).flatMap(({ field, value, isInput = false }) =>
     textsIn(value)
       .filter(({ text }) => hasTags(text))
-      .map(({ text, path }) => ({ node: node.id, field: fieldName([field, ...path]), isInput, text })),
+      .map(({ text, path }) => ({ node: node.id, field: fieldName([field, ...path]), isInput, fails, text })),
   );
 }
 

@@ -1,11 +1,19 @@
 import type { ParsedTemplate } from '../templates/parse-template.js';
+import type { Expression } from '../templates/syntax.js';
 import { isNode, treeNodes, type TreeNode } from '../templates/tree-nodes.js';
+
+/** A path that is read, by its names. */
+interface TemplatePath {
+  names: readonly string[];
+  /** Whether the template has no value if the path has none: not so with a default, or in a statement. */
+  isRequired: boolean;
+}
 
 /**
  * The paths that a template reads: each variable with the members behind it as far as they are named: `{{ a.b[0].c }}` reads
  * `a`, `b`. Variables that the template sets itself are left out.
  */
-export function templatePaths(parsed: ParsedTemplate): readonly (readonly string[])[] {
+export function templatePaths(parsed: ParsedTemplate): readonly TemplatePath[] {
   const nodes = treeNodes([parsed.statements, listExpressions(parsed)]);
   const own = ownNames(nodes);
   const called = new Set(nodes.flatMap(({ type, callee }) => (type === 'CallExpression' ? [callee] : [])));
@@ -13,21 +21,68 @@ export function templatePaths(parsed: ParsedTemplate): readonly (readonly string
   const inside = new Set(
     nodes.flatMap((node) => (node.type === 'MemberExpression' && !isCalled(node) ? [node['object']] : [])),
   );
+  const required = new Set(outputsAlone(parsed).flatMap(requiredParts));
   return nodes
     .filter((node) => !isCalled(node) && !inside.has(node))
     .flatMap((node) => {
       const names = listNames(node);
-      return names[0] === undefined || own.has(names[0]) ? [] : [names];
+      if (names[0] === undefined || own.has(names[0])) return [];
+      return [{ names, isRequired: required.has(node) }];
     });
+}
+
+/** The outputs in no statement, which are rendered each time. */
+function outputsAlone({ statements, pieces }: ParsedTemplate): Expression[] {
+  return statements.flatMap((statement) => {
+    const piece = statement.type === 'StringLiteral' ? pieces[Number(statement.value)] : undefined;
+    return piece?.kind === 'output' ? [piece.expression] : [];
+  });
+}
+
+/** The parts without whose values the expression has none. */
+function requiredParts(expression: Expression): unknown[] {
+  switch (expression.type) {
+    case 'Identifier':
+    case 'MemberExpression':
+      return [expression];
+    case 'UnaryExpression':
+      return expression.operator.value === 'not' ? [] : requiredParts(expression.argument);
+    case 'FilterExpression': {
+      const { filter, operand } = expression;
+      return isDefault(filter.type === 'Identifier' ? filter : filter.callee) ? [] : requiredParts(operand);
+    }
+    case 'CallExpression': {
+      const { callee } = expression;
+      if (callee.type !== 'MemberExpression' || callee.property.type === 'SliceExpression') return [];
+      return isDefault(callee.property) ? [] : requiredParts(callee.object);
+    }
+    case 'BinaryExpression': {
+      const { operator, left, right } = expression;
+      if (operator.value === 'and') return requiredParts(left);
+      return ANY_VALUE.has(operator.value) ? [] : [...requiredParts(left), ...requiredParts(right)];
+    }
+    default:
+      return [];
+  }
+}
+
+/** Operators that have a result without a value, too. */
+const ANY_VALUE: ReadonlySet<string> = new Set(['or', '==', '!=', 'in', 'not in']);
+
+function isDefault(name: Expression): boolean {
+  return name.type === 'Identifier' && (name.value === 'default' || name.value === 'd');
 }
 
 function listExpressions({ pieces }: ParsedTemplate): unknown[] {
   return pieces.flatMap((piece) => (piece.kind === 'output' ? [piece.expression] : []));
 }
 
+const LOOP = { type: 'Identifier', value: 'loop' };
+
 function ownNames(nodes: readonly TreeNode[]): ReadonlySet<string> {
   const targets = nodes.flatMap(({ type, loopvar, assignee }) => {
-    if (type === 'For') return [loopvar];
+    // Inside of `for`, `loop` is about its items.
+    if (type === 'For') return [loopvar, LOOP];
     return type === 'Set' ? [assignee] : [];
   });
   return new Set(treeNodes(targets).flatMap(readIdentifier));

@@ -3,23 +3,29 @@ import type { FlowNode } from '../kinds/flow-node.js';
 import { renameOldFields, type RenamedField } from '../names/rename-old-fields.js';
 import { FLOW_LIMITS } from '../schema/limits.js';
 import { checkCategorizers } from './check-categorizers.js';
+import { checkChats } from './check-chats.js';
+import { checkCode } from './check-code.js';
 import { checkCycles } from './check-cycles.js';
 import { checkEvents } from './check-events.js';
 import { checkLoops } from './check-loops.js';
+import { checkPaths } from './check-paths.js';
 import { checkPatterns } from './check-patterns.js';
 import { checkOwnTools } from './check-own-tools.js';
 import { checkReachability } from './check-reachability.js';
 import { checkReferences } from './check-references.js';
 import { checkRegistered, type FlowContext } from './check-registered.js';
+import { checkResults } from './check-results.js';
 import { checkRoutes } from './check-routes.js';
 import { checkSubflows } from './check-subflows.js';
 import { checkTemplates } from './check-templates.js';
+import { checkValues } from './check-values.js';
 import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import { fieldName, valueAt } from './path.js';
 import { plainCopy, type PlainCopy } from './plain-copy.js';
+import { readCodeNodes } from './read-code-nodes.js';
 import { readEdges } from './read-edges.js';
-import { readHead } from './read-head.js';
+import { readHead, type FlowHead } from './read-head.js';
 import { readNodes } from './read-nodes.js';
 import { readTemplates } from './read-templates.js';
 import { subjectAt } from './subject.js';
@@ -53,18 +59,22 @@ export function validateFlow(given: unknown, context: FlowContext = {}): FlowVal
   const all = [
     ...strange,
     ...read.filter((problem) => !strange.some((other) => isSamePlace(problem, other))),
-    ...checkGraph(graph, { context, definition: value }),
+    ...checkGraph(graph, { context, definition: value, head }),
     ...renamed.map((field) => oldNameProblem(value, field)),
   ];
   if (head === undefined || all.some(({ severity }) => severity === 'error')) return { problems: all };
-  return { problems: all, definition: { ...head, nodes: soundNodes(graph), edges: graph.edges } };
+  return {
+    problems: [...all, ...checkResults(graph), ...checkChats(graph)],
+    definition: { ...head, nodes: soundNodes(graph), edges: graph.edges },
+  };
 }
 
 function checkGraph(
   graph: FlowGraph,
-  { context, definition }: { context: FlowContext; definition: unknown },
+  { context, definition, head }: { context: FlowContext; definition: unknown; head: FlowHead | undefined },
 ): FlowProblem[] {
-  const templates = readTemplates(graph);
+  const templates = readTemplates(graph, head?.missing);
+  const codes = readCodeNodes(graph);
   const hasNodes = Array.isArray(valueAt(definition, ['nodes']));
   return [
     ...checkRoutes(graph),
@@ -75,9 +85,12 @@ function checkGraph(
     ...checkCategorizers(graph),
     ...checkSubflows(graph),
     ...checkOwnTools(graph),
-    ...checkRegistered(graph, context),
+    ...checkRegistered(graph, { slug: head?.slug, ...context }),
     ...checkTemplates(templates),
-    ...checkReferences(graph, templates),
+    ...checkCode(codes),
+    ...checkReferences(graph, [...templates, ...codes]),
+    ...checkPaths(graph),
+    ...checkValues(graph),
     ...checkPatterns(graph),
   ];
 }

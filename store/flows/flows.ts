@@ -151,6 +151,18 @@ export async function listFlowSlugs(db: Database): Promise<string[]> {
   return rows.map((row) => row.slug);
 }
 
+/** Lists the flows that have a current version, with the ids of its triggers. */
+export async function listFlowTriggers(db: Database): Promise<Record<string, readonly string[]>> {
+  const { rows } = await sql<{ slug: string; triggers: string[] }>`
+    select flow.slug, array(
+      select node ->> 'id' from jsonb_array_elements(version.definition -> 'nodes') node
+      where node ->> 'kind' in ('chat', 'manual')) as triggers
+    from flow
+    join flow_version version on version.flow_slug = flow.slug and version.version = flow.current_version
+    order by flow.slug`.execute(db);
+  return Object.fromEntries(rows.map(({ slug, triggers }) => [slug, triggers]));
+}
+
 /** Lists the slugs of all flows, those with drafts alone included. */
 export async function listAllSlugs(db: Database): Promise<string[]> {
   const rows = await db.selectFrom('flow').select('slug').execute();

@@ -11,5 +11,7 @@ export interface WorkerSettingTable {
   tools: string[] | null;
   /** The kinds of nodes that its project brings; null: as of `tools`. */
   node_kinds: string[] | null;
+  /** Providers of models, as they stand before the colon of a model's id; null: as of `tools`. */
+  model_providers: string[] | null;
   updated_at: ColumnType<Date, never, Date>;
 }

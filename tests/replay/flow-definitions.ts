@@ -42,7 +42,7 @@ export const TWO_FAILING = defineFlow({
   nodes: {
     chat: chat(),
     one: agent({ model: scripted, system: 'You are one.' }),
-    broken: code({ expression: 'no.such.thing' }),
+    broken: code({ expression: 'null.member' }),
   },
   edges: [
     ['chat', 'one'],

@@ -73,7 +73,7 @@ export const FLOW_SCENARIOS: Record<string, Scenario> = {
     return handles(system, { execution: executionId, child: `${executionId}/child/1` });
   },
   'flow-subflow-failed': async (system) => {
-    await register(system, line('below', { broken: code({ expression: 'no.such.thing' }) }), above('below'));
+    await register(system, line('below', { broken: code({ expression: 'null.member' }) }), above('below'));
     const executionId = await run(system, 'above');
     return handles(system, { execution: executionId, child: `${executionId}/child/1` });
   },
@@ -133,7 +133,7 @@ export const FLOW_SCENARIOS: Record<string, Scenario> = {
   },
   'flow-error-edge': async (system) => {
     await register(system, {
-      ...line('handled', { broken: code({ expression: 'no.such.thing' }) }),
+      ...line('handled', { broken: code({ expression: 'null.member' }) }),
       edges: [
         { from: 'chat', to: 'broken' },
         { from: 'broken', to: 'say', on: 'error' },

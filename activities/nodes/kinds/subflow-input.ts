@@ -1,5 +1,6 @@
 import { findAncestors } from '../../../flow/graph/find-ancestors.js';
 import { nodeOrder } from '../../../flow/graph/node-order.js';
+import { pathNames } from '../../../flow/paths/path-names.js';
 import { readPath } from '../../../flow/paths/read-path.js';
 import { outerIterations } from '../../../flow/scheduler/outer-iterations.js';
 import { loadAnswers } from '../../../store/nodes/node-answers.js';
@@ -50,7 +51,7 @@ async function loadLastMessage({ db, row, execution, flow }: Work): Promise<stri
 export async function mapInput(work: Work): Promise<Record<string, unknown> | undefined> {
   const { input } = work.node.config;
   if (input === undefined) return undefined;
-  const names = Object.values(input).flatMap((path) => path.split('.').slice(0, 2));
+  const names = Object.values(input).flatMap((path) => pathNames(path).slice(0, 2));
   const scope = await loadNodeScope(work, { names });
   return Object.fromEntries(Object.entries(input).map(([key, path]) => [key, readPath(scope, path)]));
 }

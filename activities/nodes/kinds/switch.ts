@@ -1,5 +1,6 @@
 import { computeInTurn } from '../../../flow/compute/compute-in-turn.js';
 import { findReferences } from '../../../flow/templates/find-references.js';
+import { pathNames } from '../../../flow/paths/path-names.js';
 import { evaluateAtOnce } from './evaluator.js';
 
 interface Chosen {
@@ -10,7 +11,7 @@ interface Chosen {
 /** Chooses the route of the first rule that holds. */
 export const evaluateSwitch = evaluateAtOnce<'switch'>({
   names: ({ config: { rules } }) => [
-    ...rules.map(({ field }) => field.split('.')[0] ?? ''),
+    ...rules.map(({ field }) => pathNames(field)[0] ?? ''),
     ...findReferences(rules.map(({ value }) => value)),
   ],
   async look({ config }, scope, request) {

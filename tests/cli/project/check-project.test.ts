@@ -66,7 +66,7 @@ describe('checkProject', () => {
 
   test('a model of no provider -> told before anything is started; a sound project -> nothing', async () => {
     await expect(check({ model: 'nobody:m' })).rejects.toThrow(
-      /^Project file .*Model 'nobody:m' has an unknown/,
+      /^Project file .*Node 'helper' has 'nobody:m' .* there is no provider 'nobody'/,
     );
     await expect(check({ model: 'offline:demo' })).resolves.toEqual([]);
   });

@@ -16,6 +16,7 @@ const SCOPE = {
   },
   loop: { item: { id: 7 } },
   nodes: { 'my-node': { x: 1 } },
+  sizes: { größe: { 日本: 4 } },
 };
 
 describe('renderText', () => {
@@ -23,6 +24,7 @@ describe('renderText', () => {
     ['plain } text { %', 'plain } text { %'],
     ['{{ trigger.text }}', 'hello {{ evil }} {% if %}'],
     ['Hi {{ trigger.user }}!', 'Hi Zoë 😀!'],
+    ["{{ sizes.größe.日本 }}{{ 'a.größe' }}{% if sizes.größe %}!{% endif %}", '4a.größe!'],
     ['{{ fetch.total }} {{ fetch.ok }} [{{ fetch.empty }}] {{ 1.5 }} {{ none }}', '2 true [] 1.5 '],
     ['{{ fetch.items[0] }}', '{"name":"b","price":2}'],
     ['{{ fetch.items[-1].name }}{{ fetch.items.0.name }}', 'ab'],

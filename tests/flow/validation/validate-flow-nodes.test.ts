@@ -107,7 +107,7 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
     'a misspelt field of a configuration',
     one({ ...NODES.helper, config: { model: 'offline:demo', maxStep: 3 } }),
     [
-      "error: Node 'helper' has an unknown field 'config.maxStep' (did you mean 'maxSteps'?); known fields: model, fallbackSeconds, system, prompt, maxOutputTokens, temperature, topP, topK, presencePenalty, frequencyPenalty, stopSequences, seed, reasoningEffort, providerOptions, headers, output, oversize, extraConfig, tools, toolChoice, spawns, spawnSeconds, maxSteps, artifacts, queues",
+      "error: Node 'helper' has an unknown field 'config.maxStep' (did you mean 'maxSteps'?); known fields: model, fallbackSeconds, system, prompt, maxOutputTokens, temperature, topP, topK, presencePenalty, frequencyPenalty, stopSequences, seed, reasoningEffort, providerOptions, headers, output, oversize, missing, extraConfig, tools, toolChoice, spawns, spawnSeconds, maxSteps, artifacts, queues",
     ],
   ],
   [

@@ -11,7 +11,7 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
       edges: ['chat route', 'route cheap route=billing'],
     }),
     [
-      "error: Node 'cheap' reads 'route.items' in field 'config.over', but the output of node 'route' of kind 'switch' has no 'items'; it has: route",
+      "error: Node 'cheap' reads 'route.items' in field 'config.over', but the output of node 'route' of kind 'switch' has no 'items'; it has: route, notes",
     ],
   ],
   [

@@ -12,7 +12,11 @@ describe('validateFlow', () => {
   test.each(ORDINARY.map((node) => [node.kind, node] as const))(
     'the least node of kind %s -> the definition as given',
     (_kind, node) => {
-      expect(validateFlow(one(node))).toEqual({ problems: [], definition: one(node) });
+      const definition = flowOf({
+        nodes: [node, { ...NODES.done, id: 'said' }],
+        edges: [`chat ${node.id}`, 'chat said'],
+      });
+      expect(validateFlow(definition)).toEqual({ problems: [], definition });
     },
   );
 

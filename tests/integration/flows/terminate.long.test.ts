@@ -38,7 +38,7 @@ const torn = defineFlow({
   name: 'Torn',
   nodes: {
     start: manual(),
-    broken: code({ expression: 'nothing.here' }),
+    broken: code({ expression: 'null.member' }),
     ask: approval({ prompt: 'Now?' }),
     below: subflow({ flow: 'small' }),
   },

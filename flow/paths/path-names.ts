@@ -1,0 +1,22 @@
+const BRACES = /^\s*\{\{-?\s*(.*?)\s*-?\}\}\s*$/s;
+const BRACKET = /\[(?:(\d+)|'([^'\]]*)'|"([^"\]]*)")\]/g;
+
+/**
+ * The names of a dotted path: `trigger.items.0.name`, also in braces and with brackets as in a template,
+ * `{{ trigger.items[0]['name'] }}`. None for an empty path.
+ */
+export function pathNames(path: string): string[] {
+  if (!/[{[]/.test(path)) return path === '' ? [] : path.split('.');
+  const inside = BRACES.exec(path)?.[1] ?? path;
+  const dotted = inside.replace(BRACKET, (_all, index?: string, one?: string, other?: string) => {
+    return `.${index ?? one ?? other ?? ''}`;
+  });
+  return dotted === '' ? [] : dotted.split('.');
+}
+
+/** A sentence where a text is no path but a template. */
+export function pathProblem(path: string): string | undefined {
+  const names = pathNames(path);
+  if (!names.some((name) => /[{}|]/.test(name) || (path.includes('{{') && /\s/.test(name)))) return undefined;
+  return "it must be a dotted path such as 'trigger.data.amount', without filters or other text";
+}

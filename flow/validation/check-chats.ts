@@ -1,0 +1,76 @@
+import type { FlowEdge } from '../definition.js';
+import type { FlowNode } from '../kinds/flow-node.js';
+import { listRoutes } from '../kinds/switch.js';
+import type { FlowGraph } from './flow-graph.js';
+import type { FlowProblem } from './flow-problem.js';
+import { cut } from './shown.js';
+
+/** Kinds of nodes that say something to people. */
+const SPEAKING: ReadonlySet<string> = new Set(['agent', 'model', 'reply', 'subflow']);
+
+/** Chats that may end before a node answered; the person gets a sentence without content then. */
+export function checkChats(graph: FlowGraph): FlowProblem[] {
+  if (graph.nodes.some(({ node }) => node === undefined)) return [];
+  const walk = { graph, seen: new Map<string, Silence | undefined>() };
+  return graph.nodes.flatMap(({ id, kind }): FlowProblem[] => {
+    const silence = kind === 'chat' && leads(graph, id) ? findSilence(walk, id) : undefined;
+    if (silence === undefined) return [];
+    const { node, text } = silence;
+    const message = `Node '${cut(node)}' ${text}, so a chat that begins with '${cut(id)}' may end without an answer`;
+    return [{ severity: 'warning', node, message }];
+  });
+}
+
+/** The node after which nothing is said. */
+interface Silence {
+  node: string;
+  text: string;
+}
+
+interface Walk {
+  graph: FlowGraph;
+  /** The silence behind each node that was visited; a cycle counts as one that speaks: it is a problem of its own. */
+  seen: Map<string, Silence | undefined>;
+}
+
+/** Finds where a run may end in silence that has come to this node; undefined: something is said for certain. */
+function findSilence(walk: Walk, id: string): Silence | undefined {
+  if (walk.seen.has(id)) return walk.seen.get(id);
+  walk.seen.set(id, undefined);
+  const node = walk.graph.byId.get(id)?.node;
+  const silence = node === undefined ? undefined : silenceAfter(walk, node);
+  walk.seen.set(id, silence);
+  return silence;
+}
+
+function silenceAfter(walk: Walk, node: FlowNode): Silence | undefined {
+  const { id } = node;
+  if (SPEAKING.has(node.kind)) return undefined;
+  const edges = walk.graph.edges.filter(({ from, on }) => from === id && on === undefined);
+  if (node.kind === 'switch') {
+    if (node.config.fallback !== true)
+      return {
+        node: id,
+        text: "takes no route if no rule holds (set its 'config.fallback' and lead it to a reply)",
+      };
+    for (const { route } of listRoutes(node)) {
+      const taken = edges.filter((edge) => edge.route === route);
+      if (taken.length === 0) return { node: id, text: `has no edge for its route '${cut(route)}'` };
+      const silence = anySilence(walk, taken);
+      if (silence !== undefined) return silence;
+    }
+    return undefined;
+  }
+  if (edges.length === 0) return { node: id, text: 'is followed by no node that answers (add a reply)' };
+  return anySilence(walk, edges);
+}
+
+/** Of branches that run together one has to speak. */
+function anySilence(walk: Walk, edges: readonly FlowEdge[]): Silence | undefined {
+  const silences = edges.map(({ to }) => findSilence(walk, to));
+  return silences.includes(undefined) ? undefined : silences[0];
+}
+
+function leads({ edges }: FlowGraph, id: string): boolean {
+  return edges.some(({ from }) => from === id);
+}

@@ -1,0 +1,18 @@
+import { listItemPaths, listPaths } from '../kinds/find-kind.js';
+import { pathProblem } from '../paths/path-names.js';
+import type { FlowGraph } from './flow-graph.js';
+import type { FlowProblem } from './flow-problem.js';
+import { cut } from './shown.js';
+
+/** Fields that take a dotted path, and have a template instead. */
+export function checkPaths({ nodes }: FlowGraph): FlowProblem[] {
+  return nodes.flatMap(({ id, node }) => {
+    if (node === undefined) return [];
+    return [...listPaths(node), ...listItemPaths(node)].flatMap(({ field, value }): FlowProblem[] => {
+      const problem = pathProblem(value);
+      if (problem === undefined) return [];
+      const message = `Node '${cut(id)}' has '${cut(value)}' in field '${field}'; ${problem}`;
+      return [{ severity: 'error', node: id, field, message }];
+    });
+  });
+}

@@ -1,0 +1,49 @@
+import type { FlowEdge } from '../definition.js';
+import { collect } from '../graph/collect.js';
+import { mapFollowers, type Neighbours } from '../graph/neighbours.js';
+import type { FlowGraph } from './flow-graph.js';
+import type { FlowProblem } from './flow-problem.js';
+import { cut, shownNames } from './shown.js';
+
+/** An item of a loop has one result, so only one of the nodes that lead to its next item should run. */
+export function checkResults(graph: FlowGraph): FlowProblem[] {
+  const along = mapFollowers(graph);
+  return graph.nodes.flatMap(({ id, kind }): FlowProblem[] => {
+    if (kind !== 'loop') return [];
+    const returns = graph.edges.filter(({ to, on }) => to === id && on === 'next').map(({ from }) => from);
+    const both = returns.flatMap((one, index) =>
+      returns
+        .slice(index + 1)
+        .flatMap((other) => (mayBothRun(graph, { one, other, along }) ? [one, other] : [])),
+    );
+    if (both.length === 0) return [];
+    const message = `Loop '${cut(id)}' has one result an item, but several nodes of its body run and lead to its next item: ${shownNames([...new Set(both)])}; lead them to a merge, and that to the loop`;
+    return [{ severity: 'warning', node: id, message }];
+  });
+}
+
+interface Pair {
+  one: string;
+  other: string;
+  along: Neighbours;
+}
+
+/** Two nodes run together if one leads to the other, or if both are behind edges that are taken together. */
+function mayBothRun({ edges }: FlowGraph, { one, other, along }: Pair): boolean {
+  const behind = (id: string) => collect([id], { along });
+  if (behind(one).has(other) || behind(other).has(one)) return true;
+  return edges.some((left, index) =>
+    edges
+      .slice(index + 1)
+      .some(
+        (right) =>
+          isTakenWith(left, right) &&
+          ((behind(left.to).has(one) && behind(right.to).has(other)) ||
+            (behind(left.to).has(other) && behind(right.to).has(one))),
+      ),
+  );
+}
+
+function isTakenWith(left: FlowEdge, right: FlowEdge): boolean {
+  return left.from === right.from && left.on === right.on && left.route === right.route && left.on !== 'next';
+}

@@ -1,0 +1,3 @@
+import { testAnyFlows } from './any-flow-runs.js';
+
+testAnyFlows({ flows: 40, seeds: [38] });

@@ -24,7 +24,8 @@ const MAX_SOURCE_CHARACTERS = 20_000;
  * of an aborted signal.
  */
 export async function computeInTurn(given: Computation, request: ComputeRequest): Promise<unknown> {
-  const computation = { missing: request.missing, ...given };
+  const { missing, nodeId } = request;
+  const computation = { missing, nodeId, ...given };
   if (hasShortSource(computation))
     try {
       return compute(computation, HERE);

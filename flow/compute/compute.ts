@@ -5,7 +5,7 @@ import type { FilterConfig } from '../kinds/filter.js';
 import type { SwitchConfig, SwitchRule } from '../kinds/switch.js';
 import { evaluateTemplate } from '../templates/evaluate-template.js';
 import { Meter, OverShareError } from '../templates/meter.js';
-import type { Missing } from '../templates/missing.js';
+import type { MissingRule } from '../templates/missing.js';
 import { renderText } from '../templates/render-text.js';
 import { renderValue } from '../templates/render-value.js';
 import type { TemplateScope } from '../templates/render-parsed.js';
@@ -13,17 +13,14 @@ import { countConditions } from './count-conditions.js';
 import { toItems } from './to-items.js';
 
 /** A node's computation as plain data, made of its configuration and the values it sees, so that any thread can do it. */
-export type Computation = {
-  scope: TemplateScope;
-  /** The rule for a text that lacks a value; default: a failure. */
-  missing?: Missing | undefined;
-} & (
-  | { kind: 'text'; template: string }
-  | { kind: 'template'; template: string }
-  | { kind: 'value'; value: unknown }
-  | { kind: 'filter'; config: FilterConfig }
-  | { kind: 'switch'; config: SwitchConfig }
-);
+export type Computation = { scope: TemplateScope } & MissingRule &
+  (
+    | { kind: 'text'; template: string }
+    | { kind: 'template'; template: string }
+    | { kind: 'value'; value: unknown }
+    | { kind: 'filter'; config: FilterConfig }
+    | { kind: 'switch'; config: SwitchConfig }
+  );
 
 /** A limit on what is done here and now; past it `OverShareError` is thrown. */
 export interface ComputeLimit {
@@ -35,8 +32,8 @@ export interface ComputeLimit {
 
 /** Computes it. Throws a sentence for what cannot be computed; without a limit it takes the time that it takes. */
 export function compute(computation: Computation, limit?: ComputeLimit): unknown {
-  const { scope, missing } = computation;
-  const options = () => ({ meter: new Meter(limit?.share), missing });
+  const { scope, missing, nodeId } = computation;
+  const options = () => ({ meter: new Meter(limit?.share), missing, nodeId });
   switch (computation.kind) {
     case 'text':
       return renderText(computation.template, scope, options());

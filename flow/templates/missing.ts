@@ -4,8 +4,14 @@ import { cut } from '../validation/shown.js';
 export const MISSING = ['fail', 'empty', 'keep'] as const;
 export type Missing = (typeof MISSING)[number];
 
-/** The text in place of an output whose value is missing. Throws a sentence with the expression and the remedy for 'fail'. */
-export function missingText(source: string, missing: Missing): string {
+/** The rule for an output without a value, and the node to name where it fails. */
+export interface MissingRule {
+  missing?: Missing | undefined;
+  nodeId?: string | undefined;
+}
+
+/** The text in place of an output whose value is missing. Throws a sentence with node, expression and remedy for 'fail'. */
+export function missingText(source: string, { missing = 'fail', nodeId }: MissingRule): string {
   switch (missing) {
     case 'keep':
       return source;
@@ -13,7 +19,7 @@ export function missingText(source: string, missing: Missing): string {
       return '';
     case 'fail':
       throw new Error(
-        `Template has no value for '${cut(source)}': send one, add a default as in '${withDefault(source)}', or set 'missing' of the node or the flow to 'empty'`,
+        `${nodeId === undefined ? 'Template' : `Node '${nodeId}'`} has no value for '${cut(source)}': send one, add a default as in '${withDefault(source)}', or set 'missing' of the node or the flow to 'empty'`,
       );
   }
 }

@@ -1,5 +1,5 @@
 import { Meter } from './meter.js';
-import type { Missing } from './missing.js';
+import type { MissingRule } from './missing.js';
 import type { ParsedTemplate } from './parse-template.js';
 import { expressionValue } from './expression-value.js';
 import { renderStatements } from './render-statements.js';
@@ -9,18 +9,17 @@ import { Variables } from './variables.js';
 export type TemplateScope = Readonly<Record<string, unknown>>;
 
 /** How templates are rendered; a missing value is a failure by default. */
-export interface RenderOptions {
+export interface RenderOptions extends MissingRule {
   meter?: Meter;
-  missing?: Missing | undefined;
 }
 
 /** The text of a parsed template. Throws a sentence when it costs too much or calculates with what is no number. */
 export function renderParsed(
   { statements, pieces }: ParsedTemplate,
-  { scope, meter = new Meter(), missing = 'fail' }: { scope: TemplateScope } & RenderOptions,
+  { scope, meter = new Meter(), ...rule }: { scope: TemplateScope } & RenderOptions,
 ): string {
   const variables = new Variables(scope);
-  return withinStack(() => renderStatements(statements, { pieces, meter, missing, variables }));
+  return withinStack(() => renderStatements(statements, { pieces, meter, variables, ...rule }));
 }
 
 /** The value of a template that is one output and nothing else but white space; else its text. */

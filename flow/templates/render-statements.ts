@@ -1,6 +1,6 @@
 import { expressionValue, type Evaluation } from './expression-value.js';
 import { toList } from './filter-input.js';
-import { missingText, type Missing } from './missing.js';
+import { missingText, type MissingRule } from './missing.js';
 import type { Piece } from './parse-template.js';
 import type { Expression, ForStatement, SetStatement, Statement } from './syntax.js';
 import { isTruthy, nameKind } from './value-facts.js';
@@ -8,9 +8,8 @@ import { valueText } from './value-text.js';
 import { Variables } from './variables.js';
 import { isRecord } from '../../protocol/is-record.js';
 
-interface Rendering extends Evaluation {
+interface Rendering extends Evaluation, MissingRule {
   pieces: readonly Piece[];
-  missing: Missing;
 }
 
 /** The text of a block of a template. */
@@ -37,10 +36,10 @@ function renderStatement(statement: Statement, rendering: Rendering): string {
 
 function renderPiece(piece: Piece | undefined, rendering: Rendering): string {
   if (piece === undefined) return '';
-  const { meter, missing } = rendering;
+  const { meter } = rendering;
   if (piece.kind === 'text') return valueText(piece.source, meter);
   const value = expressionValue(piece.expression, rendering);
-  return valueText(value === undefined ? missingText(piece.source, missing) : value, meter);
+  return valueText(value === undefined ? missingText(piece.source, rendering) : value, meter);
 }
 
 function renderFor(statement: ForStatement, rendering: Rendering): string {

@@ -29,5 +29,5 @@ function rendered(value: unknown, place: Given & { depth: number }): unknown {
 
 function renderedText(text: string, given: Given): unknown {
   const value = parsedValue(mustParse(text), given);
-  return value === undefined ? missingText(text, given.missing ?? 'fail') : value;
+  return value === undefined ? missingText(text, given) : value;
 }

@@ -14,7 +14,7 @@ import {
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { nodesOf, outputsOf } from './fixtures/rows.js';
 
-const pay = template({ template: 'paid {{ below.reason }}' });
+const pay = template({ template: 'paid {{ below.reason }}', missing: 'empty' });
 
 function asking(slug: string, expiresSeconds?: number) {
   return defineFlow({

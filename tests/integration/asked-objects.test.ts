@@ -24,7 +24,7 @@ beforeAll(async () => {
           chat: chat(),
           read: agent({
             model: SCRIPTED_MODEL,
-            system: 'Order {{ trigger.data.order }} of {{ trigger.data.at }}',
+            system: "Order {{ trigger.data.order }} of {{ trigger.data.at | default('today') }}",
           }),
         },
         edges: [['chat', 'read']],

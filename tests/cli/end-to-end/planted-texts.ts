@@ -127,7 +127,7 @@ export default defineConfig({
       nodes: {
         start: manual(),
         below: subflow({ flow: 'below' }),
-        ask: approval({ prompt: '${planted.question} {{ trigger.data.word }}' }),
+        ask: approval({ prompt: '${planted.question} {{ trigger.data.word }}', missing: 'empty' }),
         say: reply({ text: 'Done' }),
       },
       edges: [['start', 'below'], ['below', 'ask'], ['ask', 'say']],

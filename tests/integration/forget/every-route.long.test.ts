@@ -45,7 +45,10 @@ beforeAll(async () => {
         name: 'Asking',
         nodes: {
           start: manual(),
-          ask: approval({ prompt: 'Send {{ trigger.text }} about {{ trigger.data.topic }}?' }),
+          ask: approval({
+            prompt: 'Send {{ trigger.text }} about {{ trigger.data.topic }}?',
+            missing: 'empty',
+          }),
           say: reply({ text: 'Sent' }),
         },
         edges: [

@@ -134,6 +134,17 @@ describe('validateFlow', () => {
     ).toEqual([]);
   });
 
+  test('a chat whose switch has a rule for each category -> no problem; one without -> a warning', () => {
+    const rule = (value: string) => ({ field: 'sort.category', operator: 'equals', value, route: value });
+    const chat = (values: string[]) =>
+      flowOf({
+        nodes: [NODES.sort, { ...NODES.route, config: { rules: values.map(rule) } }, NODES.done],
+        edges: ['chat sort', 'sort route', ...values.map((value) => `route done route=${value}`)],
+      });
+    expect(validateFlow(chat(['billing', 'other'])).problems).toEqual([]);
+    expect(validateFlow(chat(['billing'])).problems.map(({ node }) => node)).toEqual(['route']);
+  });
+
   test('two results of an item -> a warning that names both; behind a switch none', () => {
     const item = (id: string) => ({ ...NODES.sum, id });
     const nodes = [NODES.each, item('a'), item('b'), NODES.done];

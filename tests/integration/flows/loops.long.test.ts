@@ -176,7 +176,10 @@ function nested() {
     nodes: {
       start: manual(),
       rows: loop({ over: '{{ trigger.data.rows }}', parallel: 2 }),
-      row: template({ template: { name: '{{ loop.item.name }}', cells: '{{ loop.item.cells }}' } }),
+      row: template({
+        template: { name: '{{ loop.item.name }}', cells: '{{ loop.item.cells }}' },
+        missing: 'empty',
+      }),
       cells: loop({ over: '{{ row.output.cells }}', parallel: 2 }),
       cell: template({ template: '{{ row.output.name }} {{ loop.item }} {{ loop.index }}/{{ loop.total }}' }),
       done: template({ template: { row: '{{ row.output.name }}', cells: '{{ cells.results }}' } }),

@@ -40,7 +40,7 @@ export type ExtraConfig = Described<typeof EXTRA_CONFIG>;
 export const CALL_FIELDS = {
   model: MODELS_SCHEMA,
   fallbackSeconds: countField(
-    'Of several models: one that is limited for longer is not waited for, the next one is asked. Default 20.',
+    'With several models: the longest rate limit or silence, in seconds, before the next model is called. Default: 20.',
     { min: 1, max: 3_600 },
   ).optional(),
   system: textField('A template: the system prompt.').optional(),

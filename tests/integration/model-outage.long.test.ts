@@ -12,7 +12,12 @@ let first: () => Reply;
 let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
-    flows: [flowOf('several', [SCRIPTED_MODEL, SCRIPTED_ANTHROPIC_MODEL]), flowOf('alone', [SCRIPTED_MODEL])],
+    flows: [
+      flowOf('several', [SCRIPTED_MODEL, SCRIPTED_ANTHROPIC_MODEL]),
+      flowOf('hasty', [SCRIPTED_MODEL, SCRIPTED_ANTHROPIC_MODEL], { fallbackSeconds: 1 }),
+      flowOf('alone', [SCRIPTED_MODEL]),
+    ],
+    models: { openai: { models: { scripted: { stallMs: 1_000 } } } },
     model: { script: (request) => (isFirst(request) ? first() : text('Second.')) },
     withoutWorker: true,
   });
@@ -85,6 +90,11 @@ describe('a model that is unavailable', () => {
     expect(await ask('several')).toEqual({ answer: 'First.', asked: [true, true, true, true] });
     expect((await system.client.health()).unavailable).toEqual([]);
   });
+
+  test('it says nothing for longer than fallbackSeconds -> the fallback answers after the first try', async () => {
+    first = () => fault.hang();
+    expect(await ask('hasty')).toEqual({ answer: 'Second.', asked: [true, false] });
+  });
 });
 
 async function ask(flow: string): Promise<{ answer: string; asked: boolean[] }> {
@@ -115,10 +125,14 @@ function isFirst({ path }: ModelRequest): boolean {
   return path.endsWith('/chat/completions');
 }
 
-function flowOf(slug: string, model: readonly string[]): FlowDefinition {
+function flowOf(
+  slug: string,
+  model: readonly string[],
+  settings: { fallbackSeconds?: number } = {},
+): FlowDefinition {
   const flow = assistantFlow(SCRIPTED_MODEL);
   const nodes = flow.nodes.map((node) =>
-    node.kind === 'agent' ? { ...node, config: { ...node.config, model: [...model] } } : node,
+    node.kind === 'agent' ? { ...node, config: { ...node.config, ...settings, model: [...model] } } : node,
   );
   return { ...flow, slug, trajectory: { portraits: false }, nodes };
 }

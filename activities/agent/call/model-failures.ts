@@ -36,6 +36,8 @@ export interface FailedTry {
   maxTries?: number;
   /** There is another model to ask: a model that is limited for longer has failed for good. Absent: it is waited for. */
   patienceMs?: number | undefined;
+  /** How long the model sent nothing in this try. With another model to ask, a silence beyond the patience is final. */
+  silentMs?: number;
   /** Why the stream could not be written; undefined: something else ended the call. */
   storeError: unknown;
 }
@@ -74,7 +76,7 @@ export function createModelFailures(dependencies: ActivityDependencies) {
       failure.nonRetryable === true ||
       (isAway && how.patienceMs !== undefined) ||
       tries >= (how.maxTries ?? MAX_MODEL_TRIES) ||
-      Number(waitMs) > (how.patienceMs ?? Infinity);
+      Number(waitMs) + (how.silentMs ?? 0) > (how.patienceMs ?? Infinity);
     const budget = { rootBudgetId: how.rootBudgetId, onBudgetFailure: noteBudgetFailure };
     // An answer that was refused for its size was shown, and cost as much as a whole one.
     const partial = type === 'Model.InvalidAnswer' ? { ...toPartial(said), nodeId: call.nodeId } : undefined;

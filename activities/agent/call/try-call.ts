@@ -116,8 +116,7 @@ export function createTryCall(dependencies: ActivityDependencies) {
       known?: Pick<FailedTry, 'paid' | 'summary'>,
     ): Promise<unknown> {
       const { rootBudgetId } = execution;
-      const { storeError } = stream;
-      return failures.toThrow({ call, said, error, ...known, rootBudgetId, storeError, patienceMs });
+      return failures.toThrow({ call, said, error, ...known, ...stream.facts, rootBudgetId, patienceMs });
     }
   };
 }
@@ -132,6 +131,7 @@ class CallStream {
   readonly writer: StreamWriter;
   /** Milliseconds from asking to the first token; null: there was none. */
   firstTokenMs: number | null = null;
+  private startedMs = Date.now();
   /** Aborted, with the failure as its reason, when the stream could not be written. */
   private readonly stop = new AbortController();
 
@@ -152,14 +152,17 @@ class CallStream {
     return this.call.manifest.sent.find((item) => item.from === 'directive');
   }
 
-  /** Why the stream could not be written; undefined: it could. */
-  get storeError(): unknown {
-    return this.stop.signal.aborted ? this.stop.signal.reason : undefined;
+  /** Why the stream could not be written, if so, and how long the model has sent nothing: 0 after its first token. */
+  get facts(): Pick<FailedTry, 'storeError' | 'silentMs'> {
+    return {
+      storeError: this.stop.signal.aborted ? this.stop.signal.reason : undefined,
+      silentMs: this.firstTokenMs === null ? Date.now() - this.startedMs : 0,
+    };
   }
 
   async ask(renderRequest: () => ReturnType<typeof renderOptions>): Promise<ModelResponse> {
     const { models, userSlots, onPoint } = this.dependencies;
-    const startedMs = Date.now();
+    this.startedMs = Date.now();
     const options = await renderRequest();
     await onPoint?.('callModel.claimed');
     userSlots.lend(this.call.workflowId);
@@ -173,7 +176,7 @@ class CallStream {
         if (this.writer.hasOverrun) throw new HiddenOverrunError();
       },
       onReasoning: (delta) => this.writer.think(delta),
-      onFirstToken: () => (this.firstTokenMs = Date.now() - startedMs),
+      onFirstToken: () => (this.firstTokenMs = Date.now() - this.startedMs),
     });
     this.stop.signal.throwIfAborted();
     return response;

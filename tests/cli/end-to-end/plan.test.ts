@@ -149,7 +149,9 @@ describe('threadline plan', () => {
     expect((await workspace.run(['plan', '--format', 'word'])).exitCode).not.toBe(0);
   });
 
-  test('nothing to read -> nothing, 0', async () => {
-    expect(await workspace.run(['plan'])).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+  test('no transcript -> an error, 2', async () => {
+    const { exitCode, stdout, stderr } = await workspace.run(['plan']);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain('Standard input has no transcript');
   });
 });

@@ -1,6 +1,7 @@
 import type { FlowDefinition } from '../../flow/definition.js';
-import { agentConfig, callsModel } from '../../flow/kinds/model-node.js';
-import { validateFlow } from '../../flow/validation/validate-flow.js';
+import { isBuiltIn } from '../../flow/kinds/traits.js';
+import { flowNeeds } from '../../flow/needs/flow-needs.js';
+import { readNodes } from '../../flow/validation/read-nodes.js';
 import { listEarlierVersions, repinVersion } from '../../store/flows/earlier-versions.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { loadFlow } from '../load-flow.js';
@@ -34,18 +35,22 @@ export function createPinRunnableVersion({ db, tools, nodes, models, isVersioned
     return current;
   };
 
+  /** By what the flow needs and by the fields of its nodes. Stricter rules of a later validation make no version unusable. */
   async function canRun(flow: FlowDefinition): Promise<boolean> {
     const known = runnable.get(flow);
     if (known !== undefined) return known;
-    const { definition } = validateFlow(flow, { tools: tools.names(), customKinds: nodes.kinds() });
-    const can = definition !== undefined && (await hasModels(flow));
+    const needs = flowNeeds(flow);
+    const can =
+      readNodes(flow).problems.length === 0 &&
+      needs.tools.every((name) => tools.knows(name)) &&
+      needs.kinds.every((kind) => isBuiltIn(kind) || nodes.kinds().includes(kind)) &&
+      (await hasModels(needs.models));
     runnable.set(flow, can);
     return can;
   }
 
-  async function hasModels({ nodes: all }: FlowDefinition): Promise<boolean> {
-    const called = all.flatMap((node) => (callsModel(node) ? [agentConfig(node).model] : []));
-    const found = await Promise.allSettled([...new Set(called)].map((id) => models.resolve(id)));
+  async function hasModels(ids: readonly string[]): Promise<boolean> {
+    const found = await Promise.allSettled(ids.map((id) => models.resolve(id)));
     return found.every(({ status }) => status === 'fulfilled');
   }
 }

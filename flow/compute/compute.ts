@@ -1,6 +1,7 @@
 import { chooseRoute } from '../conditions/choose-route.js';
 import { filterItems } from '../conditions/filter-items.js';
 import { tellIncomparableItems, tellIncomparableRules } from '../conditions/tell-incomparable.js';
+import type { Condition } from '../kinds/condition.js';
 import type { FilterConfig } from '../kinds/filter.js';
 import type { SwitchConfig, SwitchRule } from '../kinds/switch.js';
 import { evaluateTemplate } from '../templates/evaluate-template.js';
@@ -44,14 +45,15 @@ export function compute(computation: Computation, limit?: ComputeLimit): unknown
     case 'filter': {
       const { config } = computation;
       const items = toItems(evaluateTemplate(config.over, scope, options()));
-      allow(limit, () => countConditions(config.conditions, items, limit?.conditionSteps));
-      return { items: filterItems(items, config), notes: tellIncomparableItems(items, config.conditions) };
+      const conditions = fillValues(config.conditions, (value) => renderValue(value, scope, options()));
+      allow(limit, () => countConditions(conditions, items, limit?.conditionSteps));
+      return {
+        items: filterItems(items, { ...config, conditions }),
+        notes: tellIncomparableItems(items, conditions),
+      };
     }
     case 'switch': {
-      const rules = computation.config.rules.map((rule) => ({
-        ...rule,
-        value: renderValue(rule.value, scope, options()),
-      }));
+      const rules = fillValues(computation.config.rules, (value) => renderValue(value, scope, options()));
       allow(limit, () => countConditions(rules, [scope], limit?.conditionSteps));
       const passed: SwitchRule[] = [];
       const onPassed = (rule: SwitchRule) => void passed.push(rule);
@@ -59,6 +61,13 @@ export function compute(computation: Computation, limit?: ComputeLimit): unknown
       return { route, notes: tellIncomparableRules(passed, scope) };
     }
   }
+}
+
+function fillValues<Rule extends Condition>(
+  rules: readonly Rule[],
+  fill: (value: unknown) => unknown,
+): Rule[] {
+  return rules.map((rule) => ({ ...rule, value: fill(rule.value) }));
 }
 
 function allow(limit: ComputeLimit | undefined, count: () => number): void {

@@ -21,7 +21,10 @@ export type FilterNode = Described<typeof SCHEMA>;
 export const filterKind = {
   schema: SCHEMA,
   output: ['items', 'total', 'notes'],
-  templates: ({ over }: FilterConfig) => [{ field: 'config.over', value: over, isInput: true }],
+  templates: ({ over, conditions }: FilterConfig) => [
+    { field: 'config.over', value: over, isInput: true },
+    ...conditions.map(({ value }, index) => ({ field: `config.conditions[${index}].value`, value })),
+  ],
   itemPaths: ({ conditions }: FilterConfig) =>
     conditions.map(({ field }, index) => ({ field: `config.conditions[${index}].field`, value: field })),
   patterns: ({ conditions }: FilterConfig) => listConditionPatterns('config.conditions', conditions),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { defineFlow } from '../../flow/builder/define-flow.js';
 import { agent, chat } from '../../flow/kinds/node-kinds.js';
+import type { FlowNode } from '../../flow/kinds/flow-node.js';
 import { registerFlows } from '../../store/flows/flows.js';
 import { setCurrentVersion } from '../../bench/deploy/set-current-version.js';
 import { conversationWorkflowId } from '../../protocol/ids.js';
@@ -43,6 +44,16 @@ describe('beginExecution', () => {
     expect((await conversation.ask({ text: 'hello', turnId: 'one' })).text).toBe('hello');
     const [execution] = await system.client.executions.list({ user });
     expect(execution?.flowVersion).toBe(1);
+
+    // An earlier release let this pass: its turns fail by name, and no earlier version runs instead.
+    const [start, worker] = old.nodes;
+    const prompt = '{{ trigger.txet }}';
+    await registerFlows(db, [
+      { ...old, nodes: [start!, { ...worker, config: { model: SCRIPTED_MODEL, prompt } } as FlowNode] },
+    ]);
+    await expect(conversation.ask({ text: 'again', turnId: 'two' })).rejects.toThrow('trigger.txet');
+    const executions = await system.client.executions.list({ user });
+    expect(executions.map(({ flowVersion }) => flowVersion).sort()).toEqual([1, 3]);
     await registerFlows(db, [old]);
   });
 });

@@ -1,6 +1,7 @@
 import type { FlowDefinition } from '../../../flow/definition.js';
 import { modelNode, type CallConfig } from '../../../flow/kinds/model-node.js';
 import { findReferences } from '../../../flow/templates/find-references.js';
+import { hasTags } from '../../../flow/templates/has-tags.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { loadScope } from '../../nodes/load-scope.js';
@@ -29,7 +30,7 @@ async function fillTemplates(
   db: Database,
   { execution, flow, at, config }: PromptTemplates,
 ): Promise<FilledPrompts> {
-  const templates = [config.system, config.prompt].filter((text) => text !== undefined && isTemplate(text));
+  const templates = [config.system, config.prompt].filter((text) => text !== undefined && hasTags(text));
   if (templates.length === 0) return { system: config.system, prompt: config.prompt };
   const { nodeId, iteration } = at;
   const scope = await loadScope(db, {
@@ -40,7 +41,7 @@ async function fillTemplates(
     names: findReferences(templates),
   });
   const fill = async (text: string | undefined): Promise<string | undefined> =>
-    text === undefined || !isTemplate(text)
+    text === undefined || !hasTags(text)
       ? text
       : fillTemplate({ template: text, scope }, { execution, flow, nodeId });
   return { system: await fill(config.system), prompt: await fill(config.prompt) };
@@ -53,8 +54,4 @@ function withInstructions(prompts: FilledPrompts, { execution, flow, at }: Promp
   const given = `The sender of the message gives these instructions for the answer:\n${instructions}`;
   const { system } = prompts;
   return { ...prompts, system: system?.trim() ? `${system}\n\n${given}` : given };
-}
-
-function isTemplate(text: string): boolean {
-  return text.includes('{{') || text.includes('{%');
 }

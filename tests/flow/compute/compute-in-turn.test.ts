@@ -11,6 +11,17 @@ const TEXT = Array.from({ length: 10_000 }, (_, at) => (((at * 7_919) % 104_729)
 );
 const ITEMS = Array.from({ length: 400 }, () => ({ text: TEXT }));
 
+describe('compute', () => {
+  test('a filter whose condition has a template as value -> compared with what it gives', () => {
+    const conditions = [{ field: 'owner', operator: 'equals' as const, value: '{{ trigger.text }}' }];
+    const scope = { trigger: { text: 'ada' }, items: [{ owner: 'ada' }, { owner: 'bob' }] };
+    expect(compute({ kind: 'filter', config: { over: '{{ items }}', conditions }, scope })).toEqual({
+      items: [{ owner: 'ada' }],
+      notes: [],
+    });
+  });
+});
+
 describe('computeInTurn', () => {
   test.each<[string, Computation]>([
     ['a text', { kind: 'text', template: 'Hi {{ trigger.text }}', scope: { trigger: { text: 'you' } } }],

@@ -39,6 +39,7 @@ beforeAll(async () => {
       writing('flow-empty', reply({ text: DEAR }), 'empty'),
       writing('node-empty', reply({ text: DEAR, missing: 'empty' }), 'keep'),
       writing('flow-keep', reply({ text: DEAR }), 'keep'),
+      writing('commented', agent({ model: SCRIPTED_MODEL, system: 'Be brief.{# not for the model #}' })),
       writing('defaulted', reply({ text: "Dear {{ trigger.data.name | default('customer') }}" })),
     ],
     model: {
@@ -79,6 +80,11 @@ describe('a template without a value', () => {
   ])('P104: %s -> %j', async (flow, expected) => {
     expect((await runFlow(system, { flow })).answer).toBe(expected);
     expect((await runFlow(system, { flow, data: { name: 'Zoë' } })).answer).toBe('Dear Zoë');
+  });
+
+  test('P104: a comment in a prompt -> the model reads the rest alone', async () => {
+    await runFlow(system, { flow: 'commented' });
+    expect(system.model.requests.at(-1)!.messages[0]).toMatchObject({ role: 'system', content: 'Be brief.' });
   });
 
   test('P104: in a chat -> the turn fails, naming the node, and nobody reads the template', async () => {

@@ -39,7 +39,13 @@ function toPlannedNode(node: FlowNode): NodePlan {
   }
   if (node.kind === 'loop') {
     const { parallel = 1, onError = 'stop', delaySeconds: delay } = node.config;
-    return { id, kind, loop: { parallel, onError }, ...(delay !== undefined && { delayMs: delay * 1_000 }) };
+    const stopsAtOnce = (parallel > 1 && onError === 'stop') || undefined;
+    return {
+      id,
+      kind,
+      loop: { parallel, onError, stopsAtOnce },
+      ...(delay !== undefined && { delayMs: delay * 1_000 }),
+    };
   }
   return { id, kind };
 }

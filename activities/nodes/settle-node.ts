@@ -2,6 +2,7 @@ import { toFailureOutput } from '../../flow/execution/failure-output.js';
 import { cutCharacters } from '../../flow/values/cut-characters.js';
 import type { NodeSettlement, SettleNodeInput } from '../../protocol/activities/nodes.js';
 import type { Database } from '../../store/database.js';
+import { settleApproval } from '../../store/nodes/approvals.js';
 import { endNodeOutput, insertNodeOutput } from '../../store/nodes/node-outputs.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { settleQuestion } from './kinds/approval.js';
@@ -40,9 +41,11 @@ function settle(db: Database, work: NodeAtWork, input: SettleNodeInput): Promise
 /** Stores what the target of an error edge is given, and what takes the place of a failed item's result. */
 async function settleFailure(
   db: Database,
-  { row }: NodeAtWork,
+  { row, node }: NodeAtWork,
   { errorType, errorMessage }: { errorType: string; errorMessage: string },
 ): Promise<NodeSettlement> {
+  // It was stopped while it waited, and the flow goes on.
+  if (node.kind === 'approval') await settleApproval(db, { ...row, answer: null, decide: () => 'closed' });
   const message = cutCharacters(errorMessage, MESSAGE_CHARACTERS);
   // A node that failed before it was stored has no row yet.
   await insertNodeOutput(db, { ...row, status: 'running' });

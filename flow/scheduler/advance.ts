@@ -25,7 +25,7 @@ export function advance(input: {
   readonly event: ScheduleEvent;
 }): ScheduleStep {
   const { graph, state, event } = input;
-  if (state.ended !== undefined) return { state, start: [], close: [], ended: state.ended };
+  if (state.ended !== undefined) return { state, start: [], stop: [], close: [], ended: state.ended };
   const draft = new ScheduleDraft(planSchedule(graph, state.triggerId), state);
   takeIn(draft, event);
   return draft.toStep();

@@ -16,6 +16,7 @@ export class ScheduleDraft {
   private readonly scopes: Map<string, ScopeState>;
   private readonly drafts = new Map<string, ScopeDraft>();
   private readonly started: NodeRun[] = [];
+  private readonly stopped: NodeRun[] = [];
   private readonly closed: LoopClose[] = [];
   private ended: ScheduleEnd | undefined;
 
@@ -69,6 +70,25 @@ export class ScheduleDraft {
     }
   }
 
+  /** Lets nothing more start in an item, the other items of its loop and the loops inside them, and stops what runs there. */
+  stopItems(item: ScopeDraft, failure: NodeFailure): void {
+    for (const place of Object.values(this.before.scopes)) {
+      const scope = this.scope(place);
+      if (scope === undefined || !this.isBeside(scope, item)) continue;
+      scope.fail(failure);
+      this.stopped.push(...scope.listStarted());
+    }
+    this.stopped.sort((one, other) => one.run - other.run);
+  }
+
+  /** Whether a scope is an item of the same run of the loop, or lies in one. */
+  private isBeside(scope: ScopeDraft, item: ScopeDraft): boolean {
+    const loopIteration = outerIteration(item.iteration);
+    for (let around: ScopeDraft | undefined = scope; around !== undefined; around = this.outerScope(around))
+      if (around.loopId === item.loopId && outerIteration(around.iteration) === loopIteration) return true;
+    return false;
+  }
+
   /** Has a loop's result stored; it goes on running until that is reported. */
   close(loop: { nodeId: string; run: number; failure?: NodeFailure }, scope: ScopeDraft): void {
     const { nodeId, run, failure } = loop;
@@ -89,6 +109,6 @@ export class ScheduleDraft {
       scopes: Object.fromEntries(this.scopes),
       ...ended,
     };
-    return { state, start: this.started, close: this.closed, ...ended };
+    return { state, start: this.started, stop: this.stopped, close: this.closed, ...ended };
   }
 }

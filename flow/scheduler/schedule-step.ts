@@ -8,6 +8,8 @@ export interface ScheduleStep {
   readonly state: ScheduleState;
   /** Nodes to start: items in their order, within an item the order of the definition. */
   readonly start: readonly NodeRun[];
+  /** Runs to cancel, because their loop fails; each is still reported, as failed or as it ended meanwhile. */
+  readonly stop: readonly NodeRun[];
   /** Loops whose result is to be stored; then they are reported as succeeded, or as failed. */
   readonly close: readonly LoopClose[];
   /** Also in every step after the end. */

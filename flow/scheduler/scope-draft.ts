@@ -1,5 +1,6 @@
 import { edgeOutcome } from './edge-outcome.js';
 import type { NodeFailure } from './node-failure.js';
+import type { NodeRun } from './node-run.js';
 import type { PlannedNode } from './schedule-plan.js';
 import type { NodeState, ScopeState } from './schedule-state.js';
 
@@ -43,8 +44,15 @@ export class ScopeDraft {
   }
 
   /** Lets nothing more start here; the first failure is the one that is kept. */
-  fail(nodeId: string): void {
-    this.newFailure ??= { nodeId, iteration: this.iteration };
+  fail(failure: NodeFailure): void {
+    this.newFailure ??= failure;
+  }
+
+  /** The started runs that were not reported yet. */
+  listStarted(): NodeRun[] {
+    return Object.entries(this.toState().nodes).flatMap(([nodeId, state]) =>
+      state.kind === 'running' ? [{ nodeId, iteration: this.iteration, run: state.run }] : [],
+    );
   }
 
   /** Starts with one edge taken, skips with none, and waits while one is open. */
@@ -61,7 +69,7 @@ export class ScopeDraft {
   }
 
   toState(): ScopeState {
-    if (this.changes.size === 0) return this.before;
+    if (this.changes.size === 0 && this.newFailure === undefined) return this.before;
     const { failure } = this;
     const nodes = { ...this.before.nodes, ...Object.fromEntries(this.changes) };
     return { ...this.before, nodes, failure };

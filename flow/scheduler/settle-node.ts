@@ -18,7 +18,11 @@ export function settleNode(
 ): void {
   scope.set(node.id, outcome);
   const isHandled = node.outgoing.some(({ on }) => on === 'error');
-  if (outcome.kind === 'failed' && !isHandled) scope.fail(node.id);
+  if (outcome.kind === 'failed' && !isHandled && scope.failure === undefined) {
+    const failure = { nodeId: node.id, iteration: scope.iteration };
+    scope.fail(failure);
+    if (draft.plan.get(scope.loopId)?.loop?.stopsAtOnce) draft.stopItems(scope, failure);
+  }
   const isTop = scope.loopId === TOP.loopId;
   if (isTop && scope.failure !== undefined) draft.end({ status: 'failed', ...scope.failure });
   if (draft.findHalt(scope) === undefined) followEdges(draft, { node, scope });

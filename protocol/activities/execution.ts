@@ -58,8 +58,8 @@ export interface NodePlan {
   queues?: { pre: number; post: number };
   /** Steps that were placed in its trace before its first: what tools of the caller gave before; absent: none. */
   placed?: number;
-  /** Of a loop: items at once, and what a failed item does. */
-  loop?: { parallel: number; onError: 'stop' | 'continue' };
+  /** Of a loop: items at once, and what a failed item does; `stopsAtOnce` is absent in plans of earlier versions. */
+  loop?: { parallel: number; onError: 'stop' | 'continue'; stopsAtOnce?: true | undefined };
   /** Pause between the items of a loop. */
   delayMs?: number;
 }

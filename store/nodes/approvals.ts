@@ -125,7 +125,7 @@ export async function settleApproval(
   }: QuestionKey & {
     answer: string | null;
     kept?: { countTokens: (text: string) => number } | undefined;
-    decide: (answer: string | null) => Exclude<ApprovalStatus, 'closed'>;
+    decide: (answer: string | null) => ApprovalStatus;
   },
 ): Promise<Pick<ApprovalRow, 'status' | 'answer'>> {
   return db.transaction().execute(async (trx) => {

@@ -13,6 +13,7 @@ import {
   reply,
   subflow,
   template,
+  wait,
 } from '../../flow/kinds/node-kinds.js';
 import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
 import { TRIAGE_EDGES, triageNodes } from '../flow/triage-flow.js';
@@ -84,3 +85,24 @@ export function looping(slug: string, config: object, expression = 'loop.item * 
     ],
   });
 }
+
+/** A parallel loop whose first item fails while the others wait. */
+export const STOPPING_OTHERS = defineFlow({
+  slug: 'loop',
+  name: 'loop',
+  nodes: {
+    start: manual(),
+    each: loop({ over: '{{ trigger.data.items }}', parallel: 3 }),
+    broken: code({ expression: 'loop.item === 1 ? no.such.thing : loop.item' }),
+    pause: wait({ seconds: 60 }),
+    say: reply({ text: 'stopped' }),
+  },
+  edges: [
+    ['start', 'each'],
+    ['each', 'broken', { on: 'item' }],
+    ['each', 'pause', { on: 'item' }],
+    ['broken', 'each', { on: 'next' }],
+    ['pause', 'each', { on: 'next' }],
+    ['each', 'say', { on: 'error' }],
+  ],
+});

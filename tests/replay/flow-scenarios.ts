@@ -7,7 +7,7 @@ import { defineNode } from '../../nodes/define-node.js';
 import { registerFlows } from '../../store/flows/flows.js';
 import { fault, gated, text, toolCalls } from '../../testing/model-server/index.js';
 import type { TestSystem } from '../../testing/test-system.js';
-import { above, LEAD, line, looping, TRIAGE, TWO_FAILING } from './flow-definitions.js';
+import { above, LEAD, line, looping, STOPPING_OTHERS, TRIAGE, TWO_FAILING } from './flow-definitions.js';
 import type { Scenario } from './scenarios.js';
 
 const BREAKS_AT_TWO = 'loop.item === 2 ? no.such.thing : loop.item';
@@ -27,6 +27,10 @@ export const FLOW_SCENARIOS: Record<string, Scenario> = {
   'flow-loop-parallel': (system) => looped(system, { parallel: 2 }),
   'flow-loop-pauses': (system) => looped(system, { delaySeconds: 0.05 }),
   'flow-loop-stops': (system) => looped(system, { onError: 'stop' }, BREAKS_AT_TWO),
+  'flow-loop-stops-others': async (system) => {
+    await register(system, STOPPING_OTHERS);
+    return execution(system, await run(system, 'loop'));
+  },
   'flow-loop-continues': (system) => looped(system, { onError: 'continue' }, BREAKS_AT_TWO),
   'flow-loop-crowded': async (system) => {
     // On two cores two items have a thread, and the third waits in an Activity of its own.

@@ -82,6 +82,12 @@ export class Questions {
     return question;
   }
 
+  /** Ends the questions of a run that is stopped: whoever answers them is told that nothing waits. */
+  close({ nodeId, iteration }: WaitingNode): void {
+    for (const question of this.asked)
+      if (question.nodeId === nodeId && question.iteration === iteration) question.outcome ??= 'cancelled';
+  }
+
   /** Takes in the word that the answer of a node's question is in its row. False: it is no such word. */
   hear(node: unknown): boolean {
     // Anybody may send it, with anything: a throw here would stop the execution for ever.

@@ -2,6 +2,7 @@ import {
   allHandlersFinished,
   ApplicationFailure,
   CancellationScope,
+  CancelledFailure,
   condition,
   isCancellation,
   sleep,
@@ -61,7 +62,7 @@ export async function runFlow(
   },
 ): Promise<FlowEnd> {
   const scope = new CancellationScope();
-  const walk = new Walk(plan, { execution, onFailed });
+  const walk = new Walk(plan, { execution, onFailed, scope });
   try {
     return await scope.run(() => walk.run(carried));
   } catch (error) {
@@ -71,12 +72,21 @@ export async function runFlow(
   }
 }
 
+interface WalkInput {
+  execution: ExecutionState;
+  onFailed: (node: FailedNode) => void;
+  /** The scope of the walk. */
+  scope: CancellationScope;
+}
+
 /** One walk over a flow: the schedule, what waits to be begun, and what is at work. */
 class Walk {
   private readonly nodes: ReadonlyMap<string, NodePlan>;
   private readonly waiting: Work[] = [];
   private readonly settled: { run: NodeRun; outcome: NodeOutcome }[] = [];
   private readonly performing = new Set<Promise<void>>();
+  /** Of the runs at work in items, by ordinal, so that a loop that fails can cancel them. */
+  private readonly itemScopes = new Map<number, CancellationScope>();
   /** Runs that hold one of the places. */
   private busy = 0;
   /** Of those the runs that may have a sub-execution at work. */
@@ -89,15 +99,19 @@ class Walk {
   /** Of items' nodes, for the loop that fails with them. */
   private readonly failures = new Map<string, FailureFacts>();
 
+  private readonly mayStopItems: boolean;
   private readonly execution: ExecutionState;
   private readonly onFailed: (node: FailedNode) => void;
+  private readonly scope: CancellationScope;
 
   constructor(
     private readonly plan: FlowPlan,
-    { execution, onFailed }: { execution: ExecutionState; onFailed: (node: FailedNode) => void },
+    { execution, onFailed, scope }: WalkInput,
   ) {
     this.execution = execution;
     this.onFailed = onFailed;
+    this.scope = scope;
+    this.mayStopItems = plan.nodes.some(({ loop }) => loop?.stopsAtOnce);
     this.nodes = new Map(plan.nodes.map((node) => [node.id, node]));
   }
 
@@ -123,11 +137,26 @@ class Walk {
     while (this.performing.size > 0) await Promise.allSettled(this.performing);
   }
 
-  private take({ state, start, close }: ScheduleStep): void {
+  private take({ state, start, stop, close }: ScheduleStep): void {
     this.schedule = state;
     this.execution.showSchedule(state);
+    for (const run of stop) this.stop(run);
     for (const run of start) this.waiting.push({ kind: 'start', run });
     for (const loop of close) this.waiting.push({ kind: 'close', loop });
+  }
+
+  /** Ends a run whose loop fails: one that has not begun never does. */
+  private stop(run: NodeRun): void {
+    const index = this.waiting.findIndex((work) => work.kind === 'start' && work.run.run === run.run);
+    if (index < 0) {
+      this.itemScopes.get(run.run)?.cancel();
+      this.execution.questions.close(run);
+      // What is cancelled does not say what it left.
+      this.execution.leavesWork = true;
+      return;
+    }
+    this.waiting.splice(index, 1);
+    this.settled.push({ run, outcome: { kind: 'failed', error: new CancelledFailure('Its loop failed') } });
   }
 
   private begin(): void {
@@ -177,7 +206,7 @@ class Walk {
       this.quick += 1;
       this.begunQuick += 1;
     }
-    const done = this.outcomeOf(node, work).then((outcome) => {
+    const done = this.work(node, work).then((outcome) => {
       if (takesPlace) this.busy -= 1;
       if (isParent) this.children -= 1;
       if (isQuick) this.quick -= 1;
@@ -185,6 +214,16 @@ class Walk {
       this.settled.push({ run, outcome });
     });
     this.performing.add(done);
+  }
+
+  /** Works on a run; in an item of a loop that may stop it, in a scope of its own. */
+  private work(node: NodePlan, work: Work): Promise<NodeOutcome> {
+    const { run, iteration } = toRun(work);
+    // Without such a loop there is no scope: it would change the order of cancels in recorded runs.
+    if (iteration === '' || !this.mayStopItems) return this.outcomeOf(node, work);
+    const scope = new CancellationScope();
+    this.itemScopes.set(run, scope);
+    return scope.run(() => this.outcomeOf(node, work)).finally(() => this.itemScopes.delete(run));
   }
 
   private nodeOf(work: Work): NodePlan {
@@ -202,8 +241,7 @@ class Walk {
         ? await performNode(this.execution, { node, run, loops: this.nodes })
         : await closeLoop(this.execution, { loop: work.loop, failure: this.failureOf(work.loop) });
     } catch (error) {
-      if (CancellationScope.current().consideredCancelled && isCancellation(error))
-        return { kind: 'failed', error };
+      if (this.scope.consideredCancelled && isCancellation(error)) return { kind: 'failed', error };
       const facts = failureFacts(error);
       this.failures.set(placeKey(run), facts);
       if (!isFailureHandled(this.plan, run)) return { kind: 'failed', error };
@@ -264,7 +302,18 @@ class Walk {
 
   /** Nothing is at work but what waits for a person or a time, and no caller is still to be answered. */
   private mayRollOver(): boolean {
-    return isHistoryFull() && this.busy === 0 && this.settled.length === 0 && allHandlersFinished();
+    return (
+      isHistoryFull() &&
+      this.busy === 0 &&
+      !this.isStopping() &&
+      this.settled.length === 0 &&
+      allHandlersFinished()
+    );
+  }
+
+  /** Whether a run is being stopped: the next run would take up what it waits for again. */
+  private isStopping(): boolean {
+    return [...this.itemScopes.values()].some(({ consideredCancelled }) => consideredCancelled);
   }
 
   private carry(): CarriedExecution {
@@ -290,6 +339,7 @@ function resume(carried: CarriedExecution): ScheduleStep {
   const running = runningNodes(state);
   return {
     state,
+    stop: [],
     start: running.flatMap((run) => (run.kind === 'started' ? [run] : [])),
     close: running.flatMap((run) => (run.kind === 'closing' ? [run] : [])),
   };

@@ -69,21 +69,46 @@ describe('advance with a loop', () => {
     expect(performer.succeed('s@1', null).closes).toEqual([closed]);
   });
 
-  test('stop, a failed item -> no new item, running siblings and items are waited for, failed', () => {
-    const graph = graphOf('t > l; l >item a; l >item b; a > c; b > d; l > z; l >error h', {
-      l: { parallel: 2 },
+  test('stop, a failed item of several -> nothing more starts, all that runs in the loop is stopped', () => {
+    const graph = graphOf('t > l; t > o; l >item a; l >item b; a > c; b > d; l > z; l >error h', {
+      l: { parallel: 2, stopsAtOnce: true },
     });
-    const performer = new Performer(graph).open('l', 3).fail('a@0');
-    expect(performer.succeed('b@0').step).toMatchObject({ start: [], close: [] });
-    expect(performer.succeed('a@1').starts).toEqual(['c@1']);
-    expect(performer.succeed('b@1').starts).toEqual(['d@1']);
-    expect(performer.succeed('c@1').closes).toEqual([]);
-    expect(performer.succeed('d@1').closes).toEqual([
+    const performer = new Performer(graph).open('l', 3).succeed('a@1').fail('a@0');
+    expect(performer.stops).toEqual(['b@0', 'b@1', 'c@1']);
+    // One that ends before the cancel reaches it starts nothing either.
+    expect(performer.succeed('b@0').step).toMatchObject({ start: [], stop: [], close: [] });
+    expect(performer.succeed('b@1').step).toMatchObject({ start: [], stop: [], close: [] });
+    expect(performer.fail('c@1').step).toMatchObject({ start: [], stop: [] });
+    expect(performer.closes).toEqual([
       { ...closed, isFailed: true, failedNodeId: 'a', failedIteration: '0' },
     ]);
     expect(performer.fail('l').starts).toEqual(['h']);
-    expect(performer.succeed('h').status).toBe('completed');
+    expect(performer.succeed('h').succeed('o').status).toBe('completed');
     expect(nodeStatuses(graph, performer.step.state)).toMatchObject({ failed: ['l'], skipped: ['z'] });
+  });
+
+  test('stop, a stopped node with an error edge -> its target does not start', () => {
+    const graph = graphOf('t > l; l >item x; l >item y; y >error h', {
+      l: { parallel: 2, stopsAtOnce: true },
+    });
+    const performer = new Performer(graph).open('l', 2).fail('x@0');
+    expect(performer.stops).toEqual(['y@0', 'x@1', 'y@1']);
+    expect(performer.fail('y@0').fail('y@1').starts).toEqual([]);
+  });
+
+  test('stop, a failed item in a plan of an earlier version -> the others go on to their ends', () => {
+    const graph = graphOf('t > l; l >item a; a > c', { l: { parallel: 2 } });
+    const performer = new Performer(graph).open('l', 3).fail('a@0');
+    expect(performer.step).toMatchObject({ start: [], stop: [], close: [] });
+    expect(performer.succeed('a@1').starts).toEqual(['c@1']);
+    expect(performer.succeed('c@1').closes).toMatchObject([{ isFailed: true, failedIteration: '0' }]);
+  });
+
+  test('P98 continue, a failed item of several -> the others go on', () => {
+    const graph = graphOf('t > l; l >item a; a > c', { l: { parallel: 2, onError: 'continue' } });
+    const performer = new Performer(graph).open('l', 2).fail('a@0');
+    expect(performer.stops).toEqual([]);
+    expect(performer.succeed('a@1').starts).toEqual(['c@1']);
   });
 
   test('stop, two failed items -> the first failure is the one named', () => {
@@ -191,6 +216,32 @@ describe('advance with a loop in a loop', () => {
       });
     },
   );
+
+  test('an item of the outer loop fails -> what runs in loops inside its other items is stopped, other loops go on', () => {
+    const graph = graphOf('t > l; t > k; l >item a; l >item m; m >item x; x > y; k >item w; w > v', {
+      l: { parallel: 2, stopsAtOnce: true },
+      k: { parallel: 2, stopsAtOnce: true },
+    });
+    const performer = new Performer(graph).open('k', 1).open('l', 2).open('m@1', 2).succeed('a@1');
+    expect(performer.fail('a@0').stops).toEqual(['m@0', 'x@1.0']);
+    expect(performer.fail('x@1.0').closes).toMatchObject([
+      { nodeId: 'm', iteration: '1', isFailed: true, failedNodeId: 'a', failedIteration: '0' },
+    ]);
+    expect(performer.fail('m@1').closes).toEqual([]);
+    expect(performer.fail('m@0').closes).toMatchObject([{ nodeId: 'l', isFailed: true }]);
+    expect(performer.succeed('w@0').starts).toEqual(['v@0']);
+  });
+
+  test('an item of the inner loop fails -> items of the outer loop beside it go on', () => {
+    const graph = graphOf('t > l; l >item m; m >item x; x > y; m >error h', {
+      l: { parallel: 2, stopsAtOnce: true },
+      m: { parallel: 2, stopsAtOnce: true },
+    });
+    const performer = new Performer(graph).open('l', 2).open('m@0', 2).open('m@1', 2);
+    expect(performer.fail('x@0.0').stops).toEqual(['x@0.1']);
+    expect(performer.succeed('x@1.0').starts).toEqual(['y@1.0']);
+    expect(performer.fail('x@0.1').fail('m@0').starts).toEqual(['h@0']);
+  });
 
   test('a sibling fails before the inner loop opens -> none of its items starts', () => {
     const performer = new Performer(graphOf('t > l; l >item a; l >item m; m >item x'))

@@ -119,7 +119,7 @@ describe('advance', () => {
   ])('$kind after the end -> changes nothing', (event) => {
     const performer = new Performer(graphOf('t > a; t > b; b > d')).fail('a');
     const { state, ended } = performer.step;
-    expect(performer.report(event).step).toStrictEqual({ state, ended, start: [], close: [] });
+    expect(performer.report(event).step).toStrictEqual({ state, ended, start: [], stop: [], close: [] });
   });
 
   test('ids that objects have by themselves -> ordinary nodes', () => {

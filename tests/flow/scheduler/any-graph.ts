@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { FlowEdge } from '../../../flow/definition.js';
-import type { ScheduleGraph, GraphNode } from '../../../flow/scheduler/graph.js';
+import type { GraphNode, LoopSettings, ScheduleGraph } from '../../../flow/scheduler/graph.js';
 
 /** A graph with the loop that every node lies in, as it was built. */
 export interface BuiltGraph extends ScheduleGraph {
@@ -33,11 +33,17 @@ const { specs } = fc.letrec<{ specs: NodeSpec[]; body: NodeSpec[]; spec: NodeSpe
       isNext: fc.boolean(),
     }),
     loop: fc.option(
-      fc.record({
-        parallel: fc.integer({ min: 1, max: 3 }),
-        onError: fc.constantFrom('stop', 'continue'),
-        body: tie('body'),
-      }),
+      fc
+        .record({
+          parallel: fc.integer({ min: 1, max: 3 }),
+          onError: fc.constantFrom<Omit<LoopSettings, 'parallel'>[]>(
+            { onError: 'stop' },
+            { onError: 'stop', stopsAtOnce: true },
+            { onError: 'continue' },
+          ),
+          body: tie('body'),
+        })
+        .map(({ onError, ...loop }) => ({ ...loop, ...onError })),
       { nil: undefined, maxDepth: 2, freq: 3 },
     ),
   }),

@@ -27,6 +27,11 @@ export class Performer {
     return this.step.start.map(nameRun);
   }
 
+  /** What the newest step cancels. */
+  get stops(): string[] {
+    return this.step.stop.map(nameRun);
+  }
+
   get closes(): readonly LoopClose[] {
     return this.step.close;
   }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
+import type { LoopConfig } from '../../../flow/kinds/loop.js';
 import type { SubflowConfig } from '../../../flow/kinds/subflow.js';
 import {
   approval,
@@ -46,13 +47,13 @@ function paying(slug: string, config: SubflowConfig) {
   });
 }
 
-function payingEach(slug: string, onError: 'stop' | 'continue') {
+function payingEach(slug: string, config: Partial<LoopConfig>) {
   return defineFlow({
     slug,
     name: slug,
     nodes: {
       start: manual(),
-      each: loop({ over: '{{ trigger.data.items }}', onError }),
+      each: loop({ over: '{{ trigger.data.items }}', ...config }),
       below: subflow({ flow: 'asks' }),
       pay,
     },
@@ -72,8 +73,30 @@ const flows = [
   paying('pays-briefly', { flow: 'asks-briefly' }),
   paying('pays-deep', { flow: 'pays' }),
   paying('goes-on', { flow: 'asks', onCancelled: 'continue' }),
-  payingEach('pays-each', 'stop'),
-  payingEach('pays-others', 'continue'),
+  payingEach('pays-each', { onError: 'stop' }),
+  payingEach('pays-others', { onError: 'continue' }),
+  payingEach('pays-at-once', { parallel: 3 }),
+  defineFlow({
+    slug: 'rescues-all',
+    name: 'Rescues all',
+    nodes: {
+      start: manual(),
+      each: loop({ over: '{{ trigger.data.items }}', parallel: 3 }),
+      below: subflow({ flow: 'asks' }),
+      beside: approval({ prompt: 'This too?' }),
+      pay,
+      rescue: reply({ text: 'none: {{ each.error_code }}' }),
+    },
+    edges: [
+      ['start', 'each'],
+      ['each', 'below', { on: 'item' }],
+      ['each', 'beside', { on: 'item' }],
+      ['below', 'pay'],
+      ['beside', 'pay'],
+      ['pay', 'each', { on: 'next' }],
+      ['each', 'rescue', { on: 'error' }],
+    ],
+  }),
   defineFlow({
     slug: 'pays-in-chat',
     name: 'Pays in a chat',
@@ -186,6 +209,30 @@ describe('an approval in a sub-execution', () => {
     expect(await paid(executionId)).toEqual([]);
   });
 
+  test('P82: a person says no to one item of a parallel loop -> it ends for all, a later yes pays nothing', async () => {
+    const executionId = await start('pays-at-once');
+    await expect.poll(() => asked(executionId)).toHaveLength(3);
+    const [first, second] = await asked(executionId);
+    await system.client.executions.answer(first!, { nodeId: 'ask', answer: 'no' });
+    await expectRefused(executionId, { failed: 'each', errorType: 'Approval.Refused' });
+    const late = system.client.executions.answer(second!, { nodeId: 'ask', answer: 'yes' });
+    await expect(late).rejects.toThrow();
+    expect(await asked(executionId)).toEqual([]);
+    expect(await paid(executionId)).toEqual([]);
+  });
+
+  test('P82: the same, an error edge of the loop -> its target runs, no question of the items stays open', async () => {
+    const executionId = await start('rescues-all');
+    await expect.poll(() => asked(executionId)).toHaveLength(6);
+    const below = (await asked(executionId)).find((id) => id !== executionId);
+    await system.client.executions.answer(below!, { nodeId: 'ask', answer: 'no' });
+    await ended(executionId);
+    const view = await system.client.executions.get(executionId);
+    expect(view).toMatchObject({ status: 'completed', answer: 'none: Approval.Refused' });
+    expect(await asked(executionId)).toEqual([]);
+    expect(await paid(executionId)).toEqual([]);
+  });
+
   test('P82: it is cancelled by hand -> its node fails, and the parent with it', async () => {
     const executionId = await start('pays');
     await system.client.executions.cancel(await waiting(executionId));
@@ -220,16 +267,21 @@ async function start(flow: string): Promise<string> {
 
 /** The execution below this one, or itself, that waits for an answer. */
 async function waiting(executionId: string): Promise<string> {
-  const find = () =>
-    system.db
-      .selectFrom('approval')
-      .innerJoin('execution', 'execution.id', 'approval.execution_id')
-      .select('execution.workflow_id as id')
-      .where('execution.workflow_id', 'like', `${executionId}%`)
-      .where('approval.status', '=', 'open')
-      .executeTakeFirst();
-  await expect.poll(find).toBeDefined();
-  return (await find())!.id;
+  await expect.poll(() => asked(executionId)).not.toEqual([]);
+  return (await asked(executionId))[0]!;
+}
+
+/** The execution of every open question, in it and below it. */
+async function asked(executionId: string): Promise<string[]> {
+  const rows = await system.db
+    .selectFrom('approval')
+    .innerJoin('execution', 'execution.id', 'approval.execution_id')
+    .select('execution.workflow_id as id')
+    .where('execution.workflow_id', 'like', `${executionId}%`)
+    .where('approval.status', '=', 'open')
+    .orderBy('execution.workflow_id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 async function answer(executionId: string, words: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
-import { hasAbility, type Need } from '../flow/needs/abilities.js';
+import { describeNeed, hasAbility, type Need } from '../flow/needs/abilities.js';
 import type { FailureTypeOf } from '../protocol/failure-types.js';
 import { listLiveWorkers, type LiveWorker, type WorkerIdentity } from '../store/workers/live-workers.js';
 import type { ActivityDependencies } from './dependencies.js';
@@ -9,7 +9,6 @@ const ELSEWHERE_MS = 600_000;
 /** Workers that a message names. */
 const MAX_NAMED = 5;
 
-const WORDS = { tool: 'Tool', kind: 'Node kind', model: 'Model' } as const;
 const TYPES = {
   tool: 'Tool.NotRegistered',
   kind: 'Node.NotRegistered',
@@ -43,7 +42,7 @@ export function createMissingOnWorker({
 }
 
 function describeMissing(
-  { what, name }: Need,
+  need: Need,
   { self, having }: { self: WorkerIdentity | undefined; having: readonly LiveWorker[] },
 ): string {
   const here = self === undefined ? 'this worker' : `worker '${self.name}'${ofDeployment(self.deployment)}`;
@@ -53,7 +52,8 @@ function describeMissing(
     having.length === 0
       ? 'No other live worker has it'
       : `Live workers that have it: ${named.join(', ')}${more}`;
-  return `${WORDS[what]} '${name}' is not registered on ${here}. ${elsewhere}. Deploy a worker that has it, or remove it from the flow`;
+  const subject = describeNeed(need);
+  return `${subject.charAt(0).toUpperCase()}${subject.slice(1)} is not registered on ${here}. ${elsewhere}. Deploy a worker that has it, or remove it from the flow`;
 }
 
 function ofDeployment(deployment: string | null | undefined): string {

@@ -23,7 +23,7 @@ import type { ToolDefinition } from '../tools/define-tool.js';
 import type { WorkerDeployment } from '../temporal/worker-deployment.js';
 import { startAnnouncing, type Registries } from '../worker/announce-worker.js';
 import { createClosers } from '../worker/closers.js';
-import { publishFlows, type PublishMode } from '../worker/publish-flows.js';
+import type { PublishMode } from '../worker/publish-flows.js';
 import { createTools } from '../worker/create-tools.js';
 import { shareLearnedFacts } from '../worker/share-learned-facts.js';
 import { createWorker, type CreateWorkerOptions } from '../worker/create-worker.js';
@@ -162,14 +162,13 @@ export class TestWorkers {
     self: WorkerIdentity,
     {
       flows = [],
-      publish: mode = 'on-start',
+      publish,
       onLog: note = () => undefined,
-      ...has
+      ...registries
     }: Pick<TestWorkerOptions, 'flows' | 'publish' | 'onLog'> & Registries,
   ): Promise<() => Promise<void>> {
     const { db, taskQueue } = this.#system;
-    const publish = (): Promise<Record<string, number>> => publishFlows(db, { flows, mode });
-    return startAnnouncing({ db, taskQueue, self, registries: has, publish, note });
+    return startAnnouncing({ db, taskQueue, self, registries, flows, publish, note });
   }
 
   #createModels(more: TestWorkerOptions): ModelRegistry {

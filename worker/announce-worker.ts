@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { FlowDefinition } from '../flow/definition.js';
 import { KIND_TRAITS } from '../flow/kinds/traits.js';
 import type { Abilities } from '../flow/needs/abilities.js';
 import type { ModelRegistry } from '../models/registry.js';
@@ -13,6 +13,8 @@ import { announceWorker, removeWorker, type WorkerIdentity } from '../store/work
 import type { WorkerDeployment } from '../temporal/worker-deployment.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
 import { createApprovalCheck, describeStuck } from './check-approvals.js';
+import { keepDoing } from './keep-doing.js';
+import { publishFlows, type PublishMode } from './publish-flows.js';
 
 /** A third of the time after which a silent worker counts as dead. */
 const BEAT_MS = 15_000;
@@ -38,8 +40,10 @@ export interface AnnounceOptions {
   taskQueue: string;
   self: WorkerIdentity;
   registries: Registries;
-  /** Publishes the project's flows, once the worker is announced. Returns their versions by slug. */
-  publish: () => Promise<Readonly<Record<string, number>>>;
+  /** The flows of its project. */
+  flows: readonly FlowDefinition[];
+  /** How it publishes them; default: `on-start`. */
+  publish?: PublishMode | undefined;
   note: (level: string, message: string) => void;
 }
 
@@ -49,18 +53,22 @@ export interface AnnounceOptions {
  * reported once and outlived. Returns a function that ends the heartbeats and removes the worker.
  */
 export async function startAnnouncing(options: AnnounceOptions): Promise<() => Promise<void>> {
-  const { db, taskQueue, self, registries, publish, note } = options;
+  const { db, taskQueue, self, registries, publish: mode = 'on-start', note } = options;
   const checkApprovals = createApprovalCheck({ db, worker: self.id, tools: registries.tools });
-  const stopped = new AbortController();
   let flows: Readonly<Record<string, number>> = {};
   let reported = '';
   await announce();
-  flows = await publish();
+  flows = await publishFlows(db, { flows: options.flows, mode });
   await beat();
-  const beating = beatOn();
+  const stopBeating = keepDoing(beat, {
+    everyMs: BEAT_MS,
+    afterPause: true,
+    onError(error, isFirst) {
+      if (isFirst) note('WARN', `The worker could not announce itself: ${errorMessage(error)}`);
+    },
+  });
   return async () => {
-    stopped.abort();
-    await beating;
+    await stopBeating();
     // A worker that cannot say so counts as dead after some heartbeats.
     await leave().catch(() => undefined);
   };
@@ -84,23 +92,6 @@ export async function startAnnouncing(options: AnnounceOptions): Promise<() => P
   async function leave(): Promise<void> {
     await removeWorker(db, self.id);
     await refreshCurrentVersions(db, { isAudited: true });
-  }
-
-  async function beatOn(): Promise<void> {
-    let isDown = false;
-    for (await pause(); !stopped.signal.aborted; await pause()) {
-      try {
-        await beat();
-        isDown = false;
-      } catch (error) {
-        if (!isDown) note('WARN', `The worker could not announce itself: ${errorMessage(error)}`);
-        isDown = true;
-      }
-    }
-  }
-
-  function pause(): Promise<void> {
-    return sleep(BEAT_MS, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined);
   }
 }
 

@@ -3,6 +3,7 @@ import type { ApprovalWebhook } from '../protocol/approval-webhook.js';
 import { errorMessage } from '../protocol/error-message.js';
 import type { Database } from '../store/database.js';
 import { claimDueWebhooks, endWebhook, type DueWebhook } from '../store/nodes/due-webhooks.js';
+import { keepDoing } from './keep-doing.js';
 
 /** The pauses between looks and between tries. */
 interface WebhookTiming {
@@ -23,39 +24,24 @@ export function sendApprovals(
 ): () => Promise<void> {
   if (webhook === undefined) return () => Promise.resolve();
   const to = webhook;
-  const stopped = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let running = Promise.resolve();
-  let isAway = false;
-  const look = (): void => {
-    running = sendDue().finally(() => {
-      if (!stopped.signal.aborted) timer = setTimeout(look, everyMs).unref();
-    });
-  };
-  look();
-  return async () => {
-    stopped.abort();
-    clearTimeout(timer);
-    await running;
-  };
+  return keepDoing(sendDue, {
+    everyMs,
+    onError(error, isFirst) {
+      if (isFirst) note('WARN', `Approvals could not be read for the webhook: ${errorMessage(error)}`);
+    },
+  });
 
-  async function sendDue(): Promise<void> {
-    try {
-      const due = await claimDueWebhooks(db, { firstPauseMs, maxPauseMs: MAX_PAUSE_MS });
-      isAway = false;
-      await Promise.all(due.map(sendOne));
-    } catch (error) {
-      if (!isAway) note('WARN', `Approvals could not be read for the webhook: ${errorMessage(error)}`);
-      isAway = true;
-    }
+  async function sendDue(stopped: AbortSignal): Promise<void> {
+    const due = await claimDueWebhooks(db, { firstPauseMs, maxPauseMs: MAX_PAUSE_MS });
+    await Promise.all(due.map((approval) => sendOne(approval, stopped)));
   }
 
-  async function sendOne(approval: DueWebhook): Promise<void> {
+  async function sendOne(approval: DueWebhook, stopped: AbortSignal): Promise<void> {
     try {
-      await send(to, approval, stopped.signal);
+      await send(to, approval, stopped);
       await endWebhook(db, approval.id);
     } catch (error) {
-      if (!stopped.signal.aborted)
+      if (!stopped.aborted)
         note('WARN', `Approval '${approval.id}' did not reach the webhook: ${errorMessage(error)}`);
     }
   }

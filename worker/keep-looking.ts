@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { reconcilePage } from '../activities/reconcile-executions.js';
 import { errorMessage } from '../protocol/error-message.js';
 import { createDescribeWorkflow } from './describe-workflow.js';
+import { keepDoing } from './keep-doing.js';
 import { notifyAnswers } from './notify-answers.js';
 import { wakeConversations, type WakeDependencies } from './wake-conversations.js';
 
@@ -23,28 +23,20 @@ export function keepLooking(
     afterSeconds = FORGOTTEN_SECONDS,
   }: { note: (level: string, message: string) => void; pauseMs?: number; afterSeconds?: number },
 ): () => Promise<void> {
-  const stopped = new AbortController();
-  const looking = look();
-  return () => {
-    stopped.abort();
-    return looking;
-  };
+  let after = { turn: 0, execution: 0 };
+  return keepDoing(look, {
+    everyMs: pauseMs,
+    onError(error, isFirst) {
+      if (isFirst)
+        note('WARN', `Looking for waiting turns and stored answers failed: ${errorMessage(error)}`);
+    },
+  });
 
   async function look(): Promise<void> {
-    let isAway = false;
-    for (let after = { turn: 0, execution: 0 }; !stopped.signal.aborted; await pause()) {
-      try {
-        const turn = await lookForTurns(after.turn);
-        for (const id of await notifyAnswers(dependencies, { afterSeconds }))
-          note('INFO', `Notified '${id}' of an answer that was stored`);
-        after = { turn, execution: await lookForExecutions(after.execution) };
-        isAway = false;
-      } catch (error) {
-        if (!isAway)
-          note('WARN', `Looking for waiting turns and stored answers failed: ${errorMessage(error)}`);
-        isAway = true;
-      }
-    }
+    const turn = await lookForTurns(after.turn);
+    for (const id of await notifyAnswers(dependencies, { afterSeconds }))
+      note('INFO', `Notified '${id}' of an answer that was stored`);
+    after = { turn, execution: await lookForExecutions(after.execution) };
   }
 
   async function lookForTurns(after: number): Promise<number> {
@@ -62,9 +54,5 @@ export function keepLooking(
     );
     for (const id of finished) note('INFO', `Finished the rows of '${id}', whose Workflow is gone`);
     return next;
-  }
-
-  function pause(): Promise<void> {
-    return sleep(pauseMs, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined);
   }
 }

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { errorMessage } from '../protocol/error-message.js';
 import { sweepStoredTexts } from '../store/conversation/sweep-stored-texts.js';
 import type { Database } from '../store/database.js';
 import { sweepUploads } from '../store/uploads/sweep-uploads.js';
 import { sweepRequestKeys } from '../store/users/request-keys.js';
+import { keepDoing } from './keep-doing.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -15,20 +15,10 @@ export function keepSwept(
   { db, everyMs = HOUR_MS }: { db: Database; everyMs?: number },
   note: (level: string, message: string) => void,
 ): () => Promise<void> {
-  const stopped = new AbortController();
-  const { signal } = stopped;
-  const sweeping = sweepRepeatedly();
-  return () => {
-    stopped.abort();
-    return sweeping;
-  };
-
-  async function sweepRepeatedly(): Promise<void> {
-    while (!signal.aborted) {
-      await sweep().catch((error: unknown) => note('WARN', `Sweeping failed: ${errorMessage(error)}`));
-      await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
-    }
-  }
+  return keepDoing(sweep, {
+    everyMs,
+    onError: (error) => note('WARN', `Sweeping failed: ${errorMessage(error)}`),
+  });
 
   async function sweep(): Promise<void> {
     const texts = await sweepStoredTexts(db);

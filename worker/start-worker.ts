@@ -44,7 +44,7 @@ import { startHttpServer } from './http-server.js';
 import { installRuntime } from './install-runtime.js';
 import { learnModels } from './learn-models.js';
 import { listCalledModels } from './list-called-models.js';
-import { publishFlows, type PublishMode } from './publish-flows.js';
+import type { PublishMode } from './publish-flows.js';
 import { registerSearchAttributes } from './register-search-attributes.js';
 import type { WorkerTuning } from './tune-worker.js';
 import { watchFailures } from './watch-failures.js';
@@ -211,22 +211,13 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   return { worker, httpUrl: http.url, hidesErrors };
 }
 
-/** Announces this worker to the others and publishes its flows. */
+/** Announces this worker to the others, and publishes its flows. */
 async function announce(
-  { taskQueue, deployment, project: { flows }, publish: mode = 'on-start' }: StartWorkerOptions,
+  { taskQueue, deployment, publish, project: { flows } }: StartWorkerOptions,
   { db, registries, note, opened }: { db: Database; registries: Registries; note: Note; opened: Closers },
 ): Promise<WorkerIdentity> {
   const self = identifyWorker(deployment);
-  const publish = () => publishFlows(db, { flows, mode });
-  const stop = await startAnnouncing({
-    db,
-    taskQueue,
-    self,
-    registries,
-    publish,
-    note,
-  });
-  opened.add(stop);
+  opened.add(await startAnnouncing({ db, taskQueue, self, registries, flows, publish, note }));
   return self;
 }
 

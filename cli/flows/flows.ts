@@ -107,7 +107,7 @@ export async function storeFlow(file: string, output: Output): Promise<number> {
     const { definition, problems } = validateFlow(given, {
       ...withoutFlows(project),
       triggers,
-      flows: [...Object.keys(triggers), ...readSlug(given)],
+      flows: Object.keys(triggers),
     });
     if (definition === undefined) return refuse(problems, output);
     const put = await putFlow(db, definition, { actor: readConfig().login, via: 'command' });
@@ -131,7 +131,7 @@ export async function publishFlow(
     const by = { actor: readConfig().login, via: 'command' } as const;
     if (!(await publishVersion(db, { slug, version }, by)))
       throw new CommandError(`Flow '${slug.slice(0, 80)}' has no version ${version}`);
-    const waiting = (await listWaitingFlows(db)).find((flow) => flow.slug === slug);
+    const [waiting] = await listWaitingFlows(db, [slug]);
     const missing = waiting?.missing;
     output.result({ slug, version, ...(missing && { missing }) }, () =>
       waiting === undefined
@@ -170,12 +170,6 @@ function withoutFlows(project: FlowContext | undefined): FlowContext {
   if (project === undefined) return {};
   const { flows: _flows, ...context } = project;
   return context;
-}
-
-/** Reads the slug of a definition: a flow may start itself before it is stored. */
-function readSlug(given: unknown): string[] {
-  if (typeof given !== 'object' || given === null || !('slug' in given)) return [];
-  return typeof given.slug === 'string' ? [given.slug] : [];
 }
 
 function readDatabase<Result>(use: (db: Database) => Promise<Result>): Promise<Result> {

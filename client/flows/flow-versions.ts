@@ -116,14 +116,7 @@ async function checkFlow(context: ClientContext, call: Call, given: unknown): Pr
   );
   // Only who works on flows needs it, and it takes a while to load.
   const { validateFlow } = await import('../../flow/validation/validate-flow.js');
-  const flows = [...Object.keys(triggers), ...readSlug(given)];
-  return validateFlow(given, { ...registered, triggers, flows });
-}
-
-/** A flow may start itself before it is stored. */
-function readSlug(given: unknown): string[] {
-  if (typeof given !== 'object' || given === null || !('slug' in given)) return [];
-  return typeof given.slug === 'string' ? [given.slug] : [];
+  return validateFlow(given, { ...registered, triggers, flows: Object.keys(triggers) });
 }
 
 function requireValid({ definition, problems }: ValidatedFlow): FlowDefinition {

@@ -16,6 +16,13 @@ export interface Need {
   readonly name: string;
 }
 
+const WORDS = { tool: 'tool', kind: 'node kind', model: 'model' } as const;
+
+/** Names a need in a sentence, as `node kind 'custom:crm'`. */
+export function describeNeed({ what, name }: Need): string {
+  return `${WORDS[what]} '${name}'`;
+}
+
 /** Whether a worker has what a flow needs. The pattern of a server or a provider covers narrower ones of a flow. */
 export function hasAbility({ tools, kinds, models }: Abilities, { what, name }: Need): boolean {
   switch (what) {

@@ -29,7 +29,7 @@ export function checkRegistered(
     ...(customKinds === undefined ? [] : unknownKinds(graph, customKinds)),
     ...(tools === undefined ? [] : unknownTools(graph, tools)),
     ...(providers === undefined ? [] : unknownProviders(graph, providers)),
-    ...(flows === undefined ? [] : unknownFlows(graph, flows)),
+    ...(flows === undefined ? [] : unknownFlows(graph, withSlug(flows, slug))),
     ...unknownTriggers(graph, { slug, triggers }),
   ];
 }
@@ -69,6 +69,11 @@ function unknownProviders({ nodes }: FlowGraph, known: readonly string[]): FlowP
 
 function listModels(models: readonly string[]): { name: string; field: string }[] {
   return models.map((name, index) => ({ name, field: `config.model[${index}]` }));
+}
+
+/** A flow may start itself before it is stored. */
+function withSlug(flows: readonly string[], slug: string | undefined): readonly string[] {
+  return slug === undefined || flows.includes(slug) ? flows : [...flows, slug];
 }
 
 function unknownFlows(graph: FlowGraph, known: readonly string[]): FlowProblem[] {

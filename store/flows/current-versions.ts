@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
-import type { Need } from '../../flow/needs/abilities.js';
+import { describeNeed } from '../../flow/needs/abilities.js';
 import { chooseVersion, type Publication } from '../../flow/needs/choose-version.js';
-import { addAuditEntry } from '../audit/audit-log.js';
+import { addAuditEntry, type AuditActor } from '../audit/audit-log.js';
 import type { Database } from '../database.js';
 import { listLiveWorkers } from '../workers/live-workers.js';
 
-/** Publications that are looked at for one that a live worker can run. */
+/** How many publications to check for one that a live worker can run. */
 const MAX_PUBLICATIONS = 20;
+
+/** The actor of what a worker does by itself. */
+export const WORKER: AuditActor = { actor: 'worker', via: 'worker' };
 
 /** A flow whose newest publication does not answer. */
 export interface WaitingFlow {
@@ -20,15 +23,15 @@ export interface WaitingFlow {
 }
 
 /**
- * Makes the newest publication that a live worker can run the current version of its flow: of one flow, or of all. Returns
+ * Makes the newest publication that a live worker can run the current version of its flow: of these flows, or of all. Returns
  * the flows whose newest publication waits for a worker.
  */
 export async function refreshCurrentVersions(
   db: Database,
-  { slug, isAudited }: { slug?: string; isAudited: boolean },
+  { slugs, isAudited }: { slugs?: readonly string[]; isAudited: boolean },
 ): Promise<WaitingFlow[]> {
   const waiting: WaitingFlow[] = [];
-  for (const { chosen, ...flow } of await listChoices(db, slug)) {
+  for (const { chosen, ...flow } of await listChoices(db, slugs)) {
     if (chosen !== flow.current)
       await setCurrent(db, { slug: flow.slug, from: flow.current, to: chosen, isAudited });
     if (chosen !== flow.published) waiting.push({ ...flow, current: chosen });
@@ -38,14 +41,15 @@ export async function refreshCurrentVersions(
 
 /** Lists the flows whose newest publication does not answer, of these or of all, by their slugs. */
 export async function listWaitingFlows(db: Database, slugs?: readonly string[]): Promise<WaitingFlow[]> {
-  const choices = await listChoices(db);
-  return choices.flatMap(({ chosen: _chosen, ...flow }) =>
-    flow.current === flow.published || slugs?.includes(flow.slug) === false ? [] : [flow],
-  );
+  const choices = await listChoices(db, slugs);
+  return choices.flatMap(({ chosen: _chosen, ...flow }) => (flow.current === flow.published ? [] : [flow]));
 }
 
-async function listChoices(db: Database, slug?: string): Promise<(WaitingFlow & { chosen: number })[]> {
-  // Before the workers: a worker that is announced in between keeps its version from being replaced below.
+async function listChoices(
+  db: Database,
+  slugs: readonly string[] | undefined,
+): Promise<(WaitingFlow & { chosen: number })[]> {
+  // Read before the workers: if a worker is announced in between, its version is not replaced.
   const { rows } = await sql<{ slug: string; current: number; newestFirst: Publication[] }>`
     select flow.slug, current_version as current, newest.list as "newestFirst"
     from flow, lateral (
@@ -55,17 +59,17 @@ async function listChoices(db: Database, slug?: string): Promise<(WaitingFlow & 
         where flow_slug = flow.slug and publication is not null order by publication desc limit ${MAX_PUBLICATIONS}
       ) published
     ) newest
-    where newest.list is not null and (${slug ?? null}::text is null or flow.slug = ${slug ?? null}::text)
+    where newest.list is not null and (${slugs ?? null}::text[] is null or flow.slug = any(${slugs ?? null}::text[]))
     order by flow.slug`.execute(db);
   const workers = await listLiveWorkers(db);
-  return rows.map(({ slug: flow, current, newestFirst }) => {
+  return rows.map(({ slug, current, newestFirst }) => {
     const { version: chosen, missing } = chooseVersion(newestFirst, { current, workers });
     const published = newestFirst[0]?.version ?? current;
-    return { slug: flow, published, current, chosen, missing: missing.map(describeNeed) };
+    return { slug, published, current, chosen, missing: missing.map(describeNeed) };
   });
 }
 
-/** Another worker may have seen other workers: the first change counts until the next look. */
+/** Another worker may have seen different workers: the first change stands until the next check. */
 async function setCurrent(
   db: Database,
   { slug, from, to, isAudited }: { slug: string; from: number; to: number; isAudited: boolean },
@@ -76,13 +80,19 @@ async function setCurrent(
     .where('slug', '=', slug)
     .where('current_version', '=', from)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n || !isAudited) return;
-  const by = { actor: 'worker', via: 'worker' } as const;
-  await addAuditEntry(db, { ...by, action: 'flow.change', target: `flow/${slug}@${to}`, outcome: 'done' });
+  if (numUpdatedRows > 0n && isAudited) await auditChange(db, { slug, version: to }, WORKER);
 }
 
-const WORDS = { tool: 'tool', kind: 'node kind', model: 'model' } as const;
-
-function describeNeed({ what, name }: Need): string {
-  return `${WORDS[what]} '${name}'`;
+/** Notes in the audit log that another version of a flow was published, or is current. */
+export async function auditChange(
+  db: Database,
+  { slug, version }: { slug: string; version: number },
+  by: AuditActor,
+): Promise<void> {
+  await addAuditEntry(db, {
+    ...by,
+    action: 'flow.change',
+    target: `flow/${slug}@${version}`,
+    outcome: 'done',
+  });
 }

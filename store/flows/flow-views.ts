@@ -104,7 +104,7 @@ export async function putFlow(db: Database, definition: FlowDefinition, by?: Aud
   const { slug } = definition;
   const before = await readVersions(db, slug);
   const { [slug]: version = 0 } = await registerFlows(db, [definition], by);
-  const waiting = (await listWaitingFlows(db)).find((flow) => flow.slug === slug);
+  const [waiting] = await listWaitingFlows(db, [slug]);
   const isNew = before === undefined || version > before.last;
   const kind = isNew ? 'new' : version === before.current ? 'same' : 'again';
   return { kind, slug, version, ...(waiting && { missing: waiting.missing }) };

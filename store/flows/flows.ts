@@ -2,17 +2,15 @@ import { createHash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type { Budget } from '../../protocol/budget.js';
 import type { FlowDefinition } from '../../flow/definition.js';
-import { addAuditEntry, type AuditActor } from '../audit/audit-log.js';
+import type { AuditActor } from '../audit/audit-log.js';
 import { flowNeeds } from '../../flow/needs/flow-needs.js';
 import type { Database, DatabaseTransaction } from '../database.js';
-import { refreshCurrentVersions } from './current-versions.js';
-
-const WORKER: AuditActor = { actor: 'worker', via: 'worker' };
+import { auditChange, refreshCurrentVersions, WORKER } from './current-versions.js';
 
 /**
  * Publishes these definitions: each becomes the current version of its flow once a live worker can run it. A new definition
- * becomes the next version; one that was published before is published again, unless `republishes` is false. Running
- * executions keep the version that they pinned. A change is in the audit log. Returns the versions by slug.
+ * becomes the next version. A definition that was published before is published again, unless `republishes` is false: then it
+ * is left alone. Running executions keep the version that they pinned. A change is in the audit log. Returns the versions by slug.
  */
 export async function registerFlows(
   db: Database,
@@ -26,14 +24,13 @@ export async function registerFlows(
       const { version, publication } = await storeVersion(trx, definition, { isDraft: false });
       if (publication === null || republishes)
         await publish(trx, { slug, version, publication }, { ...WORKER, ...by });
-      else await refreshCurrentVersions(trx, { slug, isAudited: true });
       return version;
     });
   }
   return versions;
 }
 
-/** Publishes a stored version or draft. Returns false when the flow has no such version. */
+/** Publishes a stored version or draft. Returns false if the flow does not have this version. */
 export async function publishVersion(
   db: Database,
   { slug, version }: { slug: string; version: number },
@@ -54,7 +51,7 @@ export async function publishVersion(
   });
 }
 
-/** Gives a version the last place in the order of publications, unless it has it. Its flow is locked. */
+/** Makes a version the newest publication, unless it already is. Its flow is locked. */
 async function publish(
   trx: DatabaseTransaction,
   { slug, version, publication }: { slug: string; version: number; publication: number | null },
@@ -72,15 +69,14 @@ async function publish(
       .where('flow_slug', '=', slug)
       .where('version', '=', version)
       .execute();
-    const target = `flow/${slug}@${version}`;
-    await addAuditEntry(trx, { ...by, action: 'flow.change', target, outcome: 'done' });
+    await auditChange(trx, { slug, version }, by);
   }
-  await refreshCurrentVersions(trx, { slug, isAudited: false });
+  await refreshCurrentVersions(trx, { slugs: [slug], isAudited: false });
 }
 
 /**
- * Stores a definition as a version that no execution pins by itself, and returns its number. A version with this definition is
- * reused. Forgetting `user` deletes the draft, unless another user tried the same one.
+ * Stores a definition as a version that executions run only if they ask for it, and returns its number. If a version already has
+ * this definition, that one is used. When `user` is forgotten, the draft is deleted too, unless another user has tried it.
  */
 export async function storeDraft(
   db: Database,

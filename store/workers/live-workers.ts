@@ -5,7 +5,7 @@ import type { Database } from '../database.js';
 /** A worker that misses heartbeats for this long counts as dead. Workers beat every 15 seconds. */
 export const LIVE = sql`interval '45 seconds'`;
 
-/** How a worker introduces itself to the others. */
+/** How a worker identifies itself to the others. */
 export interface WorkerIdentity {
   /** Unique to the process. */
   readonly id: string;
@@ -27,7 +27,7 @@ export interface Announcement extends Abilities {
   readonly flows: Readonly<Record<string, number>>;
 }
 
-/** Stores a worker with what it has, and that it is alive. */
+/** Stores what a worker has, and that it is alive. */
 export async function announceWorker(
   db: Database,
   worker: WorkerIdentity & Announcement & { taskQueue: string },
@@ -48,7 +48,7 @@ export async function announceWorker(
     .execute();
 }
 
-/** Removes a worker that stops, and those that died long ago. */
+/** Removes a worker that stops, and those that have been dead for a day. */
 export async function removeWorker(db: Database, id: string): Promise<void> {
   await db
     .deleteFrom('worker')

@@ -1,16 +1,20 @@
-/** Between two tries of one user that come back to this worker. */
+const SHORTEST_PAUSE_MS = 2_000;
+/** The longest pause of work that is retried alone. */
+export const LONGEST_PAUSE_MS = 30_000;
+/** The time between two retries of one user. */
 const STEP_MS = 250;
-/** The last of them comes back by then: hundreds of tries, and a pause that a person still waits for. */
+/** The latest retry: enough for hundreds of them, and short enough for a person who waits. */
 const HORIZON_MS = 120_000;
 
-/** When the last try of each user comes back that this process sent away. */
+/** The time of the last retry that this process gave out, by user. */
 const lastReturn = new Map<string, number>();
 
 /**
- * Returns the pause before the next try of work that no slot of the worker is held for. The tries of one user come back one
- * after another and not together, because each takes time of the worker and of the server only to hear that it is early.
+ * Returns the pause before the next try of work that holds no slot of the worker. The retries of one user are spread out: each
+ * costs the worker and the server time, even if it comes too early.
  */
-export function spreadRetry(user: string, { pauseMs, nowMs = performance.now() }: SpreadInput): number {
+export function spreadRetry(user: string, { attempt, nowMs = performance.now() }: SpreadInput): number {
+  const pauseMs = Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 1.25 ** (attempt - 1));
   for (const [other, returnMs] of lastReturn) if (returnMs < nowMs) lastReturn.delete(other);
   const earliestMs = Math.max(nowMs + pauseMs, (lastReturn.get(user) ?? 0) + STEP_MS);
   const returnMs = Math.min(earliestMs, nowMs + HORIZON_MS);
@@ -19,7 +23,7 @@ export function spreadRetry(user: string, { pauseMs, nowMs = performance.now() }
 }
 
 interface SpreadInput {
-  /** The pause of work that comes back alone. */
-  pauseMs: number;
+  /** The number of the try that ended, from 1. */
+  attempt: number;
   nowMs?: number;
 }

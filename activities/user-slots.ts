@@ -22,19 +22,19 @@ export interface UserSlotsOptions {
   workingMs: number;
 }
 
-/** An execution may go on in another process, or wait for a time or a person, and frees no slot then. */
+/** An execution that moves to another process, or waits for a time or a person, never frees its slot itself. */
 const FORGOTTEN_AFTER_MS = 2_000;
 
-/** A slot that was held for longer mostly waited for a model. */
+/** An execution that held its slot for longer mostly waited for a model. */
 const MAX_REST_MS = 1_000;
 
 /** A user who began nothing for this long does not slow down others. */
 const ABSENT_AFTER_MS = 600_000;
 
-/** Between two looks whether users whose work kept others waiting have none any more. */
+/** How often to check whether users who kept others waiting are done. */
 const LOOK_MS = 1_000;
 
-/** Times the slots of a user while nobody else has work: enough to keep all cores busy. */
+/** While nobody else has work, a user has this many times the slots: enough to keep all cores busy. */
 const ALONE_FACTOR = 4;
 
 /**
@@ -52,7 +52,7 @@ export class UserSlots {
   readonly #forgottenAfterMs: number;
   readonly #lines = new Map<string, UserLine>();
   readonly #users = new Map<string, string>();
-  /** The user who had work last, and the last one before who was somebody else. */
+  /** The user who had work last, and the last other user before that one. */
   #latest: Visit | undefined;
   #latestOther: Visit | undefined;
   #serving: NodeJS.Timeout | undefined;
@@ -130,23 +130,23 @@ export class UserSlots {
 
   /** Frees the slot of an execution, if it holds one, for the next request of its user. */
   release(workflowId: string): void {
-    const user = this.#users.get(workflowId);
-    const line = user === undefined ? undefined : this.#lines.get(user);
-    if (user === undefined || line === undefined) return;
-    clearTimeout(line.held.get(workflowId)?.timer);
+    const found = this.#find(workflowId);
+    if (found === undefined) return;
+    const line = this.#lineOf(found.user);
+    clearTimeout(found.timer);
     line.held.delete(workflowId);
     this.#users.delete(workflowId);
-    if (line.held.size === 0 && line.waiting.length === 0) this.#lines.delete(user);
+    if (line.held.size === 0 && line.waiting.length === 0) this.#lines.delete(found.user);
     this.#serve();
   }
 
-  /** Begins what waits and now has a slot, also of users whom the user that just ended had limited. */
+  /** Begins waiting requests that can now have a slot, including those of users whom the finished one had limited. */
   #serve(): void {
     for (const [user, line] of this.#lines)
       while (line.waiting.length > 0 && line.held.size < this.#mostOf(user)) line.waiting[0]?.();
   }
 
-  /** Other users stop having work without an event. */
+  /** No event tells when other users stop having work. */
   #serveLater(): void {
     this.#serving ??= setTimeout(() => {
       this.#serving = undefined;

@@ -24,13 +24,13 @@ import type { FailureType } from '../protocol/failure-types.js';
 
 /** Failures that another try meets again. Those that throw them say so, too. */
 const HOPELESS: FailureType[] = ['Transcript.Conflict', 'Flow.NotFound'];
-/** Also those that only another worker can avoid; see `rethrowUnlessMissing`. */
-const NEVER_MENDED: FailureType[] = [
-  ...HOPELESS,
+/** Failures that only another worker can avoid; see `rethrowUnlessMissing`. */
+export const MISSING_ON_WORKER: FailureType[] = [
   'Tool.NotRegistered',
   'Node.NotRegistered',
   'Model.NotRegistered',
 ];
+const NEVER_MENDED = [...HOPELESS, ...MISSING_ON_WORKER];
 
 /**
  * A local Activity that is tried again keeps its Workflow Task, and with it one of the worker's slots. From pauses of

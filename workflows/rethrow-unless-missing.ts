@@ -1,12 +1,6 @@
 import { patched } from '@temporalio/workflow';
-import type { FailureType } from '../protocol/failure-types.js';
+import { MISSING_ON_WORKER } from './activity-options.js';
 import { failureFacts } from './failure-facts.js';
-
-const MISSING: readonly string[] = [
-  'Tool.NotRegistered',
-  'Node.NotRegistered',
-  'Model.NotRegistered',
-] satisfies FailureType[];
 
 /**
  * Returns if an Activity failed because its worker lacks a tool, a node kind or a model; otherwise throws the error again. The
@@ -15,7 +9,8 @@ const MISSING: readonly string[] = [
  */
 export function rethrowUnlessMissing(error: unknown): void {
   // A local Activity fails without the wrapper that a regular one has.
-  const isMissing = MISSING.includes(failureFacts(error).type);
+  const { type } = failureFacts(error);
+  const isMissing = MISSING_ON_WORKER.some((missing) => missing === type);
   // Runs of earlier versions failed at once.
   if (!isMissing || !patched('move-to-capable-worker')) throw error;
 }

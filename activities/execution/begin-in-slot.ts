@@ -11,16 +11,13 @@ import { callerWorkflowId } from '../workflow-id.js';
 /** Activities of one user that wait at once, so that models and tools have slots of the worker. */
 const MAX_WAITING = 8;
 const PATIENCE_MS = 30_000;
-/** Between two tries of those that no slot of the worker is held for. */
-const SHORTEST_PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = 30_000;
 
 type BeginExecution = ExecutionActivities['beginExecution'];
 
 /**
- * Begins an execution in a slot of its user. A local Activity that finds none begins nothing, because it holds a Workflow
- * Task, of which a worker has few: an Activity of its own waits instead, and costs the server events only of users who
- * have to wait. Sub-executions begin with the slot of their root.
+ * Begins an execution in a slot of its user. If none is free, a local Activity does not begin it: waiting would hold a
+ * Workflow Task, and a worker has few. A regular Activity waits instead, so only users who have to wait cost the server
+ * events. Sub-executions use the slot of their root.
  */
 export function beginInSlot(
   { userSlots, timing }: Pick<ActivityDependencies, 'userSlots' | 'timing'>,
@@ -28,7 +25,7 @@ export function beginInSlot(
 ): BeginExecution {
   return async function beginExecution(input: ExecutionInput): Promise<ExecutionPlan> {
     const user = 'user' in input ? input.user : undefined;
-    // Work of nobody is the application's own.
+    // An execution without a user belongs to the application.
     if (user === undefined) return begin(input);
     const slot = { user, workflowId: callerWorkflowId() };
     if (Context.current().info.isLocal) {
@@ -37,7 +34,7 @@ export function beginInSlot(
     try {
       return await begin(input);
     } catch (error) {
-      // It waits for something, as for the turn before it; one that has failed is about to be finished.
+      // It waits for something, such as the turn before it. One that has failed is finished next.
       if (!isFinal(error)) userSlots.release(slot.workflowId);
       throw error;
     }
@@ -55,9 +52,7 @@ export function beginInSlot(
     throw ApplicationFailure.create({
       type: 'User.LimitReached' satisfies FailureType,
       message: `User '${slot.user.slice(0, 80)}' begins as much at once as one user may on a worker that others use`,
-      nextRetryDelay: spreadRetry(slot.user, {
-        pauseMs: Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 1.25 ** (info.attempt - 1)),
-      }),
+      nextRetryDelay: spreadRetry(slot.user, { attempt: info.attempt }),
       category: 'BENIGN',
     });
   }

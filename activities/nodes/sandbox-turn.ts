@@ -8,7 +8,7 @@ import type { FailureType } from '../../protocol/failure-types.js';
 import { refuseOverLimit } from '../../protocol/user-limits.js';
 import type { ExecutionFacts } from '../../store/execution/load-execution.js';
 import { nodeFailure } from '../node-failure.js';
-import { spreadRetry } from '../spread-retries.js';
+import { LONGEST_PAUSE_MS, spreadRetry } from '../spread-retries.js';
 import type { NodeAtWork } from './open-node.js';
 
 /** A local Activity holds its Workflow Task, of which a worker has few at once: it waits for a thread no longer. */
@@ -20,9 +20,6 @@ const PATIENCE_MS = 30_000;
 /** Activities that wait at once, so that models and tools have slots: of one user, and of all. */
 const MAX_WAITING_OF_USER = 8;
 const MAX_WAITING = 32;
-/** Between two tries of those that no slot is held for. */
-const SHORTEST_PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = 30_000;
 /**
  * After so many a node is refused. The pauses make five minutes, and patience up to ten more: time enough for a burst,
  * and an end for a flood. Tries are counted and not time, because an hour in which no worker ran is no reason to refuse.
@@ -108,12 +105,7 @@ function busyFailure(
   const retry =
     attempt >= MAX_TRIES
       ? { nonRetryable: true }
-      : {
-          nextRetryDelay: spreadRetry(user, {
-            pauseMs: Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 1.25 ** (attempt - 1)),
-          }),
-          category: 'BENIGN' as const,
-        };
+      : { nextRetryDelay: spreadRetry(user, { attempt }), category: 'BENIGN' as const };
   if (cause.tasks !== undefined) {
     const { details, ...refusal } = refuseOverLimit({ user, limit: 'sandboxSeconds', value: cause.tasks });
     return ApplicationFailure.create({ ...refusal, details: [details], ...retry });

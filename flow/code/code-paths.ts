@@ -1,7 +1,7 @@
 import type { Program } from 'acorn';
 import { isRecord } from '../../protocol/is-record.js';
 
-/** A variable that code does not define itself, with the members behind it as far as they are named. */
+/** A variable that code does not define itself, with its members as far as their names are known. */
 export interface CodePath {
   names: readonly string[];
   /**
@@ -57,7 +57,7 @@ function walk(value: unknown, walking: Walk): void {
   collectOwn(value, walking.own);
   const called = calledFunction(value);
   if (called !== undefined) {
-    // A function that is called where it stands: its statements run.
+    // An immediately invoked function: its statements run.
     collectOwn(called, walking.own);
     walk(called['params'], walking);
     walkBody(called['body'], walking);
@@ -73,7 +73,7 @@ function walk(value: unknown, walking: Walk): void {
   walkFields(value, walking);
 }
 
-/** Statements after one that may leave the function are not certain to run. */
+/** After a statement that may leave the function, the rest may not run. */
 function walkBody(body: unknown, walking: Walk): void {
   if (!isSyntaxNode(body) || body.type !== 'BlockStatement') return walk(body, walking);
   const statements = body['body'];
@@ -100,7 +100,7 @@ function calledFunction({ type, callee }: SyntaxNode): SyntaxNode | undefined {
 function walkFields(node: SyntaxNode, walking: Walk): void {
   const uncertain = UNCERTAIN[node.type] ?? [];
   for (const [field, child] of Object.entries(node)) {
-    // Names that are no variables: of members, labels and what a pattern takes its value from.
+    // These names are not variables: members, labels, and the sources of patterns.
     if ((field === 'key' && node['computed'] !== true) || field === 'label') continue;
     if (node.type === 'Property' && field === 'key') continue;
     const isCertain = walking.isCertain && !uncertain.includes(field);
@@ -115,7 +115,7 @@ function isChain(value: unknown): value is SyntaxNode {
 /** Reads `a.b['c'][0].d` as `a`, `b`, `c`, `0`, `d`, up to the first name that is calculated. */
 function walkChain(chain: SyntaxNode, walking: Walk, { isFollowed = false } = {}): void {
   const names: string[] = [];
-  // From the end: where a name cannot be told, those after it are unknown, too.
+  // From the end: after a calculated name, the rest is unknown.
   let isMore = isFollowed;
   let at: unknown = chain;
   while (isSyntaxNode(at) && at.type === 'MemberExpression') {

@@ -45,11 +45,11 @@ export interface ThreadReady {
 /** Well below the thread's own stack, which the engine's functions need more of than it counts. */
 const GUEST_STACK_BYTES = 256 * 1024;
 
-/** A third of the share of a core that the other threads have where all are busy: chats come before code. */
+/** When all threads are busy, this one gets a third of the share of a core: chats come before code. */
 const NICENESS = 5;
 
 const threadId = readThreadId();
-// Linux lets each thread have a priority of its own, by the number that elsewhere names a process.
+// On Linux each thread has its own priority, set by its thread id.
 if (threadId !== undefined) setPriority(Number(threadId), NICENESS);
 const readCpuMs = threadCpuReader(threadId);
 const engine = await newQuickJSWASMModuleFromVariant(import('@jitl/quickjs-wasmfile-release-sync'));

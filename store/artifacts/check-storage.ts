@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { artifactsFull } from '../../protocol/user-limits.js';
 import type { DatabaseTransaction } from '../database.js';
 import {
+  orAfterSweep,
   selectMostBytes,
   selectUsedBytes,
   type FileLimit,
   type FilesOverLimit,
 } from '../uploads/file-limit.js';
-import { sweepUploads } from '../uploads/sweep-uploads.js';
 import { holdingPlaces } from '../users/user-limits.js';
 import { ArtifactsRefusedError } from './artifacts-refused-error.js';
 
@@ -31,13 +31,14 @@ export async function checkStorage(
   { user, limit = null }: { user: string | null; limit?: FileLimit | undefined },
 ): Promise<void> {
   if (user === null || limit === null) return;
-  const compare = async () => {
-    const { rows } = await sql<FilesOverLimit>`
-      select used, most from (${selectMostBytes(limit)}) as at_most, (${selectUsedBytes(user)}) as stored
-      where used > most`.execute(trx);
-    return rows[0];
-  };
-  let over = await compare();
-  if (over !== undefined && (await sweepUploads(trx, { user })) > 0) over = await compare();
+  const over = await orAfterSweep(trx, {
+    user,
+    async compare() {
+      const { rows } = await sql<FilesOverLimit>`
+        select used, most from (${selectMostBytes(limit)}) as at_most, (${selectUsedBytes(user)}) as stored
+        where used > most`.execute(trx);
+      return rows[0];
+    },
+  });
   if (over !== undefined) throw new ArtifactsRefusedError(artifactsFull({ user, ...over }));
 }

@@ -30,14 +30,15 @@ interface TakenAnswers {
   taken: AnswerTurn | undefined;
   /** The unknown turns that answer nothing. */
   rest: readonly (NewTurn | ReadTurn)[];
-  /** The answer to a question that waits for other people, or to one of several without a name, which is not stored. */
+  /** Answers that are not stored: to a question that other people decide, or to one of several questions without its name. */
   forbidden: readonly RefusedTurn[];
 }
 
 /**
- * Takes the next unknown message as the answer to an open question of the running turn: the one that it names, or the only one that it
- * fits. An answer that fits several is refused. If the message says something else, it refuses all open questions and is to join the turn. A message that settled a question before, sent again, is returned with the same
- * question. Questions are looked up only while a turn is running.
+ * Takes the next unknown message as the answer to an open question of the running turn: the one that it names, or the only one
+ * that it fits. An answer that fits several is rejected. If the message says something else, it refuses all open questions and
+ * joins the turn. If a message that settled a question is sent again, the same question is returned. Questions are looked up
+ * only while a turn is running.
  */
 export async function takeAnswers(
   trx: DatabaseTransaction,

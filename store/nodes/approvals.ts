@@ -93,6 +93,11 @@ export async function findApproval(db: Database, key: QuestionKey): Promise<Appr
     .executeTakeFirst();
 }
 
+/** The votes on a row of `approval`, as the end of a query. */
+export const VOTES_OF_APPROVAL = sql`approval_vote vote
+  where (vote.execution_id, vote.node_id, vote.iteration, vote.step, vote.ordinal) =
+    (approval.execution_id, approval.node_id, approval.iteration, approval.step, approval.ordinal)`;
+
 /** Selects the row of a question. */
 export function belongsTo(key: QuestionKey) {
   return (eb: ExpressionBuilder<DatabaseSchema, 'approval'>) => eb.and(toColumns(key));

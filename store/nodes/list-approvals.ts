@@ -3,6 +3,8 @@ import type { Decider } from '../../flow/approval/may-decide.js';
 import type { Vote } from '../../flow/approval/tally-votes.js';
 import { executionWorkflowId } from '../../protocol/ids.js';
 import type { Database } from '../database.js';
+import { VOTES_OF_APPROVAL } from './approvals.js';
+import { callPlace } from './call-column.js';
 import type { OpenApproval } from './open-approvals.js';
 import { shownPrompt } from './shown-prompt.js';
 
@@ -49,11 +51,10 @@ export async function listApprovals(
   const place = after === undefined ? undefined : readCursor(after);
   const { rows } = await sql<Approval & { place: string }>`
     select workflow_id as "executionId", flow_slug as flow, user_id as "user", node_id as "nodeId", iteration,
-      case when step > 0 then step || '.' || ordinal end as call, tool_name as "toolName", ${shownPrompt()} as prompt, approval.input,
+      ${callPlace()} as call, tool_name as "toolName", ${shownPrompt()} as prompt, approval.input,
       approver_roles as approvers, quorum, approval.created_at as "askedAt", expires_at as "expiresAt",
       (select coalesce(json_agg(json_build_object('voter', voter, 'answer', answer) order by vote.created_at), '[]')
-        from approval_vote vote where (vote.execution_id, vote.node_id, vote.iteration, vote.step, vote.ordinal) =
-          (approval.execution_id, approval.node_id, approval.iteration, approval.step, approval.ordinal)) as votes,
+        from ${VOTES_OF_APPROVAL}) as votes,
       json_build_array(approval.created_at::text, approval.execution_id::text, node_id, iteration, step::text,
         ordinal)::text as place
     from approval join execution on execution.id = approval.execution_id

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import type { OpenApproval } from './open-approvals.js';
 import { toColumns } from './approvals.js';
+import { callPlace } from './call-column.js';
 import type { QuestionKey } from './node-outputs.js';
 import { WHY_STUCK } from './shown-prompt.js';
 
@@ -21,7 +22,7 @@ const MOST_STUCK = 20;
 /** Lists up to 20 open approvals whose call no live worker can run, oldest first: of these flows or of all. */
 export async function listStuckApprovals(db: Database, flows?: readonly string[]): Promise<StuckApproval[]> {
   const { rows } = await sql<StuckApproval>`
-    select workflow_id as "executionId", flow_slug as flow, user_id as "user", step || '.' || ordinal as call,
+    select workflow_id as "executionId", flow_slug as flow, user_id as "user", ${callPlace()} as call,
       tool_name as "toolName", reason, is_tool_gone as "isToolGone"
     from approval join execution on execution.id = approval.execution_id, lateral (${WHY_STUCK}) stuck
     where approval.status = 'open' and (${flows ?? null}::text[] is null or flow_slug = any(${flows ?? null}::text[]))

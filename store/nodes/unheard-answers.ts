@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { WaitingNode } from '../../protocol/messages.js';
 import type { Database } from '../database.js';
+import { VOTES_OF_APPROVAL } from './approvals.js';
+import { callPlace } from './call-column.js';
 
 /** An open question with a stored answer. */
 export interface UnheardAnswer {
@@ -19,12 +21,11 @@ export async function listUnheardAnswers(
 ): Promise<UnheardAnswer[]> {
   const { rows } = await sql<UnheardAnswer>`
     select workflow_id as "executionId", json_strip_nulls(json_build_object('nodeId', node_id,
-      'iteration', iteration, 'call', case when step > 0 then step || '.' || ordinal end)) as question
+      'iteration', iteration, 'call', ${callPlace()})) as question
     from approval join execution on execution.id = approval.execution_id
     where approval.status = 'open' and answer is not null and answer_turn_id is null
-      and not exists (select from approval_vote vote where (vote.execution_id, vote.node_id, vote.iteration,
-          vote.step, vote.ordinal) = (approval.execution_id, approval.node_id, approval.iteration, approval.step,
-          approval.ordinal) and vote.created_at > now() - ${afterSeconds}::double precision * interval '1 second')
+      and not exists (select from ${VOTES_OF_APPROVAL}
+        and vote.created_at > now() - ${afterSeconds}::double precision * interval '1 second')
     order by approval.created_at limit ${limit}`.execute(db);
   return rows;
 }

@@ -37,13 +37,20 @@ interface AddedFiles {
  * Finds the limit that these files of a user would exceed, after removing files that no message had for an hour. Undefined: they fit, or
  * are stored already.
  */
-export async function findFileLimit(db: Database, added: AddedFiles): Promise<FilesOverLimit | undefined> {
-  const over = await compare(db, added);
-  if (over === undefined || (await sweepUploads(db, { user: added.user })) === 0) return over;
-  return compare(db, added);
+export function findFileLimit(db: Database, added: AddedFiles): Promise<FilesOverLimit | undefined> {
+  return orAfterSweep(db, { user: added.user, compare: () => compare(db, added) });
 }
 
-/** The least that a file counts. Its row takes room, too. */
+/** Compares what a user has with the limit, and again if files could be removed that no message had for an hour. */
+export async function orAfterSweep(
+  db: Database,
+  { user, compare: look }: { user: string; compare: () => Promise<FilesOverLimit | undefined> },
+): Promise<FilesOverLimit | undefined> {
+  const over = await look();
+  return over === undefined || (await sweepUploads(db, { user })) === 0 ? over : look();
+}
+
+/** The least that a file counts: its row takes space, too. */
 const MIN_FILE_BYTES = 4_096;
 
 async function compare(

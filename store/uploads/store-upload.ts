@@ -49,7 +49,7 @@ export async function storeUploads(
 }
 
 /**
- * Stores files that came in messages, and that had room when the messages were checked. Throws if other files have taken the room since:
+ * Stores files that came in messages, and that had room when the messages were checked. Throws if other files have taken the space since:
  * the next try of the Activity rejects the messages.
  */
 export async function storeCheckedUploads(

@@ -5,6 +5,7 @@ import type { Approval } from '../../store/nodes/list-approvals.js';
 import { post, type Wire } from '../api/request.js';
 import { useWho } from '../api/use-who.js';
 import { formatTime, joinFacts } from '../parts/format.js';
+import { LabeledInput } from '../parts/labeled-input.js';
 import { Problem } from '../parts/problem.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
@@ -48,12 +49,7 @@ export function ApprovalItem({ approval }: { approval: Wire<Approval> }) {
         >
           {refuse}
         </button>
-        <input
-          aria-label={label}
-          placeholder={label}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
+        <LabeledInput label={label} value={reason} onChange={setReason} />
       </div>
       {problem === undefined ? null : <Problem error={problem} />}
     </form>
@@ -140,7 +136,7 @@ function parseInput(text: string): object {
     const input: unknown = JSON.parse(text);
     if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input;
   } catch {
-    // The sentence below says it.
+    // Reported below.
   }
   throw new Error(STRINGS.approvals.noObject);
 }

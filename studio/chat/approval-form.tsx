@@ -3,6 +3,7 @@ import { showUnseen } from '../../protocol/unseen-characters.js';
 import type { ApprovalPage } from '../../store/nodes/list-approvals.js';
 import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
+import { LabeledInput } from '../parts/labeled-input.js';
 import { STRINGS } from '../strings.js';
 import type { Approval } from './chat-messages.js';
 
@@ -31,12 +32,7 @@ export function ApprovalForm({ id, onApprove }: { id: string; onApprove: (answer
       >
         {no}
       </button>
-      <input
-        aria-label={label}
-        placeholder={label}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <LabeledInput label={label} value={reason} onChange={setReason} />
     </div>
   );
 }

@@ -73,7 +73,7 @@ describe('the slots of a user', () => {
     const { chats } = await flood();
     await expect.poll(() => countPending(chats, 'beginExecution')).toBe(WAITING);
     otherGate.open();
-    // None of theirs has ended.
+    // None of the user's chats has ended yet.
     await expect.poll(() => gate.asked).toBe(CHATS.length);
     gate.open();
     await Promise.all(chats.map(({ answer }) => answer));

@@ -239,25 +239,30 @@ export class AgentLoop {
     return { tools, isLast, needsRepair: needsRepair === true };
   }
 
-  /** A history that is due for it is summarized first; whatever comes of that, the call is planned then. */
-  private async planCall(how: HowToCall): Promise<TrimContextResult> {
+  /** Plans the next call; that of the first step may have been planned when the execution began. */
+  private planCall(how: HowToCall): Promise<TrimContextResult> {
     this.step += 1;
     const { firstCall } = this.execution;
-    const plan =
-      firstCall?.step === this.step ? firstCall : await this.trim(local, { ...how, mayCompact: true });
-    if (plan.verdict !== 'compact') return plan;
-    const { steps } = await this.compact(this.activities, plan);
-    this.step += steps;
-    return this.trim(local, { ...how, mayCompact: false });
+    const planned = firstCall?.step === this.step ? firstCall : undefined;
+    return this.planOn({ steps: local, work: this.activities }, how, planned);
   }
 
   /** Plans the call of the current step on workers that have what this one lacks. */
-  private async planElsewhere(how: HowToCall): Promise<TrimContextResult> {
-    const plan = await this.trim(movedSteps, { ...how, mayCompact: true });
+  private planElsewhere(how: HowToCall): Promise<TrimContextResult> {
+    return this.planOn({ steps: movedSteps, work: this.moved }, how);
+  }
+
+  /** A history that is due for it is summarized first; whatever comes of that, the call is planned then. */
+  private async planOn(
+    { steps, work }: { steps: typeof local | typeof movedSteps; work: AgentLoop['activities'] },
+    how: HowToCall,
+    planned?: TrimContextResult,
+  ): Promise<TrimContextResult> {
+    const plan = planned ?? (await this.trim(steps, { ...how, mayCompact: true }));
     if (plan.verdict !== 'compact') return plan;
-    const { steps } = await this.compact(this.moved, plan);
-    this.step += steps;
-    return this.trim(movedSteps, { ...how, mayCompact: false });
+    const compacted = await this.compact(work, plan);
+    this.step += compacted.steps;
+    return this.trim(steps, { ...how, mayCompact: false });
   }
 
   private compact(

@@ -112,19 +112,19 @@ async function run(input: ExecutionInput, onFailed: (node: FailedNode) => void):
   return { end, leavesWork: state.leavesWork, finished: state.finished };
 }
 
-/** A user who begins much at once waits in an Activity of its own, which holds no Workflow Task. */
+/** A user who begins many executions at once waits in a regular Activity, which holds no Workflow Task. */
 async function begin(input: ExecutionInput): Promise<BegunPlan> {
   const begun = await beginExecution.executeWithOptions({ summary: 'begin' }, [input]);
   if (begun.kind !== 'apart') return begun;
   const inTurn = await beginInTurn
     .executeWithOptions({ summary: "begin after the user's other work" }, [input])
     .catch((error: unknown) => {
-      // As a local Activity fails: the client reads the details of the failure itself.
+      // Fail as a local Activity does: the client reads the details from the failure itself.
       throw error instanceof ActivityFailure && error.cause instanceof ApplicationFailure
         ? error.cause
         : error;
     });
-  if (inTurn.kind === 'apart') throw new Error('An Activity of its own left the beginning to another one');
+  if (inTurn.kind === 'apart') throw new Error('A regular Activity did not begin the execution');
   return inTurn;
 }
 

@@ -145,13 +145,13 @@ class Walk {
     for (const loop of close) this.waiting.push({ kind: 'close', loop });
   }
 
-  /** Ends a run whose loop fails: one that has not begun never does. */
+  /** Ends a run whose loop has failed. One that has not begun never begins. */
   private stop(run: NodeRun): void {
     const index = this.waiting.findIndex((work) => work.kind === 'start' && work.run.run === run.run);
     if (index < 0) {
       this.itemScopes.get(run.run)?.cancel();
       this.execution.questions.close(run);
-      // What is cancelled does not say what it left.
+      // A canceled run does not report what it left.
       this.execution.leavesWork = true;
       return;
     }

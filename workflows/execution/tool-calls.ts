@@ -37,8 +37,8 @@ export class ToolCalls {
   }
 
   /**
-   * Where one of them fails for good, the others are cancelled, and nothing goes on before they have stopped. A call that
-   * a person is asked about holds up no other one.
+   * If one of them fails for good, the others are canceled, and the run continues once they have stopped. A call that waits for
+   * a person does not hold up the others.
    */
   async run({ step, tools }: { step: number; tools: readonly string[] }): Promise<void> {
     const spawned = await this.spawner.prepare({ step, tools });

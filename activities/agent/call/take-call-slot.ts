@@ -2,12 +2,12 @@ import { Context } from '@temporalio/activity';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { UserSlots } from '../../user-slots.js';
 
-/** A call that waited this long goes ahead, because it holds a slot of the worker meanwhile. */
+/** After this wait the call goes ahead without a slot of its user: while it waits, it occupies a slot of the worker. */
 const PATIENCE_MS = 5_000;
 
 /**
- * Takes a slot of the user for the work before a model call or after it; the time in between is the model's. The first call
- * of an execution finds the slot in which the execution began.
+ * Takes a slot of the user for the work before a model call or after it; in between, only the model works. The first call
+ * of an execution uses the slot that the execution began with.
  */
 export async function takeCallSlot(
   userSlots: UserSlots,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expressionProblem } from '../../../flow/code/expression-problem.js';
+import { engineProblem } from './engine-problem.js';
 import { readCode } from '../../../flow/code/read-code.js';
 
 describe('readCode', () => {
@@ -82,6 +82,6 @@ describe('readCode', () => {
     ],
   ])('%j -> the same as the engine that runs it', async (expression) => {
     const read = readCode(expression);
-    expect('problem' in read).toBe((await expressionProblem(expression)) !== undefined);
+    expect('problem' in read).toBe((await engineProblem(expression)) !== undefined);
   });
 });

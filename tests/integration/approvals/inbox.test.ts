@@ -89,7 +89,7 @@ describe('GET /api/v1/approvals', () => {
 });
 
 describe('roles of a caller', () => {
-  test('in a JWT claim, or with a key -> an answer for staff counts; without them there is no such question', async () => {
+  test('roles in a JWT claim or on a key -> staff may answer; without a role the question does not exist', async () => {
     const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
     const rules = { issuer: 'https://login.example.com', audience: 'threadline' };
     const isToken = jwt({ ...rules, publicKey: await exportSPKI(publicKey), rolesClaim: 'roles' });

@@ -20,7 +20,7 @@ describe.runIf(process.platform === 'linux')('createScratchHome', () => {
     expect(existsSync(home)).toBe(true);
   });
 
-  test('no such memory -> the home of data that is kept', () => {
+  test('the memory folder is missing -> the same home as for data that is kept', () => {
     const missing = path.join(memory, 'missing');
     expect(createScratchHome({ dataDir: '/data', home: '/home', memory: missing })).toBe('/home');
   });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { expressionProblem } from '../../../flow/code/expression-problem.js';
+import { engineProblem } from './engine-problem.js';
 
-describe('expressionProblem', () => {
+describe('engineProblem', () => {
   test.each(['1 + 1', '{ a: 1 }', 'nope.x', 'if (nope) { return 1 }', '(() => { while (true) {} })()'])(
     '%s -> it compiles, and is not run',
     async (expression) => {
-      expect(await expressionProblem(expression)).toBeUndefined();
+      expect(await engineProblem(expression)).toBeUndefined();
     },
   );
 
@@ -15,6 +15,6 @@ describe('expressionProblem', () => {
     ['return return', "Expression fails with 'SyntaxError: "],
     ['x'.repeat(100_001), 'Expression has 100001 characters; it may have 100000'],
   ])('%s -> a sentence', async (expression, problem) => {
-    expect(await expressionProblem(expression)).toContain(problem);
+    expect(await engineProblem(expression)).toContain(problem);
   });
 });

@@ -19,6 +19,6 @@ export async function finishIfGone(
         errorMessage: 'The execution ended without finishing',
       } as const);
   const { status } = await finishExecution(db, { ...answerSettings(), workflowId, ...end });
-  // It may have finished by itself since it was listed.
+  // It may have finished on its own since it was listed.
   return status === end.status;
 }

@@ -12,7 +12,7 @@ export interface PdfRequest {
   maxUnpackedBytes: number;
   maxPages: number;
   maxMilliseconds: number;
-  /** CPU time: a file of 6 KB with nested forms keeps a core busy for as long as it may. */
+  /** Limits CPU time: a 6 KB file with nested forms keeps a core busy until it is stopped. */
   maxCpuMilliseconds: number;
   /** The signal with which the process ends itself at the limit on CPU time. */
   cpuSignal: NodeJS.Signals;

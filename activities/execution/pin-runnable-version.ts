@@ -35,7 +35,7 @@ export function createPinRunnableVersion({ db, tools, nodes, models, isVersioned
     return current;
   };
 
-  /** By what the flow needs and by the fields of its nodes. Stricter rules of a later validation make no version unusable. */
+  /** Checks what the flow needs and the fields of its nodes, not the rest of validation: a later, stricter rule must not disable a version. */
   async function canRun(flow: FlowDefinition): Promise<boolean> {
     const known = runnable.get(flow);
     if (known !== undefined) return known;

@@ -58,7 +58,7 @@ async function* readSpokenLines(): AsyncGenerator<string, void, void> {
 
 type Question = Extract<TurnEvent, { type: 'approval' }>;
 
-/** Names the question that a line answers: others may be open, which a bare yes could mean too. */
+/** Prefixes an answer with the name of its question: if several are open, a bare yes is ambiguous. */
 function toAnswer(line: string, { name, call }: Question): string {
   const kind = { isAboutCall: call !== null, takesAnyAnswer: false, wantsOutput: false };
   return answersQuestion(line, kind) ? `${name}: ${line}` : line;

@@ -126,7 +126,7 @@ interface Started extends DevInput {
   writeLog: (line: string) => void;
 }
 
-/** On servers of its own `dev` is the only worker, and a person who undoes an edit wants the flow from before. */
+/** With its own servers, `dev` is the only worker, and someone who undoes an edit wants the earlier flow back. */
 function defaultPublishMode({ postgres }: Servers): PublishMode {
   return postgres.started ? 'always' : 'on-start';
 }

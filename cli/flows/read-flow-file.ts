@@ -13,7 +13,7 @@ export async function readFlowFile(path: string): Promise<unknown> {
   return definition;
 }
 
-/** The JSON files in a folder, sorted; absent: the path is no folder. Throws a sentence where the folder has none. */
+/** The JSON files in a folder, sorted; absent: the path is not a folder. Throws a sentence if the folder has none. */
 export async function listFlowFiles(path: string): Promise<readonly string[] | undefined> {
   const isFolder = await stat(path).then(
     (found) => found.isDirectory(),

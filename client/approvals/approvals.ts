@@ -55,7 +55,7 @@ function streamApprovalChanges(
   { listener }: ClientContext,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ApprovalsChange, void, void> {
-  // Many changes at once are one.
+  // Several changes at once are reported as one.
   let isChanged = false;
   return streamNews({
     signal,

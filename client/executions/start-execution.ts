@@ -136,7 +136,7 @@ export async function startExecution<Schema extends OutputSchema | undefined>(
   return run as StartedRun<Schema>;
 }
 
-/** The problem of what an execution is started with, which crosses to its Workflow as JSON; the end of a sentence. */
+/** Describes why an execution cannot start with this data, which is sent to its Workflow as JSON. The end of a sentence. */
 function dataProblem(data: unknown): string | undefined {
   const tooDeep = nestingProblem(data);
   if (tooDeep !== undefined || data === undefined) return tooDeep;

@@ -39,11 +39,11 @@ function answerTo(name: string, reply: string): string | undefined {
   return behind.startsWith(':') ? behind.slice(1).trim() : undefined;
 }
 
-/** Of the list, so that it fits in a failure. */
+/** Limits the list, so that it fits in a failure. */
 const MOST_LISTED = 4;
 const PROMPT_CHARACTERS = 60;
 
-/** The sentence for whoever answers without a name while several questions are open. */
+/** The error for an answer without a name while several questions are open. */
 export function whyNotChosen(questions: readonly NamedQuestion[]): string {
   const listed = questions
     .slice(0, MOST_LISTED)

@@ -7,10 +7,10 @@ export type ToolAnswer =
   | { kind: 'no'; reason?: string }
   /** It may run with this input instead of the model's. */
   | { kind: 'changed'; input: Record<string, unknown> }
-  /** It begins like a JSON object, but is none: a changed input with a typo must not count as a refusal. */
+  /** It begins like a JSON object but is not valid: a changed input with a typo must not count as a refusal. */
   | { kind: 'broken' };
 
-/** The sentence for who sent a broken input. */
+/** The error for a changed input that cannot be parsed. */
 export const BROKEN_INPUT =
   'The changed input is not valid JSON: answer with a JSON object, with yes, or with no and a reason';
 

@@ -8,7 +8,7 @@ export function chooseRoute(
     fallback = false,
     onPassed,
   }: SwitchConfig & {
-    /** Told of each rule before that one. */
+    /** Receives each rule before that one. */
     onPassed?: (rule: SwitchRule) => void;
   },
   data: unknown,

@@ -14,7 +14,7 @@ export function pathNames(path: string): string[] {
   return dotted === '' ? [] : dotted.split('.');
 }
 
-/** A sentence where a text is no path but a template. */
+/** Describes why a text is a template and not a path. Absent: it is a path. */
 export function pathProblem(path: string): string | undefined {
   const names = pathNames(path);
   if (!names.some((name) => /[{}|]/.test(name) || (path.includes('{{') && /\s/.test(name)))) return undefined;

@@ -6,10 +6,10 @@ import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import { cut } from './shown.js';
 
-/** Kinds of nodes that say something to people. */
+/** Kinds of nodes that answer people. */
 const SPEAKING: ReadonlySet<string> = new Set(['agent', 'model', 'reply', 'subflow']);
 
-/** Chats that may end before a node answered; the person gets a sentence without content then. */
+/** Reports chats that may end before a node has answered: the person then gets a generic sentence. */
 export function checkChats(graph: FlowGraph): FlowProblem[] {
   if (graph.nodes.some(({ node }) => node === undefined)) return [];
   const walk = { graph, seen: new Map<string, Silence | undefined>() };

@@ -2,7 +2,7 @@ import type { ReadCode } from './read-code-nodes.js';
 import type { FlowProblem } from './flow-problem.js';
 import { cut } from './shown.js';
 
-/** Code that is no JavaScript. */
+/** Reports code that is not JavaScript. */
 export function checkCode(codes: readonly ReadCode[]): FlowProblem[] {
   return codes.flatMap(({ node, field, problem }): FlowProblem[] => {
     if (problem === undefined) return [];

@@ -4,7 +4,7 @@ import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import { cut } from './shown.js';
 
-/** Fields that take a dotted path, and have a template instead. */
+/** Reports fields that need a dotted path but have a template. */
 export function checkPaths({ nodes }: FlowGraph): FlowProblem[] {
   return nodes.flatMap(({ id, node }) => {
     if (node === undefined) return [];

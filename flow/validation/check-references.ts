@@ -75,11 +75,11 @@ interface MissingValue {
   text: string;
   /** Its place among the names of the path. */
   at: number;
-  /** It may be there, in another order of events. */
+  /** The value may exist, depending on the order of events. */
   isPossible?: boolean;
-  /** There is no such variable, which is an error of its own in code. */
+  /** The variable does not exist: code throws as soon as it reads it. */
   isUnknown?: boolean;
-  /** Also where nobody needs it, an input that cannot be is an error. */
+  /** An input that can never exist is an error, even if nothing needs it. */
   isWrong?: boolean;
 }
 

@@ -76,6 +76,7 @@ function checkGraph(
   const templates = readTemplates(graph, head?.missing);
   const codes = readCodeNodes(graph);
   const hasNodes = Array.isArray(valueAt(definition, ['nodes']));
+  const slug = valueAt(definition, ['slug']);
   return [
     ...checkRoutes(graph),
     ...checkEvents(graph),
@@ -85,7 +86,7 @@ function checkGraph(
     ...checkCategorizers(graph),
     ...checkSubflows(graph),
     ...checkOwnTools(graph),
-    ...checkRegistered(graph, { slug: head?.slug, ...context }),
+    ...checkRegistered(graph, { ...context, slug: typeof slug === 'string' ? slug : undefined }),
     ...checkTemplates(templates),
     ...checkCode(codes),
     ...checkReferences(graph, [...templates, ...codes]),

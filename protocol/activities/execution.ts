@@ -17,7 +17,7 @@ export type ExecutionPlan =
   | { kind: 'ended'; status: string }
   /** Its id is that of another user's execution, which stays as it is. */
   | { kind: 'taken' }
-  /** Its user has no free slot, and an Activity of its own is to wait for one. */
+  /** Its user has no free slot: a regular Activity waits for one. */
   | { kind: 'apart' };
 
 /** A flow to walk, and how. */

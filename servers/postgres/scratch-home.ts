@@ -4,14 +4,14 @@ import { errorCode } from '../error-text.js';
 import { markProcess } from '../process/process-mark.js';
 import { createPostgresHome, homeName } from './postgres-home.js';
 
-/** Where Linux keeps files in memory. */
+/** The folder whose files Linux keeps in memory. */
 const MEMORY = '/dev/shm';
-/** A container has 64 MB there by default, too little for a run of tests. */
+/** Containers have 64 MB by default, too little for a test run. */
 const MEMORY_NEEDED = 2 * 1024 ** 3;
-/** Another container may share the memory without its processes being seen here, so nothing young is removed. */
+/** Another container may share this memory while its processes are invisible here, so only old folders are removed. */
 const ABANDONED_MS = 3_600_000;
 
-/** The name of the data folder of a Postgres whose data nobody keeps. */
+/** The name of the data folder of a Postgres whose data is not kept. */
 export const SCRATCH_FOLDER = 'postgres-scratch';
 
 interface ScratchHomeInput {
@@ -34,7 +34,7 @@ export function createScratchHome({ dataDir, home, memory = MEMORY }: ScratchHom
   return inMemory;
 }
 
-/** Removes what killed runs left: memory is not given back by itself. */
+/** Removes what killed runs left behind: nothing else frees the memory. */
 function removeAbandoned(memory: string): void {
   for (const name of readdirSync(memory).filter((entry) => /^threadline-[0-9a-f]{16}$/.test(entry))) {
     const home = path.join(memory, name);

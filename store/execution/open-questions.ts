@@ -5,7 +5,7 @@ import { shownPrompt } from '../nodes/shown-prompt.js';
 
 /** A question to a person that is open. */
 export interface OpenQuestion {
-  /** By which a message answers it while several are open, as in `buy: yes`. Unique in the turn. */
+  /** The name by which a message answers it while several questions are open, as in `buy: yes`. Unique in the turn. */
   name: string;
   /** Workflow ID of the execution that asks: this one, or one below it. */
   executionId: string;

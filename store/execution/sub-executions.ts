@@ -12,7 +12,7 @@ export interface NewSubExecution {
   /** The tool call that starts it. Absent: the node itself does. */
   call?: { step: number; ordinal: number };
   triggerId: string | null;
-  /** Null: it runs for nobody, as its parent does. */
+  /** Null: its parent has no user either. */
   user: string | null;
   text: string;
   data: unknown;

@@ -2,7 +2,7 @@ import type { Generated, GeneratedAlways } from 'kysely';
 
 export interface ArtifactTable {
   execution_id: number;
-  /** In whose storage it counts: the user of the execution. */
+  /** The user whose storage limit it counts against: that of the execution. */
   user_id: string | null;
   step: number;
   ordinal: number;
@@ -15,7 +15,7 @@ export interface ArtifactTable {
   media_type: string;
   content: Buffer;
   token_count: number;
-  /** The bytes that it counts in the storage of its user: those of the content, at least 4,096. */
+  /** The bytes that it counts against the storage limit: those of the content, at least 4,096. */
   counted_bytes: GeneratedAlways<number>;
   created_at: Generated<Date>;
 }

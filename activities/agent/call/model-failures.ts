@@ -36,7 +36,7 @@ export interface FailedTry {
   maxTries?: number;
   /** There is another model to ask: a model that is limited for longer has failed for good. Absent: it is waited for. */
   patienceMs?: number | undefined;
-  /** How long the model sent nothing in this try. With another model to ask, a silence beyond the patience is final. */
+  /** How long the model sent nothing in this try. If there is another model to ask, a silence longer than the patience is final. */
   silentMs?: number;
   /** Why the stream could not be written; undefined: something else ended the call. */
   storeError: unknown;
@@ -111,8 +111,8 @@ export function createModelFailures(dependencies: ActivityDependencies) {
 }
 
 /**
- * Makes the function that returns the failure of a call whose model another worker has. It is no try of the model: the call
- * is left as by a worker that stopped.
+ * Makes the function that returns the failure of a call whose model only another worker has. It does not count as a try of the
+ * model: the call is left as if the worker had stopped.
  */
 function createFindMissing(dependencies: ActivityDependencies) {
   const missingOnWorker = createMissingOnWorker(dependencies);
@@ -123,7 +123,7 @@ function createFindMissing(dependencies: ActivityDependencies) {
   };
 }
 
-/** Whether this worker has no such provider, or no key for it. */
+/** Whether this worker lacks the model's provider, or the key for it. */
 function isMissingHere(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return code === 'ERR_UNKNOWN_MODEL' || code === 'ERR_MODEL_KEY_MISSING';

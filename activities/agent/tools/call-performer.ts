@@ -38,7 +38,7 @@ export function createCallPerformer(dependencies: ActivityDependencies): CallPer
 
   async function findMissing({ call: { toolName }, config }: Pick<OpenedToolCall, 'call' | 'config'>) {
     const isOwn = config.tools?.some((own) => fitsPattern(own, toolName)) ?? false;
-    // A server's tool may come and go: its calls have errors of their own.
+    // Tools of a server may come and go: calls to them fail with their own errors.
     if (!isOwn || tools.knows(toolName)) return undefined;
     return missingOnWorker({ what: 'tool', name: toolName });
   }

@@ -10,8 +10,8 @@ export type Verdict =
   | { kind: 'unfit'; problem: string };
 
 /**
- * Reads the answer about a call of the tool: whether the call may run, or the output of a page. A message is no output. A tool of a
- * server that is down takes any input.
+ * Reads the answer about a call of the tool: whether the call may run, or the output of a page. A message is not an output. A tool of a
+ * server that is down accepts any input.
  */
 export async function judgeAnswer(
   tool: ToolDefinition | undefined,

@@ -47,7 +47,7 @@ export function createRunTool(dependencies: ActivityDependencies) {
       const tool = performer.findOwn(opened);
       const started = { step, ordinal, workflowId, execution, opened };
       const missing = await performer.findMissing(opened);
-      // A call that a person refused needs no tool.
+      // A call that a person refused does not need the tool.
       const refusal = missing && (await findRefusal(db, started));
       if (missing !== undefined && refusal === undefined) throw missing;
       const earlier = await reuseEarlier(db, tool, started);

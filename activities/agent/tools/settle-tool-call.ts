@@ -61,10 +61,10 @@ export function createSettleToolCall(dependencies: ActivityDependencies) {
       call: OpenedToolCall,
       said: { answer: string; isMessage: boolean },
     ): Promise<Verdict> {
-      // A no needs no tool.
+      // A refusal does not need the tool.
       const missing = readToolAnswer(said.answer).kind === 'no' ? undefined : await findMissing(call);
       if (missing === undefined) return judgeAnswer(findOwn(call), { ...said, input: call.call.input });
-      // Another worker may have it. If none accepted the answer in time, the question stays open; a message is not asked again.
+      // Another worker may have it. If none accepts the answer in time, the question stays open. After a message, the person is not asked again.
       if (missing.nonRetryable !== true || said.isMessage) throw missing;
       return { kind: 'unfit', problem: `This can no longer run: ${missing.message}` };
     }

@@ -1,4 +1,4 @@
-import { readWindow } from '../activities/agent/plan/read-window.js';
+import { readWindow } from '../activities/agent/plan/node-model.js';
 import { compactionProblem } from '../context/compaction/is-compaction-due.js';
 import type { ContextSettings } from '../context/settings.js';
 import type { FlowDefinition } from '../flow/definition.js';

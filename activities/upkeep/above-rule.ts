@@ -4,7 +4,7 @@ import type { AboveRule } from '../../context/threads/above/list-unfit.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { agentConfig, callsModel } from '../../flow/kinds/model-node.js';
 import { historySettings } from '../../flow/settings/history-settings.js';
-import { readWindow } from '../agent/plan/read-window.js';
+import { readWindow } from '../agent/plan/node-model.js';
 
 /**
  * The room that the threads above have in the calls of a flow, by the smallest window of its models; undefined: no

@@ -6,8 +6,7 @@ import { historySettings } from '../../flow/settings/history-settings.js';
 import { agentConfig, callsModel } from '../../flow/kinds/model-node.js';
 import { lookUpModel } from '../../models/facts/model-table.js';
 import type { AnsweredBy } from '../../store/summaries/summary-source.js';
-import { makeCounters } from '../agent/plan/prepare-call.js';
-import { readOutputLimit, readWindow } from '../agent/plan/read-window.js';
+import { makeCounters, readOutputLimit, readWindow } from '../agent/plan/node-model.js';
 
 /** The model that makes a thread's summaries or describes things, and the room it has. */
 export interface Summarizer {

@@ -6,8 +6,7 @@ import { findCounting } from '../../models/counting/model-counting.js';
 import type { SummaryRule } from '../../store/summaries/summary-due.js';
 import { createArtifactTools } from '../agent/look-up/artifact-tools.js';
 import { createHistoryTools } from '../agent/look-up/history-tools.js';
-import { countFixed } from '../agent/plan/prepare-call.js';
-import { readOutputLimit, readWindow } from '../agent/plan/read-window.js';
+import { countFixed, readOutputLimit, readWindow } from '../agent/plan/node-model.js';
 import type { ActivityDependencies } from '../dependencies.js';
 
 /**

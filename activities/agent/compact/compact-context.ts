@@ -1,6 +1,5 @@
 import { log } from '@temporalio/activity';
 import type { CallContents } from '../../../context/call/call-contents.js';
-import { planCall, type PlannedCall } from '../../../context/call/plan-call.js';
 import { withoutTouched } from '../../../context/compaction/touched-part.js';
 import { isShown } from '../../../flow/graph/is-shown.js';
 import { findBase } from '../../../flow/execution/step-blocks.js';
@@ -9,18 +8,17 @@ import type { CompactContextInput, CompactContextResult } from '../../../protoco
 import { insertCompaction, loadCompactions, type CompactionRow } from '../../../store/calls/compactions.js';
 import { loadExecution, type ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { notifyExecution } from '../../../store/notify.js';
-import { findCounting } from '../../../models/counting/model-counting.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { loadFlow } from '../../load-flow.js';
 import { countCompaction } from '../../metrics.js';
 import { withHeartbeat } from '../../with-heartbeat.js';
 import { callerWorkflowId } from '../../workflow-id.js';
 import { toCompactionRow } from './compaction-row.js';
-import { loadCall } from '../plan/load-call.js';
+import { createDueSource } from '../plan/due-source.js';
 import { fillPrompts } from '../plan/fill-prompts.js';
-import { loadNode, type LoadedNode } from '../plan/load-node.js';
-import { loadPlannedTools } from '../plan/load-planned-tools.js';
-import { countFixed, createListTools, createPrepareCall, makeCounters } from '../plan/prepare-call.js';
+import { loadNode } from '../plan/load-node.js';
+import { makeCounters } from '../plan/node-model.js';
+import { planFrom } from '../plan/plan-rows.js';
 import { createCoverHistory } from './cover-history.js';
 import { createSummarizer, type SummaryOutcome } from './summarize-past.js';
 import { touchedSoFar } from '../tools/touched-so-far.js';
@@ -57,7 +55,7 @@ export function createCompactContext(dependencies: ActivityDependencies) {
 /** Makes the function that plans the call that is due as if nothing were summarized, and summarizes its past. */
 function createCompact(dependencies: ActivityDependencies) {
   const { db, settings } = dependencies;
-  const planWhole = createPlanWhole(dependencies);
+  const dueSource = createDueSource(dependencies);
   const coverHistory = createCoverHistory(dependencies);
   const summarize = createSummarizer(dependencies);
 
@@ -76,7 +74,9 @@ function createCompact(dependencies: ActivityDependencies) {
     const at = { nodeId, iteration, step, queued, fallback };
     const node = await loadNode(db, { execution, flow, at, fillPrompts });
     const { config, seesHistory } = node;
-    const { contents, planned } = await planWhole({ execution, node, step });
+    const source = await dueSource({ execution, node, step });
+    const { loaded, planned } = await planFrom(db, source, { ignoresCompaction: false });
+    const { contents } = loaded;
     const { window, reserve } = planned.manifest;
     const counters = makeCounters(config.model);
     const { parts, thread } = await coverHistory({
@@ -101,28 +101,6 @@ function createCompact(dependencies: ActivityDependencies) {
     const compaction = { isOn: settings.isCompactionOn, pct: settings.compactionPct };
     const how = { step, planned, contents, parts, thread, counters, table, compaction };
     return { row: toCompactionRow({ ...how, outcome }), steps: outcome.steps };
-  };
-}
-
-/** Makes the function that plans a call from all there is. */
-function createPlanWhole(dependencies: ActivityDependencies) {
-  const { db, settings, embedder } = dependencies;
-  const listTools = createListTools(dependencies);
-  const prepareCall = createPrepareCall(dependencies);
-
-  return async function planWhole(call: {
-    execution: ExecutionFacts;
-    node: LoadedNode;
-    step: number;
-  }): Promise<{ contents: CallContents; planned: PlannedCall }> {
-    const { node } = call;
-    const offered = await listTools({ node, plannedTools: await loadPlannedTools(dependencies, call) });
-    const counting = findCounting(node.config.model);
-    const fixedTokens = countFixed(node.config, { counting, offered });
-    const how = { embedder, counting, settings, fixedTokens, ignoresCompaction: false };
-    const { contents } = await loadCall(db, { ...call, ...how });
-    const asked = { isToolless: false, budgetShare: 1, note: undefined };
-    return { contents, planned: planCall(prepareCall({ node, contents, counting, offered, ...asked })) };
   };
 }
 

@@ -10,7 +10,7 @@ import type { Database } from '../../../store/database.js';
 import { keepExecutionTexts } from '../../../store/execution/execution-texts.js';
 import { budgetFailure } from '../plan/context-failures.js';
 import { reserveCall } from '../plan/reserve-call.js';
-import { readForm, readWindow } from '../plan/read-window.js';
+import { readForm, readWindow } from '../plan/node-model.js';
 import type { SummaryJob } from './summary-job.js';
 
 /** A call for a summary. */

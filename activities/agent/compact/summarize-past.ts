@@ -7,7 +7,7 @@ import { makeKey } from '../../make-key.js';
 import { isBlank } from '../../../context/hygiene/clean-text.js';
 import type { Unit } from '../../../context/trim/units.js';
 import type { ActivityDependencies } from '../../dependencies.js';
-import { readOutputLimit, readWindow } from '../plan/read-window.js';
+import { readOutputLimit, readWindow } from '../plan/node-model.js';
 import { createSummaryCall, type SummaryCall } from './summary-call.js';
 import type { SummaryJob } from './summary-job.js';
 import { explainOutcome, type SummaryCallOutcome } from './summary-outcome.js';

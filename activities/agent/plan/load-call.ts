@@ -15,7 +15,7 @@ import { loadThreadWindow } from './load-window.js';
 import { lookUpLeading } from './look-up-leading.js';
 import type { LoadedNode } from './load-node.js';
 import type { PlannedBefore } from './planned-before.js';
-import { readOutputLimit, readWindow } from './read-window.js';
+import { readOutputLimit, readWindow } from './node-model.js';
 
 /** Everything that a call is planned from. */
 export interface LoadedCall {

@@ -10,7 +10,7 @@ import { learnedFactor } from '../../../models/facts/token-ratios.js';
 import type { RejectedCall } from '../../../store/calls/find-rejected-call.js';
 import { findLimit, measureRatio } from '../call/learn-count.js';
 import type { LoadedNode } from './load-node.js';
-import { readWindow } from './read-window.js';
+import { readWindow } from './node-model.js';
 
 /** Share of what was rejected that is used when the provider names no figures. */
 const HARDER = 0.75;

@@ -19,12 +19,12 @@ import { learnLayout } from '../call/learn-layout.js';
 import { keepPlannedRequest } from '../call/planned-requests.js';
 import { budgetFailure, cannotFitFailure } from './context-failures.js';
 import { fillPrompts } from './fill-prompts.js';
-import type { FittedContext } from './fit-context.js';
-import { createFitCounted } from './fit-counted.js';
+import { createFitCall } from './fit-call.js';
 import type { Joining } from './load-instructions.js';
 import { loadNode, type LoadedNode } from './load-node.js';
 import { reserveCall } from './reserve-call.js';
-import { readOutputLimit } from './read-window.js';
+import { readOutputLimit } from './node-model.js';
+import type { RowsPlan } from './plan-rows.js';
 
 /** A next compaction waits until the context has grown by this share of the window, or each call would have one. */
 const RETRY_GROWTH = 0.1;
@@ -35,7 +35,7 @@ const RETRY_GROWTH = 0.1;
  */
 export function createTrimContext(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;
-  const fitCounted = createFitCounted(dependencies);
+  const fitCall = createFitCall(dependencies);
 
   return async function trimContext(input: TrimContextInput): Promise<TrimContextResult> {
     await onPoint?.('trimContext.before');
@@ -50,9 +50,9 @@ export function createTrimContext(dependencies: ActivityDependencies) {
     const node = await loadNode(db, { execution, flow, at, fillPrompts });
     const guard = await judgeLoop(db, { execution, node, step });
     const isForced = input.isHarder && dependencies.settings.isCompactionOn;
-    const willCompact = (one: FittedContext): boolean =>
+    const willCompact = (one: RowsPlan): boolean =>
       input.mayCompact === true && isWorthCompacting(one, { isForced });
-    const fitted = await fitCounted({ ...input, execution, node, guard }, willCompact);
+    const fitted = await fitCall({ ...input, execution, node, guard }, willCompact);
     const { plan, manifest } = fitted.planned;
     if (willCompact(fitted)) return { tokens: plan.tokens, verdict: 'compact' };
     if (plan.verdict === 'cannot-fit') throw cannotFitFailure(plan.reason ?? '', manifest);
@@ -172,7 +172,7 @@ function toResult({ plan, manifest }: PlannedCall, guard: GuardVerdict | undefin
  * one, however that ended.
  */
 function isWorthCompacting(
-  { loaded, planned, ignoresCompaction }: FittedContext,
+  { loaded, planned, ignoresCompaction }: RowsPlan,
   { isForced }: { isForced: boolean },
 ): boolean {
   const { plan, manifest } = planned;

@@ -1,7 +1,7 @@
 import type { AskedOutput } from '../../../context/call/asked-output.js';
 import type { CallModel } from '../../../context/call/call-model.js';
 import { leadingShare } from '../../../context/call/shares.js';
-import { planCall, type PlannedCall } from '../../../context/call/plan-call.js';
+import type { PlannedCall } from '../../../context/call/plan-call.js';
 import type { ContextManifest } from '../../../context/manifest.js';
 import type { ContextSettings } from '../../../context/settings.js';
 import type { ModelCounting } from '../../../context/planning-tools.js';
@@ -9,17 +9,16 @@ import { isReaderTool } from '../../../context/spill/reader-tools.js';
 import { agentConfig, modelNode, type CallConfig } from '../../../flow/kinds/model-node.js';
 import type { PlanSettings } from '../../../flow/schema/plan-settings.js';
 import { findCounting, createCounting } from '../../../models/counting/model-counting.js';
-import { toPrompt } from '../../../models/stream/to-prompt.js';
 import type { Database } from '../../../store/database.js';
 import type { ToolSchema } from '../../../tools/tool-registry.js';
 import { loadFlow } from '../../load-flow.js';
 import { createArtifactTools } from '../look-up/artifact-tools.js';
 import { createHistoryTools } from '../look-up/history-tools.js';
-import { loadCall } from '../plan/load-call.js';
+import type { OfferedTools } from '../plan/list-tools.js';
 import { loadNode, type LoadedNode } from '../plan/load-node.js';
 import type { PlannedBefore } from '../plan/planned-before.js';
-import { countFixed, measureModel, readNodeSettings, type OfferedTools } from '../plan/prepare-call.js';
-import { readWindow, takesTools } from '../plan/read-window.js';
+import { measureModel, readWindow, takesTools } from '../plan/node-model.js';
+import { planRows, type CallSource } from '../plan/plan-rows.js';
 import { recallText, type PlannedCallOfThen } from './load-planned.js';
 
 /** A stored call that was planned anew. */
@@ -41,13 +40,8 @@ interface ReplanInput {
  */
 export async function replanCall(db: Database, input: ReplanInput): Promise<ReplannedCall> {
   const node = await loadNodeOfThen(db, input);
-  const first = await planFrom(db, { ...input, node, ignoresCompaction: false });
-  const { model } = node.config;
-  // As when it was planned: a summary must not stand in the way of what fits without it.
-  if (first.planned.plan.verdict !== 'cannot-fit' || !first.isCompacted)
-    return { model, planned: first.planned };
-  const second = await planFrom(db, { ...input, node, ignoresCompaction: true });
-  return { model, planned: second.planned.plan.verdict === 'cannot-fit' ? first.planned : second.planned };
+  const { planned } = await planRows(db, storedSource(db, { ...input, node }));
+  return { model: node.config.model, planned };
 }
 
 /** The node with its prompts and answers as the call had them, and the settings that differ. */
@@ -96,48 +90,35 @@ function recallWindow({
   };
 }
 
-async function planFrom(
+/** The source of a stored call: it asks its model for what it asked then. */
+function storedSource(
   db: Database,
-  {
-    call,
-    changes,
-    settings,
-    node,
-    ignoresCompaction,
-  }: ReplanInput & { node: LoadedNode; ignoresCompaction: boolean },
-): Promise<{ planned: PlannedCall; isCompacted: boolean }> {
+  { call, changes, settings, node }: ReplanInput & { node: LoadedNode },
+): CallSource {
   const { execution, step, plan, texts } = call;
   const { manifest } = plan;
-  const before = recallBefore(call, { node, changes });
-  const counting = recallCounting(plan, node.config.model);
+  const { config } = node;
   const { resultPct: spillPct = settings.spillPct, compactionPct = settings.compactionPct } = changes;
-  const changed = { ...settings, spillPct, compactionPct };
-  const offered = recallTools(db, { call, node });
-  const { contents } = await loadCall(db, {
+  const counting = recallCounting(plan, config.model);
+  return {
     execution,
     node,
-    counting,
     step,
     embedder: undefined,
-    settings: changed,
-    fixedTokens: countFixed(node.config, { counting, offered }),
-    ignoresCompaction,
-    before,
-  });
-  const mayAsk = changes.history !== undefined || manifest.sent.some(({ from }) => from === 'directive');
-  const planned = planCall({
-    contents: mayAsk ? contents : { ...contents, asked: undefined },
-    model: recallModel(node.config, { plan, counting }),
-    node: { ...readNodeSettings(node), callSettings: manifest.settings },
-    settings: changed,
-    ...offered,
-    isToolless: manifest.isToolless === true || (!hadTools(node.config, plan) && !takesTools(node.config)),
-    budgetShare: manifest.budgetShare ?? 1,
-    note: recallText(manifest, { from: 'note', texts }),
-    output: recallOutput(manifest, texts),
-    toPrompt,
-  });
-  return { planned, isCompacted: contents.compaction !== undefined };
+    counting,
+    settings: { ...settings, spillPct, compactionPct },
+    offered: recallTools(db, { call, node }),
+    before: recallBefore(call, { node, changes }),
+    ask: () => ({
+      model: recallModel(config, { plan, counting }),
+      callSettings: manifest.settings,
+      isToolless: manifest.isToolless === true || (!hadTools(config, plan) && !takesTools(config)),
+      maySummarize: changes.history !== undefined || manifest.sent.some(({ from }) => from === 'directive'),
+      budgetShare: manifest.budgetShare ?? 1,
+      note: recallText(manifest, { from: 'note', texts }),
+      output: recallOutput(manifest, texts),
+    }),
+  };
 }
 
 /** The same model is laid out for as it was then: more may have been learned about its template since. */

@@ -8,7 +8,7 @@ import { loadExecution } from '../../../store/execution/load-execution.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { withHeartbeat } from '../../with-heartbeat.js';
 import { callerWorkflowId } from '../../workflow-id.js';
-import { takesPictures } from '../plan/read-window.js';
+import { takesPictures } from '../plan/node-model.js';
 import { beginToolRun, type ToolRun, type ToolRunKey } from './begin-tool-run.js';
 import { createCallPerformer, type CallPerformer } from './call-performer.js';
 import { openToolCall } from './open-tool-call.js';

@@ -1,5 +1,5 @@
 import type { ToolOutput } from '../../../context/entries.js';
-import { readResultLimit, takesPictures } from '../../agent/plan/read-window.js';
+import { readResultLimit, takesPictures } from '../../agent/plan/node-model.js';
 import { storeToolOutput } from '../../agent/tools/store-tool-output.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import type { SpawnCall } from './spawn-call.js';

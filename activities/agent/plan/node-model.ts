@@ -1,9 +1,13 @@
+import { countTools, toCallModel, type CallModel } from '../../../context/call/call-model.js';
+import type { CallInput } from '../../../context/call/call-input.js';
+import type { Counters, ModelCounting } from '../../../context/planning-tools.js';
 import { resolveWindow, type Window } from '../../../context/window.js';
 import type { ContextSettings } from '../../../context/settings.js';
 import { findGrammar } from '../../../context/grammar/grammar.js';
 import { addedRules, type RequestForm } from '../../../context/grammar/template.js';
 import { spillLimit } from '../../../context/spill/spill-limit.js';
 import type { CallConfig } from '../../../flow/kinds/model-node.js';
+import { findCounting } from '../../../models/counting/model-counting.js';
 import { lookUpModel } from '../../../models/facts/model-table.js';
 import type { CallerTools } from '../../../protocol/caller-tools.js';
 
@@ -64,4 +68,36 @@ export function readsArtifacts(config: CallConfig, callerTools: CallerTools | un
 export function readResultLimit(config: CallConfig, settings: ContextSettings): number {
   const scaled = spillLimit({ window: readWindow(config).window, pct: settings.spillPct });
   return Math.floor(scaled / lookUpModel(config.model).tokenFactor);
+}
+
+/** The model of a node's calls: its window, and how it counts. */
+export function measureModel(config: CallConfig, counting: ModelCounting): CallModel {
+  return toCallModel({
+    ...readWindow(config),
+    ...readForm(config.model),
+    takesPictures: takesPictures(config),
+    ...counting,
+  });
+}
+
+/** The counters of a model. */
+export function makeCounters(model: string): Counters {
+  return measureModel({ model }, findCounting(model)).counters;
+}
+
+/** Counts the system prompt of a node, and the tools that a call of it describes before anything is stored to be read. */
+export function countFixed(
+  config: CallConfig,
+  {
+    counting,
+    offered,
+  }: { counting: ModelCounting; offered: Pick<CallInput, 'tools' | 'finders' | 'readers'> },
+): number {
+  const { counters } = measureModel(config, counting);
+  const { tools, finders, readers } = offered;
+  // Long messages that a history tool shows in part are read on with readers.
+  const canRead = config.artifacts !== false && tools.length > 0 && finders.length > 0;
+  const { system } = config;
+  const prompt = system?.trim() ? counters.countMessage({ role: 'system', content: system }) : 0;
+  return prompt + countTools([...tools, ...finders, ...(canRead ? readers : [])], counters);
 }

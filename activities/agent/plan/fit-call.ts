@@ -5,31 +5,33 @@ import { learnRatio } from '../../../models/facts/learned-facts.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { toCallOptions } from '../call/call-options.js';
 import { hasPictures, measureRatio } from '../call/learn-count.js';
-import { createFitContext, type DueCall, type FittedContext } from './fit-context.js';
+import { createDueSource, type DueCall } from './due-source.js';
+import { planRows, type RowsPlan } from './plan-rows.js';
 
 /** A plan that takes this share of its window is counted by its provider: there, our own count may be too low. */
 const NEAR = 0.9;
 
 /**
- * Makes the function that fits a context. If the plan comes near its window, the provider's own counter counts it, and a
+ * Makes the function that fits a due call. If the plan comes near its window, the provider's own counter counts it, and a
  * plan that is too long by that count is made again. A context that is summarized first is not counted.
  */
-export function createFitCounted(dependencies: ActivityDependencies) {
-  const { models } = dependencies;
-  const fitContext = createFitContext(dependencies);
+export function createFitCall(dependencies: ActivityDependencies) {
+  const { db, models } = dependencies;
+  const dueSource = createDueSource(dependencies);
 
-  return async function fitCounted(
+  return async function fitCall(
     call: DueCall,
-    willCompact: (fitted: FittedContext) => boolean,
-  ): Promise<FittedContext> {
-    const fitted = await fitContext(call);
+    willCompact: (fitted: RowsPlan) => boolean,
+  ): Promise<RowsPlan> {
+    const fitted = await planRows(db, await dueSource(call));
     const count = await countFitted(fitted);
     if (count === undefined) return fitted;
     if (!isTooLong(fitted, count)) return record(fitted, count);
-    const again = await fitContext(call);
+    // The count was learned, so the same rows are planned smaller.
+    const again = await planRows(db, await dueSource(call));
     return record(again, await countFitted(again));
 
-    async function countFitted(one: FittedContext): Promise<ProviderCount | undefined> {
+    async function countFitted(one: RowsPlan): Promise<ProviderCount | undefined> {
       if (one.planned.plan.verdict === 'cannot-fit' || willCompact(one)) return undefined;
       return countPlan(call.node.config, one.planned);
     }
@@ -49,12 +51,12 @@ export function createFitCounted(dependencies: ActivityDependencies) {
   }
 }
 
-function isTooLong({ planned }: FittedContext, { tokens }: ProviderCount): boolean {
+function isTooLong({ planned }: RowsPlan, { tokens }: ProviderCount): boolean {
   const { window, reserve } = planned.manifest;
   return tokens + reserve > window;
 }
 
-function record(fitted: FittedContext, counted: ProviderCount | undefined): FittedContext {
+function record(fitted: RowsPlan, counted: ProviderCount | undefined): RowsPlan {
   const { planned } = fitted;
   return { ...fitted, planned: { ...planned, manifest: { ...planned.manifest, counted } } };
 }

@@ -1,0 +1,160 @@
+import { askAgain, type AskedOutput } from '../../../context/call/asked-output.js';
+import type { CallContents } from '../../../context/call/call-contents.js';
+import type { CallInput } from '../../../context/call/call-input.js';
+import { planCall, type PlannedCall } from '../../../context/call/plan-call.js';
+import type { GuardVerdict } from '../../../context/guards/guard-loop.js';
+import type { CallConfig } from '../../../flow/kinds/model-node.js';
+import { withoutDefaulted } from '../../../flow/output/schema-fields.js';
+import { findCounting } from '../../../models/counting/model-counting.js';
+import { lookUpModel } from '../../../models/facts/model-table.js';
+import { takesSchema } from '../../../models/providers/schema-support.js';
+import { CALL_SETTINGS, type CallSettings } from '../../../protocol/call-settings.js';
+import { findRejectedCall } from '../../../store/calls/find-rejected-call.js';
+import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
+import type { ActivityDependencies } from '../../dependencies.js';
+import { checkAnswer } from '../call/check-answer.js';
+import { invalidContextFailure } from './context-failures.js';
+import { createListTools, type OfferedTools } from './list-tools.js';
+import type { LoadedNode } from './load-node.js';
+import { measureModel, takesTools } from './node-model.js';
+import type { CallSource } from './plan-rows.js';
+import { readRejection, type RejectedPlan } from './rejected-plan.js';
+
+/** A call that is due. */
+export interface DueCall {
+  execution: ExecutionFacts;
+  node: LoadedNode;
+  step: number;
+  /** The verdict of the loop guards; undefined: they say nothing. */
+  guard?: GuardVerdict | undefined;
+  /** The agent's last step is made without tools, so that it answers. */
+  withoutTools?: boolean;
+  /** The provider rejected the last plan as too long: plan by what its rejection says. */
+  isHarder?: boolean;
+  /** No summary is asked for with the answer: the provider refused the call that did. */
+  withoutSummary?: true;
+  /** The schema of the object that is to be answered is told in words alone: the provider refused it as a setting. */
+  withoutSchema?: true;
+  /** The last answer is no such object: the model is told what is wrong with it, and asked again. */
+  repairs?: true;
+}
+
+/** Makes the function that says what a due call is planned from. */
+export function createDueSource(dependencies: ActivityDependencies) {
+  const { db, embedder, models, settings } = dependencies;
+  const listTools = createListTools(dependencies);
+
+  return async function dueSource(call: DueCall): Promise<CallSource> {
+    const { execution, step, guard } = call;
+    const rejected = call.isHarder ? await findRejection(call) : undefined;
+    const { node, counting } = rejected ?? {
+      node: call.node,
+      counting: findCounting(call.node.config.model),
+    };
+    const { config, callerTools } = node;
+    const choice = callerTools?.choice ?? config.toolChoice;
+    const offered = await listTools({ ...call, node });
+    const model = measureModel(config, counting);
+    return {
+      execution,
+      node,
+      step,
+      embedder,
+      counting,
+      settings,
+      offered,
+      ask: async (contents) => ({
+        model: { ...model, warnings: [...model.warnings, ...warnOfTools(config, offered)] },
+        callSettings: readCallSettings(node, contents),
+        isToolless:
+          call.withoutTools === true || guard?.kind === 'forced' || choice === 'none' || !takesTools(config),
+        maySummarize: call.withoutSummary !== true,
+        budgetShare: rejected?.budgetShare ?? 1,
+        note: joinNotes([guard?.text, call.repairs && (await repairNote(contents, { execution, node }))]),
+        output: await askOutput(models, config, { isRefused: call.withoutSchema === true }),
+      }),
+      plan: (input) => rejected?.planSmaller(input, planOrFail) ?? planOrFail(input),
+    };
+  };
+
+  async function findRejection({ execution, node, step }: DueCall): Promise<RejectedPlan | undefined> {
+    const between = { executionId: execution.id, after: node.base, before: step };
+    const rejected = await findRejectedCall(db, between);
+    return rejected && readRejection(rejected, { node, counting: findCounting(node.config.model) });
+  }
+}
+
+/**
+ * Returns the settings that a node's model gets beside its context; undefined: none. A tool that has to be called is called
+ * once, because with the same choice in every call the agent would never answer.
+ */
+function readCallSettings(
+  { config, callerTools, instructions, base }: LoadedNode,
+  { trace, compaction }: CallContents,
+): CallSettings | undefined {
+  const toolChoice = callerTools?.choice ?? config.toolChoice;
+  // A call that follows another one of the same question has what had to be called.
+  const origin = instructions?.origin ?? base;
+  const isFirst = compaction === undefined && !trace.some(({ step }) => step > origin);
+  const keepsChoice = isFirst || callerTools?.choice !== undefined;
+  const all = { ...config, toolChoice: keepsChoice ? toolChoice : undefined };
+  const given = CALL_SETTINGS.filter((name) => all[name] !== undefined).map((name) => [name, all[name]]);
+  return given.length === 0 ? undefined : Object.fromEntries(given);
+}
+
+/** A rejection is no decision of the project: it should know that its agent works without tools. */
+function warnOfTools(config: CallConfig, { tools }: OfferedTools): string[] {
+  if (tools.length === 0 || takesTools(config) || lookUpModel(config.model).sources.tools !== 'learned')
+    return [];
+  return [`Model '${config.model}' rejected tools, so it is asked without them`];
+}
+
+function joinNotes(notes: readonly (string | undefined)[]): string | undefined {
+  const given = notes.filter((note) => note !== undefined);
+  return given.length === 0 ? undefined : given.join('\n\n');
+}
+
+/** Returns the problem of the newest answer as it is stored. */
+async function repairNote(
+  { trace }: CallContents,
+  { execution, node }: Pick<DueCall, 'execution' | 'node'>,
+): Promise<string | undefined> {
+  const schema = node.config.output;
+  const last = trace.findLast(({ role }) => role === 'assistant');
+  if (schema === undefined) return undefined;
+  const { problem } = (last && (await checkAnswer(last.content, { schema, isLast: true, execution }))) ?? {};
+  return askAgain(problem ?? 'it is not as its schema says');
+}
+
+/**
+ * How a node's model is asked for an object; undefined: it is asked for a text. A provider that may not know schemas is
+ * told of it in words, too, and one that has refused it in words alone.
+ */
+async function askOutput(
+  models: ActivityDependencies['models'],
+  { model, output }: CallConfig,
+  { isRefused }: { isRefused: boolean },
+): Promise<AskedOutput | undefined> {
+  if (output === undefined) return undefined;
+  const schemaJson = JSON.stringify(withoutDefaulted(output));
+  if (isRefused) return { schemaJson, isSent: false, isTold: true };
+  return { schemaJson, isSent: true, isTold: !(await isKnown(models, model)) };
+}
+
+/** Tells whether a model is known. One that is not is ignored here: calling it tells the problem. */
+async function isKnown(models: ActivityDependencies['models'], model: string): Promise<boolean> {
+  try {
+    return takesSchema(await models.resolve(model));
+  } catch {
+    return false;
+  }
+}
+
+/** Planning is pure: what it throws it would throw at every try. */
+function planOrFail(input: CallInput): PlannedCall {
+  try {
+    return planCall(input);
+  } catch (error) {
+    throw invalidContextFailure(error);
+  }
+}

@@ -1,0 +1,84 @@
+import type { CallContents } from '../../../context/call/call-contents.js';
+import type { CallInput } from '../../../context/call/call-input.js';
+import { planCall, type PlannedCall } from '../../../context/call/plan-call.js';
+import type { CallSettings } from '../../../protocol/call-settings.js';
+import { toPrompt } from '../../../models/stream/to-prompt.js';
+import type { Database } from '../../../store/database.js';
+import type { OfferedTools } from './list-tools.js';
+import { loadCall, type LoadCallInput, type LoadedCall } from './load-call.js';
+import type { LoadedNode } from './load-node.js';
+import { countFixed, readsArtifacts } from './node-model.js';
+
+/** A call to plan: one that is due, from the rows as they are, or a stored one, from the rows as they were. */
+export interface CallSource extends Omit<LoadCallInput, 'ignoresCompaction' | 'fixedTokens'> {
+  offered: OfferedTools;
+  /** Tells what is asked of the model, once the rows are read. */
+  ask: (contents: CallContents) => Promise<CallAsk> | CallAsk;
+  /** Plans what was gathered; default: `planCall`. */
+  plan?: ((input: CallInput) => PlannedCall) | undefined;
+}
+
+/** The requests of a call to its model, beside its rows. */
+export interface CallAsk extends Pick<CallInput, 'model' | 'isToolless' | 'budgetShare' | 'note' | 'output'> {
+  callSettings: CallSettings | undefined;
+  /** Whether a summary that is due may be asked for with the answer. */
+  maySummarize: boolean;
+}
+
+/** A call with the plan that was made of it. */
+export interface RowsPlan {
+  loaded: LoadedCall;
+  planned: PlannedCall;
+  ignoresCompaction: boolean;
+}
+
+/**
+ * Plans a call so that it fits. A compaction's summary must not stand in the way of what fits without it: such a call is
+ * planned from all rows.
+ */
+export async function planRows(db: Database, source: CallSource): Promise<RowsPlan> {
+  const first = await planFrom(db, source, { ignoresCompaction: false });
+  if (first.planned.plan.verdict !== 'cannot-fit' || first.loaded.contents.compaction === undefined)
+    return first;
+  const second = await planFrom(db, source, { ignoresCompaction: true });
+  return second.planned.plan.verdict === 'cannot-fit' ? first : second;
+}
+
+/** Plans a call from its rows, whether it fits or not. Production, compactions, what-ifs and backtests all plan here. */
+export async function planFrom(
+  db: Database,
+  source: CallSource,
+  how: { ignoresCompaction: boolean },
+): Promise<RowsPlan> {
+  const { node, counting, settings, offered, plan = planCall } = source;
+  const fixedTokens = countFixed(node.config, { counting, offered });
+  const loaded = await loadCall(db, { ...source, ...how, fixedTokens });
+  const { contents } = loaded;
+  const { maySummarize, callSettings, ...asked } = await source.ask(contents);
+  const planned = plan({
+    ...asked,
+    ...offered,
+    contents: maySummarize ? contents : { ...contents, asked: undefined },
+    node: { ...readNodeSettings(node), callSettings },
+    settings,
+    toPrompt,
+  });
+  return { loaded, planned, ...how };
+}
+
+/** The settings of a node that its calls depend on, but for those that go to the model beside the context. */
+function readNodeSettings({
+  config,
+  owns,
+  fallback,
+  callerTools,
+}: LoadedNode): Omit<CallInput['node'], 'callSettings'> {
+  return {
+    fallback,
+    system: config.system?.trim() ? config.system : undefined,
+    owns,
+    opensWithSystem: config.extraConfig?.systemFallback === true,
+    oversize: config.oversize ?? 'cut',
+    readsArtifacts: readsArtifacts(config, callerTools),
+  };
+}

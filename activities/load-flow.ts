@@ -7,7 +7,7 @@ import { nodeFailure } from './node-failure.js';
 /** Versions are immutable, so each is read once a process. */
 const loaded = new WeakMap<Database, Map<string, FlowDefinition>>();
 
-/** A flow as it was at a version. Fails for good where there is none, because versions are never deleted. */
+/** A flow as it was at a version. Fails permanently where there is none, because versions are never deleted. */
 export async function loadFlow(db: Database, slug: string, version: number): Promise<FlowDefinition> {
   const flows = loaded.get(db) ?? new Map<string, FlowDefinition>();
   loaded.set(db, flows);

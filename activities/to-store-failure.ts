@@ -44,7 +44,7 @@ function describe(error: unknown): string {
   return errorMessage(error) || String(code);
 }
 
-/** The same Activities, with what the store throws classified, and without tries that give the same again and again. */
+/** The same Activities, with what the store throws classified, and without retries that would fail the same way. */
 export function withStoreFailures<Activities extends object>(activities: Activities): Activities {
   const entries = Object.entries(activities).map(
     ([name, activity]: [string, (...input: unknown[]) => unknown]) => [

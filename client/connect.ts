@@ -298,7 +298,7 @@ async function upload(context: ClientContext, content: FileContent, details: Upl
   return uploadFile({ context, call: new Call(context, details), user }, content, details);
 }
 
-/** Whose it is: that of the client, else the one that is named. `what` begins the sentence that says that nobody is. */
+/** The owner: the client's user, else the named one. `what` begins the error for a missing owner. */
 function findOwner(context: ClientContext, named: string | undefined, what: string): string {
   const user = named ?? context.user;
   if (user === undefined || user === '')

@@ -29,7 +29,7 @@ export interface FlowEdge {
   /** Only from a switch: taken when it chose this route. */
   route?: string;
   /**
-   * `error`: taken when the node failed for good. `item`: from a loop into its body, once an item. `next`: from
+   * `error`: taken when the node failed permanently. `item`: from a loop into its body, once an item. `next`: from
    * the body back to its loop: the item is done, the node's output is its result.
    */
   on?: EdgeEvent;

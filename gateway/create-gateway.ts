@@ -21,7 +21,7 @@ import { restFamily } from './rest/rest-family.js';
 import { uiMessagesFamily } from './ui-messages/ui-messages-family.js';
 import type { RouteFamily } from './route-family.js';
 
-/** The settings of a gateway: what it serves, and to whom. */
+/** The settings of a gateway: what it serves, and which users may call it. */
 export interface GatewayOptions {
   /**
    * Of everybody, or of the one user that the gateway is for. The gateway does not close it. A function is called with the first

@@ -16,7 +16,7 @@ export interface RequestFacts {
   turn?: string | undefined;
   /** The type of the failure that it came to. */
   error?: string | undefined;
-  /** The fault itself, where nobody foresaw it: for whoever mends it, not for the caller. */
+  /** The fault itself, where nobody foresaw it: for whoever fixes it, not for the caller. */
   cause?: unknown;
 }
 

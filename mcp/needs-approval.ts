@@ -9,7 +9,7 @@ export function needsApproval({ approve = false }: McpCallSettings, tool: Names)
   return typeof approve === 'boolean' ? approve : approve.some((pattern) => fits(pattern, tool));
 }
 
-/** The names and patterns that fit none of a server's tools: a slip of the pen would leave a call unasked. */
+/** The names and patterns that fit none of a server's tools: a typo would leave a call unasked. */
 export function unfitPatterns({ approve }: McpCallSettings, tools: readonly Names[]): string[] {
   if (approve === undefined || typeof approve === 'boolean') return [];
   return approve.filter((pattern) => !tools.some((tool) => fits(pattern, tool)));

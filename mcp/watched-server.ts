@@ -22,7 +22,7 @@ export type McpServerState =
   /** `offer`: what it had when it was there last. */
   | { kind: 'down'; why: string; offer: ToolOffer | undefined };
 
-/** Pauses before a server is started again: each is twice the last, and a server that ran for long begins anew. */
+/** Pauses before a server is started again: each is twice the last, and a server that ran for long begins again. */
 const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 60_000;
 const LONG_MS = 60_000;
@@ -81,7 +81,7 @@ export class WatchedServer {
 
   /**
    * Calls one of its tools. Rejects with a sentence that names the server, the cause and what to do where it is not there,
-   * or is lost meanwhile; a call that may be repeated is then made once more.
+   * or is lost meanwhile; a call that may be repeated is then made again.
    */
   async call(call: McpCall & { mayRepeat: boolean }): Promise<unknown> {
     for (let isFirst = true; ; isFirst = false) {

@@ -243,7 +243,7 @@ export interface TurnInput {
    */
   output?: JsonSchema;
   /**
-   * Id of a turn that has ended: its message is answered anew, instead of a text. The turn begins a branch in that place; the
+   * Id of a turn that has ended: its message is answered again, instead of a text. The turn begins a branch in that place; the
    * first answer, and all that came after it, stay in theirs.
    */
   regenerateOf?: string;
@@ -337,7 +337,7 @@ export interface ConversationStatus {
   queued: readonly string[];
   /** Turns that ended, newest last. */
   recent: readonly { turnId: string; status: FinalStatus }[];
-  /** Turns worked off since the conversation began. */
+  /** Turns processed since the conversation began. */
   turns: number;
   /** Signals that were dropped because an Update of the same input would have been refused. */
   refused: { count: number; last: string | null };

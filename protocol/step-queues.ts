@@ -1,4 +1,4 @@
-/** The queues that drive an agent's run, in the order in which they are worked off. */
+/** The queues that drive an agent's run, in the order in which they are processed. */
 export const QUEUE_NAMES = ['pre', 'todo', 'post'] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
 

@@ -28,7 +28,7 @@ export class StatementNames {
     return made;
   }
 
-  /** Gives up the name of a statement, so that it is prepared anew under another one. */
+  /** Gives up the name of a statement, so that it is prepared again under another one. */
   forget(text: string): void {
     this.names.delete(text);
   }

@@ -19,7 +19,7 @@ export type Route =
   | {
       view: 'work';
       executionId: string | undefined;
-      /** Whose it is, where it is another user's than who asks: administrators alone. Empty: it is of no user. */
+      /** The owner, where it is not the caller: administrators alone. Empty: it has no owner. */
       user?: string | undefined;
     };
 

@@ -9,7 +9,7 @@ import { RETENTION_WORKFLOW, retentionScheduleId, type RetentionRules } from '..
 import type { Database } from '../store/database.js';
 import { storeRetentionRules } from '../store/retention/retention-status.js';
 
-/** Often enough for days, and what is due is worked off in parts. */
+/** Often enough for days, and what is due is processed in parts. */
 const EVERY = '1 hour';
 
 /**

@@ -22,7 +22,7 @@ export function slotsPerUser(cores = availableParallelism()): number {
 /**
  * Temporal's options for a worker that has to stay quick when its cache is empty. After a deploy each Workflow Task is a
  * replay, which costs a core some tenths of a second: forty at once, Temporal's default, keep each other from ending within
- * the ten seconds of a task, and are begun again by another worker. As many as the cores can work off just wait.
+ * the ten seconds of a task, and are begun again by another worker. As many as the cores can process just wait.
  */
 export function tuneWorker(
   { workflowTasks, cachedWorkflows }: WorkerTuning = {},
@@ -30,7 +30,7 @@ export function tuneWorker(
 ) {
   return {
     maxConcurrentWorkflowTaskExecutions: workflowTasks ?? Math.max(MIN_TASKS, TASKS_PER_CORE * cores),
-    // A thread works off one task at a time. On few cores one leaves the other to Activities and codecs.
+    // A thread processes one task at a time. On few cores one leaves the other to Activities and codecs.
     workflowThreadPoolSize: Math.min(MAX_THREADS, Math.max(1, Math.floor(cores / 2))),
     maxCachedWorkflows: cachedWorkflows,
     // Looks for endless loops by the clock, and our Workflows run nobody else's code. A process that stood still for

@@ -37,7 +37,7 @@ export interface LookResult {
 }
 
 /**
- * Looks for stored turns that nobody works off, and wakes their conversations: the Workflow was terminated, or the
+ * Looks for stored turns that nobody processes, and wakes their conversations: the Workflow was terminated, or the
  * server died between the storing and the completion of its task, and the Workflow does not know of the turn. Looks
  * at one page. Safe at any time and by several workers at once: a woken conversation takes up only what it lacks.
  */

@@ -12,7 +12,7 @@ const formatInHost = (URL.constructor as FunctionConstructor)(
   'return Error.prepareStackTrace(error, frames)',
 ) as NonNullable<typeof Error.prepareStackTrace>;
 
-/** By the function that takes the trace; where an SDK has it elsewhere, traces are made as ever. */
+/** By the function that takes the trace; where an SDK has it elsewhere, traces are made as before. */
 function isOfPromiseHook([first]: readonly NodeJS.CallSite[]): boolean {
   return first?.getFunctionName() === 'init' && first.getFileName()?.includes('vm-shared') === true;
 }

@@ -27,11 +27,11 @@ export function createCloseTurns({ db, onPoint }: ActivityDependencies) {
       await onPoint?.('findJoined.before');
       return findJoinedTurns(db, { workflowId: callerWorkflowId(), messageIds });
     },
-    /** Works off a clear: later turns see nothing of the thread so far. */
+    /** Processes a clear: later turns see nothing of the thread so far. */
     async clearConversation({ turnId }: { turnId: string }): Promise<void> {
       await clear(db, { workflowId: callerWorkflowId(), turnId });
     },
-    /** Works off a switch: later turns go on with another branch. */
+    /** Processes a switch: later turns go on with another branch. */
     async switchBranch({ turnId }: { turnId: string }): Promise<void> {
       await onPoint?.('switchBranch.before');
       await goTo(db, { workflowId: callerWorkflowId(), turnId });

@@ -13,7 +13,7 @@ import type { NodeAtWork } from './open-node.js';
 
 /** A local Activity holds its Workflow Task, of which a worker has few at once: it waits for a thread no longer. */
 const LOCAL_PATIENCE_MS = 250;
-/** It is timed out after ten seconds, and would be begun again and again on a machine whose cores are busy. */
+/** It is timed out after ten seconds, and would be begun repeatedly on a machine whose cores are busy. */
 const LOCAL_RUN_MS = 3_000;
 /** An Activity of its own waits with Heartbeats, and holds one of a hundred slots. */
 const PATIENCE_MS = 30_000;

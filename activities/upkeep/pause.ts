@@ -10,7 +10,7 @@ export async function pause(waitMs: number): Promise<void> {
   throwIfStopped();
 }
 
-/** Throws when the Activity is cancelled or its worker stops; only a cancel ends it for good. */
+/** Throws when the Activity is cancelled or its worker stops; only a cancel ends it permanently. */
 export function throwIfStopped(): void {
   const { cancellationSignal, cancellationDetails } = Context.current();
   if (!cancellationSignal.aborted) return;

@@ -37,7 +37,7 @@ const MARGIN = 64;
 
 /**
  * Plans the next call for a summary: the oldest messages that no summary covers, as many as the model's window
- * takes, merged into the summary that stands. One that grows is made anew of all its messages where they fit, else
+ * takes, merged into the summary that stands. One that grows is made again of all its messages where they fit, else
  * merged with the newest ones that do. Undefined: there is no room for any message.
  */
 export async function planFold(db: Database, input: PlanFoldInput): Promise<Fold | undefined> {

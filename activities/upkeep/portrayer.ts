@@ -122,7 +122,7 @@ export class Portrayer {
     return described;
   }
 
-  /** Tries to write again itself: the next try of the Activity would ask the model, and pay, once more. */
+  /** Tries to write again itself: the next try of the Activity would ask the model again, and pay again. */
   async #writePatiently(portraits: Portraits): Promise<number> {
     const { db, timing } = this.#dependencies;
     for (let tries = 1; ; tries += 1) {

@@ -1,7 +1,7 @@
 import { ThreadedVMWorkflowCreator } from '@temporalio/worker/lib/workflow/threaded-vm.js';
 
 /**
- * Counts, by Workflow ID, how often this process made a Workflow anew from its history. Wraps the SDK's own maker of
+ * Counts, by Workflow ID, how often this process made a Workflow again from its history. Wraps the SDK's own maker of
  * Workflows, which its metrics and logs do not tell per Workflow.
  */
 export function countReplays(): ReadonlyMap<string, number> {

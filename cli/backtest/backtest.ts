@@ -18,7 +18,7 @@ const PAGE = 200;
 /** Plans that are made at once: a planner waits for Postgres half of its time, and turns need connections, too. */
 const AT_ONCE = 2;
 
-/** Plans the calls of a span of time anew under other settings, without a model, and prints both sums side by side. */
+/** Plans the calls of a span of time again under other settings, without a model, and prints both sums side by side. */
 export async function backtest(
   { settingsFile, ...scope }: HealthScope & { settingsFile: string },
   output: Output,

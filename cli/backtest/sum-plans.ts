@@ -3,7 +3,7 @@ import type { LeftByRule } from '../../context/explain/plan-figures.js';
 
 /** The sums of calls as they were, and as they would be under other settings. */
 export interface BacktestSums {
-  /** Calls that were planned anew. */
+  /** Calls that were planned again. */
   planned: number;
   /** Those of them that would be sent something else. */
   changed: number;

@@ -116,7 +116,7 @@ async function statusAfter(executions: Executions, id: string): Promise<Executio
   }
 }
 
-/** Finishes the rows of executions whose Workflow is gone, and wakes conversations with turns that nobody works off. */
+/** Finishes the rows of executions whose Workflow is gone, and wakes conversations with turns that nobody processes. */
 export async function reconcile(output: Output): Promise<void> {
   const config = readConfig();
   const result = await withSystem(config, async ({ temporal, db }) => {
@@ -134,7 +134,7 @@ export async function reconcile(output: Output): Promise<void> {
 function formatReconciled({ finished, woken }: { finished: string[]; woken: string[] }): string {
   const parts = [
     finished.length === 0 ? 'Every execution that is open runs' : `Finished:\n${finished.join('\n')}`,
-    woken.length === 0 ? 'Every message that is stored is worked off' : `Woken:\n${woken.join('\n')}`,
+    woken.length === 0 ? 'Every stored message is processed' : `Woken:\n${woken.join('\n')}`,
   ];
   return parts.join('\n');
 }

@@ -46,7 +46,7 @@ async function importProject(file: string): Promise<ProjectConfig> {
       cause: error,
     });
   }
-  // Before anything else, for a slip of the pen in 'flows' leaves no flows.
+  // Before anything else, for a typo in 'flows' leaves no flows.
   const unknown = isObject(exported) ? describeUnknownKeys(exported) : undefined;
   if (unknown !== undefined) throw new CommandError(`Project file '${basename(file)}' ${unknown}`);
   if (isProject(exported)) return withAbsoluteFolder(exported, dirname(file));

@@ -4,7 +4,7 @@ import { rarity, readWords, type WordCounts } from './telling-sentence.js';
 /** A text's sentences and entries, each by its words. */
 export type KnownParts = readonly ReadonlySet<string>[];
 
-/** A summary words a sentence anew: with so much of its words, by their rarity, it tells the same. */
+/** A summary words a sentence again: with so much of its words, by their rarity, it tells the same. */
 const LEAST_SHARE = 0.6;
 const HAS_DIGIT = /\p{N}/u;
 

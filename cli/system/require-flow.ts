@@ -4,7 +4,7 @@ import type { System } from './find-system.js';
 import { withDatabase } from './open-client.js';
 
 /**
- * Throws where the workers know flows and this is none of them, so that a slip of the pen is told as one, and leaves no
+ * Throws where the workers know flows and this is none of them, so that a typo is told as one, and leaves no
  * failed Workflow. The remedy ends the sentence.
  */
 export async function requireFlow(

@@ -63,7 +63,7 @@ export class LiveScreen {
     this.#output.write(head + this.#drawLive());
   }
 
-  /** Draws the live rows where the terminal has broken everything anew, because it has other columns. */
+  /** Draws the live rows where the terminal has broken everything again, because it has other columns. */
   resize(live: LiveRows | undefined): void {
     if (this.#live === undefined) return;
     const above = this.#live.rows

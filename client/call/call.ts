@@ -80,7 +80,7 @@ export class Call {
     return this.#perform({ part: 'temporal', changes: true }, perform);
   }
 
-  /** Begins the time anew: for one who waits, and has just heard that all answer. */
+  /** Begins the time again: for one who waits, and has just heard that all answer. */
   restart(): void {
     this.#deadline = Date.now() + this.#timeoutMs;
   }

@@ -1,7 +1,7 @@
 import { streamNews } from './stream-news.js';
 import type { ConversationChange, TurnNotices } from './turn-notices.js';
 
-/** A reader that is so far behind looks at everything anew. */
+/** A reader that is so far behind looks at everything again. */
 const MAX_WAITING = 100;
 
 /** The turns of a user's conversations that begin and end from now on, until the signal aborts. */

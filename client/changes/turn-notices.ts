@@ -13,7 +13,7 @@ export type ConversationChange =
       thread: string | null;
       turnId: string;
     }
-  /** Changes are told from here on; before it some may have been missed: look anew. */
+  /** Changes are told from here on; before it some may have been missed: look again. */
   | { type: 'told-from-here' };
 
 /** Tells which turns of a user begin and end, from the notices of Postgres alone: without a statement. */

@@ -20,7 +20,7 @@ interface AskedAnswer {
 
 /**
  * Adds the object that was asked for to an answer. Rules that JSON Schema cannot express, such as a zod refinement, are known here
- * alone: the answer that breaks one is asked for once more, in a branch of its own. Throws `Model.InvalidAnswer`.
+ * alone: the answer that breaks one is asked for again, in a branch of its own. Throws `Model.InvalidAnswer`.
  */
 export async function addAskedObject(
   parts: { context: ClientContext; key: ConversationKey },
@@ -37,7 +37,7 @@ export async function addAskedObject(
   return { ...repaired, object: await readAskedObject(repaired.text, output) };
 }
 
-/** Asks for an answer once more, also when it runs twice: the turn that asks has an id made of the first one's. */
+/** Asks for an answer again, also when it runs twice: the turn that asks has an id made of the first one's. */
 async function askAgain(
   { context, key }: { context: ClientContext; key: ConversationKey },
   { sent, answer, output, problem }: AskedAnswer & { problem: string },

@@ -11,7 +11,7 @@ import { newestTurn } from './newest-turn.js';
 import { toMessage } from './sent-message.js';
 import { submitTurn } from './submit-turn.js';
 
-/** Has a message answered anew in a branch, by default the newest, and returns when that is stored. */
+/** Has a message answered again in a branch, by default the newest, and returns when that is stored. */
 export async function regenerateTurn(
   context: ClientContext,
   key: ConversationKey,

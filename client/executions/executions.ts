@@ -66,7 +66,7 @@ export interface Executions {
    */
   explain(id: string): Promise<CallExplanation[]>;
   /**
-   * Plans a stored call anew under other settings, without a model: what would be sent, left out by rule and paid, beside what
+   * Plans a stored call again under other settings, without a model: what would be sent, left out by rule and paid, beside what
    * was. What was said later is not seen. Throws `Client.NotFound`, and `Client.InvalidPlan` for settings that are wrong and calls
    * whose rows are gone.
    */

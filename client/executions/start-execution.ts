@@ -51,7 +51,7 @@ export interface StartExecution<
    * and says nothing of others'; for a client of everybody it is known to all with the flow.
    */
   id?: string;
-  /** Whose it is; default: the client's user, or nobody's. */
+  /** The owner; default: the client's user, or none. */
   user?: string;
   /** The most that it and all executions below it may spend; default: the flow's budget, which it may lower and not raise. */
   budget?: Budget;

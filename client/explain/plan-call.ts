@@ -20,7 +20,7 @@ export interface CallPlan extends PlannedAgain {
 }
 
 /**
- * Plans a stored call anew under other settings, and sends nothing. Throws `Client.NotFound` for an id that names no call, or
+ * Plans a stored call again under other settings, and sends nothing. Throws `Client.NotFound` for an id that names no call, or
  * somebody else's, and `Client.InvalidPlan` for settings that are wrong and calls that cannot be planned any more.
  */
 export async function planCall(

@@ -89,7 +89,7 @@ export type TurnEvent =
     }
   /** The turn is answered with `text`. `finishReason` is absent unless the answer was cut off or filtered. */
   | { type: 'done'; id: string; text: string; finishReason?: CutOffReason }
-  /** The turn failed for good; types are those of `ThreadlineError`. */
+  /** The turn failed permanently; types are those of `ThreadlineError`. */
   | { type: 'failed'; id: string; errorType: string; message: string }
   /** The turn was canceled; its partial answer stays in the history. */
   | { type: 'cancelled'; id: string };

@@ -67,7 +67,7 @@ export interface StreamExecutionInput extends CallOptions {
   hasNodes?: boolean;
   /** How that stands which has no execution yet; undefined: it will have one. Throws for what will never be. */
   whenMissing: (call: Call) => Promise<FoundTurn | undefined>;
-  /** How many turns are worked off before it; undefined: none is, or it has ended. Absent: it never waits for others. */
+  /** How many turns are processed before it; undefined: none is, or it has ended. Absent: it never waits for others. */
   countAhead?: (call: Call) => Promise<number | undefined>;
   /** The turn to stream where the message has joined another turn. Absent: it is no message. */
   streamOf?: (joined: NonNullable<FoundTurn['joined']>) => StreamExecutionInput;

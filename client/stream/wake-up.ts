@@ -5,7 +5,7 @@ import type { ChangeListener } from '../../store/listen.js';
  * this rhythm.
  */
 const LOOK_MS = 1_000;
-/** How seldom a reader looks to whom nothing happens. Hundreds of open streams would keep the database busy with looks. */
+/** The longest pause between polls of an idle reader: hundreds of open streams would keep the database busy. */
 const MAX_LOOK_MS = 8_000;
 /** Looks of all readers of a process fall on these moments, so that one statement serves those that are due. */
 const LOOK_GRID_MS = 500;

@@ -16,9 +16,9 @@ export interface ThreadNode {
   anchor: AnchorView | null;
   messages: number;
   tokens: number;
-  /** False: it was closed; its next message begins it anew. */
+  /** False: it was closed; its next message begins it again. */
   isOpen: boolean;
-  /** It hangs on a message from before what it hangs on was closed, and begun anew since. */
+  /** It hangs on a message from before what it hangs on was closed, and begun again since. */
   isEarlier: boolean;
   createdAt: Date;
   updatedAt: Date;
@@ -41,7 +41,7 @@ export interface AnchorView {
 /** The tree of a listing's rows; undefined: no row has the Workflow ID of its top. */
 export function threadTree(rows: readonly ListedThread[], topWorkflowId: string): ThreadNode | undefined {
   const ordered = [...rows].sort((one, other) => one.id - other.id);
-  // What was closed and begun anew has several rows: the newest is shown, and what hangs on any of them hangs on it.
+  // What was closed and begun again has several rows: the newest is shown, and what hangs on any of them hangs on it.
   const newest = new Map(ordered.map((row) => [row.workflowId, row]));
   const ownerOf = new Map(ordered.map(({ id, workflowId }) => [id, workflowId]));
   const top = newest.get(topWorkflowId);

@@ -17,7 +17,7 @@ export function tellSchema({ schemaJson }: Pick<AskedOutput, 'schemaJson'>): str
   ].join('\n');
 }
 
-/** The words that ask a model once more after an answer that cannot be used. */
+/** The words that ask a model again after an answer that cannot be used. */
 export function askAgain(problem: string): string {
   return (
     `Your answer cannot be used: ${problem}. Answer again with the whole object, valid by its JSON Schema, ` +

@@ -73,7 +73,7 @@ function planReadable(input: CallInput, asked: AskedSummary | undefined): Planne
   const { pointers, sent } = first.manifest;
   const needsReaders = pointers.length > 0 || sent.some((item) => 'cut' in item && item.cut !== undefined);
   if (!canRead || hasSpilled || !needsReaders) return first;
-  // What was cut or became a pointer just now can be read back: the tools for that cost room, so once more.
+  // What was cut or became a pointer just now can be read back: the tools for that cost room, so plan again.
   const second = planOnce(input, { offersReaders: true, asked });
   return second.plan.verdict === 'cannot-fit' ? first : second;
 }
@@ -123,7 +123,7 @@ function fixedTexts(
 
 /**
  * Stored results were within the limit when they were stored. What was learned about the model since may count them
- * higher, and a page that became a pointer to itself would be read again and again.
+ * higher, and a page that became a pointer to itself would be read repeatedly.
  */
 const RESULT_SLACK = 2;
 

@@ -36,7 +36,7 @@ export function rankPassages<Row extends PassageRow>(
 
 /**
  * Scores passages whatever their length and whoever said them, in no order. Of a question for many messages each stands for
- * itself: what its neighbours hand on would bring the same few talks again and again.
+ * itself: what its neighbours hand on would bring the same few talks repeatedly.
  */
 export function scorePassages<Row extends PassageRow>({
   query,

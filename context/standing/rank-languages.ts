@@ -4,7 +4,7 @@ import { LANGUAGES } from './languages.js';
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /**
- * Ranks languages by how many of a text's words are everyday words of theirs, among equals in the order in which they are
+ * Ranks languages by how many of a text's words are their everyday words, among equals in the order in which they are
  * given. A short text may be of two languages alike.
  */
 export function rankLanguages(

@@ -39,7 +39,7 @@ const CHARACTERS_PER_TOKEN = 4;
 const ROOM_PARTS = 4;
 /** As many messages are summarized however short they are: of more than twice as many not all are read. */
 const MOST_MESSAGES = 500;
-/** Messages that take one part in this many of what is sent as it is leave room for as many once more. */
+/** Messages that take one part in this many of what is sent as it is leave room for as many again. */
 const FULL_PARTS = 2;
 
 /**
@@ -54,7 +54,7 @@ export function leastReplaced({ budget, room, minTokens }: Omit<DueRule, 'size' 
 
 /**
  * Decides whether messages are due for a summary: there are as many as a window holds and a summary saves as much as it
- * may cost, or they leave no room for as many once more, or with the newest answer the next call cannot send all of them.
+ * may cost, or they leave no room for as many again, or with the newest answer the next call cannot send all of them.
  */
 export function isSummaryDue({ messages, tokens, answer = 0 }: Uncovered, rule: DueRule): boolean {
   const { tokens: raw, fewest } = measureRaw(rule);

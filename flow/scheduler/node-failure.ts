@@ -1,4 +1,4 @@
-/** Which node failed for good, and where. */
+/** Which node failed permanently, and where. */
 export interface NodeFailure {
   readonly nodeId: string;
   readonly iteration: string;

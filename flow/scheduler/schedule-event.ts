@@ -7,7 +7,7 @@ export type ScheduleEvent =
       readonly iteration: string;
       readonly route?: string | null;
     }
-  /** Failed for good: no attempt is left. */
+  /** Failed permanently: no attempt is left. */
   | { readonly kind: 'failed'; readonly nodeId: string; readonly iteration: string }
   /** A started loop evaluated its list; `total` is the number of items. */
   | {

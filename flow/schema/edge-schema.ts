@@ -8,7 +8,7 @@ export const EDGE_SCHEMA = strictFields({
   to: textField('Id of the node that the edge leads to.', { min: 1 }),
   route: textField('Only from a switch: taken when it chose this route.', { min: 1 }).optional(),
   on: choiceField(
-    "'error': taken when the node failed for good. 'item': from a loop into its body, once an item. 'next': from the body back to its loop.",
+    "'error': taken when the node failed permanently. 'item': from a loop into its body, once an item. 'next': from the body back to its loop.",
     EDGE_EVENTS,
   ).optional(),
 }).describe(

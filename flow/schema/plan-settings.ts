@@ -4,7 +4,7 @@ import { countField, numberField, strictFields } from './fields.js';
 import { HISTORY_SCHEMA } from './history-schema.js';
 import { MODEL_ID_SCHEMA } from './names.js';
 
-/** The settings under which a stored call can be planned anew, by the names that a flow has for them. */
+/** The settings under which a stored call can be planned again, by the names that a flow has for them. */
 export const PLAN_SETTINGS_SCHEMA = strictFields({
   model: MODEL_ID_SCHEMA.optional(),
   contextWindow: countField('Tokens that request and answer may have together.', {

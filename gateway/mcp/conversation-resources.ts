@@ -24,7 +24,7 @@ export async function listResources(
   return { resources, nextCursor: found.length > PAGE ? String(offset + PAGE) : undefined };
 }
 
-/** Reads a conversation of the user as text. Throws a sentence for an address that is not one of theirs. */
+/** Reads a conversation of the user as text. Throws when the address is not one of the user's conversations. */
 export async function readResource(
   { client, user }: { client: Threadline; user: string },
   uri: string,

@@ -38,7 +38,7 @@ export const branchRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'post',
     path: `${TURN}/regenerate`,
-    summary: 'Have a message answered anew, in a branch',
+    summary: 'Have a message answered again, in a branch',
     query: conversationQuery,
     body: z.strictObject({
       turnId: id,

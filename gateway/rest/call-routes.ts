@@ -7,7 +7,7 @@ export const callRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'post',
     path: '/calls/{callId}/plan',
-    summary: 'Plan a stored call anew under other settings; nothing is sent',
+    summary: 'Plan a stored call again under other settings; nothing is sent',
     body: PLAN_SETTINGS_SCHEMA,
     answer: {
       kind: 'json',

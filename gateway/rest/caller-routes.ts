@@ -24,7 +24,7 @@ export const callerRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'delete',
     path: '/users/{user}',
-    summary: 'Administrators alone: delete everything of a user, for good',
+    summary: 'Administrators alone: delete everything of a user, permanently',
     answer: { kind: 'json', schema: forgottenUser, says: 'The numbers of what was deleted' },
     async handle({ caller: { everybody }, path: { user = '' } }) {
       if (everybody === undefined) throw new ThreadlineError('Client.NotFound', 'There is no such user');

@@ -130,7 +130,7 @@ export const conversationRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'post',
     path: `${HERE}/close`,
-    summary: 'Take no more messages, work off those there are, and end',
+    summary: 'Take no more messages, process those there are, and end',
     query: conversationQuery,
     handle: async (request) => openConversation(request).close(),
   }),

@@ -125,7 +125,7 @@ function referTo(
         Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
     },
   });
-  // zod counts those without a name anew for every schema.
+  // zod counts those without a name again for every schema.
   const toReferences = (text: string) =>
     text.replaceAll('__schema', `${operation}.${io}`).replaceAll('#/$defs/', '#/components/schemas/');
   Object.assign(schemas, JSON.parse(toReferences(JSON.stringify($defs))));

@@ -59,8 +59,8 @@ async function unlessSettled(answering: Promise<unknown>): Promise<void> {
 }
 
 /**
- * Finds or begins the answer that a page asks for anew: a turn that still runs is followed; a turn that failed is tried
- * again; a message that never arrived is sent; and what was answered is answered anew, in a branch.
+ * Finds or begins the answer that a page asks for again: a turn that still runs is followed; a turn that failed is tried
+ * again; a message that never arrived is sent; and what was answered is answered again, in a branch.
  */
 async function regenerate(
   { conversation }: Chat,

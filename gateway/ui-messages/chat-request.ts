@@ -98,7 +98,7 @@ export function readIntent({
     const id = named?.id ?? messageId ?? last?.id ?? '';
     if (whileRunning === 'steer')
       throw invalid(
-        "An answer that is made anew cannot join the turn that runs: 'whileRunning' is not 'steer'",
+        "An answer that is made again cannot join the turn that runs: 'whileRunning' is not 'steer'",
       );
     const isOwn = question !== undefined && (messageId == null || messageId === question.id);
     return {
@@ -124,7 +124,7 @@ export function readIntent({
   };
 }
 
-/** The turn that answers another one anew, by how often that was done before. */
+/** The turn that answers another one again, by how often that was done before. */
 export function regenerateTurnId(turnId: string, times: number): string {
   return hash(JSON.stringify([turnId, times]));
 }

@@ -63,7 +63,7 @@ export interface TrimContextInput {
   fallback?: Fallback;
   /** The schema of an object is not sent as a setting: the provider refused the call that did. */
   withoutSchema?: true;
-  /** The last answer is not the object that was asked for: the call asks for it once more. */
+  /** The last answer is not the object that was asked for: the call asks for it again. */
   repairs?: true;
   /** Whether a context that is due for it may be compacted first. */
   mayCompact?: boolean;
@@ -114,7 +114,7 @@ export interface CallModelInput {
   step: number;
   /** Nothing comes after it, whatever it asks for. */
   isLast?: true;
-  /** It asks once more for an object, and is the last that does. */
+  /** It asks again for an object, and is the last that does. */
   repairs?: true;
   /** It is for a step before or after the main loop: what it says is not what the node answers. */
   isAside?: true;

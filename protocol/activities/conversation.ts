@@ -20,9 +20,9 @@ export interface ConversationActivities {
   findJoined(input: { messageIds: readonly string[] }): Promise<readonly PartOfTurn[]>;
   /** Sees that the rows of a turn are final, and returns how the turn ended. */
   settleTurn(input: SettleTurnInput): Promise<FinalStatus>;
-  /** Works off a clear: later turns see nothing of the thread so far. */
+  /** Processes a clear: later turns see nothing of the thread so far. */
   clearConversation(input: { turnId: string }): Promise<void>;
-  /** Works off a switch: later turns go on with another branch. */
+  /** Processes a switch: later turns go on with another branch. */
   switchBranch(input: { turnId: string }): Promise<void>;
   /** Begins another conversation with what was said in this one; again is once. */
   forkConversation(input: { source: ConversationKey; place: ForkPlace }): Promise<ForkOutcome>;
@@ -44,7 +44,7 @@ export interface NewTurn {
   output?: JsonSchema | undefined;
   /** The turn whose message it says again. */
   retryOf?: string | undefined;
-  /** The turn whose message it answers anew, in a branch of its own. */
+  /** The turn whose message it answers again, in a branch of its own. */
   regenerateOf?: string | undefined;
   /** The turn whose message it stands in place of, in a branch of its own. */
   editOf?: string | undefined;

@@ -36,7 +36,7 @@ export function readPostgresPassword(dataDir: string): string | undefined {
 }
 
 /**
- * Creates the data folder unless it exists; a scratch folder is always created anew. Data whose password is lost
+ * Creates the data folder unless it exists; a scratch folder is always created again. Data whose password is lost
  * (because its `dataDir` was deleted) is moved aside, never opened or deleted. Throws with the output of
  * `initdb`.
  */

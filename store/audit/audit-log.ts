@@ -12,7 +12,7 @@ export interface AuditActor {
 export interface NewAuditEntry extends AuditActor {
   action: string;
   target: string;
-  /** Whose it is; undefined: that of the execution with the target's id. */
+  /** The owner. Absent: the owner of the execution with the target's id. */
   owner?: string | undefined;
   /** `done`, or the type of the failure. */
   outcome: string;

@@ -34,7 +34,7 @@ export async function beginBranch(trx: DatabaseTransaction, turn: LockedTurn): P
         select max(number) from branch where conversation_id = ${conversationId}), 0) + 1,
       parent, ${ofPosition}::integer, ${position}::integer, through, cleared,
       -- Where the message is the first of its branch, nothing of that branch is seen: however often a message is answered
-      -- anew, the past does not grow.
+      -- again, the past does not grow.
       case when through > begins_after
         then past || jsonb_build_array(jsonb_build_array(${conversationId}::bigint, parent, begins_after, through))
         else past end,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../database.js';
 import { seenStretches } from './seen-messages.js';
 
-/** Says that a conversation has no message of a turn; where a fork begins with it, says whose it is and what can be done. */
+/** The error for a turn that the conversation lacks; where a fork begins with it, names its conversation and the remedy. */
 export async function describeUnknownTurn(
   trx: DatabaseTransaction,
   { conversationId, turnId }: { conversationId: number | undefined; turnId: string },

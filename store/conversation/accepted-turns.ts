@@ -16,7 +16,7 @@ export type AcceptTurnsResult =
   | {
       kind: 'accepted';
       /**
-       * The given turns, in the order in which they are worked off. With turns that nobody knew of, all unfinished ones,
+       * The given turns, in the order in which they are processed. With turns that nobody knew of, all unfinished ones,
        * so that the Workflow sees between which of them those belong.
        */
       turns: AcceptedTurn[];

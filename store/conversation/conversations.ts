@@ -177,7 +177,7 @@ export async function endTurnRow(
 
 /**
  * Closes the active conversation of a Workflow ID. The next message begins a new one. One with a turn that nobody
- * has worked off stays open, so that the turn is found and answered.
+ * has processed stays open, so that the turn is found and answered.
  */
 export async function closeConversation(db: Database, workflowId: string): Promise<void> {
   await db

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /**
- * A row value by which the unfinished turns of a conversation are worked off: the one that runs, those that interrupt,
+ * A row value by which the unfinished turns of a conversation are processed: the one that runs, those that interrupt,
  * then all others, each in the order of their positions. `turn` is the name of the table in the query.
  */
 export function turnOrder(turn: string): RawBuilder<unknown> {

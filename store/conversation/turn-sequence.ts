@@ -11,7 +11,7 @@ interface SequencedTurn {
   order: number;
 }
 
-/** Compares turns by when they are worked off, as `turnOrder` does in a query. */
+/** Compares turns by when they are processed, as `turnOrder` does in a query. */
 export function compareTurns(one: SequencedTurn, other: SequencedTurn): number {
   return rank(one) - rank(other) || one.order - other.order;
 }

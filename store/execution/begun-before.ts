@@ -17,7 +17,7 @@ export function begunBefore(known: KnownExecution | undefined): BeginResult {
   return { kind: 'begun', flowSlug, flowVersion, triggerId, isNew: false };
 }
 
-/** Finds an execution, with whose it is and what it is part of. */
+/** Finds an execution, with its owner and its parent. */
 export async function findExecution(db: Database, workflowId: string) {
   return db
     .selectFrom('execution')

@@ -25,7 +25,7 @@ export interface StreamedProgress {
   /** How a compaction ended, on the last of its calls. The text of such a call is no part of the answer. */
   compaction?: CompactionProgress | undefined;
   model?: string;
-  /** Why the call failed for good; absent: it did not. */
+  /** Why the call failed permanently; absent: it did not. */
   failure?: { readonly type: string; readonly message: string } | undefined;
   /** The messages and the pushed steps that joined it; absent: none did. */
   steered?: readonly SteeringText[] | undefined;

@@ -90,7 +90,7 @@ export async function listKeys(db: Database, { user }: { user?: string | undefin
     .execute();
 }
 
-/** Ends a key for good, once. Undefined: there is no such key. */
+/** Ends a key permanently, once. Undefined: there is no such key. */
 export async function revokeKey(db: Database, id: string, by: AuditActor): Promise<KeyFacts | undefined> {
   return db.transaction().execute(async (trx) => {
     const revoked = await trx

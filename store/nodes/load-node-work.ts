@@ -14,7 +14,7 @@ export interface ValueStart {
 export interface NodeWork {
   nodeId: string;
   kind: string;
-  /** Of the nodes that lead to it, each run of theirs; of a trigger what the execution was started with. */
+  /** Each run of the nodes that lead to it; for a trigger, the input that the execution was started with. */
   inputs: NodeValue[];
   /** Its own runs, in order; in a loop each item is one. */
   outputs: (NodeValue & { status: NodeStatus; errorType: string | null; errorMessage: string | null })[];

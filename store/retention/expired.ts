@@ -55,7 +55,7 @@ export function below(root: RawBuilder<unknown>): RawBuilder<unknown> {
       from tree join conversation next on next.parent_id = tree.id
     )
     select array_agg(tree.id) as ids,
-      -- A conversation that was closed and begun anew has the same Workflow ID in a row that stays.
+      -- A conversation that was closed and begun again has the same Workflow ID in a row that stays.
       coalesce(array_agg(distinct tree.workflow_id) filter (where not exists (
         select from conversation other where other.workflow_id = tree.workflow_id and other.id <> tree.id
       )), '{}') as workflow_ids,

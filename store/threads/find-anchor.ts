@@ -98,7 +98,7 @@ async function findMessage(
 }
 /**
  * Whether a conversation or one above it has this Workflow ID. Row ids would not do: a thread that was begun
- * anew has a new row.
+ * again has a new row.
  */
 async function hangsBelow(
   trx: DatabaseTransaction,

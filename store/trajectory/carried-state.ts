@@ -3,7 +3,7 @@ import type { JsonValue, TrajectoryNode } from '../../trajectory/graph/trajector
 import { applyChanges } from './apply-changes.js';
 import type { RecordedNode } from './round-rows.js';
 
-/** The fields that hold until they are said anew; content, reasoning and status are those of each State alone. */
+/** The fields that hold until they are said again; content, reasoning and status are those of each State alone. */
 const CARRIED = ['goal', 'plan', 'belief', 'uncertainty', 'feedback', 'availableActions'] as const;
 /** Only so many of the latest actions are listed. */
 const MAX_ACTIONS = 20;

@@ -102,7 +102,7 @@ async function readFiledRounds(input: RestoreInput, known: Known): Promise<Resto
 }
 
 /**
- * Whether a file's round belongs to an earlier conversation: one that was closed and begun anew counts its
+ * Whether a file's round belongs to an earlier conversation: one that was closed and begun again counts its
  * rounds from 1 again.
  */
 function isOlder({ snapshot }: RestoredRound, conversation: { createdAt: Date } | undefined): boolean {

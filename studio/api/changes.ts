@@ -41,7 +41,7 @@ export function useLookMs(lookMs: number): number {
   return useSyncExternalStore(watch, () => isTold) ? Math.max(lookMs, RARE_LOOK_MS) : lookMs;
 }
 
-/** A look has found what nobody told of: looks are as frequent again as without the stream, until it is opened anew. */
+/** A poll found a change that the stream missed: poll as often as without the stream, until it is reopened. */
 export function distrustChanges(): void {
   setTold(false);
 }

@@ -26,7 +26,7 @@ interface ChatViewProps {
   loaded: LoadedChat;
   /** The messages around a place that the chat is opened at. */
   around?: Around | undefined;
-  /** The chat is to be loaded anew: it is in another branch, or too much was said elsewhere. */
+  /** The chat is to be loaded again: it is in another branch, or too much was said elsewhere. */
   onSwitched: () => void;
 }
 

@@ -7,7 +7,7 @@ const LOOK_MS = 200;
 /** The switch waits for turns that are before it; the page shows where it is then. */
 const MOST_LOOKS = 50;
 
-/** The branches of a chat, loaded anew when another message is the newest. */
+/** The branches of a chat, loaded again when another message is the newest. */
 export function useBranches(chat: ChatKey, newest: string | undefined): readonly Wire<ListedBranch>[] {
   return useLoaded(`${chatName(chat)} ${newest ?? ''}`, (signal) => loadBranches(chat, signal)).value ?? [];
 }

@@ -38,7 +38,7 @@ export default function FlowGraph({
   return (
     <div className="flow-graph" role="group" aria-label={label}>
       <ReactFlow
-        // What is laid out anew is shown whole again.
+        // What is laid out again is shown whole again.
         key={[...places.keys()].join(' ')}
         nodes={nodes}
         edges={toEdges(flow)}
@@ -90,7 +90,7 @@ function FlowBox({ data: { node, isSelected, onSelect } }: NodeProps<Box>) {
   );
 }
 
-/** The places are computed anew when nodes or edges come or go, and not when a status changes. */
+/** The places are computed again when nodes or edges come or go, and not when a status changes. */
 function usePlaces({ nodes, edges }: DrawnFlow): ReadonlyMap<string, { x: number; y: number }> {
   const key = JSON.stringify([nodes.map(({ id }) => id), edges.map(({ from, to }) => [from, to])]);
   return useMemo(() => layOut({ nodes, edges }), [key]);

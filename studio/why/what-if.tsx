@@ -15,13 +15,13 @@ const LEAST_TOKENS = 1_000;
 const STEPS = 40;
 const STEPS_A_DOUBLING = 4;
 
-/** The settings that a call is planned with anew; undefined: as it was. */
+/** The settings that a call is planned with. Absent: as it was. */
 interface Settings {
   model?: string;
   contextWindow?: number;
 }
 
-/** Plans a call anew, with another model or window, while a slider moves; nothing is sent to a model. */
+/** Plans a call again, with another model or window, while a slider moves; nothing is sent to a model. */
 export function WhatIf({ call }: { call: Wire<CallExplanation> }) {
   const [settings, setSettings] = useState<Settings>({});
   const window = call.context.arithmetic?.window ?? LEAST_TOKENS;

@@ -4,7 +4,7 @@ import type { ChaosViolation } from './chaos-report.js';
 /**
  * A Signal or Update came while the worker was completing the Workflow, or continuing it as new. The server refuses
  * such a completion and asks again with the message, so that no message is lost: an upkeep that is woken at its end
- * looks once more. All commands of the refused task are void, its local Activities run again, and those may run twice
+ * looks again. All commands of the refused task are void, its local Activities run again, and those may run twice
  * (`tests/integration/summaries/woken-at-the-end.test.ts`). It happens without faults too.
  */
 const UNHANDLED_COMMAND = 'UnhandledCommand';

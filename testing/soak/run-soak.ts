@@ -31,7 +31,7 @@ export interface SoakOptions {
   readonly onSample: (sample: SoakSample) => void;
 }
 
-/** Every conversation must begin anew so often. */
+/** Every conversation must begin again so often. */
 const FEWEST_ROLLOVERS = 5;
 /** Events that a turn leaves in its conversation, at the least. */
 const EVENTS_PER_TURN = 14;

@@ -119,7 +119,7 @@ describe('an object that a message asks for', () => {
     });
   });
 
-  test('a broken zod refinement -> asked once more with the rule, in a branch; sent again -> the same; broken twice -> an error', async () => {
+  test('a broken zod refinement -> asked again with the rule, in a branch; sent again -> the same; broken twice -> an error', async () => {
     const conversation = newConversation();
     const output = OUTPUT.refine(({ rain }) => rain < 10, { path: ['rain'], message: 'must be below ten' });
     const wet = (rain: number) => text(JSON.stringify({ city: 'Oslo', rain }));

@@ -174,7 +174,7 @@ describe('conversation', () => {
     }
   });
 
-  test('closed while a turn runs -> the queue is worked off; the next message begins a new thread', async () => {
+  test('closed while a turn runs -> the queue is processed; the next message begins a new thread', async () => {
     const conversation = conversationOf();
     const running = gated('a', 'b');
     system.model.reply(running);

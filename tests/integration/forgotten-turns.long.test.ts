@@ -95,7 +95,7 @@ describe('a stored turn that no Workflow knows', () => {
     expect(await wake()).toEqual([]);
   });
 
-  test('the conversation was terminated with turns in its queue -> a look begins it anew, in order', async () => {
+  test('the conversation was terminated with turns in its queue -> a look begins it again, in order', async () => {
     const { conversation } = newConversation();
     const running = gated('one', 'never');
     system.model.reply(running, text('two'), text('three'));

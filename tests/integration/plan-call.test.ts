@@ -22,7 +22,7 @@ const SAID = [
 const STORED = ['model_call', 'context_manifest', 'execution_text', 'generated_text'] as const;
 
 let system: TestSystem;
-/** All calls of a conversation, in which a turn was answered anew, one message dropped, and the history cleared at the end. */
+/** All calls of a conversation, in which a turn was answered again, one message dropped, and the history cleared at the end. */
 let calls: CallExplanation[];
 let user: string;
 beforeAll(async () => {

@@ -81,7 +81,7 @@ describe('threadline retry-call', () => {
 
   test('a call of a branch that was left -> asked the same again', async () => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
-    system.model.reply(text('A red one.'), text('A blue one.'), text('Once more red.'));
+    system.model.reply(text('A red one.'), text('A blue one.'), text('Again red.'));
     const { turnId } = await conversation.ask('Name a car.');
     const { body } = system.model.requests.at(-1)!;
     const edited = await conversation.edit(turnId, 'Name a boat.');

@@ -2,7 +2,7 @@ import { ESLint } from 'eslint';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-/** What each folder may import values from, and types only; the table of ARCHITECTURE.md once more. */
+/** What each folder may import values from, and types only; the table of ARCHITECTURE.md again. */
 const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   protocol: { values: [] },
   context: { values: ['protocol'] },

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 const eslint = new ESLint({
   cwd: join(import.meta.dirname, '../..'),
   overrideConfig: {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     languageOptions: { parserOptions: { projectService: false } },
     rules: { '@typescript-eslint/no-floating-promises': 'off' },
   },
@@ -50,6 +50,55 @@ describe('functionVerbs', () => {
     ['the word alone', 'const Of = () => 1;'],
   ])('%s -> passes', async (_name, code) => {
     expect(await lint(code, 'function-verbs')).toEqual([]);
+  });
+});
+
+describe('plainWords', () => {
+  test.each<[name: string, code: string, file?: string]>([
+    ['a comment', '/** Plans the call anew. */\nconst plan = 1;'],
+    ['a comment behind code', 'const plan = 1; // planned anew'],
+    ['a sentence in a string', "const text = 'Planned anew';"],
+    ['a sentence in a template', 'const text = `Planned ${1} time, then anew`;'],
+    ['the text of an element', 'const view = <p>Planned anew</p>;', 'studio/x.tsx'],
+    ['Markdown', '# A plan\n\nIt is planned Anew.\n', 'x.md'],
+  ])('a word of the list in %s -> refused with the better word', async (_name, code, file) => {
+    expect(await lint(code, 'plain-words', file)).toEqual([
+      expect.stringMatching(/^Not '[Aa]new', but: again\.$/),
+    ]);
+  });
+
+  test('words on two lines -> one finding, where they begin', async () => {
+    const code = '/**\n * The call is planned once\n * more.\n */\nexport const plan = 1;';
+    const [result] = await eslint.lintText(code, { filePath: 'context/x.ts' });
+    expect(result!.messages).toEqual([
+      expect.objectContaining({ line: 2, column: 24, message: "Not 'once more', but: again." }),
+    ]);
+  });
+
+  test.each<[name: string, code: string, file?: string]>([
+    ['a name', 'const anew = { anew: 1 };'],
+    ['a string without a space, which is a name', "const id = 'anew';"],
+    ['a part of a longer word', '/** Canew and anewt. */\nconst plan = 1;'],
+    ['code in Markdown', 'A field `anew`.\n\n```\nplanned anew\n```\n\n[a page](anew.md)\n', 'x.md'],
+    ['a word for prose alone, in code', '/** The model tells it. */\nconst plan = 1;'],
+    ['what was published', 'Planned anew.', 'CHANGELOG.md'],
+  ])('%s -> passes', async (_name, code, file) => {
+    expect(await lint(code, 'plain-words', file)).toEqual([]);
+  });
+
+  test.each([
+    ['The page says so.', 'says'],
+    ['A turn is cancelled.', 'cancelled'],
+    ['It is no error.', 'is no'],
+    ['The image of ours.', 'of ours'],
+  ])("Markdown '%s' -> refused for '%s'", async (text, word) => {
+    expect(await lint(text, 'plain-words', 'x.md')).toEqual([
+      expect.stringContaining(`Not '${word}', but: `),
+    ]);
+  });
+
+  test("'is no longer' and 'canceled' in Markdown -> pass", async () => {
+    expect(await lint('It is no longer canceled.', 'plain-words', 'x.md')).toEqual([]);
   });
 });
 

@@ -20,7 +20,7 @@ describe('a provider that never ends its answer', () => {
       { tool_calls: [{ index: 0, id: 'c', function: toolInput('x'.repeat(1_000)) }] },
     ],
   ])(
-    '%s -> ended near the limit for good, which names the model, the bound and a remedy',
+    '%s -> ended near the limit permanently, which names the model, the bound and a remedy',
     async (_name, delta) => {
       const frame = chunk(delta);
       const { failure, sentBytes } = await talkTo((response) => sendForever(response, frame));
@@ -77,7 +77,7 @@ describe('a provider that never ends its answer', () => {
 });
 
 describe('an answer at the bounds', () => {
-  test('64 calls -> taken; 65 -> refused for good with the bound', async () => {
+  test('64 calls -> taken; 65 -> refused permanently with the bound', async () => {
     const most = await readStream({ model: callingModel(64), options: { prompt: PROMPT } });
     expect(most.toolCalls).toHaveLength(64);
     const failure = await failureOf(callingModel(65));

@@ -25,7 +25,7 @@ export const REDOING_SCENARIOS: Record<string, Scenario> = {
     await conversation.ask('go on');
     return { conversation: handle, execution: system.temporal.workflow.getHandle(executionId) };
   },
-  /** An answer is given anew, a message is edited, and the first branch is gone back to by Update and Signal. */
+  /** An answer is given again, a message is edited, and the first branch is gone back to by Update and Signal. */
   'branched-turns': async (system) => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const handle = system.temporal.workflow.getHandle(conversation.workflowId);

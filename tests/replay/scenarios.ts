@@ -219,7 +219,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-/** Runs whose queues are worked off: steps of the flow around the main loop, and one that is pushed. */
+/** Runs whose queues are processed: steps of the flow around the main loop, and one that is pushed. */
 export const QUEUE_SCENARIOS: Record<string, Scenario> = {
   queues: async (system) => {
     const call = { tool: 'calculate', input: { expression: '6*7' } };

@@ -10,12 +10,12 @@ const begun = (number: number, turnId: string, ofTurnId: string, parent = 0) => 
 const FIRST = { number: 0, turnId: null, ofTurnId: null, parent: null };
 
 describe('listVersions', () => {
-  test('answered anew, and that again -> all turns of the place, from any of them', () => {
-    const branches = [FIRST, begun(1, 'again', 'city'), begun(2, 'once more', 'again', 1)];
+  test('answered again, and that again -> all turns of the place, from any of them', () => {
+    const branches = [FIRST, begun(1, 'again', 'city'), begun(2, 'at last', 'again', 1)];
     const all = [
       { turnId: 'city', branch: 0 },
       { turnId: 'again', branch: 1 },
-      { turnId: 'once more', branch: 2 },
+      { turnId: 'at last', branch: 2 },
     ];
     for (const { turnId } of all) expect(listVersions(branches, turnId)).toEqual(all);
   });

@@ -6,7 +6,7 @@ import { TrajectoryError } from '../graph/trajectory-error.js';
 import type { TrajectoryEdge, TrajectoryNode } from '../graph/trajectory-node.js';
 import type { RoundSnapshot, TrajectoryView } from '../graph/trajectory-view.js';
 
-/** The rounds of one agent in one session as one graph. Its bridges are made anew each time and never kept. */
+/** The rounds of one agent in one session as one graph. Its bridges are made again each time and never kept. */
 export interface JoinedTrajectory extends TrajectoryView {
   readonly ends: readonly string[];
   /** Numbers of the rounds in it, first to last. */

@@ -42,7 +42,7 @@ const { storeTurns, findJoined, settleTurn, closeConversation } =
 
 /**
  * The thread of one user with one flow: takes messages in, stores them, and works them off one after another,
- * each as an execution of its own. Ends by itself when idle; the next message starts it anew.
+ * each as an execution of its own. Ends by itself when idle; the next message starts it again.
  */
 export async function conversation(input: ConversationInput): Promise<void> {
   checkWorkflowId(input, conversationWorkflowId);
@@ -130,7 +130,7 @@ async function store(state: ConversationState): Promise<void> {
   const turns = [...ledger.arrived.values()];
   const drops = ledger.drops.map(({ input }) => input);
   const repeated = ledger.repeats.map(({ turn }) => turn);
-  // Before the rows are read: what is lost meanwhile is looked for once more.
+  // Before the rows are read: what is lost meanwhile is looked for again.
   state.mustRecover = false;
   const result = await CancellationScope.nonCancellable(() =>
     storeTurns.executeWithOptions({ summary: wordSummary(turns.length) }, [

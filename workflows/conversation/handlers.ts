@@ -88,7 +88,7 @@ export function setHandlers(state: ConversationState): void {
     description: 'Begins another conversation with what was said up to a turn that has ended',
   });
   setHandler(closeUpdate, () => close(state), {
-    description: 'Takes no more messages, works off those it has, and ends the thread',
+    description: 'Takes no more messages, processes those it has, and ends the thread',
   });
   setHandler(statusQuery, () => conversationStatus(state));
 }

@@ -25,7 +25,7 @@ const { clearConversation, switchBranch, settleTurn } =
   proxyLocalActivities<ConversationActivities>(SETTLE_OPTIONS);
 const { awaitExecution } = proxyActivities<ConversationActivities>(AWAIT_OPTIONS);
 
-/** Works off one turn: a clear and a switch in place, a message as a child execution. A turn that fails is an outcome, no error. */
+/** Processes one turn: a clear and a switch in place, a message as a child execution. A turn that fails is an outcome, no error. */
 export async function workOffTurn(state: ConversationState, turn: QueuedTurn): Promise<void> {
   const { ledger } = state;
   const scope = new CancellationScope();

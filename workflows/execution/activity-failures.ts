@@ -2,7 +2,7 @@ import { ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
 import type { LearnedLayout } from '../../protocol/activities/agent.js';
 import type { FailureType } from '../../protocol/failure-types.js';
 
-/** Whether an Activity failed for good with this type. */
+/** Whether an Activity failed permanently with this type. */
 export function isFailure(error: unknown, type: FailureType): boolean {
   return (
     error instanceof ActivityFailure && error.cause instanceof ApplicationFailure && error.cause.type === type
@@ -17,7 +17,7 @@ export function rejectedLayout(error: unknown): LearnedLayout['facts'] | undefin
   return (details.details?.[0] as { layout?: LearnedLayout['facts'] } | undefined)?.layout;
 }
 
-/** The model is limited or away for good, as far as its call could wait; another one may be there. */
+/** The model stayed limited or unavailable for as long as its call could wait; another one may be available. */
 export function isAway(error: unknown): boolean {
   return (
     isFailure(error, 'Model.Unavailable') ||

@@ -47,7 +47,7 @@ interface HowToCall {
 
 /**
  * The loop of one run of an agent: plan a context, call the model, run the tools it asks for, until it answers without
- * any or its steps are used up. A context that the provider finds too long is planned once more, harder. What the model
+ * any or its steps are used up. A context that the provider finds too long is planned again, harder. What the model
  * answered is stored with the call. `maxSteps` holds for the question and for each instruction; once the history is
  * full, an instruction is answered by one call without tools, so that a run stays bounded whatever is pushed.
  */

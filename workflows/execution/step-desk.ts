@@ -8,7 +8,7 @@ import { placeKey } from './run-place.js';
 import { RunSteps } from './run-steps.js';
 import { pushStepUpdate, queuesQuery } from '../definitions.js';
 
-/** The agents of an execution that are at work, to whom anybody may push steps. */
+/** The running agents of an execution, which accept pushed steps from anyone. */
 export interface StepDesk {
   /** Opens the queues of a run that begins; those of a node that is no agent take nothing. */
   open(agent: AgentPlan): RunSteps;

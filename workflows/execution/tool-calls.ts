@@ -37,7 +37,7 @@ export class ToolCalls {
   }
 
   /**
-   * If one of them fails for good, the others are canceled, and the run continues once they have stopped. A call that waits for
+   * If one of them fails permanently, the others are canceled, and the run continues once they have stopped. A call that waits for
    * a person does not hold up the others.
    */
   async run({ step, tools }: { step: number; tools: readonly string[] }): Promise<void> {

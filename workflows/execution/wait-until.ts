@@ -23,7 +23,7 @@ export async function waitUntil(
   return leftMs <= 0 || timer(leftMs, { summary, isOver });
 }
 
-/** Forgets a wait's deadline once its node is settled: until then Continue-As-New would begin the wait anew. */
+/** Forgets a wait's deadline once its node is settled: until then Continue-As-New would begin the wait again. */
 export function forgetDeadline({ deadlines }: Pick<ExecutionState, 'deadlines'>, run: RunPlace): void {
   deadlines.delete(placeKey(run));
 }

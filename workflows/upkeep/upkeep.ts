@@ -38,7 +38,7 @@ export async function upkeep(input: UpkeepInput): Promise<void> {
   const counts = { adopted: 0, other: 0 };
   const keeper = new TrajectoryKeeper(() => (isWoken = true));
   setCurrentDetails(`Brings \`${servedWorkflowId(input)}\` up to date`);
-  // No await between the last look and the end: a Signal that comes later starts it anew.
+  // No await between the last look and the end: a Signal that comes later starts it again.
   while (isWoken || keeper.isRunning) {
     await condition(() => isWoken || !keeper.isRunning);
     if (!isWoken) continue;
@@ -60,7 +60,7 @@ function servedWorkflowId(input: UpkeepInput): string {
   );
 }
 
-/** Works off what is due now. */
+/** Processes what is due now. */
 async function work(counts: { adopted: number; other: number }, keeper: TrajectoryKeeper): Promise<void> {
   let plan: UpkeepPlan | undefined;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {

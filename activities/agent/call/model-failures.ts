@@ -32,9 +32,9 @@ export interface FailedTry {
   /** Why there is no summary, where one was asked for with the answer. */
   summary?: FailedInlineSummary | undefined;
   rootBudgetId: number | null;
-  /** The call has failed for good after this many tries, this one included; default four. */
+  /** The call has failed permanently after this many tries, this one included; default four. */
   maxTries?: number;
-  /** There is another model to ask: a model that is limited for longer has failed for good. Absent: it is waited for. */
+  /** Another model can be asked, so a model that is limited for longer has failed permanently. Absent: the call waits. */
   patienceMs?: number | undefined;
   /** How long the model sent nothing in this try. If there is another model to ask, a silence longer than the patience is final. */
   silentMs?: number;

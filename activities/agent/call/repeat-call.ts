@@ -46,7 +46,7 @@ interface RepeatCallInput {
 }
 
 /**
- * Sends what a stored call was sent once more, to its model or another one, and stores nothing: rows, budgets and the
+ * Sends a stored call's input again, to its model or another one, and stores nothing: rows, budgets and the
  * conversation stay as they are. Throws a sentence where the call cannot be sent, and `Context.Changed` where the rows that
  * it was made of are not there any more.
  */

@@ -102,7 +102,7 @@ export function createTryCall(dependencies: ActivityDependencies) {
       firstTokenMs: stream.firstTokenMs,
       isOverrun,
       ends: findEnding(node, call),
-      // Checked once more when it is settled, from the row: whoever does that may be another process.
+      // Checked again when it is settled, from the row: whoever does that may be another process.
       output: schema && { schema, isAsked: answersMessage({ flow, execution }, call.nodeId) },
       callerTools: callerToolsOfNode({ flow, execution }, asked),
     });

@@ -34,7 +34,7 @@ const MAX_WAIT_MS = 20_000;
 
 /**
  * Makes the summary of a past: in one call, or of one half after another, each taking in the summary before it.
- * An empty answer, a tool call or an error is tried once more; a rate limit is not waited for while the context
+ * An empty answer, a tool call or an error is tried again; a rate limit is not waited for while the context
  * still fits. Calls that an earlier attempt of the Activity made are read, not made again.
  */
 export function createSummarizer(dependencies: ActivityDependencies) {

@@ -16,7 +16,7 @@ export function cannotFitFailure(reason: string, manifest: ContextManifest): App
   });
 }
 
-/** Where nothing is left for messages, whoever sends them cannot mend it. */
+/** Where nothing is left for messages, whoever sends them cannot fix it. */
 function findRemedy({ window, systemTokens, budget }: ContextManifest): string {
   if (systemTokens > window) return 'Shorten the system prompt';
   if (budget <= 0) return 'Shorten the system prompt, give the agent fewer tools';

@@ -41,7 +41,7 @@ interface PlanAgainInput {
   settings: ContextSettings;
 }
 
-/** Plans a stored call anew and tells both plans. Nothing is sent or stored. Throws a sentence where it cannot be planned. */
+/** Plans a stored call again and returns both plans. Nothing is sent or stored. Throws when the call cannot be planned. */
 export async function planAgain(
   db: Database,
   { execution, step, changes, settings }: PlanAgainInput,

@@ -21,7 +21,7 @@ import { measureModel, readWindow, takesTools } from '../plan/node-model.js';
 import { planRows, type CallSource } from '../plan/plan-rows.js';
 import { recallText, type PlannedCallOfThen } from './load-planned.js';
 
-/** A stored call that was planned anew. */
+/** A stored call that was planned again. */
 export interface ReplannedCall {
   model: string;
   planned: PlannedCall;
@@ -34,7 +34,7 @@ interface ReplanInput {
 }
 
 /**
- * Plans a stored call anew from the rows that were there when it was made, under settings that may differ. No model is asked,
+ * Plans a stored call again from the rows that were there when it was made, under settings that may differ. No model is asked,
  * so that passages are looked for by their words alone; prompts and tools are those that it had. Throws a sentence where rows are
  * gone, or settings contradict each other.
  */

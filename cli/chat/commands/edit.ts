@@ -5,7 +5,7 @@ const NEWEST_MESSAGES = 20;
 
 export const editCommand: SlashCommand = {
   name: 'edit',
-  help: 'put your last message into the prompt, to be changed and said anew; what was said stays',
+  help: 'edit your last message and send it again; the original stays in its branch',
   async obey({ chat: { conversation }, write }) {
     const { messages } = await conversation.history({ limit: NEWEST_MESSAGES });
     const last = messages.find(({ role, joined }) => role === 'user' && joined === null);

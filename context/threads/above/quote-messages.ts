@@ -25,7 +25,7 @@ interface QuoteInput {
 const LEAST_BEGINNING = 32;
 
 /**
- * Quotes the newest messages that fit, oldest first, each with its speaker and as data: no line of theirs can pass for
+ * Quotes the newest messages that fit, oldest first, each with its speaker and as data: no line of a message can pass for
  * another speaker's. The one before them is cut to its beginning where there is room for one. Undefined: nothing fits.
  */
 export function quoteMessages(

@@ -27,7 +27,7 @@ export class AnswerTeller {
   #hasSpoken = false;
   readonly #isHeld: boolean;
 
-  /** `isHeld`: it is told as a whole, because what does not fit its schema is made anew. */
+  /** `isHeld`: it is told as a whole, because what does not fit its schema is made again. */
   constructor({ isHeld }: { isHeld: boolean }) {
     this.#isHeld = isHeld;
   }
@@ -110,7 +110,7 @@ export function answerEnd(event: TurnEvent): string | undefined {
 
 function begunAnew(): OpenAiError {
   return new OpenAiError(
-    'The model began its answer anew, and what was sent cannot be taken back: ask again with the same Idempotency-Key, or read the conversation',
+    'The model began its answer again, and what was sent cannot be taken back: ask again with the same Idempotency-Key, or read the conversation',
     { status: 502, type: 'server_error', code: 'answer_restarted' },
   );
 }

@@ -13,7 +13,7 @@ export interface ChatEnd {
   usage: ChatUsage;
 }
 
-/** A piece of an answer's text; the first says whose it is. */
+/** A piece of an answer's text; the first one carries the role. */
 export function textChunk(
   head: ChatHead,
   { text, isFirst, hasUsage }: { text: string; isFirst: boolean; hasUsage: boolean },

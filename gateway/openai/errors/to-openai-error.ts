@@ -21,7 +21,7 @@ const KEY_REUSED = {
 
 /**
  * How failures are told. The status says whether asking again makes sense: clients ask again after 409, 429 and 5xx. A
- * turn that failed for good was tried again already, and asked for again it would stand twice in its conversation.
+ * turn that failed permanently was tried again already, and asked for again it would stand twice in its conversation.
  */
 const RULES: Partial<Record<FailureType, Rule>> = {
   'Client.NotFound': { status: 404, type: 'not_found_error', code: 'not_found' },

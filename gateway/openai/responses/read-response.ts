@@ -75,7 +75,7 @@ export async function findExecution(
   return joined;
 }
 
-/** The first event of a turn that tells where it is worked off, or that it never was. */
+/** The first event of a turn that tells where it is processed, or that it never was. */
 async function firstTold(conversation: ConversationHandle, turnId: string): Promise<TurnEvent | undefined> {
   for await (const event of conversation.stream(turnId, { timeoutMs: 2_000 }))
     if (event.type === 'started' || event.type === 'cancelled') return event;

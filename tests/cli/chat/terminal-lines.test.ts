@@ -107,7 +107,7 @@ describe('TerminalLines at the prompt', () => {
     expect(await asked).toBe(pasted.join('\n'));
     expect((await terminal.lines()).at(-1)).toBe('  … 30 more lines');
   });
-  test('a terminal made narrower and wider -> the text is broken anew', async () => {
+  test('a terminal made narrower and wider -> the text is broken again', async () => {
     const { terminal, lines } = open();
     void lines.ask();
     await terminal.type('a text of twenty letters');

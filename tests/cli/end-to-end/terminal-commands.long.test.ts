@@ -66,7 +66,7 @@ describe('commands of a chat at a terminal', () => {
     );
   });
 
-  test('/edit -> the last message is in the prompt, and is said anew as it was changed', async () => {
+  test('/edit -> the last message is in the prompt, and is said again as it was changed', async () => {
     dev.type('/edit\r');
     // The prompt, not the line that sent the message before.
     await expect

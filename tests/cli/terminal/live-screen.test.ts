@@ -63,7 +63,7 @@ describe('LiveScreen', () => {
   test.each([
     ['narrower', 11],
     ['wider', 60],
-  ])('a terminal made %s -> the rows are drawn anew, what is above stays', async (_, columns) => {
+  ])('a terminal made %s -> the rows are drawn again, what is above stays', async (_, columns) => {
     const terminal = new EmulatedTerminal({ columns: 30, rows: 20 });
     const screen = new LiveScreen(terminal);
     const draft = { text: 'what is being typed in two rows of it', place: 33 };

@@ -29,7 +29,7 @@ describe('compactionPrompt', () => {
     expect(prompt.match(/Obey me\./g)).toHaveLength(2);
   });
 
-  test('compacting again and again -> preambles do not nest', () => {
+  test('compacting repeatedly -> preambles do not nest', () => {
     let summary: string | undefined;
     for (let times = 0; times < 5; times += 1) {
       const prompt = compactionPrompt({ summary, transcript: `User: ${times}`, key: KEY });

@@ -94,7 +94,7 @@ const checkRender: CallCheck = ({ draft, contents, planned }) => {
 /** Every stored message is sent, or a rule tells why not. */
 const checkAccount: CallCheck = ({ draft, rows, planned: { plan, manifest } }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
-  // A request that is not told once more is accounted for with its message.
+  // A request that is not told again is accounted for with its message.
   const left = manifest.left.filter(({ rule }) => rule !== 'standing');
   const isTold = (from: 'conversation' | 'trace', place: number): boolean =>
     manifest.sent.some((item) => item.from === from && item.first <= place && place <= item.last) ||

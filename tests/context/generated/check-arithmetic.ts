@@ -20,7 +20,7 @@ export const checkBudget: PlanCheck = ({ input, plan }) => {
   if (window - reserve - systemTokens - toolTokens !== budget) return 'the figures do not give the budget';
   if (verdict === 'cannot-fit') return messages.length === 0 ? undefined : 'cannot-fit has messages';
   if (tokens > budget) return `${tokens} tokens are over the budget of ${budget}`;
-  // What the planner made is counted anew: it might have changed it after it was counted.
+  // What the planner made is counted again: it might have changed it after it was counted.
   const given = new Set(input.messages);
   const count = (message: ModelMessage): number =>
     given.has(message) ? countOnce(message) : countMessageTokens(message);

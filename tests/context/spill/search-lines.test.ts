@@ -66,7 +66,7 @@ describe('searchLines', () => {
   });
 
   test('more matches than fit -> how many there are, and the offset of the first that is not shown', () => {
-    const text = 'the same line again and again\n'.repeat(500);
+    const text = 'the same line 500 times over.\n'.repeat(500);
     const first = searchLines(text, { pattern: 'same', ...HOW }).text;
     const [, shown, next] =
       /^500 matches in characters 0-15000 of 15000; (\d+) shown; next offset: (\d+)\n/.exec(first) ?? [];

@@ -33,7 +33,7 @@ function tell(statements: PlacedStatement[], more: Partial<TellStandingInput> = 
 }
 
 describe('tellStanding', () => {
-  test('what stands -> quoted, oldest first, each day once, below a header that says whose it is', () => {
+  test('what stands -> quoted, oldest first, each day once, below a header that names the user', () => {
     const [first, second, third] = say(METRIC, 'Call me Ada.', 'I prefer trains.');
     const { told, left } = tell([first!, { ...second!, atMs: MARCH }, third!]);
     const [header, ...lines] = told!.text.split('\n');

@@ -11,7 +11,7 @@ const REQUESTS: readonly string[] = ['instruction', 'preference', 'stop'];
 const OTHERS = ['Add a haiku to every answer.', 'I prefer green ink.'];
 
 describe('findStanding', () => {
-  test('wordings that its rules were mended on -> all, and no decoy', () => {
+  test('wordings that its rules were tuned on -> all, and no decoy', () => {
     expect(missed(CHOSEN_WORDINGS)).toEqual([]);
     expect(falseAlarms(CHOSEN_WORDINGS)).toEqual([]);
   });

@@ -67,7 +67,7 @@ describe('ReturnedCalls', () => {
       [[1, 1]],
       null,
     ],
-    ['what is said anew', [said(1, 'One'), { type: 'reset', id: '', step: 1 }, said(1, 'Two')], [], 'Two'],
+    ['what is said again', [said(1, 'One'), { type: 'reset', id: '', step: 1 }, said(1, 'Two')], [], 'Two'],
   ])('%s -> what was asked for last', (_name, events, places, text) => {
     const returned = new ReturnedCalls(given);
     for (const event of events) returned.see(event);

@@ -61,7 +61,7 @@ describe('regenerate, edit and switchTo', () => {
     expect(JSON.stringify(call?.context)).not.toContain('Rome');
   });
 
-  test('in the queue -> each in its place; what interrupts answers the running turn anew', async () => {
+  test('in the queue -> each in its place; what interrupts answers the running turn again', async () => {
     const conversation = newConversation();
     const slow = gated('never', ' heard');
     system.model.reply(slow, text('Quick.'), text('Back.'));

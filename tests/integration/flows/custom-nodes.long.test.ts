@@ -142,7 +142,7 @@ describe('a custom node', () => {
     ['a fourth failure', true, 4],
     ['one that is not retryable', false, 1],
   ])(
-    '%s -> the node fails for good, and with it the execution, naming the node',
+    '%s -> the node fails permanently, and with it the execution, naming the node',
     async (_what, isRetryable, tries) => {
       const { status, errorType, errorMessage, nodes } = await runFlow(system, {
         flow: 'flaky',

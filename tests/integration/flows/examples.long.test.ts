@@ -204,7 +204,7 @@ function withSmallWindow(flow: FlowDefinition): FlowDefinition {
   return { ...flow, nodes };
 }
 
-/** The purchase once more, with a question that expires at once. */
+/** The purchase again, with a question that expires at once. */
 function impatient(flow: FlowDefinition): FlowDefinition[] {
   if (flow.slug !== 'purchase') return [];
   const nodes = flow.nodes.map((node) =>

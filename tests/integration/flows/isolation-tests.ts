@@ -138,7 +138,7 @@ export function describeIsolation(format: keyof typeof FORMATS): void {
       },
     );
 
-    test('systemFallback -> the system prompt once more as the first user message, not in the history', async () => {
+    test('systemFallback -> the system prompt again as the first user message, not in the history', async () => {
       const conversation = conversationOf(`fallback-${format}`);
       await conversation.ask('One?');
       recorded.length = 0;

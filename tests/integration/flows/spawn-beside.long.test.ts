@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-describe('a tool that fails for good beside a spawn', () => {
+describe('a tool that fails permanently beside a spawn', () => {
   test('-> its sub-executions are cancelled, although the parent goes on', async () => {
     atPoint = async (point) => {
       if (point !== 'runTool.before') return;

@@ -203,7 +203,7 @@ describe('a request that names no conversation', () => {
     expect(texts).not.toMatch(/summar/i);
   });
 
-  test('an object by a schema -> checked, made anew where it does not fit, and streamed in one piece', async () => {
+  test('an object by a schema -> checked, made again where it does not fit, and streamed in one piece', async () => {
     system.model.reply(text('{"city":7}'), text('{"city":"Rome"}'));
     const schema = {
       type: 'object',

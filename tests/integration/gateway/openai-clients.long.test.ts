@@ -95,7 +95,7 @@ const CLIENTS = {
 describe.each(Object.keys(CLIENTS) as (keyof typeof CLIENTS)[])('%s', (name) => {
   const ask = CLIENTS[name];
 
-  test('a picture -> the model sees it; an object by a schema -> checked, and made anew where it does not fit', async () => {
+  test('a picture -> the model sees it; an object by a schema -> checked, and made again where it does not fit', async () => {
     const asked = { url: gateway.url, key: system.newUser() };
     system.model.reply(text('A sky.'));
     expect(await ask({ ...asked, hasPicture: true })).toBe('A sky.');

@@ -125,14 +125,14 @@ describe('items and metadata by openai for Node', () => {
         { role: 'assistant', content: 'Hello Ada.' },
         call,
         { type: 'function_call_output', call_id: 'c1', output: 'cold' },
-        { role: 'user', content: 'a slip' },
+        { role: 'user', content: 'a typo' },
       ],
     });
     expect(data).toMatchObject([
       { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Hello Ada.' }] },
       call,
       { type: 'function_call_output', output: 'cold' },
-      { type: 'message', content: [{ type: 'input_text', text: 'a slip' }] },
+      { type: 'message', content: [{ type: 'input_text', text: 'a typo' }] },
     ]);
     await conversations.items.delete(data.at(-1)!.id!, { conversation_id: id });
     const listed = [];
@@ -149,7 +149,7 @@ describe('items and metadata by openai for Node', () => {
     await responses.create({ model, conversation: id, input: 'Who am I?' });
     const sent = JSON.stringify(system.model.requests.at(-1)!.messages);
     expect(sent).toMatch(/I am Ada.*Hello Ada\..*look\(.*Oslo.*cold.*Who am I\?/);
-    expect(sent).not.toContain('a slip');
+    expect(sent).not.toContain('a typo');
     await responses.create({ model, conversation: id, input: 'And now?' });
     expect(JSON.stringify(system.model.requests.at(-1)!.messages).split('I am Ada')).toHaveLength(2);
   });

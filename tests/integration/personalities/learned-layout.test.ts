@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 describe('a rejection that names the chat template', () => {
-  test('500: system message first -> sent once more as one message, remembered for all workers, recorded with the call', async () => {
+  test('500: system message first -> sent again as one message, remembered for all workers, recorded with the call', async () => {
     const conversation = system.client.conversation({ flow: 'own-chat', user: system.newUser() });
     expect(lookUpModel(SCRIPTED_MODEL).template.systemMessages).toBe('anywhere');
     const asked = system.model.requests.length;

@@ -118,7 +118,7 @@ describe('queues of an agent', () => {
     const conversation = conversationOf('plain');
     const { executionId, turnId } = await conversation.submit('France?');
     await running.started;
-    await push(executionId, 'And once more.');
+    await push(executionId, 'And again.');
     running.release();
     expect(await conversation.ask({ text: 'France?', turnId })).toMatchObject({
       text: 'Paris.',

@@ -94,7 +94,7 @@ describe('storePassages', () => {
     expect((await search(store.db, 'penguin', { conversationId, after })).rows).toEqual([]);
   });
 
-  test('a forgotten user -> no passage of theirs is left', async () => {
+  test("a forgotten user -> none of the user's passages is left", async () => {
     const conversation = newConversation();
     await accept(store.db, conversation, [message('t1', 'A penguin')]);
     const conversationId = await idOf(conversation);

@@ -117,7 +117,7 @@ async function branch(execution: TestExecution, index: number): Promise<ReserveR
   return results;
 }
 
-/** Reads a budget again and again, on a connection of its own. */
+/** Reads a budget repeatedly, on a connection of its own. */
 async function watchBudget(rootId: number) {
   const db = openDatabase({ url: store.url, maxConnections: 1 });
   const over: unknown[] = [];

@@ -32,7 +32,7 @@ describe('clearConversation', () => {
     expect(await readRunningTokens(store.db, { conversationId: facts.conversationId!, seq: 2 })).toBe(22);
   });
 
-  test('worked off twice, with a turn between -> the turn stays visible', async () => {
+  test('processed twice, with a turn between -> the turn stays visible', async () => {
     const conversation = newConversation();
     await answer(store.db, conversation, 't1');
     await clear(conversation, 'c1');

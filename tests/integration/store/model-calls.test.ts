@@ -41,7 +41,7 @@ describe('insertModelCall', () => {
 });
 
 describe('claimModelCall', () => {
-  test('claimed again and again -> the next attempt each time, also at once', async () => {
+  test('claimed repeatedly -> the next attempt each time, also at once', async () => {
     const call = await planned();
     const claims = await Promise.all([1, 2, 3].map(() => claimModelCall(store.db, call)));
     expect(claims.map((claim) => claim?.attempt).sort()).toEqual([1, 2, 3]);

@@ -19,7 +19,7 @@ afterEach(async () => {
 afterAll(() => database?.drop());
 
 describe('createPreparingPool', () => {
-  test('a statement sent again and again -> is prepared once, under one name', async () => {
+  test('a statement sent repeatedly -> is prepared once, under one name', async () => {
     const db = open();
     for (let time = 1; time <= 10; time += 1) expect(await add(db, time)).toBe(time + 1);
     expect(await listPrepared(db)).toEqual([expect.stringContaining('+ 1')]);

@@ -9,7 +9,7 @@ import { accept, begin, newConversation, rowId, say, useDatabase } from './fixtu
 const store = useDatabase();
 
 describe('beginToolCall', () => {
-  test('begun again and again -> how often, this time included', async () => {
+  test('begun repeatedly -> how often, this time included', async () => {
     const call = await asked();
     const counts = [];
     for (let times = 0; times < 3; times += 1)

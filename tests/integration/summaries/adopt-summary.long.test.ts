@@ -216,7 +216,7 @@ describe('findDueSummary', () => {
     });
   });
 
-  test('D29: a larger budget -> due to be made anew; a smaller one -> re-used', async () => {
+  test('D29: a larger budget -> due to be made again; a smaller one -> re-used', async () => {
     const thread = await threadOf(2);
     await adopt(thread, { budget: 300 });
     expect(await due(thread, { ...RULE, tokens: [300] })).toEqual({ kind: 'none' });
@@ -224,7 +224,7 @@ describe('findDueSummary', () => {
     expect(await due(thread)).toMatchObject({ kind: 'due', work: { isRegeneration: true, budget: 800 } });
   });
 
-  test('it failed again and again -> tried 1, 2, 4, 8, 16, 16 turns later; inline failures do not count', async () => {
+  test('it failed repeatedly -> tried 1, 2, 4, 8, 16, 16 turns later; inline failures do not count', async () => {
     const thread = await threadOf(2);
     await recordFailure(thread, 2, 'inline');
     expect(await due(thread)).toMatchObject({ kind: 'due' });

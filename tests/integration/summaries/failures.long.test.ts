@@ -120,7 +120,7 @@ describe('more than one call takes', () => {
 });
 
 describe('a budget that changes', () => {
-  test('D29: larger -> made anew of all messages, the first one is kept; smaller -> re-used', async () => {
+  test('D29: larger -> made again of all messages, the first one is kept; smaller -> re-used', async () => {
     const budget = (tokens: number) =>
       harness.register(
         chatFlow({ summaries: { inline: false, minTokens: 0, tokens: [tokens] } }, { slug: 'grows' }),

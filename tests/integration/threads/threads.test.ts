@@ -252,7 +252,7 @@ describe('deleteThread', () => {
 });
 
 describe('a parent', () => {
-  test('that was closed and begun anew -> its threads can still be read and talked in; they are told apart', async () => {
+  test('that was closed and begun again -> its threads can still be read and talked in; they are told apart', async () => {
     const { conversation } = await talked();
     const thread = await conversation.openThread({ message: 1, id: 'old' });
     await answered(thread, 'before');

@@ -226,7 +226,7 @@ describe('rounds whose rows are gone', () => {
     }
   });
 
-  test('files of a conversation that was closed and begun anew -> are not of the new one', async () => {
+  test('files of a conversation that was closed and begun again -> are not of the new one', async () => {
     const { conversation } = await chatted(['a', 'b']);
     await conversation.close();
     await system.temporal.workflow.getHandle(conversation.workflowId).result();

@@ -143,7 +143,7 @@ describe('descriptions that the tables refuse', () => {
     expect(await dataNodes(harness.system, conversation)).toMatchObject([{ description: 'What sales is.' }]);
   });
 
-  test('for good -> each call is counted', async () => {
+  test('permanently -> each call is counted', async () => {
     const conversation = harness.conversation();
     const before = harness.requests().length;
     mend = await refuseDescriptions();

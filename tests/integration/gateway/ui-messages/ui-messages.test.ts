@@ -202,7 +202,7 @@ describe('POST /api/chat', () => {
     ]);
   });
 
-  test('answered anew and edited, each sent twice -> one branch each; the chat is loaded as the branch that it is in', async () => {
+  test('answered again and edited, each sent twice -> one branch each; the chat is loaded as the branch that it is in', async () => {
     const page = new ChatPageClient(gateway, system.newUser());
     const question = { id: 'u1', role: 'user', parts: [{ type: 'text', text: 'Name a city' }] };
     system.model.reply(text('Rome.'));

@@ -72,7 +72,7 @@ describe('useChat', () => {
   );
 
   test.each([6, 7] as const)(
-    'of ai %i: answered anew, edited, stopped, failed and tried again, with a file -> shows what is stored',
+    'of ai %i: answered again, edited, stopped, failed and tried again, with a file -> shows what is stored',
     async (version) => {
       await using site = await ChatSite.open(system, version);
       await using screen = await ChatScreen.open(site);

@@ -1,0 +1,109 @@
+/** Each word with the field's word for it; `pattern` is matched within words of any case. */
+const WORDS = [
+  { pattern: 'anew|once more', better: 'again' },
+  { pattern: 'again and again', better: 'repeatedly' },
+  { pattern: 'work(?:s|ed|ing)? off', better: 'process' },
+  { pattern: 'for good', better: 'permanently' },
+  { pattern: 'mend(?:s|ed|ing)?', better: 'fix' },
+  { pattern: 'a slip|slip of the pen', better: 'a typo' },
+  { pattern: 'as ever', better: 'as before' },
+  { pattern: 'whose it is', better: 'owner' },
+];
+
+/** Also refused in Markdown, where hundreds of older comments and messages do not stand in the way. */
+const PROSE_WORDS = [
+  { pattern: '(?:is|are|was|were|be|been|being) told', better: 'is shown, is notified' },
+  { pattern: 'tells|says', better: 'returns, shows, reports, includes' },
+  { pattern: 'of ours', better: 'our …' },
+  { pattern: 'of theirs', better: 'their …' },
+  { pattern: 'to whom', better: 'owner' },
+  { pattern: "of (?:its|their|our|your|his|her|one's) own", better: 'its own …' },
+  { pattern: '(?:hang(?:s|ing)?|hung) (?:on|below|by|at|from)', better: 'is anchored to, is a child of' },
+  { pattern: 'what (?:came|was said)', better: 'the message, the text' },
+  { pattern: '(?:is|are|was|were) away', better: 'is unavailable' },
+  { pattern: 'whatever|wherever', better: 'any …, regardless of' },
+  { pattern: 'whoever', better: 'anyone who, the one who' },
+  { pattern: '(?:so|as) many(?: as)?', better: 'N, up to N' },
+  { pattern: 'less often', better: 'with backoff' },
+  { pattern: 'left out|leaves? out|leaving out', better: 'omitted' },
+  { pattern: '(?:has|have) none|no such', better: 'is missing, does not exist' },
+  { pattern: 'the same one', better: 'idempotent, deduplicated' },
+  { pattern: '(?:is|are) no(?! longer\\b)(?! more\\b)', better: 'is not a …' },
+  { pattern: 'goes on', better: 'continues' },
+  { pattern: 'rightly', better: 'correctly' },
+  // One spelling, and one word for each thing.
+  { pattern: 'cancelled', better: 'canceled' },
+  { pattern: 'cancelling', better: 'canceling' },
+  { pattern: 'pictures?', better: 'image' },
+];
+
+const CODE = compile(WORDS);
+const PROSE = compile([...WORDS, ...PROSE_WORDS]);
+
+/**
+ * An ESLint rule: comments, sentences in strings and Markdown use the field's word. A string without a space is a name, and so
+ * is what Markdown prints as code.
+ */
+export const plainWords = {
+  meta: { type: 'suggestion', schema: [] },
+  create(context) {
+    const { sourceCode, filename } = context;
+    if (filename.endsWith('.md'))
+      return { Program: () => check({ text: withoutCode(sourceCode.text), start: 0, words: PROSE }) };
+    return {
+      Program() {
+        for (const comment of sourceCode.getAllComments()) checkNode(comment);
+      },
+      Literal(node) {
+        if (typeof node.value === 'string' && node.value.includes(' ')) checkNode(node);
+      },
+      TemplateElement: checkNode,
+      JSXText: checkNode,
+    };
+
+    function checkNode(node) {
+      check({ text: sourceCode.text.slice(...node.range), start: node.range[0], words: CODE });
+    }
+
+    function check({ text, start, words }) {
+      for (const match of text.matchAll(words.pattern))
+        context.report({
+          loc: {
+            start: sourceCode.getLocFromIndex(start + match.index),
+            end: sourceCode.getLocFromIndex(start + match.index + match[0].length),
+          },
+          message: `Not '${match[0].replace(/\s+(?:(?:\*|\/\/)\s+)?/g, ' ')}', but: ${words.findBetter(match)}.`,
+        });
+    }
+  },
+};
+
+/** An ESLint parser for files of prose: a program without statements, so that rules see the text alone. */
+export const proseParser = {
+  meta: { name: 'threadline/prose' },
+  parseForESLint(text) {
+    const lines = text.split('\n');
+    const end = { line: lines.length, column: lines.at(-1).length };
+    const loc = { start: { line: 1, column: 0 }, end };
+    return { ast: { type: 'Program', body: [], tokens: [], comments: [], range: [0, text.length], loc } };
+  },
+};
+
+/** One pattern of all words: a file is searched once. A word may go over the end of a line, also of a comment's. */
+function compile(words) {
+  const source = words.map(
+    ({ pattern }) => `(${pattern.replaceAll(' ', String.raw`(?:\s+(?:\*\s+|\/\/\s+)?)`)})`,
+  );
+  return {
+    pattern: new RegExp(String.raw`\b(?:${source.join('|')})\b`, 'gi'),
+    findBetter: (match) =>
+      words[match.findIndex((group, index) => index > 0 && group !== undefined) - 1].better,
+  };
+}
+
+/** The text with its code, links' addresses and HTML comments as blanks, at the same offsets. */
+function withoutCode(text) {
+  return text.replace(/^```[\s\S]*?^```|`[^`]*`|\]\([^)]*\)|<!--[\s\S]*?-->/gm, (code) =>
+    code.replace(/[^\n]/g, ' '),
+  );
+}

@@ -132,7 +132,7 @@ export class TestWorkers {
     const self = more.name === undefined ? undefined : { id: randomUUID(), name: more.name };
     const models = this.#createModels(more);
     const has = { tools, nodes, models };
-    if (self !== undefined) opened.add(await this.#announce(self, { ...more, ...has }));
+    const leave = self && opened.add(await this.#announce(self, { ...more, ...has }));
     const parts = { connection, ...has, self };
     const worker = await this.#create(more, parts).catch(async (error: unknown) => {
       await close();
@@ -143,6 +143,7 @@ export class TestWorkers {
       worker,
       shutdown: async () => {
         this.#running.delete(running);
+        void leave?.();
         if (worker.getState() === 'RUNNING') worker.shutdown();
         await finished;
       },

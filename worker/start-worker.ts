@@ -106,13 +106,18 @@ export async function startWorker(options: StartWorkerOptions): Promise<RunningW
   if (options.deployment !== undefined) checkDeployment(options.deployment);
   const opened = createClosers(createNote(options.writeLog));
   try {
-    const { worker, httpUrl, hidesErrors } = await openWorker(options, opened);
-    const finished = runToEnd(worker, { ...options, hidesErrors }).finally(() => opened.closeAll());
+    const { worker, leave, httpUrl, hidesErrors } = await openWorker(options, opened);
+    // Leaves first: running Activities may take the whole grace, and other workers take over its flows meanwhile.
+    const shutDown = (): void => {
+      void leave();
+      if (worker.getState() === 'RUNNING') worker.shutdown();
+    };
+    const finished = runToEnd(worker, { ...options, hidesErrors, shutDown }).finally(() => opened.closeAll());
     return {
       httpUrl,
       finished,
       async stop() {
-        if (worker.getState() === 'RUNNING') worker.shutdown();
+        shutDown();
         await finished;
       },
     };
@@ -125,7 +130,11 @@ export async function startWorker(options: StartWorkerOptions): Promise<RunningW
 /** Runs a worker until it is stopped. Rejects when it failed, and after it stopped for an error that nothing caught. */
 async function runToEnd(
   worker: Worker,
-  { writeLog, hidesErrors }: Pick<StartWorkerOptions, 'writeLog'> & { hidesErrors: boolean },
+  {
+    writeLog,
+    hidesErrors,
+    shutDown,
+  }: Pick<StartWorkerOptions, 'writeLog'> & Pick<OpenWorker, 'hidesErrors'> & { shutDown: () => void },
 ): Promise<void> {
   let fatal: { error: unknown } | undefined;
   const stopWatch = watchFailures({
@@ -137,7 +146,7 @@ async function runToEnd(
         .add(1, { owner }),
     onFatal(error) {
       fatal ??= { error };
-      if (worker.getState() === 'RUNNING') worker.shutdown();
+      shutDown();
     },
   });
   try {
@@ -184,7 +193,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   });
   opened.add(() => http.close());
   const workflows = options.workflows ?? (await bundle(note));
-  const self = await announce(options, { db, registries: project, note, opened });
+  const { self, leave } = await announce(options, { db, registries: project, note, opened });
   const worker = await createWorker({
     connection,
     namespace,
@@ -208,17 +217,17 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   startUpkeep(options, { db, temporal, note, opened });
   // The first turn would otherwise be planned for a window that is a guess.
   await learning.asked;
-  return { worker, httpUrl: http.url, hidesErrors };
+  return { worker, leave, httpUrl: http.url, hidesErrors };
 }
 
 /** Announces this worker to the others, and publishes its flows. */
 async function announce(
   { taskQueue, deployment, publish, project: { flows } }: StartWorkerOptions,
   { db, registries, note, opened }: { db: Database; registries: Registries; note: Note; opened: Closers },
-): Promise<WorkerIdentity> {
+): Promise<{ self: WorkerIdentity; leave: () => Promise<void> }> {
   const self = identifyWorker(deployment);
-  opened.add(await startAnnouncing({ db, taskQueue, self, registries, flows, publish, note }));
-  return self;
+  const leave = opened.add(await startAnnouncing({ db, taskQueue, self, registries, flows, publish, note }));
+  return { self, leave };
 }
 
 async function bundle(note: Note): Promise<Pick<CreateWorkerOptions, 'workflowBundle'>> {
@@ -232,6 +241,8 @@ function shutdownTimes(graceMs: number) {
 
 interface OpenWorker {
   worker: Worker;
+  /** Removes the worker from the live ones. */
+  leave: () => Promise<void>;
   httpUrl: string;
   hidesErrors: boolean;
 }

@@ -15,4 +15,19 @@ describe('createClosers', () => {
     await closers.closeAll();
     expect(closed).toEqual(['last', 'first']);
   });
+
+  test('one is closed early -> closed once, and the others wait until it is closed', async () => {
+    const closers = createClosers(() => undefined);
+    const closed: string[] = [];
+    closers.add(async () => void closed.push('first'));
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const closeEarly = closers.add(() => released.then(() => void closed.push('early')));
+    void closeEarly();
+    const all = closers.closeAll();
+    release();
+    await all;
+    await closeEarly();
+    expect(closed).toEqual(['early', 'first']);
+  });
 });

@@ -12,6 +12,7 @@ export interface ComposeService {
   image?: string;
   build?: unknown;
   restart?: string;
+  environment?: Record<string, string | null>;
   depends_on?: Record<string, { condition: string }>;
   ports?: string[];
   volumes?: string[];

@@ -62,6 +62,14 @@ describe('docker-compose.yml', () => {
     expect(Number(/^(\d+)s$/.exec(period)?.[1])).toBeGreaterThan(WORKER_ENDS_WITHIN_S);
   });
 
+  test.each(['TEMPORAL_DEPLOYMENT_NAME', 'TEMPORAL_WORKER_BUILD_ID', 'THREADLINE_PUBLISH'])(
+    'worker -> is passed %s, if it is set',
+    (name) => {
+      // Compose passes a variable without a value from the shell or from `.env`.
+      expect(compose.services.worker?.environment).toHaveProperty(name, null);
+    },
+  );
+
   test('version of the worker image -> is that of the package', () => {
     const { version } = JSON.parse(readRootFile('package.json')) as { version: string };
     expect(compose.services.worker?.image).toBe(`threadline:${version}`);

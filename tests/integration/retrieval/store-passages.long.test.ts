@@ -6,7 +6,6 @@ import { forgetUser } from '../../../store/users/forget-user.js';
 import { indexMissing } from '../../../store/passages/index-missing.js';
 import { loadPassageTexts } from '../../../store/passages/load-passage-texts.js';
 import { passageKeys, passageTerm } from '../../../store/passages/passage-keys.js';
-import { up as reindexUnspaced } from '../../../migrations/0046-unspaced-terms.js';
 import { readLexemes } from '../../../store/passages/question-lexemes.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
 import {
@@ -211,23 +210,6 @@ describe('passageKeys', () => {
       }
     },
   );
-});
-
-describe('the migration of unspaced terms', () => {
-  test('passages in Thai, and in English -> only those in Thai are indexed again', async () => {
-    const conversationId = await importChat(store.db, ['ฝนตกหนักมาก', 'It rains', 'မိုးရွာတယ်']);
-    const indexed = async () =>
-      (await passageRows(conversationId)).map(({ position, role }) => `${role} ${position}`).sort();
-    const all = ['assistant 1', 'user 1', 'user 2'];
-    expect(await indexed()).toEqual(all);
-    await reindexUnspaced(store.db);
-    expect(await indexed()).toEqual(['assistant 1']);
-    expect((await search(store.db, 'rains', { conversationId })).hits).toEqual([2]);
-    expect((await search(store.db, 'ฝนตก', { conversationId })).hits).toEqual([]);
-    await indexMissing(store.db, { countTokens: (text) => Math.ceil(text.length / 4) });
-    expect(await indexed()).toEqual(all);
-    expect((await search(store.db, 'ฝนตก', { conversationId })).hits).toEqual([1]);
-  });
 });
 
 function message(turnId: string, text: string) {

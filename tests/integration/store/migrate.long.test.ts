@@ -34,7 +34,7 @@ describe('migrate', () => {
     const [db] = await openEmpty(1);
     await sql`create table stored_text (somebody_elses integer)`.execute(db!);
     await expect(migrate(db!)).rejects.toThrow(
-      /^Migrating the database failed in '0001-foundation': relation "stored_text" already exists$/,
+      /^Migrating the database failed in '0001-initial': relation "stored_text" already exists$/,
     );
     const { rows } = await sql<{ flow: string | null }>`select to_regclass('flow')::text as flow`.execute(
       db!,

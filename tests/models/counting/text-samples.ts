@@ -23,7 +23,7 @@ function recorded(): Record<string, string> {
     readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8').slice(from, from + 6_000);
   return {
     TypeScript: read('context/plan-context.ts', 3_000),
-    SQL: read('migrations/0002-context.ts'),
+    SQL: read('migrations/initial/calls.ts'),
     Markdown: read('ARCHITECTURE.md'),
     'a lock file': read('package-lock.json', 9_000),
     'a chat': read('data/recall/first.jsonl', 1_000),

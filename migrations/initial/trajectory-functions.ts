@@ -1,17 +1,12 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 
 /**
- * Tools and nodes may write into the trajectory of their run. Their writes are stored with the call, and its graph is
- * derived from them as from the rest of the trace.
+ * Two functions that record a run's trajectory in two round trips without a transaction around them. Postgres keeps the plans of
+ * their statements, which took longer to plan than to run. Both wait for locks only briefly.
  */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`
-alter table tool_call add column writes jsonb;
-alter table node_output add column writes jsonb;
--- What the node was asked to be, oldest first: the values that were replaced follow from it.
-alter table trajectory_node add column changes jsonb;
-
-create or replace function trajectory_run(in_execution bigint, in_base bigint, in_end bigint, in_run bigint) returns json
+export const trajectoryFunctions = sql`
+-- What the graph of a run lacks, as one object. The run's steps are between 'in_base' and 'in_end'.
+create function trajectory_run(in_execution bigint, in_base bigint, in_end bigint, in_run bigint) returns json
 language plpgsql stable set lock_timeout = '500ms' as $$
 begin
   return (
@@ -34,19 +29,27 @@ begin
         and message.step < in_end
         and message.ordinal = 0 and not message.is_partial and call.purpose <> 'compaction'
       union all
-      -- Own work counts as a step without words.
+      -- A node's own work counts as a step without text.
       select in_base, true, 1 from own, seen where through = in_base
     ), call as (
-      select call.step, call.ordinal, call.name, call.touched, call.writes, call.is_error as failed, (
+      select call.step, call.ordinal, call.name, call.touched, call.writes,
+        -- A call of 'spawn' failed if all its sub-executions did.
+        coalesce(call.is_error, false) or coalesce((
+          select bool_and(child.status <> 'completed') from execution child
+          where child.parent_id = call.execution_id and child.parent_step = call.step
+            and child.parent_ordinal = call.ordinal), false) as failed, (
         select json_agg(artifact.name order by part) from artifact
         where artifact.execution_id = call.execution_id and artifact.step = call.step
           and artifact.ordinal = call.ordinal
-      ) as artifacts
+      ) as artifacts, exists (
+        select from approval asked where asked.execution_id = call.execution_id and asked.step = call.step
+          and asked.ordinal = call.ordinal and asked.status in ('cancelled', 'expired')
+      ) as refused
       from seen, tool_call call
       where call.execution_id = in_execution and call.step >= through and call.step < in_end
         and call.finished_at is not null
       union all
-      select in_base, 1, null, touched, writes, false, null from own
+      select in_base, 1, null, touched, writes, false, null, false from own
     )
     select json_build_object(
       'node', coalesce(
@@ -57,7 +60,8 @@ begin
       'steps', (select json_agg(json_build_object('step', step, 'calls', calls, 'isSilent', silent) order by step)
         from said),
       'calls', (select json_agg(json_build_object('step', step, 'ordinal', ordinal, 'tool', name,
-        'touched', touched, 'artifacts', artifacts, 'writes', writes, 'failed', failed) order by step, ordinal) from call),
+        'touched', touched, 'artifacts', artifacts, 'writes', writes, 'failed', failed, 'refused', refused)
+        order by step, ordinal) from call),
       'data', (select json_agg(json_build_object('step', step, 'ordinal', ordinal, 'type', type, 'name', name))
         from trajectory_node
         where execution_id = in_execution and step >= in_base and step < in_end and ordinal < 0),
@@ -69,15 +73,14 @@ begin
   );
 end $$;
 
-drop function record_trajectory;
--- Adds recorded steps to the graph of a run. False: another process has recorded steps or writes of it since it was
--- loaded, when it ended at 'in_head' and 'in_seen', and nothing is written.
+-- Adds recorded steps to the graph of a run. Returns false, and writes nothing, if another process recorded steps or writes of
+-- the run since it was loaded, when it ended at 'in_head' and 'in_seen'.
 create function record_trajectory(in_execution bigint, in_base bigint, in_head bigint, in_seen text,
   in_through bigint, in_pointers text, in_node text, in_iteration text, in_counts bigint[], in_nodes json,
   in_edges json, in_changes json)
 returns boolean language plpgsql set lock_timeout = '500ms' as $$
 begin
-  -- In a statement of its own: the next one sees what the previous holder of the lock wrote.
+  -- A separate statement: the next one sees what the previous holder of the lock wrote.
   perform pg_advisory_xact_lock(hashtextextended('trajectory ' || in_execution || '/' || in_base, 0));
   if in_head || '/' || in_seen is distinct from (
     select recorded_through || '/' || pointers from trajectory_node
@@ -129,7 +132,7 @@ begin
     to_ordinal bigint, type text)
   on conflict do nothing;
   if json_array_length(in_changes) > 0 then
-    -- In a statement of its own, too: a call may change what it added itself. A known change is not made again.
+    -- A separate statement, too: a call may change what it added itself. A known change is skipped.
     update trajectory_node node set changes = coalesce(node.changes, '[]') || (
       select coalesce(jsonb_agg(change order by at), '[]')
       from jsonb_array_elements(new.changes) with ordinality as asked (change, at)
@@ -141,5 +144,4 @@ begin
   end if;
   return true;
 end $$;
-`.execute(db);
-}
+`;

@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import type { Threadline } from '../client/connect.js';
 import { ThreadlineError } from '../client/threadline-error.js';
-import { allowedMethods } from './allowed-methods.js';
 import { findCaller } from './access/find-caller.js';
 import { requireKnownSite } from './access/known-site.js';
 import type { FailedAttempts } from './access/failed-attempts.js';
@@ -74,4 +73,28 @@ function refuseEncodedBody(encoding: string | undefined): void {
 
 export function noSuchRoute(): ThreadlineError {
   return new ThreadlineError('Gateway.NotFound', 'There is no such route');
+}
+
+/** A route as Hono lists it: `/flows/:flow`, with a method or `ALL`. */
+interface ListedRoute {
+  method: string;
+  path: string;
+}
+
+/** The methods that a path is taken with, `HEAD` beside `GET`; empty: there is no such path. */
+function allowedMethods(routes: readonly ListedRoute[], path: string): string[] {
+  const methods = routes
+    .filter((route) => route.method !== 'ALL' && matchesPattern(route.path, path))
+    .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return [...new Set(methods)].sort();
+}
+
+function matchesPattern(pattern: string, path: string): boolean {
+  const names = pattern.split('/');
+  // The base of a family has no slash at its end.
+  const parts = (path || '/').split('/');
+  return (
+    names.length === parts.length &&
+    names.every((name, at) => (name.startsWith(':') ? parts[at] !== '' : name === parts[at]))
+  );
 }

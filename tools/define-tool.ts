@@ -1,10 +1,9 @@
 import type { z } from 'zod';
-import type { Approvers } from '../protocol/approvers.js';
+import { type Approvers, approversProblem, MAX_QUORUM } from '../protocol/approvers.js';
 import type { Touched } from '../trajectory/touched/touched-thing.js';
 import type { TrajectoryContext } from '../trajectory/writes/trajectory-context.js';
-import { approveProblem } from './approve-option.js';
 import type { ToolArtifacts } from './tool-artifacts.js';
-import { limitsProblem, type ToolLimits } from './tool-limits.js';
+import { limitsProblem, type ToolLimits, approvalSecondsProblem } from './tool-limits.js';
 
 /** The second argument of a tool's `execute`, after its input. */
 export interface ToolContext {
@@ -127,4 +126,33 @@ export function definePageTool<Schema extends z.ZodType>(
     throw new Error(`Tool '${tool.name}' runs in the page of a chat, not on a worker`);
   };
   return { ...defineTool({ ...tool, execute }), runsIn: 'page' };
+}
+
+/** Returns the problem of the setting `approve`, as the end of a sentence. Absent when there is none. */
+function approveProblem(approve: unknown, limits: { approvalSeconds?: number }): string | undefined {
+  if (approve === undefined || typeof approve === 'boolean' || typeof approve === 'function')
+    return undefined;
+  if (typeof approve !== 'object' || approve === null)
+    return "'approve' must be true, false, a function or an object with 'by'";
+  const { by, message, expiresMs, quorum, ...others } = approve as Partial<Record<string, unknown>>;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined)
+    return `'approve' has the unknown field '${unknown}'; known are by, message, expiresMs and quorum`;
+  const problem = typeof by === 'function' ? undefined : approversProblem(by);
+  if (problem !== undefined) return `'approve.by' ${problem}, or a function`;
+  if (message !== undefined && typeof message !== 'function') return "'approve.message' must be a function";
+  if (quorum !== undefined && !isQuorum(quorum))
+    return `'approve.quorum' must be a whole number from 1 to ${MAX_QUORUM}`;
+  if (by === 'user' && quorum !== undefined && quorum !== 1)
+    return "'approve.quorum' needs more than one person: set 'approve.by' to 'staff' or a list of roles";
+  if (expiresMs === undefined) return undefined;
+  if (limits.approvalSeconds !== undefined)
+    return "'approve.expiresMs' and 'approvalSeconds' are both set: remove 'approvalSeconds'";
+  const unfit =
+    typeof expiresMs === 'number' ? approvalSecondsProblem(expiresMs / 1_000) : 'must be a number';
+  return unfit === undefined ? undefined : `'approve.expiresMs', in seconds, ${unfit}`;
+}
+
+function isQuorum(quorum: unknown): boolean {
+  return typeof quorum === 'number' && Number.isInteger(quorum) && quorum >= 1 && quorum <= MAX_QUORUM;
 }

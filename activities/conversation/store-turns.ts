@@ -7,13 +7,17 @@ import { ROLLOVER_EVENTS } from '../../protocol/limits.js';
 import { parentWorkflowId } from '../../protocol/ids.js';
 import { refuseOverLimit } from '../../protocol/user-limits.js';
 import { countSaid } from './count-said.js';
-import { refuseOutput } from './refuse-output.js';
 import { toStorable } from '../../flow/values/to-storable.js';
 import { findStorageProblem } from './find-storage-problem.js';
 import { readInlineFiles, readInlineParts } from './read-inline-files.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import type { MessageData } from '../../protocol/message-data.js';
 import type { NewTurn, StoreTurnsInput, StoreTurnsResult } from '../../protocol/activities/conversation.js';
+import { askedOutputProblem } from '../../flow/output/asked-output-problem.js';
+import type { JsonSchema } from '../../protocol/asked-output.js';
+import type { Database } from '../../store/database.js';
+import { findPinnedVersion } from '../../store/flows/flows.js';
+import { loadFlow } from '../load-flow.js';
 
 /** Stores what a conversation accepted: find-or-create the conversation, one row a turn, in order. */
 export function createStoreTurns({ db, isSearchable, userLimits, userSlots, onPoint }: ActivityDependencies) {
@@ -82,4 +86,13 @@ async function readRepeated(turn: NewTurn, user: string): Promise<NewTurn> {
 function withStorableData(turn: NewTurn): NewTurn {
   // An object stays one.
   return turn.data === undefined ? turn : { ...turn, data: toStorable(turn.data) as MessageData };
+}
+
+/** Why the object that is asked for cannot be the answer of a flow as it is now, as a sentence; undefined: it can. */
+async function refuseOutput(
+  db: Database,
+  { flow: slug, schema }: { flow: string; schema: JsonSchema },
+): Promise<string | undefined> {
+  const current = await findPinnedVersion(db, slug);
+  return current && askedOutputProblem(await loadFlow(db, slug, current.version), schema);
 }

@@ -27,7 +27,7 @@ import { startLocalGateway } from '../serve/start-local-gateway.js';
 import type { PublishMode } from '../../worker/publish-flows.js';
 import { describeEnded, describeStart, workflowPage, workflowsPage } from './describe-start.js';
 import { openLog } from './open-log.js';
-import { waitAtMost } from './wait-at-most.js';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** Time that running work has to end when the chat does; unfinished turns go on at the next start. */
 const GRACE_MS = 1_500;
@@ -257,4 +257,17 @@ async function prepareDatabase(url: string, conversationId: string, output: Outp
   } finally {
     await db.destroy();
   }
+}
+
+/** Waits for work that may never end, because what it talks to is gone; false: it took longer, or failed. */
+async function waitAtMost(waitMs: number, work: Promise<unknown>): Promise<boolean> {
+  const timer = new AbortController();
+  const late = delay(waitMs, false, { signal: timer.signal }).catch(() => false);
+  const done = work.then(
+    () => true,
+    () => false,
+  );
+  const isDone = await Promise.race([done, late]);
+  timer.abort();
+  return isDone;
 }

@@ -5,8 +5,10 @@ import { describeError } from '../program/describe-error.js';
 import { databaseAddress } from '../system/find-system.js';
 import { withDatabase } from '../system/open-client.js';
 import type { Check } from './check.js';
-import { checkLimits } from './check-limits.js';
-import { checkRetention } from './check-retention.js';
+import type { UserLimit } from '../../protocol/user-limits.js';
+import { readUserLimits } from '../../store/users/user-limits.js';
+import { readRetentionStatus } from '../../store/retention/retention-status.js';
+import { describeRetention } from '../retention/format-retention.js';
 
 const MIN_VERSION = 14;
 
@@ -52,5 +54,53 @@ async function checkMigrations(db: Database): Promise<Check> {
     };
   } catch (error) {
     return { name, status: 'fail', found: describeError(error), remedy: "Run 'threadline migrate'" };
+  }
+}
+
+const WORDS: Readonly<Record<UserLimit, string>> = {
+  turns: 'turns',
+  executions: 'executions',
+  sandboxSeconds: 'seconds of code on each worker',
+  storedBytes: 'bytes of files and artifacts',
+};
+
+/** Shows the limits of one user, as the last worker of a Task Queue stored them. */
+async function checkLimits(db: Database, taskQueue: string): Promise<Check> {
+  const name = 'Limits per user';
+  try {
+    const limits = await readUserLimits(db, taskQueue);
+    if (limits === undefined) return { name, status: 'ok', found: 'told by the first worker that starts' };
+    const found = Object.entries(WORDS).map(([limit, words]) => {
+      const value = limits[limit as UserLimit];
+      return value == null ? `any number of ${words}` : `${value} ${words}`;
+    });
+    return { name, status: 'ok', found: found.join(', ') };
+  } catch (error) {
+    return { name, status: 'warn', found: describeError(error), remedy: "Run 'threadline migrate'" };
+  }
+}
+
+/** Runs come every hour; after so many hours without one, something is wrong. */
+const LATE_HOURS = 6;
+
+/** Shows what is kept for how long, whether old data is being removed, and what is due. */
+async function checkRetention(db: Database, taskQueue: string): Promise<Check> {
+  const name = 'Retention';
+  try {
+    const status = await readRetentionStatus(db, taskQueue);
+    if (status === undefined) return { name, status: 'ok', found: 'everything is kept for ever' };
+    const found = describeRetention(status).join('; ');
+    const isDue = Object.values(status.due).some((count) => count > 0);
+    const since = status.last?.startedAt.getTime() ?? 0;
+    return isDue && status.last !== null && Date.now() - since > LATE_HOURS * 3_600_000
+      ? {
+          name,
+          status: 'warn',
+          found,
+          remedy: 'Start a worker, and look at its log and at the Schedule in Temporal',
+        }
+      : { name, status: 'ok', found };
+  } catch (error) {
+    return { name, status: 'warn', found: describeError(error), remedy: "Run 'threadline migrate'" };
   }
 }

@@ -6,8 +6,9 @@ import { EXIT_CODES } from '../program/exit-codes.js';
 import { formatExecutionTree } from './format-execution-tree.js';
 import type { Output } from '../format/output.js';
 import { Shutdown } from '../program/shutdown.js';
-import { listChanges, listStates } from './tree-changes.js';
 import { withExecution } from './with-execution.js';
+import { describeFailure, describeNode } from './describe-node.js';
+import { selectShownNodes } from './tree-lines.js';
 
 const LOOK_MS = 500;
 
@@ -76,4 +77,27 @@ function countRows(text: string): number {
     .split('\n')
     .map((line) => Math.max(1, Math.ceil(stringWidth(line) / columns)))
     .reduce((sum, rows) => sum + rows, 0);
+}
+
+/** Writes one line for each execution and node of trees, by its key; durations, which change with time alone, are left out. */
+function listStates(trees: readonly ExecutionTree[]): Map<string, string> {
+  return new Map(trees.flatMap(listTreeStates));
+}
+
+/** Lists the lines that are new or have changed. */
+function listChanges(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
+  return [...after].filter(([key, line]) => before.get(key) !== line).map(([, line]) => line);
+}
+
+function listTreeStates(tree: ExecutionTree): [key: string, line: string][] {
+  const { executionId, status, children } = tree;
+  const nodes = selectShownNodes(tree).map((node): [string, string] => [
+    `${executionId} ${node.nodeId}`,
+    `${node.status} ${executionId} ${describeNode(node)}`,
+  ]);
+  return [
+    [executionId, `${status} ${executionId}${describeFailure(tree)}`],
+    ...nodes,
+    ...children.flatMap(listTreeStates),
+  ];
 }

@@ -5,7 +5,6 @@ import { historySettings } from '../../flow/settings/history-settings.js';
 import type { Database } from '../../store/database.js';
 import { importConversation } from '../../store/conversation/import-conversation.js';
 import type { QuestionEmbedding } from '../../store/passages/nearest-passages.js';
-import { embedChat } from './embed-chat.js';
 import { fillContext } from './fill-context.js';
 import { holdsSentence, readParts } from './holds-sentence.js';
 import { isInside, type MessagePart, type ShownMessages } from './is-inside.js';
@@ -14,6 +13,7 @@ import type { RecallLine, RecallQuestion } from './read-recall-line.js';
 import type { FoundEvidence, RecallTally } from './recall-tally.js';
 import { summarizeChat, type ChatSummarizer, type ChatSummary } from './summarize-chat.js';
 import { countWords, findTellingSentence, type WordCounts } from './telling-sentence.js';
+import { embedMissing } from '../../store/passages/embed-missing.js';
 
 interface RecallConversationInput {
   line: RecallLine;
@@ -128,4 +128,31 @@ function tellInSummary(
     holdsSentence(parts, line.messages[seq - 1]?.text.slice(start, end) ?? '', words),
   );
   return told.length / covered.length;
+}
+
+/** The most passages between two moments of progress. */
+const STEP = 64;
+
+/** Embeds a stored conversation as the upkeep of one that is held does, until it is done or the signal aborts. */
+async function embedChat(
+  db: Database,
+  {
+    conversationId,
+    embedder,
+    signal,
+    onEmbedded,
+  }: {
+    conversationId: number;
+    embedder: Embedder;
+    signal: AbortSignal;
+    /** Called with the number of passages that are embedded. */
+    onEmbedded: (passages: number) => void;
+  },
+): Promise<void> {
+  let passages = 0;
+  for (let isDone = false; !isDone && !signal.aborted; onEmbedded(passages)) {
+    const made = await embedMissing(db, embedder, { conversationId, limit: STEP });
+    passages += made.embedded;
+    isDone = made.isDone;
+  }
 }

@@ -3,13 +3,13 @@ import { access } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Config } from '../../config.js';
 import { registerFlows } from '../../store/flows/flows.js';
-import type { Database } from '../../store/database.js';
+import { type Database, openDatabase } from '../../store/database.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { startServers } from '../../servers/index.js';
 import { createEmbedder, type Embedder } from '../../models/embeddings.js';
 import { createModelRegistry } from '../../models/registry.js';
 import { openModels } from '../project/open-models.js';
-import { usageError } from '../program/command-error.js';
+import { usageError, CommandError } from '../program/command-error.js';
 import { describeError } from '../program/describe-error.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
 import type { ProgressBar } from '../format/progress-bar.js';
@@ -22,8 +22,10 @@ import { RecallTally } from './recall-tally.js';
 import { describeResults } from './describe-results.js';
 import { OFFLINE_MODEL } from './offline-model-id.js';
 import type { RecallSet } from './recall-sets.js';
-import { withScratchDatabase } from './scratch-database.js';
 import type { ChatSummarizer } from './summarize-chat.js';
+import { randomUUID } from 'node:crypto';
+import { migrate } from '../../store/migrate.js';
+import { runStatement } from '../../store/run-statement.js';
 
 interface RunRecallInput {
   config: Config;
@@ -166,5 +168,38 @@ async function requireFile(path: string): Promise<void> {
     await access(path, constants.R_OK);
   } catch (error) {
     throw usageError(`File '${path}' cannot be read (${describeError(error)}): name another one`);
+  }
+}
+
+/**
+ * Creates an empty, migrated database on a server for as long as `use` takes, and drops it in any case. Touches no other
+ * database. Throws when the server's user may create none.
+ */
+async function withScratchDatabase<Result>(
+  serverUrl: string,
+  use: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  const name = `threadline_recall_${randomUUID().slice(0, 8)}`;
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  try {
+    await runStatement(serverUrl, `create database ${name}`);
+  } catch (cause) {
+    throw new CommandError(
+      `No database for the evaluation can be created (${describeError(cause)}): let DATABASE_URL's user create one, or unset it`,
+      { cause },
+    );
+  }
+  try {
+    const db = openDatabase({ url: url.href });
+    try {
+      await migrate(db);
+      return await use(db);
+    } finally {
+      await db.destroy();
+    }
+  } finally {
+    // Not by force: that would also end autovacuum, which takes a superuser, and no connection of ours is left.
+    await runStatement(serverUrl, `drop database if exists ${name}`);
   }
 }

@@ -4,7 +4,6 @@ import type { ThreadNode } from '../../client/threads/thread-tree.js';
 import { readConfig } from '../../config.js';
 import { agree } from '../input/agree.js';
 import { usageError } from '../program/command-error.js';
-import { formatFlat } from './format-flat.js';
 import { formatHistory } from '../history/format-history.js';
 import { formatThread, formatThreads } from './format-threads.js';
 import { oneLine, printable } from '../format/printable.js';
@@ -12,6 +11,8 @@ import { withConversation } from '../system/open-conversation.js';
 import type { ConversationOptions } from '../program/options.js';
 import type { Output } from '../format/output.js';
 import { findTrajectoryFolder } from '../project/find-trajectory-folder.js';
+import type { FlatThreadMessage } from '../../client/threads/read-threads.js';
+import type { Style } from '../format/style.js';
 
 /** Prints a conversation, or a thread, with all threads below it. */
 export async function showThreads(options: ConversationOptions, output: Output): Promise<void> {
@@ -141,4 +142,17 @@ function countBelow({ children }: ThreadNode): number {
 
 function formatCounted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Formats the messages of a conversation and its threads as one list, those of threads indented. */
+function formatFlat(messages: readonly FlatThreadMessage[], style: Style): string {
+  if (messages.length === 0) return 'Nothing was said yet';
+  return messages
+    .map(({ position, role, text, depth, threadId, seq }) => {
+      const lead = '│ '.repeat(depth);
+      const where = threadId === null ? `#${seq}` : `#${seq} in ${oneLine(threadId)}`;
+      const head = `${style.dim(String(position))} ${role === 'user' ? style.cyan(role) : style.green(role)} ${style.dim(where)}`;
+      return [head, ...printable(text).replace(/\n+$/, '').split('\n')].map((line) => lead + line).join('\n');
+    })
+    .join('\n\n');
 }

@@ -11,7 +11,6 @@ import { toHtml } from '../../trajectory/render/to-html.js';
 import { toMermaid } from '../../trajectory/render/to-mermaid.js';
 import { listTouched, type AgentTouchedRow } from '../../trajectory/touched/touched.js';
 import { usageError } from '../program/command-error.js';
-import { formatTouched } from './format-touched.js';
 import { toShown } from '../../trajectory/render/html/to-page-trajectory.js';
 import { formatTrajectory } from './format-trajectory.js';
 import { oneLine } from '../format/printable.js';
@@ -20,6 +19,7 @@ import { withExecution } from '../executions/with-execution.js';
 import type { Output } from '../format/output.js';
 import { findTrajectoryFolder } from '../project/find-trajectory-folder.js';
 import type { TrajectoryFormat } from './trajectory-formats.js';
+import { formatTable } from '../format/format-table.js';
 
 interface ShowTrajectoryInput {
   /** Workflow ID of a conversation, a turn or an execution. */
@@ -109,4 +109,31 @@ function toText({ rounds }: AgentTrajectory): string {
 
 function toAgentViews(agents: readonly AgentTrajectory[]): AgentView[] {
   return agents.map(({ subAgent, view }) => ({ name: subAgent, view }));
+}
+
+const DESCRIPTION_CHARACTERS = 80;
+
+/** Formats the things that agents touched as a table, in the order given. */
+function formatTouched(rows: readonly AgentTouchedRow[], style: Style): string {
+  const hasAgents = new Set(rows.map(({ subAgent }) => subAgent)).size > 1;
+  return formatTable(
+    rows,
+    [
+      ...(hasAgents ? [{ header: 'AGENT', value: ({ subAgent }: { subAgent: string }) => subAgent }] : []),
+      { header: 'TYPE', value: ({ type }) => type },
+      { header: 'NAME', value: ({ name }) => name },
+      { header: 'HOW', value: ({ how }) => how },
+      { header: 'USES', align: 'right', value: ({ uses }) => String(uses) },
+      {
+        header: 'ROUNDS',
+        value: ({ firstRound, lastRound }) =>
+          firstRound === lastRound ? String(lastRound) : `${firstRound}-${lastRound}`,
+      },
+      {
+        header: 'WHAT IT IS',
+        value: ({ description }) => oneLine(description ?? '', DESCRIPTION_CHARACTERS),
+      },
+    ],
+    style,
+  );
 }

@@ -1,7 +1,7 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
-import { randomUUID } from 'node:crypto';
+import { randomUUID, createHash } from 'node:crypto';
 import { errorMessage } from '../../protocol/error-message.js';
-import { listUnfinishedTurns } from '../../store/conversation/unfinished-turns.js';
+import { listUnfinishedTurns, isSentToQueue } from '../../store/conversation/unfinished-turns.js';
 import { readHistory } from '../../store/conversation/read-history.js';
 import { findConversationId } from '../../store/conversation/find-conversation.js';
 import { conversationWorkflowId, turnWorkflowId, type ConversationKey } from '../../protocol/ids.js';
@@ -20,12 +20,13 @@ import { readStanding } from './read-standing.js';
 import { readSummaries } from './read-summaries.js';
 import { readTrajectory } from '../explain/read-trajectory.js';
 import { streamTurn } from '../stream/stream-turn.js';
-import { submitPastQueue } from './submit-past-queue.js';
 import { toMessage, type SentMessage } from './sent-message.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { notFound } from '../threads/not-found.js';
 import { createThreadMethods } from '../threads/thread-methods.js';
 import type { Answer, ConversationHandle, HistoryOptions, HistoryPage, Said, SendOptions } from './handle.js';
+import type { WhileRunning } from '../../protocol/while-running.js';
+import { submitTurn } from './submit-turn.js';
 
 const MAX_PAGE = 500;
 const STATUS = 'status' satisfies keyof ConversationQueries;
@@ -183,4 +184,34 @@ async function history(
   const last = messages.at(-1);
   const hasMore = rows.length > limit;
   return { messages, hasMore, next: hasMore && last !== undefined ? String(last.seq) : null };
+}
+
+/**
+ * Delivers a message. A message that waits in the queue, sent again with `interrupt` or `steer`, is withdrawn and retried that
+ * way, as a new turn. If this process ends in between, the message stays withdrawn, and sending it again retries it.
+ */
+async function submitPastQueue(
+  parts: { context: ClientContext; call: Call; key: ConversationKey },
+  sent: SentMessage,
+): Promise<TurnReceipt> {
+  const { context, call, key } = parts;
+  const { turnId, whileRunning } = sent;
+  // Also compares a known message with this one.
+  const receipt = await submitTurn(parts, sent);
+  if (whileRunning !== 'interrupt' && whileRunning !== 'steer') return receipt;
+  const conversationId = conversationWorkflowId(key);
+  const waits = await call.read(() => isSentToQueue(context.db, { conversationId, turnId }));
+  if (!waits) return receipt;
+  await cancelTurn(context, key, { turnId });
+  return retryTurn(context, key, {
+    turnId,
+    options: { turnId: retryId(turnId, whileRunning), whileRunning },
+  });
+}
+
+/** The same for the same request, so that sending it twice is one turn. */
+function retryId(turnId: string, whileRunning: WhileRunning): string {
+  return createHash('sha256')
+    .update(JSON.stringify([turnId, whileRunning]))
+    .digest('base64url');
 }

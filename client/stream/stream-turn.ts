@@ -12,11 +12,11 @@ import { eventsSince, type TurnEvent } from './stream-events.js';
 import { formatPosition, parsePosition, POSITION_START, type StreamPosition } from './stream-position.js';
 import { tellInOrder } from './tell-in-order.js';
 import { createNodeTeller } from './tell-nodes.js';
-import { createNoteTeller } from './tell-notes.js';
-import { createQuestionTeller } from './tell-questions.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { Call, type CallOptions } from '../call/call.js';
 import { createWakeUp } from './wake-up.js';
+import type { ToolNote } from '../../store/calls/tool-progress.js';
+import type { OpenQuestion } from '../../store/execution/open-questions.js';
 
 export interface StreamTurnInput extends CallOptions {
   conversationId: string;
@@ -236,4 +236,28 @@ async function lastEvent(
 
 function hasBegun({ status }: NodeView): boolean {
   return status !== 'pending' && status !== 'skipped';
+}
+
+/** Events of the tool calls that say something else than before; remembers what a reader has been told. */
+function createNoteTeller(): (notes: readonly ToolNote[], id: string) => TurnEvent[] {
+  const told = new Map<string, string>();
+  return (notes, id) =>
+    notes.flatMap((note) => {
+      if (told.get(note.call) === note.text) return [];
+      told.set(note.call, note.text);
+      return [{ type: 'tool-progress' as const, id, ...note }];
+    });
+}
+
+/** Events of the questions that a reader has not been told of; remembers those that it has. */
+function createQuestionTeller(): (questions: readonly OpenQuestion[], id: string) => TurnEvent[] {
+  const told = new Set<string>();
+  return (questions, id) =>
+    questions.flatMap((question) => {
+      const { executionId, nodeId, iteration, call } = question;
+      const key = [executionId, nodeId, iteration, call].join('\n');
+      if (told.has(key)) return [];
+      told.add(key);
+      return [{ type: 'approval' as const, id, ...question }];
+    });
 }

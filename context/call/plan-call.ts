@@ -17,9 +17,12 @@ import { frameCall, type CallFrame, type FixedText } from './frame-call.js';
 import { leadCall } from './leading-texts.js';
 import { canReadBack, offerTools, type ToolOffer } from './offer-tools.js';
 import { NEWEST_LAYOUT, recordCall } from './record-call.js';
-import { renderCall } from './render-call.js';
 import { requestHash, toRequest, type RenderedRequest } from './request.js';
 import { pointAtResult } from './point-at-result.js';
+import { validateForm } from '../grammar/validate-form.js';
+import { renderManifest } from '../render-manifest.js';
+import type { ManifestSources } from '../sent/sources.js';
+import { readQuestion } from './say-rows.js';
 
 /** A planned call: what is decided, its record, and the texts of ours that the record refers to by hash. */
 export interface PlannedCall {
@@ -209,4 +212,38 @@ function markCut(
     return `\n[… ${leftTokens} tokens left out here; the whole message is stored …]\n`;
   const name = reference.from === 'conversation' ? `message:${reference.seq}` : 'input';
   return `\n[… ${leftTokens} tokens left out here; read_artifact reads them, name '${name}' …]\n`;
+}
+
+/**
+ * Renders a call that was just planned, as it will be rendered from its rows. Throws when the outcome is one that the
+ * provider would refuse: an error of ours.
+ */
+function renderCall(
+  manifest: ContextManifest,
+  contents: CallContents,
+  text: ManifestSources['text'],
+): ReturnType<typeof renderManifest> {
+  const messages = renderManifest(manifest, { ...contentSources(contents), text });
+  const [problem] = validateForm(messages, manifest);
+  if (problem !== undefined)
+    throw new Error(`What is rendered is not valid for ${manifest.grammar}: ${problem}`);
+  return messages;
+}
+
+/** The rows that a call was planned from, as rendering takes them. */
+function contentSources(contents: CallContents): Omit<ManifestSources, 'text'> {
+  const { thread, trace, answers, leading } = contents;
+  const summary = leading.find((one) => one.from === 'summary');
+  const standing = leading.find((one) => one.from === 'standing');
+  const passages = leading.find((one) => one.from === 'passages');
+  return {
+    thread,
+    trace,
+    answers,
+    summary: summary?.body,
+    standing: standing?.rendered,
+    passages: passages?.found,
+    input: readQuestion(contents),
+    inputAttachments: contents.pictures.get(contents.turnStart),
+  };
 }

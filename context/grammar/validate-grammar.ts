@@ -1,17 +1,66 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import type { Grammar } from './grammar.js';
-import type { LooseMessage } from './loose-message.js';
-import { validateAnthropic } from './validate-anthropic.js';
-import { validateGemini } from './validate-gemini.js';
-import { validateOpenAiChat } from './validate-openai-chat.js';
-import { validateOpenAiResponses } from './validate-openai-responses.js';
 import { isRecord } from '../../protocol/is-record.js';
+import { checkMessageContents } from './check-message-contents.js';
+import { checkOpening } from './check-opening.js';
+import { checkReasoning } from './check-reasoning.js';
+import { checkToolNames } from './check-tool-names.js';
+import { checkToolPairs } from './check-tool-pairs.js';
+import { checkAlternation, checkCallingTurns, checkSystemFirst } from './check-turns.js';
+import type { Grammar } from './grammar.js';
+import { runChecks, type GrammarCheck } from './run-checks.js';
 
-const VALIDATORS: Readonly<Record<Grammar, (messages: readonly LooseMessage[]) => string[]>> = {
-  'openai-chat': validateOpenAiChat,
-  'openai-responses': validateOpenAiResponses,
-  anthropic: validateAnthropic,
-  gemini: validateGemini,
+const OPENAI_NAMES = { pattern: /^[a-zA-Z0-9_-]{1,64}$/, inWords: 'of 1 to 64 letters, digits, _ and -' };
+
+/** The rules of each grammar's API, beyond `checkOpening` and `checkMessageContents`. */
+const CHECKS: Readonly<Record<Grammar, readonly GrammarCheck[]>> = {
+  // OpenAI's chat completions, and endpoints that speak them.
+  'openai-chat': [
+    checkToolPairs({
+      form: { pattern: /^.{1,40}$/s, inWords: 'at most 40 characters long' },
+      uniqueWithin: 'message',
+    }),
+    checkToolNames(OPENAI_NAMES),
+    checkReasoning({ needsCompany: true }),
+  ],
+  'openai-responses': [
+    checkToolPairs({
+      form: { pattern: /^.{1,64}$/s, inWords: 'at most 64 characters long' },
+      uniqueWithin: 'message',
+    }),
+    checkToolNames(OPENAI_NAMES),
+    checkReasoning({
+      own: { provider: 'openai', facts: ['itemId'], inWords: 'an item id' },
+      needsCompany: true,
+    }),
+  ],
+  anthropic: [
+    checkSystemFirst,
+    checkAlternation,
+    checkToolPairs({
+      form: { pattern: /^[a-zA-Z0-9_-]+$/, inWords: 'of letters, digits, _ and - only' },
+      uniqueWithin: 'request',
+    }),
+    checkToolNames({ pattern: /^[a-zA-Z0-9_-]{1,128}$/, inWords: 'of 1 to 128 letters, digits, _ and -' }),
+    checkReasoning({
+      own: {
+        provider: 'anthropic',
+        facts: ['signature', 'redactedData'],
+        inWords: 'a signature of Anthropic',
+      },
+    }),
+  ],
+  gemini: [
+    checkSystemFirst,
+    checkAlternation,
+    checkCallingTurns,
+    checkToolPairs({ uniqueWithin: 'message' }),
+    checkToolNames({
+      pattern: /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}$/,
+      inWords: 'of 1 to 64 letters, digits, _, ., : and -, a letter or _ first',
+      areResultsNamed: true,
+    }),
+    checkReasoning(),
+  ],
 };
 
 /**
@@ -22,5 +71,6 @@ export function validateGrammar(messages: readonly ModelMessage[], grammar: Gram
   const strange = messages.flatMap((message: unknown, index) =>
     isRecord(message) ? [] : [`Message ${index} is not a message`],
   );
-  return strange.length > 0 ? strange : VALIDATORS[grammar](messages);
+  if (strange.length > 0) return strange;
+  return runChecks(messages, [checkOpening, checkMessageContents, ...CHECKS[grammar]]);
 }

@@ -1,10 +1,7 @@
-import { isFrameWord } from './is-frame-word.js';
 import { nearSynonyms } from './near-synonyms.js';
 import { findPeriods } from './period.js';
 import type { NearSynonyms, Query, QueryTerm } from './query.js';
-import { namesLexeme } from './names-lexeme.js';
-import { tellingWords } from './telling-words.js';
-import { wishWords } from './wish-words.js';
+import { questionKind } from './question-kind.js';
 
 export interface BuildQueryInput {
   /** The question's lexemes as the index makes them: stemmed, without stop words; a repeated one counts once. */
@@ -69,4 +66,72 @@ function findNamed(text: string, names: readonly string[]): string[] {
   return names.filter((name) =>
     (name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).some((part) => words.has(part)),
   );
+}
+
+/** Stems of words that frame a question, whatever it is about: `what kind of`, `how many`, `did she mention`. */
+const FRAME = new Set(
+  'kind type sort mani much would could might may often mention accord describ specif recent thing also'.split(
+    ' ',
+  ),
+);
+
+/** Whether a lexeme frames a question more than it says what is asked for. */
+function isFrameWord(lexeme: string): boolean {
+  return FRAME.has(lexeme);
+}
+
+/** A stem that is shorter than the word by more characters is another word's. */
+const MAX_ENDING = 3;
+/** A shorter stem begins too many names. */
+const MIN_STEM = 3;
+
+/** Whether a lexeme is the stem of a word of the name: `carolin` of Caroline, `emili` of Emily. */
+function namesLexeme(name: string, lexeme: string): boolean {
+  return (name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).some((word) => isStem(lexeme, word));
+}
+
+function isStem(lexeme: string, word: string): boolean {
+  if (lexeme === word) return true;
+  if (lexeme.length < MIN_STEM || word.length - lexeme.length > MAX_ENDING) return false;
+  // The stemmer writes an `i` for a last `y`.
+  return word.startsWith(lexeme) || (lexeme.endsWith('i') && word.startsWith(`${lexeme.slice(0, -1)}y`));
+}
+
+/**
+ * The stems of words by which people tell what happened, one thing after another: places in an order, days, and the
+ * irregular pasts that everybody uses. A question for many messages names the matter once, and hardly any of its parts.
+ */
+const TELLING = (
+  'first second third next last final anoth later begin began start finish done complet ' +
+  'yesterday today tonight morn even week weekend monday tuesday wednesday thursday friday saturday sunday ' +
+  'went got made took came bought wrote ran gave told met found lost won felt put brought built sent becam left paid chose ' +
+  'drew spent set saw'
+).split(' ');
+
+/** Lists the words by which the parts of what a question asks would be told; none where it asks for one thing. */
+function tellingWords(text: string): readonly string[] {
+  return questionKind(text) === 'many' ? TELLING : [];
+}
+
+/**
+ * The stems of words by which people say what they want and how they want it. A question for advice or for a piece of work
+ * names the matter, hardly ever the wish that the answer should keep to.
+ */
+const WISHES =
+  'prefer like love enjoy hate dislik rather sooner fond favourit favorit happier happiest better alway never whenev'.split(
+    ' ',
+  );
+
+const ASKS = [
+  /\b(?:should|shall|could|would|do|may|can) (?:I|we|you)\b/iu,
+  /\b(?:for|to) (?:me|us)\b/iu,
+  /\bshould\b/iu,
+  /\b(?:my|our|your)\b.{1,200}\b(?:recommend|suggest|advice)/iu,
+];
+/** A question is short; a pasted text is no question for advice. */
+const MOST_CHARACTERS = 1_000;
+
+/** Lists the words by which a wish for what a question asks would be told; none where it asks for no advice or work. */
+function wishWords(text: string): readonly string[] {
+  return text.length <= MOST_CHARACTERS && ASKS.some((pattern) => pattern.test(text)) ? WISHES : [];
 }

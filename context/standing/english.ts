@@ -1,10 +1,27 @@
 import { ASKED_FOR, CLAUSES, TOLD } from './english-asks.js';
-import { NAMING, NAMING_RULES } from './english-naming.js';
 import { ANSWERS, DOES, LASTING, NOT, ORDER, SINCE, WANT, rule } from './english-parts.js';
 import { ENGLISH_WORDS, LANGUAGE_NAMES } from './english-words.js';
 import type { StandingLanguage, StandingRule } from './language.js';
 import { plainEnglish } from './plain-english.js';
-import { stemEnglish } from './stem-english.js';
+
+const CALENDAR =
+  '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December|I\\b|When|If|Back|Later|Tomorrow|Maybe';
+/** After `call me`, these are no names. */
+const NO_NAMES =
+  'back|later|tomorrow|tonight|today|maybe|when|whenever|if|asap|sometimes?|any ?time|again|now|then|before|after|at|on|in|from|to|by|for|crazy|mad|stupid|silly|old|whatever|soon|first|up|out|over|names|that|this|it|a|an|the|my|your|please|instead|never|ever|once|twice|every|only|old-fashioned|cynical|naive|paranoid|biased|picky|lazy|(?:mon|tues|wednes|thurs|fri|satur|sun)day';
+/** Case counts here: a name that begins with a capital may stand anywhere. */
+const CAPITAL = String.raw`(?:[Cc]all(?:ing)?|[Aa]ddress(?:ing)?|[Rr]efer(?:ring)? to) me (?:as |by )?(?:["“]|my (?:first|last|full|middle|nick) ?-?name|(?!${CALENDAR})\p{Lu}[\p{L}'’.-]*)`;
+/** One in small letters is the last word but for a few. */
+const SMALL = String.raw`[Cc]all(?:ing)? me (?!(?:${NO_NAMES})\b)\p{Ll}[\p{L}'’-]*(?:,? (?:please|okay|instead|now|then|thanks|from now on|any ?more|any longer|again)){0,3}\s*[.!?]*$`;
+const BEFORE = '^(?:[Yy]ou (?:can|may|should) )?(?:[Jj]ust |[Ss]imply |[Oo]nly )?';
+
+/** How the user is to be called. */
+const NAMING = new RegExp(String.raw`\b(?:${CAPITAL}|${SMALL})`, 'u');
+
+/** A sentence that says how. */
+const NAMING_RULES: readonly StandingRule[] = [
+  { kind: 'instruction', when: new RegExp(`${BEFORE}(?:[Jj]ust )?(?:${CAPITAL}|${SMALL})`, 'u') },
+];
 
 /** It holds for this answer alone. */
 const ONLY_HERE = String.raw`\b(?:this (?:one|time)|here|once|today|tonight|for now|right now)\b`;
@@ -178,3 +195,22 @@ export const english: StandingLanguage = {
   told: TOLD,
   stem: stemEnglish,
 };
+
+/** Brings the forms of an English word together, roughly: `units` and `unit`, `calling` and `call`. */
+function stemEnglish(word: string): string {
+  const plain = word.replace(/['’]s?$/, '');
+  return stripEnd(stripPlural(plain)).replace(/(?<=..)[ei]$/, '');
+}
+
+function stripPlural(word: string): string {
+  if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
+  if (/(?:s|x|z|ch|sh)es$/.test(word)) return word.slice(0, -2);
+  return word.length > 3 && /[^sui]s$/.test(word) ? word.slice(0, -1) : word;
+}
+
+function stripEnd(word: string): string {
+  const end = /(?:ing|ed|ly)$/.exec(word)?.[0] ?? '';
+  const rest = word.slice(0, word.length - end.length);
+  if (end === '' || rest.length < 3 || !/[aeiouy]/.test(rest)) return word;
+  return rest.replace(/([bdgmnprt])\1$/, '$1');
+}

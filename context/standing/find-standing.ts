@@ -2,7 +2,6 @@ import type { StandingKind, StandingLanguage } from './language.js';
 import { LANGUAGES } from './languages.js';
 import { ownWords } from './own-words.js';
 import { rankLanguages } from './rank-languages.js';
-import { sentenceSpans } from './sentence-spans.js';
 
 /** A sentence of a user's message that asks for something once and for all, or takes such a request back. */
 export interface StandingSentence {
@@ -121,4 +120,37 @@ function readClause(
 
 function oneLine(text: string): string {
   return text.replace(ITEM, '').replace(/\s+/g, ' ').trim();
+}
+
+/** Where a sentence stands in its text. */
+interface SentenceSpan {
+  start: number;
+  end: number;
+}
+
+/** A line ends a sentence, unless the next one goes on in small letters. */
+const BREAKS = /[.!?]{1,8}["'”’)\]]{0,3}(?=\s|$)|[。！？]["”」』]{0,3}|\n(?!\p{Ll})|;\s/gu;
+const ABBREVIATION =
+  /(?:^|[\s(])(?:e\.g|i\.e|mr|mrs|ms|dr|st|no|vs|etc|approx|prof|nr|a\.m|p\.m|z\.b|bzw)\.$/iu;
+
+/** Splits a text into its sentences, without the white space around them. Linear time. */
+function sentenceSpans(text: string): SentenceSpan[] {
+  const spans: SentenceSpan[] = [];
+  let from = 0;
+  for (const match of text.matchAll(BREAKS)) {
+    const end = match.index + match[0].length;
+    if (match[0] === '.' && ABBREVIATION.test(text.slice(Math.max(from, end - 12), end))) continue;
+    add(from, end);
+    from = end;
+  }
+  add(from, text.length);
+  return spans;
+
+  function add(start: number, end: number): void {
+    const piece = text.slice(start, end);
+    const trimmed = piece.trim();
+    if (trimmed === '') return;
+    const first = start + piece.indexOf(trimmed);
+    spans.push({ start: first, end: first + trimmed.length });
+  }
 }

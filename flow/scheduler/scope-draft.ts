@@ -1,8 +1,8 @@
-import { edgeOutcome } from './edge-outcome.js';
 import type { NodeFailure } from './node-failure.js';
 import type { NodeRun } from './node-run.js';
 import type { PlannedNode } from './schedule-plan.js';
 import type { NodeState, ScopeState } from './schedule-state.js';
+import type { FlowEdge } from '../definition.js';
 
 /** The next thing for a node in its scope; `wait` also when it was decided before. */
 type Decision = 'start' | 'skip' | 'wait';
@@ -78,4 +78,22 @@ export class ScopeDraft {
 
 function isUnderWay({ kind }: NodeState): boolean {
   return kind === 'running' || kind === 'opened' || kind === 'closing';
+}
+
+/** Whether an edge is taken, given where its source stands; `open` while that has not settled. */
+function edgeOutcome(edge: FlowEdge, source: NodeState | undefined): 'open' | 'taken' | 'dead' {
+  switch (source?.kind) {
+    case 'success':
+      return isTakenOnSuccess(edge, source.route) ? 'taken' : 'dead';
+    case 'failed':
+      return edge.on === 'error' ? 'taken' : 'dead';
+    case 'skipped':
+      return 'dead';
+    default:
+      return 'open';
+  }
+}
+
+function isTakenOnSuccess({ on, route }: FlowEdge, chosen: string | undefined): boolean {
+  return on !== 'error' && (route === undefined || route === chosen);
 }

@@ -6,7 +6,6 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MCP_LIMITS } from '../mcp-limits.js';
 import type { McpProcess } from '../mcp-servers.js';
-import { findRequestId } from './find-request-id.js';
 import type { ProcessGuard } from './process-guard.js';
 import { createLineReader, type Line } from './read-lines.js';
 
@@ -185,4 +184,14 @@ function lastWords(log: string): string {
     .join(' / ')
     .slice(-300);
   return words === '' ? '' : `, and said last: ${words}`;
+}
+
+/** The order in which servers write the fields of an answer: its id comes first, or last. */
+const AT_START = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d{1,15})\s*,/;
+const AT_END = /,\s*"id"\s*:\s*(\d{1,15})\s*\}\s*$/;
+
+/** Finds which request a message answers that is too long to be read; undefined: it cannot be told. */
+function findRequestId({ head, tail }: { head: string; tail: string }): number | undefined {
+  const id = AT_START.exec(head)?.[1] ?? AT_END.exec(tail)?.[1];
+  return id === undefined ? undefined : Number(id);
 }

@@ -1,9 +1,9 @@
 import type { AssistantContent, ModelMessage, ToolContent, UserContent } from '@ai-sdk/provider-utils';
 import type { TextWeights } from '../../context/text-weights.js';
 import { countImageTokens } from './count-image-tokens.js';
-import { countPdfTokens } from './count-pdf-tokens.js';
 import { countTextTokens } from './tokenizer.js';
 import { weighText } from './weigh-text.js';
+import { countPdfPages } from '../../files/count-pdf-pages.js';
 
 export { countTextTokens, warmUp } from './tokenizer.js';
 
@@ -197,4 +197,22 @@ function countToolOutputPart(part: ToolOutputPart, measure: Measure): number {
 /** The JSON that is sent; a plain string is sent in quotes, an undefined input as nothing. */
 function toJson(value: unknown): unknown {
   return typeof value === 'string' ? JSON.stringify(value) : value;
+}
+
+/**
+ * Tokens of one page, as an upper bound over the providers. Anthropic publishes 1,500 to 3,000 a page, which it reads as
+ * text and as a picture (platform.claude.com/docs/en/build-with-claude/pdf-support); OpenAI sends text and picture, too
+ * (developers.openai.com/api/docs/guides/pdf-files); Gemini counts 258 (ai.google.dev/gemini-api/docs/document-processing).
+ */
+const PAGE_TOKENS = 3_000;
+/** No provider reads more pages of one file: the most is 1,000, by Gemini. */
+const MAX_PAGES = 1_000;
+/** Where no page can be found: a page of text with a font or a picture has about this many bytes. */
+const BYTES_PER_PAGE = 20_000;
+
+/** Tokens of a PDF by its pages; by its size if it is encrypted or broken. Without bytes (a remote file): one page. */
+function countPdfTokens(content: Uint8Array | undefined): number {
+  if (content === undefined) return PAGE_TOKENS;
+  const pages = countPdfPages(content) || Math.ceil(content.byteLength / BYTES_PER_PAGE);
+  return PAGE_TOKENS * Math.min(MAX_PAGES, Math.max(1, pages));
 }

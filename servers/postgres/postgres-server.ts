@@ -1,7 +1,6 @@
 import path from 'node:path';
 import pg from 'pg';
 import { choosePorts, requirePort } from '../process/choose-ports.js';
-import { clearPostmasterPid } from './clear-postmaster-pid.js';
 import { launchServer } from '../process/launch-server.js';
 import { ensurePlainRole, PLAIN_ROLE } from './plain-role.js';
 import { postgresAccount } from './postgres-account.js';
@@ -9,10 +8,12 @@ import { preparePostgresBinaries } from './postgres-binaries.js';
 import { createPostgresCluster, POSTGRES_USER, readPostgresPassword } from './postgres-cluster.js';
 import { createPostgresHome, postgresHome } from './postgres-home.js';
 import { createScratchHome, SCRATCH_FOLDER } from './scratch-home.js';
-import { isAlive } from '../process/process-mark.js';
+import { isAlive, markProcess } from '../process/process-mark.js';
 import { serverLogFile, type PostgresRecord, type ServerStateStore } from '../server-state.js';
 import { STOP_POSTGRES, stopProcess } from '../process/stop-process.js';
 import { waitUntilReady } from '../process/wait-until-ready.js';
+import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { errorCode } from '../error-text.js';
 
 const NAME = 'Postgres';
 const DATABASE = 'threadline';
@@ -163,4 +164,33 @@ function databaseUrl(to: { port: number; user?: string; password: string; databa
 
 function logFilePath({ dataDir }: PostgresServerInput): string {
   return serverLogFile(dataDir, 'postgres');
+}
+
+/**
+ * Makes `folder` free for a new Postgres: stops an unrecorded one that runs there, and deletes a
+ * `postmaster.pid` whose process id now belongs to another program. Postgres itself handles a file whose process
+ * is gone.
+ */
+async function clearPostmasterPid(folder: string): Promise<void> {
+  const pidFile = path.join(folder, 'postmaster.pid');
+  if (process.platform !== 'linux' || !existsSync(pidFile)) return;
+  const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
+  const mark = Number.isInteger(pid) && pid > 0 ? markProcess(pid) : undefined;
+  if (mark === undefined) return;
+  // Postgres works in its data folder, so the working folder tells whether the process is one. Postgres itself
+  // would take any process of the same user for a running Postgres, and in a restarted container small process
+  // ids are soon used again.
+  const workingFolder = readWorkingFolder(pid);
+  if (workingFolder === undefined) return;
+  if (workingFolder === realpathSync(folder)) await stopProcess(mark, STOP_POSTGRES);
+  else rmSync(pidFile, { force: true });
+}
+
+function readWorkingFolder(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch (error) {
+    if (['ENOENT', 'EACCES', 'EPERM'].includes(errorCode(error) ?? '')) return undefined;
+    throw error;
+  }
 }

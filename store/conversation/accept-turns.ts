@@ -8,10 +8,9 @@ import {
   type OrderedTurn,
   type TurnsBefore,
 } from './find-turns-before.js';
-import { claimPast } from './claim-past.js';
 import { insertPast } from './import-conversation.js';
 import { insertConversation } from './insert-conversation.js';
-import type { GivenPast } from '../../protocol/one-off.js';
+import type { GivenPast, PastMessage } from '../../protocol/one-off.js';
 import { dropTurns, sortRetries } from './retried-turns.js';
 import type { ThreadPlace } from '../threads/find-anchor.js';
 import { placeThread } from '../threads/place-thread.js';
@@ -22,6 +21,7 @@ import { insertTurns } from './insert-turns.js';
 import { takeAnswers } from './take-answers.js';
 import { findConflicts } from './turn-content.js';
 import { storeCheckedUploads } from '../uploads/store-upload.js';
+import { claimText } from './stored-texts.js';
 
 /**
  * Stores turns in the order given, and creates the conversation when no active one exists. Storing twice has the
@@ -153,4 +153,21 @@ async function createConversation(
     columns: place === undefined ? brought : { ...place, thread_id: thread },
   });
   return lockActiveConversation(trx, input);
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * Claims what was said before a conversation, of whoever begins it first. Undefined: it has none, somebody else has claimed
+ * it, or it is kept no longer.
+ */
+async function claimPast(
+  trx: DatabaseTransaction,
+  { workflowId, pastRef }: { workflowId: string; pastRef?: string },
+): Promise<GivenPast | undefined> {
+  if (pastRef === undefined || !UUID.test(pastRef)) return undefined;
+  const text = await claimText(trx, workflowId, pastRef);
+  // Parse boundary: our client stored it under this Workflow's id.
+  const past = text === undefined ? undefined : (JSON.parse(text) as PastMessage[] | GivenPast);
+  return Array.isArray(past) ? { messages: past } : past;
 }

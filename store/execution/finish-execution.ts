@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { saysNothing } from '../../flow/execution/execution-result.js';
 import { isFinal } from '../../flow/execution/status.js';
 import type { FinalStatus } from '../../protocol/status.js';
@@ -25,11 +25,12 @@ import {
 } from './execution-usage.js';
 import { endAnsweredTurn, endTurn } from './finish-turn.js';
 import { noteBrokenCalls } from './note-broken-calls.js';
-import { omitRefused } from './omit-refused.js';
 import { findPartialAnswer } from './partial-answer.js';
 import { NO_ANSWER, shownAnswer } from '../../protocol/shown-answer.js';
 import { readAnswer } from './read-answer.js';
 import { listStepMessages } from './said-to-steps.js';
+import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
+import { listPositions, omitMessages } from '../conversation/omit-messages.js';
 
 export interface FinishInput extends WorkEnd {
   /** Workflow ID of the execution. */
@@ -216,4 +217,29 @@ async function endRow(
     })
     .where('id', '=', execution.id)
     .execute();
+}
+
+/**
+ * Has later contexts leave out the message of a turn that ended because the provider refuses it, or they would be refused
+ * with it. That is told by the first call of a run of a node: what is refused later on is something that the run itself
+ * brought.
+ */
+async function omitRefused(
+  trx: DatabaseTransaction,
+  turn: { executionId: number; conversationId: number; position: number },
+): Promise<void> {
+  const { executionId, conversationId } = turn;
+  const { rows } = await sql<{ isRefused: boolean }>`
+    select exists (
+      select from model_call refused
+      where execution_id = ${executionId} and purpose = 'answer'
+        and (is_refused or status = 'completed' and finish_reason = 'content-filter')
+        and not exists (
+          select from model_call before
+          where before.execution_id = ${executionId} and before.step < refused.step and before.status = 'completed'
+            and before.purpose = 'answer'
+            and (before.step - 1) / ${sql.lit(STEP_BLOCK)} = (refused.step - 1) / ${sql.lit(STEP_BLOCK)})
+    ) as "isRefused"`.execute(trx);
+  if (rows[0]?.isRefused !== true) return;
+  await omitMessages(trx, { conversationId, positions: await listPositions(trx, turn), as: 'refused' });
 }

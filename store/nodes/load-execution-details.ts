@@ -1,14 +1,15 @@
 import type { FlowDefinition, FlowEdge } from '../../flow/definition.js';
 import { loopBody } from '../../flow/graph/loop-body.js';
 import { findLoop } from '../../flow/graph/find-loop.js';
-import type { ExecutionStatus } from '../../flow/execution/status.js';
+import type { ExecutionStatus, NodeStatus } from '../../flow/execution/status.js';
 import type { Database } from '../database.js';
-import { loadItemRuns, type ItemRun } from './item-runs.js';
 import { loadLoopProgress, type ItemEnd, type LoopProgress } from './loop-progress.js';
 import { loadNodeTotals, type NodeTotals } from './node-totals.js';
 import { loadNodeUsage, type NodeUsage } from './node-usage.js';
 import { toNodeViews, type NodeView } from './to-node-views.js';
 import { loadWaitedTimes, type TreePair } from '../execution/load-waited-times.js';
+import { sql } from 'kysely';
+import { nodeRunRows } from './node-run-rows.js';
 
 /** Facts about an execution that its view does not hold: how it was started, how long it waited, and its nodes. */
 export interface ExecutionDetails {
@@ -175,4 +176,30 @@ function withRuns(view: NodeView, runs: readonly ItemRun[]): ExecutionDetails['n
     .filter(({ nodeId }) => nodeId === view.nodeId)
     .map(({ executionId: _executionId, nodeId: _nodeId, ...run }) => run);
   return { ...view, itemRuns };
+}
+
+/** The run of a node for one item of a loop. */
+interface ItemRun {
+  executionId: number;
+  nodeId: string;
+  iteration: string;
+  status: NodeStatus;
+  startedAt: Date;
+  finishedAt: Date | null;
+  errorType: string | null;
+  errorMessage: string | null;
+}
+
+/** Loads the loop runs of these executions (row ids) in their order, at most `limit` of all together. */
+async function loadItemRuns(
+  db: Database,
+  { executionIds, limit }: { executionIds: readonly number[]; limit: number },
+): Promise<ItemRun[]> {
+  const { rows } = await sql<ItemRun>`
+    with ${nodeRunRows(executionIds)}
+    select execution_id as "executionId", node_id as "nodeId", iteration, status,
+      started_at as "startedAt", finished_at as "finishedAt",
+      error_type as "errorType", error_message as "errorMessage"
+    from node_run where iteration <> '' order by execution_id, run limit ${limit}`.execute(db);
+  return rows;
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, useEffect } from 'react';
 import { Virtualizer } from 'virtua';
 import type { ConversationView } from '../../store/conversation/list-conversations.js';
 import { useChanges, useLookMs } from '../api/changes.js';
@@ -14,8 +14,7 @@ import { Rename } from './rename.js';
 import { useSaid } from './said.js';
 import { SearchResults } from './search-results.js';
 import { ThreadLinks } from './thread-links.js';
-import { isUnread } from './unread.js';
-import { useReadMarks } from './use-read-marks.js';
+import { isUnread, markRead, type ReadMarks } from './unread.js';
 
 /** Others write, too: a terminal, a second tab. So often is looked where nobody tells of it. */
 const LOOK_MS = 5_000;
@@ -129,4 +128,30 @@ function NewChat() {
       </button>
     </div>
   );
+}
+
+const KEPT = 'threadline-read';
+
+/** Keeps in this browser what was seen of the conversations that are listed. Undefined: they are not there yet. */
+function useReadMarks(
+  listed: readonly Wire<ConversationView>[] | undefined,
+  openId: string | undefined,
+): ReadMarks | undefined {
+  const [marks, setMarks] = useState<ReadMarks>();
+  useEffect(() => {
+    if (listed === undefined) return;
+    // Another tab may have one open; who looks elsewhere sees none.
+    const next = markRead(readMarks(), listed, document.visibilityState === 'visible' ? openId : undefined);
+    localStorage.setItem(KEPT, JSON.stringify(next));
+    setMarks(next);
+  }, [listed, openId]);
+  return marks;
+}
+
+function readMarks(): ReadMarks | undefined {
+  try {
+    return (JSON.parse(localStorage.getItem(KEPT) ?? 'null') as ReadMarks | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
 }

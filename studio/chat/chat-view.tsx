@@ -9,17 +9,22 @@ import {
   type ChatKey,
   type ChatMessage,
   type LoadedChat,
+  chatQuery,
+  conversationPath,
+  chatName,
 } from './chat-messages.js';
 import { findPlace } from './find-place.js';
 import { Composer } from './composer.js';
-import type { Phrase } from './find-phrase.js';
+import { type Phrase, findPhrase } from './find-phrase.js';
 import { MessageList } from './message-list.js';
 import { MessageView } from './message-view.js';
-import { goToBranch, useBranches } from './use-branches.js';
-import { openThread } from './threads.js';
 import { useThread } from './use-thread.js';
 import { useTimeline } from './use-timeline.js';
 import { listVersions } from './versions.js';
+import type { HistoryPage } from '../../client/conversation/handle.js';
+import { get, post, type Wire } from '../api/request.js';
+import type { ListedBranch } from '../../store/branches/list-branches.js';
+import { useLoaded } from '../api/use-loaded.js';
 
 interface ChatViewProps {
   chat: ChatKey;
@@ -132,4 +137,59 @@ function Message({ chat, thread, message, branches, isPlace, onSwitched, onFaile
 
 function toShown(error: Error): Error {
   return error instanceof TypeError ? new Error(STRINGS.chat.lost) : error;
+}
+
+/** Opens a thread on a phrase of a turn's answer, on all of it where the phrase is not in it. Gives its id. */
+async function openThread(
+  chat: ChatKey,
+  { turnId, phrase }: { turnId: string; phrase: Phrase | undefined },
+): Promise<string> {
+  const { seq, text } = await findAnswer(chat, turnId);
+  const part = phrase === undefined ? undefined : findPhrase(text, phrase);
+  const body = { message: seq, ...part };
+  const { id } = await post<{ id: string }>(conversationPath(chat, '/threads'), {
+    query: chatQuery(chat),
+    body,
+  });
+  return id;
+}
+
+const PAGE = 100;
+
+async function findAnswer(chat: ChatKey, turnId: string): Promise<{ seq: number; text: string }> {
+  for (let before: string | undefined; ;) {
+    const query = { ...chatQuery(chat), limit: PAGE, before };
+    const page: Wire<HistoryPage> = await get<HistoryPage>(conversationPath(chat, '/messages'), { query });
+    const found = page.messages.find((one) => one.role === 'assistant' && one.turnId === turnId);
+    if (found !== undefined) return found;
+    if (page.next === null) throw new Error('The answer has no place in the conversation yet');
+    before = page.next;
+  }
+}
+
+const LOOK_MS = 200;
+/** The switch waits for turns that are before it; the page shows where it is then. */
+const MOST_LOOKS = 50;
+
+/** The branches of a chat, loaded again when another message is the newest. */
+function useBranches(chat: ChatKey, newest: string | undefined): readonly Wire<ListedBranch>[] {
+  return useLoaded(`${chatName(chat)} ${newest ?? ''}`, (signal) => loadBranches(chat, signal)).value ?? [];
+}
+
+/** Goes to a branch; settles when the chat is in it, or after ten seconds. */
+async function goToBranch(chat: ChatKey, branch: number): Promise<void> {
+  await post(conversationPath(chat, `/branches/${branch}/switch`), { query: chatQuery(chat) });
+  for (let look = 0; look < MOST_LOOKS; look += 1) {
+    const branches = await loadBranches(chat);
+    if (branches.some(({ number, isCurrent }) => isCurrent && number === branch)) return;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+function loadBranches(chat: ChatKey, signal?: AbortSignal): Promise<Wire<ListedBranch[]>> {
+  const query = chatQuery(chat);
+  return get<ListedBranch[]>(
+    conversationPath(chat, '/branches'),
+    signal === undefined ? { query } : { query, signal },
+  );
 }

@@ -2,7 +2,6 @@ import type { FileUIPart } from 'ai';
 import { useRef, useState } from 'react';
 import { STRINGS } from '../strings.js';
 import { chatName, type ChatKey } from './chat-messages.js';
-import { useDraft } from './use-draft.js';
 
 export interface ComposedMessage {
   text: string;
@@ -143,4 +142,16 @@ function readFile(file: File): Promise<FileUIPart> {
       });
     reader.readAsDataURL(file);
   });
+}
+
+/** The text that is being written in a chat: kept by this tab, so that a reload or a look at another chat does not lose it. */
+function useDraft(chat: string): [text: string, setText: (text: string) => void] {
+  const name = `draft of ${chat}`;
+  const [text, setText] = useState(() => sessionStorage.getItem(name) ?? '');
+  const write = (changed: string): void => {
+    setText(changed);
+    if (changed === '') sessionStorage.removeItem(name);
+    else sessionStorage.setItem(name, changed);
+  };
+  return [text, write];
 }

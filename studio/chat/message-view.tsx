@@ -6,7 +6,6 @@ import type { Approval, ChatKey, ChatMessage } from './chat-messages.js';
 import { EditedMessage } from './edited-message.js';
 import type { Phrase } from './find-phrase.js';
 import { PartView } from './part-view.js';
-import { VersionArrows } from './version-arrows.js';
 import type { Version } from './versions.js';
 
 interface MessageViewProps {
@@ -134,4 +133,35 @@ function readSelection(element: Element | null): Phrase | undefined {
   before.setStart(markdown ?? element, 0);
   before.setEnd(node, startOffset);
   return { text: selection.toString(), before: before.toString() };
+}
+
+/** Which of several turns in one place is shown, and arrows to those before and after it. */
+function VersionArrows({
+  versions,
+  turnId,
+  onGo,
+}: {
+  versions: readonly Version[];
+  turnId: string;
+  onGo: (branch: number) => void;
+}) {
+  const at = versions.findIndex((version) => version.turnId === turnId);
+  if (at < 0) return null;
+  const { before, after, place } = STRINGS.chat.versions;
+  const arrow = (label: string, sign: string, to: Version | undefined) => (
+    <button
+      type="button"
+      aria-label={label}
+      disabled={to === undefined}
+      onClick={() => to && onGo(to.branch)}
+    >
+      {sign}
+    </button>
+  );
+  return (
+    <span className="versions">
+      {arrow(before, '‹', versions[at - 1])} {place(at + 1, versions.length)}{' '}
+      {arrow(after, '›', versions[at + 1])}
+    </span>
+  );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, lazy, Suspense } from 'react';
 import type { ExecutionTree } from '../../client/executions/execution-tree.js';
 import { get, post, type Wire } from '../api/request.js';
 import { useWho } from '../api/use-who.js';
@@ -8,13 +8,13 @@ import { Problem } from '../parts/problem.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { useRoute } from '../use-route.js';
-import { CauseChain } from './cause-chain.js';
-import { ExecutionGraph } from './execution-graph.js';
 import { TreeItem, type NodePlace } from './execution-tree.js';
 import { NodeFacts } from './node-facts.js';
 import { Queues } from './queues.js';
 import { AgentTrajectory } from './trajectory.js';
 import { Calls } from '../why/why-panel.js';
+import type { ModelCallView } from '../../store/calls/model-call-views.js';
+import { findCauses, findOrigin, withCalls } from './find-causes.js';
 
 const LOOK_MS = 2_000;
 
@@ -101,4 +101,61 @@ function Nodes({ trees }: { trees: readonly Wire<ExecutionTree>[] }) {
 
 function allIn(tree: Wire<ExecutionTree>): Wire<ExecutionTree>[] {
   return [tree, ...tree.children.flatMap(allIn)];
+}
+
+/** Why an execution failed, from what it says itself to where it began. */
+function CauseChain({ tree }: { tree: Wire<ExecutionTree> }) {
+  const { executionId } = findOrigin(tree);
+  const { value: calls = [] } = useLoaded(`${executionId} ${tree.status}`, (signal) =>
+    get<ModelCallView[]>(`/executions/${encodeURIComponent(executionId)}/calls`, { signal }),
+  );
+  const causes = withCalls(findCauses(tree), { executionId, calls });
+  return (
+    <section>
+      <h3>{STRINGS.work.causes}</h3>
+      <ol className="causes">
+        {causes.map(({ place, type, message }) => (
+          <li key={`${place} ${message}`}>
+            <small>{place}</small>
+            <p className="problem">
+              {type === null ? null : <b>{type} </b>}
+              {message}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const FlowGraph = lazy(() => import('../parts/flow-graph.js'));
+
+/** The graph of an execution's flow, its nodes in the colours of how they stand. */
+function ExecutionGraph({
+  tree,
+  selected,
+  onSelect,
+}: {
+  tree: Wire<ExecutionTree>;
+  selected: string | undefined;
+  onSelect: (nodeId: string) => void;
+}) {
+  const nodes = tree.nodes.map(({ nodeId: id, kind, label, status }) => ({
+    id,
+    kind,
+    label: label ?? undefined,
+    status,
+  }));
+  return (
+    <section className="execution-graph">
+      <Suspense fallback={<p className="hint">{STRINGS.loading}</p>}>
+        <FlowGraph
+          flow={{ nodes, edges: tree.edges }}
+          label={STRINGS.flows.graph(tree.flow)}
+          selected={selected}
+          onSelect={onSelect}
+        />
+      </Suspense>
+    </section>
+  );
 }

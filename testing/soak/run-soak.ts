@@ -14,8 +14,8 @@ import type { Talk } from '../chaos/talk.js';
 import { seededRandom, type SeededRandom } from '../../cli/recall/chats/seeded-random.js';
 import { startTestSystem, type TestSystem } from '../test-system.js';
 import { checkSamples } from './check-samples.js';
-import { countRollovers } from './count-rollovers.js';
 import type { SoakReport, SoakSample, SoakViolation } from './soak-report.js';
+import type { Client } from '@temporalio/client';
 
 /** The settings of a soak. */
 export interface SoakOptions {
@@ -201,4 +201,16 @@ async function countConnections({ db }: TestSystem): Promise<number> {
 async function listConversations({ db }: TestSystem): Promise<string[]> {
   const rows = await db.selectFrom('conversation').select('workflow_id').distinct().execute();
   return rows.map(({ workflow_id }) => workflow_id);
+}
+
+/** How often each of the Workflows continued as new, by the runs that the server keeps. */
+async function countRollovers(temporal: Client, workflowIds: readonly string[]): Promise<readonly number[]> {
+  const counts = new Map(workflowIds.map((id) => [id, 0]));
+  for await (const { workflowId } of temporal.workflow.list({
+    query: "ExecutionStatus = 'ContinuedAsNew'",
+  })) {
+    const count = counts.get(workflowId);
+    if (count !== undefined) counts.set(workflowId, count + 1);
+  }
+  return [...counts.values()];
 }

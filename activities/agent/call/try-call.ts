@@ -1,4 +1,4 @@
-import { Context } from '@temporalio/activity';
+import { Context, ApplicationFailure } from '@temporalio/activity';
 import type { RenderedRequest } from '../../../context/call/request.js';
 import type { SentDirective } from '../../../context/sent/sent-kinds.js';
 import type { TraceContent } from '../../../context/trace-content.js';
@@ -20,7 +20,6 @@ import { answersMessage, outputOfNode } from '../output-of-node.js';
 import { isOwnAnswer } from './check-answer.js';
 import { toCallOptions } from './call-options.js';
 import { fillPictures } from './fill-pictures.js';
-import { HiddenOverrunError, noAnswerFailure } from './hidden-overrun.js';
 import { unansweredSummary } from './inline-summary.js';
 import { learnFromAnswer } from './learn-count.js';
 import { markCached } from './mark-cached.js';
@@ -32,6 +31,7 @@ import type { RunningCall } from './running-call.js';
 import { createStoreAnswer } from './store-answer.js';
 import { StreamWriter, type Said } from './stream-writer.js';
 import { takeCallSlot } from './take-call-slot.js';
+import type { FailureType } from '../../../protocol/failure-types.js';
 
 /** A claimed call, with the facts that decide whether its answer ends its node's run. */
 export interface EndingCall extends RunningCall {
@@ -215,4 +215,21 @@ function findEnding({ kind }: ModelCallingNode, { isLast, isAside, pushed }: End
 /** How long a limited model is waited for, where there is another one to ask. */
 function readPatience({ fallbacks, fallbackSeconds = 20 }: CallConfig): number | undefined {
   return fallbacks === undefined ? undefined : fallbackSeconds * 1_000;
+}
+
+/** A model was asked for a summary with its answer, and writes more for it than it may; its answer was ended. */
+class HiddenOverrunError extends Error {
+  constructor() {
+    super('The model writes more for the summary than it was asked for');
+    this.name = 'HiddenOverrunError';
+  }
+}
+
+/** The failure of a call that told the reader nothing, because all that was said was for the summary. */
+function noAnswerFailure({ isOverrun }: { isOverrun: boolean }): ApplicationFailure {
+  const type: FailureType = 'Model.NoAnswer';
+  const why = isOverrun
+    ? 'It wrote more for the summary that was asked for with its answer than it may, and was stopped'
+    : 'It answered with nothing, where a summary was asked for with its answer';
+  return ApplicationFailure.nonRetryable(why, type);
 }

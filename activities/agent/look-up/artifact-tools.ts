@@ -8,9 +8,10 @@ import type { Database } from '../../../store/database.js';
 import type { ToolSchema } from '../../../tools/tool-registry.js';
 import { builtInSchema, toRecord, type BuiltInTools } from './built-in-tools.js';
 import { describeNotJson } from '../tools/parse-tool-input.js';
-import { showPicture } from './show-picture.js';
-import { findReadable } from './read-artifact.js';
+import { findReadable, type FoundPicture } from './read-artifact.js';
 import { errorOutput } from '../tools/to-tool-output.js';
+import type { ToolOutput } from '../../../context/entries.js';
+import { countImageTokens } from '../../../models/counting/count-image-tokens.js';
 
 const MAX_SEARCH_MS = 1_000;
 const NAME = { type: 'string' };
@@ -79,4 +80,25 @@ function readWith(
 function startDeadline(ms: number): () => boolean {
   const end = performance.now() + ms;
   return () => performance.now() > end;
+}
+
+/** Shows a stored picture, or says why it cannot be shown: to a model without pictures, or within these plain tokens. */
+function showPicture(
+  { name, mediaType, content }: FoundPicture,
+  { maxTokens, takesPictures }: { maxTokens: number; takesPictures: boolean },
+): ToolOutput {
+  const facts = `artifact:${name}, ${mediaType}, ${content.length} bytes`;
+  if (!takesPictures) return errorOutput(`${facts}: this model takes no pictures, so it cannot be shown.`);
+  const tokens = countImageTokens(content) + countTextTokens(facts);
+  if (tokens > maxTokens)
+    return errorOutput(
+      `${facts}: it costs ${tokens} tokens, and a result may have ${maxTokens}, so it cannot be shown.`,
+    );
+  return {
+    type: 'content',
+    value: [
+      { type: 'text', text: facts },
+      { type: 'image-data', data: content.toString('base64'), mediaType },
+    ],
+  };
 }

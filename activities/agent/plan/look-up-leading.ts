@@ -1,13 +1,15 @@
 import type { RowCounters } from '../../../context/call/call-rows.js';
-import { shareSearches, type LookedUp, type LookUp } from '../../../context/call/look-up.js';
+import { shareSearches, type LookedUp, type LookUp, type AboveRules } from '../../../context/call/look-up.js';
 import { tellAbove, type ToldAbove } from '../../../context/threads/above/tell-above.js';
 import type { Embedder } from '../../../models/embeddings.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { findSummary } from '../../../store/summaries/summary-head.js';
 import { findPassages } from './find-passages.js';
-import { loadAbove } from './load-above.js';
 import type { PlannedBefore } from './planned-before.js';
+import { aboveBudgets } from '../../../context/threads/above/above-budgets.js';
+import type { AboveLevel } from '../../../context/threads/above/above-level.js';
+import { loadAncestry, loadLevelMessages } from '../../../store/threads/load-ancestry.js';
 
 export interface LookUpInput {
   execution: ExecutionFacts;
@@ -46,4 +48,19 @@ async function tellOfAbove(
   const { above: rules } = lookUp;
   if (rules === undefined) return NOTHING_ABOVE;
   return tellAbove({ levels: await loadAbove(db, { conversationId, rules }), ...rules, ...counters });
+}
+
+/** Reads what a thread may be told of the conversations and threads above it, root first: two statements at the most. */
+async function loadAbove(
+  db: Database,
+  { conversationId, rules }: { conversationId: number; rules: AboveRules },
+): Promise<AboveLevel[]> {
+  const ancestors = await loadAncestry(db, conversationId);
+  if (rules.isIsolated) return ancestors.map((ancestor) => ({ ...ancestor, messages: [] }));
+  const depths = ancestors.map(({ depth }) => depth);
+  const budgets = aboveBudgets(depths, { room: rules.room, tokens: rules.budgets });
+  return loadLevelMessages(
+    db,
+    ancestors.map((ancestor, at) => ({ ancestor, tokens: budgets[at] ?? 0 })),
+  );
 }

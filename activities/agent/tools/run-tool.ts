@@ -15,9 +15,9 @@ import { openToolCall } from './open-tool-call.js';
 import { reuseEarlier } from './reuse-earlier.js';
 import { findRefusal, seekApproval, type CallToPermit, type Permit } from './seek-approval.js';
 import { storeToolOutput } from './store-tool-output.js';
-import { tellChangedInput } from './tell-changed-input.js';
 import { errorOutput } from './to-tool-output.js';
-import { ToolPlaces } from './tool-places.js';
+import { FairTurns } from '../../../flow/code/fair-turns.js';
+import type { ToolDefinition } from '../../../tools/define-tool.js';
 
 const UNKNOWN_BEFORE = {
   kind: 'settled',
@@ -115,4 +115,51 @@ async function storeRun(db: Database, { run, output }: { run: ToolRun; output: T
     touched: run.things.list,
     writes: await run.writer.close(),
   });
+}
+
+/** Says with a result which input a person gave instead of the model's. */
+function tellChangedInput(output: ToolOutput, input: Record<string, unknown>): ToolOutput {
+  const words = `The user changed the input of this call to ${JSON.stringify(input)}. It was run with that:`;
+  switch (output.type) {
+    case 'text':
+    case 'error-text':
+      return { type: output.type, value: `${words}\n${output.value}` };
+    case 'json':
+    case 'error-json':
+      return { type: output.type, value: { note: words, result: output.value } };
+    case 'content':
+      return { type: 'content', value: [{ type: 'text', text: words }, ...output.value] };
+    case 'execution-denied':
+      return output;
+  }
+}
+
+/** Who waits for a place: users are served in turn, and of one user the executions. */
+interface Waiter {
+  user: string | null;
+  executionId: number;
+  /** Aborted: leaves the queue at once. */
+  signal: AbortSignal;
+}
+
+/** The places of those tools of a worker that run only so many calls at once. */
+class ToolPlaces {
+  readonly #turns = new Map<string, FairTurns>();
+
+  /** Does the work once there is a place for it. Rejects with the signal's reason when that is aborted before. */
+  async hold<Result>(
+    { name, concurrency }: Pick<ToolDefinition, 'name' | 'concurrency'>,
+    { user, executionId, signal }: Waiter,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    if (concurrency === undefined) return work();
+    const turns = this.#turns.get(name) ?? new FairTurns(concurrency);
+    this.#turns.set(name, turns);
+    await turns.take({ line: [user ?? '', String(executionId)], signal });
+    try {
+      return await work();
+    } finally {
+      turns.give();
+    }
+  }
 }

@@ -16,7 +16,6 @@ import { approvalMs } from '../../../tools/tool-limits.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { runProjectCode } from '../../run-project-code.js';
 import type { ToolRunKey } from './begin-tool-run.js';
-import { findApprovedInput } from './find-approved-input.js';
 import { describeRepeatedCall } from './describe-repeated-call.js';
 import { hashArguments } from './hash-arguments.js';
 import { judgeAnswer } from './judge-answer.js';
@@ -24,6 +23,11 @@ import type { OpenedToolCall } from './open-tool-call.js';
 import { readPageOutput } from './read-page-output.js';
 import { parseToolInput } from './parse-tool-input.js';
 import { createApprovalContext } from './tool-context.js';
+import { listToolCalls } from '../../../context/trace-content.js';
+import { readToolAnswer } from '../../../flow/approval/read-tool-answer.js';
+import { findModelCall } from '../../../store/calls/find-model-call.js';
+import type { Database } from '../../../store/database.js';
+import { findLastApprovedCall } from '../../../store/nodes/last-approved-call.js';
 
 /** Of a question that a tool writes. */
 const MESSAGE_CHARACTERS = 6_000;
@@ -228,4 +232,18 @@ export function executionEnded(): ApplicationFailure {
     message: 'The execution ended before the question about a tool call was answered',
     nonRetryable: true,
   });
+}
+
+/** Finds the input of the tool's call that the user approved last. Returns undefined if there is none. */
+async function findApprovedInput(
+  db: Database,
+  { userId, toolName }: { userId: string | null; toolName: string },
+): Promise<{ input: unknown } | undefined> {
+  const approved = userId === null ? undefined : await findLastApprovedCall(db, { userId, toolName });
+  if (approved === undefined) return undefined;
+  const answer = readToolAnswer(approved.answer ?? '');
+  if (answer.kind === 'changed') return { input: answer.input };
+  const { content } = (await findModelCall(db, approved)) ?? {};
+  const call = listToolCalls(content ?? [])[approved.ordinal - 1];
+  return call && { input: call.input };
 }

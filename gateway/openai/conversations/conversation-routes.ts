@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
-import type { ConversationHandle } from '../../../client/conversation/handle.js';
+import type { ConversationHandle, HistoryPage } from '../../../client/conversation/handle.js';
 import type { Caller, GatewayEnv } from '../../gateway-env.js';
 import { answering } from '../answering.js';
 import { invalidField, notFound } from '../errors/openai-error.js';
@@ -11,14 +11,14 @@ import { CONVERSATION_FIELDS, type FieldTable } from '../requests/fields.js';
 import { itemFiles, readRequest } from '../requests/read-request.js';
 import { metadataField } from '../requests/metadata.js';
 import { refused } from '../requests/refusing.js';
-import { madeAt, makeConversationId } from './conversation-id.js';
 import { renderItems } from './conversation-items.js';
-import { appendItems } from './append-items.js';
 import { findItem, noSuchItem } from './find-item.js';
-import { addItems, pageAdded, readAdded, renderAdded } from './given-items.js';
+import { addItems, pageAdded, readAdded, renderAdded, readItems } from './given-items.js';
 import { readItemPlace } from './item-id.js';
-import { itemsQuery, toItemsPage } from './items-query.js';
-import { listItems } from './list-items.js';
+import { itemsQuery, toItemsPage, type ItemsPage } from './items-query.js';
+import { randomUUID, createHash, randomBytes } from 'node:crypto';
+import { END_OF_PAST, readPast } from '../chat/read-past.js';
+import { toChatMessages } from '../responses/input-schema.js';
 
 /** The reasons for which an operation is refused that clients of this protocol know. */
 const REFUSED = {
@@ -167,4 +167,83 @@ async function find({ client, user }: Caller, channel: string) {
 
 function readId(c: Context<GatewayEnv>): string {
   return c.req.param('id') ?? '';
+}
+
+/**
+ * Adds items to the end of a conversation that has begun, as messages, and returns these in order. Throws a 409 while a response is in
+ * progress, and a 400 for an item that a conversation cannot keep.
+ */
+async function appendItems(
+  { client, user }: Caller,
+  key: { flow: string; channel: string },
+  given: unknown,
+): Promise<Pick<HistoryPage, 'messages' | 'hasMore'>> {
+  const items = readItems(given).map(({ read }) => read);
+  for (const [index, item] of items.entries()) {
+    const problem = itemProblem(item);
+    if (problem !== undefined) throw invalidField(`items.${index}`, problem, 'unsupported_parameter');
+  }
+  const { past: messages } = readPast({ messages: [...toChatMessages(items), END_OF_PAST], parts: [] });
+  if (messages.length === 0) return { messages: [], hasMore: false };
+  const first = await client.given.addMessages({ ...key, id: randomUUID(), messages }, { user });
+  const before = String(first + messages.length);
+  const page = await client.conversation({ ...key, user }).history({ limit: messages.length, before });
+  return { messages: page.messages.toReversed(), hasMore: false };
+}
+
+function itemProblem(item: ReturnType<typeof readItems>[number]['read']): string | undefined {
+  if ('role' in item && (item.role === 'system' || item.role === 'developer'))
+    return `A conversation keeps no message with the role '${item.role}': send it as 'instructions' of a response`;
+  const parts = 'role' in item ? item.content : item.type === 'function_call_output' ? item.output : [];
+  if (typeof parts !== 'string' && parts.some(({ type }) => type === 'input_image' || type === 'input_file'))
+    return 'A conversation that has begun gets pictures and files only as the input of a response';
+  return undefined;
+}
+
+/** `conv_<seconds><random><check>`, in hexadecimal digits. */
+const MADE_ID = /^conv_(([0-9a-f]{8})[0-9a-f]{16})([0-9a-f]{16})$/;
+
+/**
+ * The id of a conversation that begins, which is its channel. Nothing is stored before its first message: the id itself says when
+ * it was made, and for whom.
+ */
+function makeConversationId(user: string, now: Date): string {
+  const seconds = Math.floor(now.getTime() / 1_000)
+    .toString(16)
+    .padStart(8, '0');
+  const own = seconds + randomBytes(8).toString('hex');
+  return `conv_${own}${makeCheck(user, own)}`;
+}
+
+/** When an id was made for a user, in seconds since 1970; undefined: it was not, or for somebody else. */
+function madeAt(user: string, id: string): number | undefined {
+  const [, own = '', seconds = '', check] = MADE_ID.exec(id) ?? [];
+  return check !== undefined && check === makeCheck(user, own) ? Number.parseInt(seconds, 16) : undefined;
+}
+
+function makeCheck(user: string, own: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([user, own]))
+    .digest('hex')
+    .slice(0, 16);
+}
+
+type Messages = Pick<HistoryPage, 'messages' | 'hasMore'>;
+
+/** A part of what was said, in the order that is asked for. */
+async function listItems(
+  conversation: Pick<ConversationHandle, 'history'>,
+  { limit, after, order }: ItemsPage,
+): Promise<Messages> {
+  if (order === 'desc')
+    return conversation.history({ limit, ...(after !== undefined && { before: String(after) }) });
+  const [newest] = (await conversation.history({ limit: 1 })).messages;
+  const [first, last] = [after ?? 0, newest?.seq ?? 0];
+  if (first >= last) return { messages: [], hasMore: false };
+  // Places have no gaps.
+  const { messages } = await conversation.history({ limit, before: String(first + limit + 1) });
+  return {
+    messages: messages.filter(({ seq }) => seq > first).reverse(),
+    hasMore: first + limit < last,
+  };
 }

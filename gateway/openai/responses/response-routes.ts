@@ -10,15 +10,18 @@ import { readIdempotencyKey, startKeyed } from '../requests/start-keyed.js';
 import { itemFiles, readRequest } from '../requests/read-request.js';
 import { warnOfIgnored } from '../requests/sampling-fields.js';
 import { refusing } from '../requests/refusing.js';
-import { awaitResponse } from './await-response.js';
 import { openResponseConversation, findExecution, readResponse } from './read-response.js';
 import { findSaid } from '../../find-said.js';
 import { readResponseRequest } from './read-response-request.js';
 import { readResponseId, responseId, type ResponseKey } from './response-key.js';
-import { renderResponse, type ResponseHead } from './response-object.js';
+import { renderResponse, type ResponseHead, endState, type ResponseState } from './response-object.js';
 import { resolveInput } from './resolve-references.js';
 import { startResponse } from './start-response.js';
 import { streamEvents } from './stream-events.js';
+import { AnswerTeller, tellUnlessReturned } from '../chat/answer-teller.js';
+import { ReturnedCalls } from '../chat/returned-calls.js';
+import { readEnd } from '../read-end.js';
+import { toExecutionId } from './to-execution-id.js';
 
 const retrieveQuery = z.object({
   stream: z.enum(['true', 'false']).optional(),
@@ -143,4 +146,30 @@ function asked(c: Context<GatewayEnv>): { caller: Caller; key: ResponseKey } {
   const key = readResponseId(c.req.param('id') ?? '');
   c.set('turn', key.turnId);
   return { caller: c.get('caller'), key };
+}
+
+/** Waits for the end of a response. Throws its failure. `isAbandoned`: nobody could read it after the client has left. */
+async function awaitResponse(
+  caller: Caller,
+  { key, signal, isAbandoned }: { key: ResponseKey; signal: AbortSignal; isAbandoned: boolean },
+): Promise<ResponseState> {
+  const conversation = openResponseConversation(caller, key);
+  const teller = new AnswerTeller({ isHeld: key.isObject });
+  const returned = new ReturnedCalls({ turnId: key.turnId, names: key.tools });
+  let executionId = toExecutionId(conversation, key);
+  let text = '';
+  for await (const event of conversation.stream(key.turnId, { signal })) {
+    if (event.type === 'started') executionId = event.executionId;
+    returned.see(event);
+    const { calls } = returned;
+    for (const piece of tellUnlessReturned(teller, { event, calls })) {
+      if (piece.kind === 'text') text += piece.text;
+      else {
+        const { reason, usage } = await readEnd(caller.client, executionId);
+        return { ...endState(reason), text, calls, usage };
+      }
+    }
+  }
+  if (isAbandoned) await conversation.cancel(key.turnId);
+  return { status: 'in_progress' };
 }

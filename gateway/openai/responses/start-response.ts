@@ -6,13 +6,12 @@ import type { Caller } from '../../gateway-env.js';
 import { readCallerTools } from '../chat/read-caller-tools.js';
 import { readAdded } from '../conversations/given-items.js';
 import { isOpenConversation } from '../conversations/is-open-conversation.js';
-import { invalidField } from '../errors/openai-error.js';
+import { invalidField, OpenAiError } from '../errors/openai-error.js';
 import { END_OF_PAST, readPast } from '../chat/read-past.js';
 import type { ChatMessage } from '../requests/message-schema.js';
 import { newestMessages } from '../requests/newest-messages.js';
 import { toParts } from '../requests/to-parts.js';
 import { toSaid } from '../requests/to-said.js';
-import { findNextTurn } from './find-next-turn.js';
 import { readItem, toChatMessages } from './input-schema.js';
 import type { ResponseRequest } from './read-response-request.js';
 import { repeatPrevious } from './repeat-previous.js';
@@ -94,4 +93,38 @@ async function sayAfter(
   // A request that is made again finds itself.
   if (next === undefined || next === turnId) return conversation.submit(said);
   return conversation.edit(next, said);
+}
+
+const PAGE = 200;
+const FIELD = 'previous_response_id';
+
+/**
+ * The turn whose message was said right after a turn, in the branch that the conversation is in; undefined: none was. Throws
+ * where there is no such turn, or it is in another branch.
+ */
+async function findNextTurn(
+  conversation: Pick<ConversationHandle, 'history' | 'unfinished' | 'branches'>,
+  turnId: string,
+): Promise<string | undefined> {
+  let next: string | undefined;
+  let before: string | null = null;
+  do {
+    const page = await conversation.history({ limit: PAGE, ...(before !== null && { before }) });
+    for (const { role, joined, turnId: at } of page.messages) {
+      if (at === turnId) return next;
+      if (role === 'user' && joined === null) next = at;
+    }
+    before = page.next;
+  } while (before !== null);
+  // It waits for those before it.
+  if ((await conversation.unfinished()).includes(turnId)) return undefined;
+  if ((await conversation.branches()).length > 1) throw inOtherBranch();
+  throw noSuchResponse(FIELD);
+}
+
+function inOtherBranch(): OpenAiError {
+  return new OpenAiError(
+    'The conversation has gone on in another branch than that of the previous response: switch to it first',
+    { status: 400, type: 'invalid_request_error', code: 'previous_response_in_other_branch', param: FIELD },
+  );
 }

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { time } from './time.js';
-import { definition } from './definition.js';
+import type { FlowDefinition } from '../../../flow/definition.js';
+
+/** The definition of a flow in an answer. Its fields are those of its own schema. */
+const definition = z
+  .custom<FlowDefinition>((value) => typeof value === 'object' && value !== null)
+  .describe('A definition, as docs/flow.schema.json says');
 
 /** A flow as it is offered to users. */
 export const flowName = z.object({ slug: z.string(), name: z.string(), createdAt: time });

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { chooseWireFormat } from './choose-wire-format.js';
 import { checkApiKey, decideAnswer } from '../replies/decide-answer.js';
 import type { ErrorFacts } from '../replies/error-facts.js';
 import { openExchange } from './exchange.js';
@@ -8,9 +7,12 @@ import { lastUserText, readMessages } from '../request/last-user-text.js';
 import type { RecordedRequest } from '../request/model-request.js';
 import { answerEmbeddings, readInputs } from '../openai/embeddings.js';
 import { playPlan, sendError, type Play } from '../replies/play-plan.js';
-import { readBody } from './read-body.js';
 import type { ServerState } from './server-state.js';
-import type { WireFormat } from './wire-format.js';
+import type { WireFormat, Route } from './wire-format.js';
+import { anthropicWireFormat } from '../anthropic/anthropic-wire-format.js';
+import { googleWireFormat } from '../google/google-wire-format.js';
+import { openaiWireFormat, unknownPath } from '../openai/openai-wire-format.js';
+import { responsesWireFormat } from '../responses/responses-wire-format.js';
 
 /** The models a server without a list of its own says it has. */
 const DEFAULT_MODELS = ['scripted-model'];
@@ -141,4 +143,39 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** The formats one server speaks, each on its own paths. */
+const WIRE_FORMATS: readonly WireFormat[] = [
+  openaiWireFormat,
+  responsesWireFormat,
+  anthropicWireFormat,
+  googleWireFormat,
+];
+
+/** A wire format and what it makes of a request: a route, or what to refuse it with. */
+interface RoutedRequest {
+  readonly wire: WireFormat;
+  readonly route: Route | ErrorFacts;
+}
+
+/** Chooses the first wire format that knows the path of a request; a path of none is refused as OpenAI does. */
+function chooseWireFormat(request: { readonly method: string; readonly path: string }): RoutedRequest {
+  for (const wire of WIRE_FORMATS) {
+    const route = wire.route(request);
+    if (route !== null) return { wire, route };
+  }
+  return { wire: openaiWireFormat, route: unknownPath(request) };
+}
+
+/** Reads a request body as text; null when it is over the limit, which is read to its end but not kept. */
+async function readBody(request: IncomingMessage, limitBytes: number): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    // A client that is still sending would see a reset instead of the answer, so the rest is read all the same.
+    if (bytes <= limitBytes) chunks.push(chunk);
+  }
+  return bytes > limitBytes ? null : Buffer.concat(chunks).toString('utf8');
 }

@@ -1,19 +1,19 @@
 import type { ErrorFacts } from '../../replies/error-facts.js';
-import { firstError } from '../../http/first-error.js';
-import { isJsonObject } from '../../http/json.js';
+import { firstError, firstErrorIn } from '../../http/first-error.js';
+import { isJsonObject, type JsonObject } from '../../http/json.js';
 import { checkKeys, checkText } from './check-field.js';
-import { badRequest } from '../errors/bad-request.js';
+import { badRequest, invalidField, unknownTag } from '../errors/bad-request.js';
 import { mergeTurns } from './merge-turns.js';
 import { unknownModel } from '../errors/unknown-model.js';
 import { validateCacheControl } from './validate-cache-control.js';
 import { validateAnthropicMessages } from './validate-anthropic-messages.js';
 import { validateAnthropicParameters } from './validate-anthropic-parameters.js';
-import { validateSystem } from './validate-system.js';
-import { validateTexts } from './validate-texts.js';
 import { validateThinking } from './validate-thinking.js';
 import { validateToolChoice } from './validate-tool-choice.js';
 import { validateToolUses } from './validate-tool-uses.js';
 import { validateAnthropicTools } from './validate-anthropic-tools.js';
+import { blankText } from './blank-text.js';
+import { validateBlock } from './validate-block.js';
 
 /** Every top-level parameter of POST /v1/messages, those of its betas included. */
 const MESSAGES_PARAMETERS = [
@@ -51,4 +51,52 @@ export function validateMessagesRequest(
 
 function validateModel(model: unknown, models: readonly string[] | undefined): ErrorFacts | null {
   return !models || models.includes(String(model)) ? null : unknownModel(model);
+}
+
+/** Checks the system prompt: absent, a text, or a list of text blocks that are not blank. */
+function validateSystem(system: unknown): ErrorFacts | null {
+  if (system === undefined || typeof system === 'string') return null;
+  if (!Array.isArray(system)) return invalidField('system', 'Input should be a valid list');
+  return firstErrorIn(system as readonly unknown[], (block, index) => {
+    const path = `system.${index}`;
+    if (isJsonObject(block) && block['type'] !== undefined && block['type'] !== 'text') {
+      return unknownTag(`${path}.type`, block['type'], ['text']);
+    }
+    return validateBlock(block, path) ?? blankText('system', isJsonObject(block) ? block['text'] : undefined);
+  });
+}
+
+/** Checks that messages say something, in texts that are not blank, and that none begins the answer with a space. */
+function validateTexts(messages: unknown): ErrorFacts | null {
+  // Their shape has been checked.
+  const list = messages as readonly JsonObject[];
+  return firstError([
+    () => firstErrorIn(list, (message, index) => validateMessageTexts(message, index, list.length)),
+    () => validateEnd(list.at(-1)),
+  ]);
+}
+
+function validateMessageTexts(message: JsonObject, index: number, count: number): ErrorFacts | null {
+  const { role, content } = message;
+  if (content === '' || (Array.isArray(content) && content.length === 0)) {
+    const mayBeEmpty = role === 'assistant' && index === count - 1;
+    const problem =
+      'all messages must have non-empty content except for the optional final assistant message';
+    return mayBeEmpty ? null : invalidField(`messages.${index}`, problem);
+  }
+  return firstErrorIn(textsIn(content), (text) => blankText('messages', text));
+}
+
+/** A final assistant message is the beginning of the answer. */
+function validateEnd(message: JsonObject | undefined): ErrorFacts | null {
+  const content = message?.['content'];
+  const last: unknown = Array.isArray(content) ? content.at(-1) : content;
+  const text = isJsonObject(last) ? last['text'] : last;
+  if (message?.['role'] !== 'assistant' || typeof text !== 'string' || text === text.trimEnd()) return null;
+  return invalidField('messages', 'final assistant content cannot end with trailing whitespace');
+}
+
+function textsIn(content: unknown): readonly unknown[] {
+  if (!Array.isArray(content)) return [content];
+  return content.filter(isJsonObject).map((block) => (block['type'] === 'text' ? block['text'] : undefined));
 }

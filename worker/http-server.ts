@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { errorMessage } from '../protocol/error-message.js';
+import { isRebindable } from '../protocol/rebindable-host.js';
 
 export interface HttpServerOptions {
   /** `host:port`; port 0: one that is free. */
@@ -18,12 +19,17 @@ export interface RunningHttpServer {
 
 /**
  * Serves `/healthz` (the process answers), `/readyz` (it can take work, else 503 with the reason) and
- * `/metrics` (Prometheus: Temporal's own and ours). Fails when the port is taken, naming the variable.
+ * `/metrics` (Prometheus: Temporal's own and ours). On a loopback address, refuses a page that got there by DNS rebinding. Fails when
+ * the port is taken, naming the variable.
  */
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningHttpServer> {
   const separator = options.address.lastIndexOf(':');
   const host = options.address.slice(0, separator);
+  const isLoopback = /^(?:127\.|::1$|localhost$)/.test(host);
   const server = createServer((request, response) => {
+    const { host: name } = request.headers;
+    if (isLoopback && name !== undefined && isRebindable(name))
+      return send(response, 403, `Host '${name.slice(0, 200)}' is not allowed here: use '${host}'`);
     respond(request.url ?? '/', response, options).catch((error: unknown) => {
       if (!response.headersSent) send(response, 500, errorMessage(error));
       else response.destroy();

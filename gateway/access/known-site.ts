@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import { ThreadlineError } from '../../client/threadline-error.js';
+import { isRebindable } from '../../protocol/rebindable-host.js';
 
 /** The names and pages that a request may come by. */
 export interface KnownSites {
@@ -22,11 +22,9 @@ export function requireKnownSite({ headers, url }: Request, { origins, hosts }: 
   if (!isSameHost || !isKnownHost(host, hosts ?? [])) throw forbidden('Origin', origin, 'gateway.origins');
 }
 
-/** An IP address is safe: a rebinding page must have a name. Browsers never look up `localhost` by DNS. */
 function isKnownHost(host: string, hosts: readonly string[]): boolean {
-  const name = host.toLowerCase().replace(/:\d+$/, '');
-  if (hosts.includes(name) || hosts.includes(host.toLowerCase())) return true;
-  return /^(?:.+\.)?localhost$/.test(name) || isIP(name.replace(/^\[(.+)\]$/, '$1')) !== 0;
+  const name = host.toLowerCase();
+  return hosts.includes(name.replace(/:\d+$/, '')) || hosts.includes(name) || !isRebindable(host);
 }
 
 function forbidden(header: string, value: string, setting: string): ThreadlineError {

@@ -1,5 +1,7 @@
-import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startHttpServer, type HttpServerOptions } from '../../worker/http-server.js';
 
@@ -45,6 +47,23 @@ describe('startHttpServer', () => {
     const url = await start({ metricsAddress: '127.0.0.1:1' });
     expect((await get(`${url}/metrics`))[0]).toBe(500);
     expect((await get(`${url}/healthz`))[0]).toBe(200);
+  });
+
+  test.each([
+    ['a page that got here by DNS rebinding', '127.0.0.1:0', 'evil.example:9464', 403],
+    ['a name that only looks local', '127.0.0.1:0', 'localhost.evil.example', 403],
+    ['this machine by name', '127.0.0.1:0', 'localhost:9464', 200],
+    ['this machine by address', '127.0.0.1:0', '127.0.0.1:9464', 200],
+    ['a service name, on all interfaces', '0.0.0.0:0', 'worker.default.svc:9464', 200],
+  ])('Host of %s -> 403, or an answer', async (_whom, address, host, status) => {
+    const { port } = new URL(await start({ address }));
+    const asked = request({ host: '127.0.0.1', port, path: '/healthz', headers: { host } }).end();
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    const body = await text(response);
+    expect([response.statusCode, body.includes(`'${host}' is not allowed`)]).toEqual([
+      status,
+      status === 403,
+    ]);
   });
 
   test.each(['/', '/healthz/', '/../healthz2'])('%s -> 404 naming what there is', async (path) => {

@@ -35,7 +35,7 @@ interface AddedFiles {
 
 /**
  * Finds the limit that these files of a user would exceed, after removing files that no message had for an hour. Undefined: they fit, or
- * are stored already.
+ * are stored already. A stored file can grow: the text of a PDF may be read only when the file is sent again.
  */
 export function findFileLimit(db: Database, added: AddedFiles): Promise<FilesOverLimit | undefined> {
   return orAfterSweep(db, { user: added.user, compare: () => compare(db, added) });
@@ -64,9 +64,9 @@ async function compare(
   );
   const { rows } = await sql<FilesOverLimit>`
     select used, most from (${selectMostBytes(limit)}) as at_most, (${selectUsedBytes(user)}) as stored, lateral (
-      select coalesce(sum(size), 0)::bigint as added
+      select coalesce(sum(greatest(size - coalesce(counted_bytes, 0), 0)), 0)::bigint as added
       from unnest(${files.map(({ hash }) => hash)}::text[], ${sizes}::bigint[]) as file (sent, size)
-      where not exists (select from upload where user_id = ${user} and hash = sent)
+      left join upload on user_id = ${user} and hash = sent
     ) as more
     where added > 0 and used + added > most`.execute(db);
   return rows[0];

@@ -118,6 +118,30 @@ describe('a user at a limit', () => {
     expect((await conversation.ask('Are you there?')).text).toBe('Still here.');
   });
 
+  test('20 files sent at once, over sockets of two gateways -> as many as fit; the others are rejected', async () => {
+    const user = system.newUser();
+    const gateways = [await serveGateway(system), await serveGateway(system)];
+    const statuses = await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        const response = await fetch(`${gateways[index % 2]!.url}/api/v1/uploads`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${user}`, 'content-type': 'text/plain' },
+          body: `${index} `.repeat(1_000),
+        });
+        await response.arrayBuffer();
+        return response.status;
+      }),
+    );
+    for (const gateway of gateways) await gateway.close();
+    expect(statuses.toSorted()).toEqual([...Array(2).fill(201), ...Array(18).fill(413)]);
+    const { bytes } = await system.db
+      .selectFrom('upload')
+      .select(({ fn }) => fn.sum('counted_bytes').as('bytes'))
+      .where('user_id', '=', user)
+      .executeTakeFirstOrThrow();
+    expect(Number(bytes)).toBe(2 * 4_096);
+  });
+
   test('artifacts -> a further one is refused to the tool, a large result is cut, a file is rejected; after `forget` there is room', async () => {
     const user = system.newUser();
     const conversation = system.client.conversation({ flow: 'saving', user });

@@ -16,6 +16,16 @@ describe('storeUploads', () => {
     expect(await add(user, [newFile('next', 1)], 8_000 + 4_096)).toBeUndefined();
   });
 
+  test('a stored PDF whose text was only read when it was sent again -> counts the text, too', async () => {
+    const { user } = newConversation();
+    const pdf = newFile('unread', 600);
+    expect(await add(user, [pdf], 8_000)).toBeUndefined();
+    const read = { ...pdf, extracted: 'a'.repeat(8_001) };
+    expect(await add(user, [read], 8_000)).toEqual({ used: 4_096, most: 8_000 });
+    expect(await add(user, [read], 8_001)).toBeUndefined();
+    expect(await add(user, [read], 8_001)).toBeUndefined();
+  });
+
   test('many at once, from uploads and messages -> as many as fit, and no more', async () => {
     const { user } = newConversation();
     const limit = 5 * 4_096;

@@ -1,9 +1,11 @@
 /**
- * Characters that are not seen, and that hide text or change how the text around them is read. Joiners and variation selectors are
- * among them except where scripts and emoji need them: one, right behind a character that it can change.
+ * Characters that are not seen, and those that hide text or change how the text around them is read, such as marks that cross letters
+ * out. Joiners and variation selectors are among them except where scripts and emoji need them: one, right behind a character that it
+ * can change.
  */
 const UNSEEN_RANGES = [
   '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f', // C0, DEL and C1
+  '\\u0334-\\u0337', // strokes across a letter
   '\\u00ad\\u034f\\u061c\\u180e\\u200b\\u200e\\u200f', // soft hyphen, grapheme joiner, Arabic and Mongolian marks, zero width space, LRM, RLM
   '\\u115f\\u1160\\u3164\\uffa0\\u17b4\\u17b5\\u2800', // fillers of Hangul, vowels of Khmer without a shape, blank Braille
   '\\u2028\\u2029', // line and paragraph separators
@@ -38,9 +40,12 @@ const UNSEEN_ALONE = [
   ['\\u180b-\\u180d\\u180f', '\\u1820-\\u18aa'],
 ].map(([marks = '', before = '']) => `[${marks}](?<!(?:[${before}])[${marks}])`);
 
+/** A mark on top of eight others. No script stacks more, and a higher stack covers the lines above. */
+const STACKED = '\\p{M}(?<=\\p{M}{9})';
+
 /** Makes a pattern that finds each of them. */
 export function unseenCharacters(): RegExp {
-  return new RegExp([`[${UNSEEN_RANGES}]`, ...UNSEEN_ALONE].join('|'), 'gu');
+  return new RegExp([`[${UNSEEN_RANGES}]`, ...UNSEEN_ALONE, STACKED].join('|'), 'gu');
 }
 
 const UNSEEN = unseenCharacters();

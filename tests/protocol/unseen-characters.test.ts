@@ -20,6 +20,7 @@ const UNSEEN = [
   '\u2065',
   '\u2800',
   '\u{1d173}',
+  '\u0336',
   // Joiners and variation selectors behind a letter that they cannot change: 256 of them spell any byte.
   '\u200c',
   '\u200d',
@@ -37,8 +38,12 @@ describe('showUnseen', () => {
   });
 
   test('letters of all scripts, emoji with joiners, lines and tabs -> as they are', () => {
-    const text = 'żółw\tمرحبا 👩‍💻 👩🏽‍💻 ❤️ 🏳️‍🌈 می‌خواهم क्‍ष\n你好 葛\u{e0100}';
+    const text = 'e\u0302\u0301 རྫོང་ཁ་ שִׁ֔ żółw\tمرحبا 👩‍💻 👩🏽‍💻 ❤️ 🏳️‍🌈 می‌خواهم क्‍ष\n你好 葛\u{e0100}';
     expect(showUnseen(text)).toBe(text);
+  });
+
+  test('marks that are stacked onto the lines above -> eight are kept', () => {
+    expect(showUnseen(`a${'\u0301'.repeat(300)}b`)).toBe(`a${'\u0301'.repeat(8)}${'\\u0301'.repeat(292)}b`);
   });
 
   test('several joiners or variation selectors behind one character -> one is kept', () => {

@@ -125,8 +125,8 @@ async function measure(
   return report(measured, limits);
 }
 
-async function readMemory(gateway: GatewayProcess): Promise<ResidentMegabytes> {
-  const { bytes } = await gateway.readUsage();
+async function readMemory(gateway: GatewayProcess, collects = true): Promise<ResidentMegabytes> {
+  const { bytes } = await gateway.readUsage({ collects });
   return { worker: process.memoryUsage.rss() / MEGABYTE, gateway: bytes / MEGABYTE };
 }
 
@@ -136,7 +136,7 @@ function watchMemory(gateway: GatewayProcess): { stop(): Promise<ResidentMegabyt
   const watching = (async () => {
     const peak = { worker: 0, gateway: 0 };
     while (!over.signal.aborted) {
-      const { worker, gateway: ofGateway } = await readMemory(gateway);
+      const { worker, gateway: ofGateway } = await readMemory(gateway, false);
       peak.worker = Math.max(peak.worker, worker);
       peak.gateway = Math.max(peak.gateway, ofGateway);
       await pause(500, undefined, over).catch(() => undefined);

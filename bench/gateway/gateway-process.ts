@@ -13,7 +13,7 @@ export interface GatewayProcessInput {
 
 /** What a gateway process has used. */
 interface GatewayUsage {
-  /** Resident memory after a collection of garbage. */
+  /** Resident memory. */
   bytes: number;
   /** Time of processors since it began. */
   cpuMs: number;
@@ -25,7 +25,8 @@ export type GatewayProcessMessage = { url: string } | GatewayUsage;
 /** A gateway as `threadline serve` is one, in a process of its own. The bearer token of a request is its user. */
 export interface GatewayProcess {
   url: string;
-  readUsage(): Promise<GatewayUsage>;
+  /** Collects garbage before, by default. Doing so often would take the processor time that is measured. */
+  readUsage(options?: { collects: boolean }): Promise<GatewayUsage>;
   stop(): Promise<void>;
 }
 
@@ -43,8 +44,8 @@ export async function startGatewayProcess(input: GatewayProcessInput): Promise<G
   const told = await hear();
   return {
     url: 'url' in told ? told.url : '',
-    async readUsage() {
-      child.send('usage');
+    async readUsage({ collects } = { collects: true }) {
+      child.send(collects ? 'usage after collecting' : 'usage');
       const answer = await hear();
       if ('url' in answer) throw new Error('The gateway told where it listens twice');
       return answer;

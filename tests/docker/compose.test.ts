@@ -50,6 +50,16 @@ describe('docker-compose.yml', () => {
     expect(variables.filter((variable) => !variable.includes(':-'))).toEqual([]);
   });
 
+  test("Temporal's UI -> has no port of its own; its proxy refuses other Hosts and Origins", () => {
+    expect(compose.services['temporal-ui']?.ports).toBeUndefined();
+    const [, first = '', second = ''] = (compose.configs?.['temporal-ui-proxy']?.content ?? '').split(
+      'server {',
+    );
+    expect(first).toMatch(/^\s+listen 8080 default_server;\s+return 403 /);
+    expect(second).toMatch(/server_name localhost 127\.0\.0\.1;/);
+    expect(second).toMatch(/if \(\$\$page != http:\/\/\$\$http_host\) {\s+return 403 /);
+  });
+
   test('Temporal server and its tools -> are of one version', () => {
     const versions = services
       .map(([, { image = '' }]) => /^temporalio\/(?:server|admin-tools):(.+)$/.exec(image)?.[1])

@@ -6,6 +6,7 @@ import { assistantFlow } from '../../flow/default-flow.js';
 import { approval, manual, reply } from '../../flow/kinds/node-kinds.js';
 import { listAuditEntries, pruneAuditLog } from '../../store/audit/audit-log.js';
 import { registerFlows } from '../../store/flows/flows.js';
+import { createKey, revokeKey } from '../../store/keys/manage-keys.js';
 import { forgetUser } from '../../store/users/forget-user.js';
 import { text } from '../../testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
@@ -103,39 +104,47 @@ describe('reads', () => {
 });
 
 describe('acts', () => {
-  test('an answer, a merge, a deletion -> noted with who did it, whoever that is', async () => {
+  test('an answer, a push, a merge, a fork, a deletion -> noted with who did it, whoever that is', async () => {
     system.model.reply(text('One.'), text('Two.'), text('Merged.'));
     const own = await clientOf({ user });
     const conversation = own.conversation({ flow: 'assistant', user });
-    await conversation.ask('One?');
+    const { turnId } = await conversation.ask('One?');
     const thread = await conversation.openThread({ message: 2, id: 'aside' });
     await thread.ask('Two?');
     await conversation.merge();
+    await conversation.fork({ at: turnId, channel: 'copy' });
     await conversation.deleteThread('aside');
     await conversation.deleteThread('none').catch(() => undefined);
     const asking = await system.client.executions.start({ flow: 'asking', text: 'x', user });
     await expect.poll(() => own.executions.waiting()).toHaveLength(1);
+    await own.executions.pushStep(asking.executionId, { text: 'a medlar' }).catch(() => undefined);
     await support.executions.answer(asking.executionId, { answer: 'no, a medlar' });
     await asking.result().catch(() => undefined);
     const { workflowId: target } = conversation;
     expect((await entries()).filter(({ action }) => action !== 'flow.change')).toEqual([
       { actor: user, via: 'client', action: 'merge', target, owner: user, outcome: 'done' },
+      expect.objectContaining({ action: 'fork', target, owner: user, outcome: 'done' }),
       expect.objectContaining({ action: 'forget.thread', target: `${target}/thread/aside`, outcome: 'done' }),
       expect.objectContaining({ action: 'forget.thread', outcome: 'Conversation.UnknownThread' }),
+      expect.objectContaining({ actor: user, action: 'push', target: asking.executionId }),
       expect.objectContaining({ actor: 'sue', action: 'answer', target: asking.executionId, owner: user }),
     ]);
     expect(JSON.stringify(await entries())).not.toContain('medlar');
     await own.close();
   });
 
-  test('a flow that changes, a user who is forgotten -> noted; the same flow again -> nothing', async () => {
+  test('a flow that changes, a key, a user who is forgotten -> noted; the same flow again -> nothing', async () => {
     const by = { actor: 'sue', via: 'command' } as const;
     const flow = assistantFlow('openai:other');
     await registerFlows(system.db, [flow], by);
     await registerFlows(system.db, [flow], by);
+    const { id } = await createKey(system.db, { user, admin: false }, by);
+    await revokeKey(system.db, id, by);
     await forgetUser(system.db, user, by);
     expect(await entries()).toEqual([
       { ...by, action: 'flow.change', target: 'flow/assistant@2', owner: null, outcome: 'done' },
+      { ...by, action: 'key.create', target: `key/${id}`, owner: user, outcome: 'done' },
+      { ...by, action: 'key.revoke', target: `key/${id}`, owner: user, outcome: 'done' },
       { ...by, action: 'forget', target: `user/${user}`, owner: user, outcome: 'done' },
     ]);
     await registerFlows(system.db, FLOWS);

@@ -82,7 +82,7 @@ describe('startServers', TIMEOUT, () => {
 
 describe('started servers', TIMEOUT, () => {
   test.runIf(process.platform === 'linux')(
-    'keys of models in our environment -> not in theirs; the HTTP API takes requests of no host',
+    'keys of models in our environment -> not in theirs; they listen on loopback addresses, and the HTTP API refuses every host',
     async () => {
       process.env.OPENAI_API_KEY = 'a-key-of-a-model';
       const dataDir = newDataDir();
@@ -94,8 +94,10 @@ describe('started servers', TIMEOUT, () => {
         expect(environment).toContain('PATH=');
         expect(environment).not.toContain('a-key-of-a-model');
       }
+      for (const server of [temporal!, postgres!])
+        for (const { address } of listeners(server.pid)) expect(address).toMatch(LOOPBACK);
       const statuses = await Promise.all(
-        listeningPorts(temporal!.pid).map((port) =>
+        listeners(temporal!.pid).map(({ port }) =>
           fetch(`http://127.0.0.1:${port}/api/v1/namespaces`).then(
             (response) => response.status,
             () => 'no HTTP',
@@ -109,8 +111,11 @@ describe('started servers', TIMEOUT, () => {
   );
 });
 
-/** The TCP ports that a process of this machine listens on. */
-function listeningPorts(pid: number): number[] {
+/** 127.0.0.0/8 and ::1, as the kernel writes them: each group of four bytes is reversed. */
+const LOOPBACK = /^(?:[0-9A-F]{6}7F|0{24}01000000|0{16}FFFF0000[0-9A-F]{6}7F)$/;
+
+/** The TCP addresses and ports that a process of this machine listens on. */
+function listeners(pid: number): { address: string; port: number }[] {
   const sockets = new Set(
     readdirSync(`/proc/${pid}/fd`).flatMap((name) => {
       try {
@@ -126,7 +131,8 @@ function listeningPorts(pid: number): number[] {
       .map((line) => line.trim().split(/\s+/))
       // The state 0A: listening.
       .filter((fields) => fields[3] === '0A' && sockets.has(fields[9] ?? ''))
-      .map((fields) => parseInt(fields[1]?.split(':')[1] ?? '', 16)),
+      .map((fields) => (fields[1] ?? '').split(':'))
+      .map(([address = '', port = '']) => ({ address, port: parseInt(port, 16) })),
   );
 }
 

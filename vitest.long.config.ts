@@ -3,7 +3,7 @@ import { integrationProject, systemProject, WORKERS } from './tests/setup/vitest
 
 /**
  * Long chats, hostile input, variations, servers that are killed while they start: minutes, so apart from `npm test`, which
- * has one test of each kind. `npm run test:long` runs them at full length, CI at the length that `isLongRun` is false for.
+ * has one test of each kind. `npm run test:long` runs them at full length, `.ci/run --long` at the length that `isLongRun` is false for.
  */
 export default defineConfig({
   test: {

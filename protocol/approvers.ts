@@ -44,13 +44,23 @@ export function checkApprovers(approvers: unknown): void {
   if (problem !== undefined) throw new Error(`'approvers' ${problem}`);
 }
 
-/** Writes a question for readers who answer by their next message: where other people answer, it says so. */
+/** Writes a question for readers who answer by their next message: where other people answer, or several questions are open, it says so. */
 export function showQuestion({
   prompt,
   approvers,
+  name,
+  isOneOfSeveral,
 }: {
   prompt: string;
   approvers: readonly string[] | null;
+  name: string;
+  isOneOfSeveral?: true | undefined;
 }): string {
-  return approvers === null ? prompt : `${prompt}\n\n(Waiting for approval by ${nameApprovers(approvers)}.)`;
+  if (approvers !== null) return `${prompt}\n\n(Waiting for approval by ${nameApprovers(approvers)}.)`;
+  return isOneOfSeveral ? `${prompt}\n\n(${answerByName(name)})` : prompt;
+}
+
+/** Says how a message answers one of several open questions. */
+export function answerByName(name: string): string {
+  return `Several questions are open. Answer this one with '${name}: yes' or '${name}: no'.`;
 }

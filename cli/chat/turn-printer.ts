@@ -1,5 +1,5 @@
 import type { TurnEvent } from '../../client/stream/stream-events.js';
-import { nameApprovers } from '../../protocol/approvers.js';
+import { answerByName, nameApprovers } from '../../protocol/approvers.js';
 import { formatDuration } from '../format/format-values.js';
 import { describeCutOff } from '../format/describe-cut-off.js';
 import { oneLine, printable } from '../format/printable.js';
@@ -141,11 +141,14 @@ export class TurnPrinter {
   }
 }
 
-function describeHow({ call, approvers }: EventOf<'approval'>): string {
+function describeHow({ call, approvers, name, isOneOfSeveral }: EventOf<'approval'>): string {
   if (approvers !== null) return `waiting for approval by ${nameApprovers(approvers)}`;
-  return call === null
-    ? 'your next message answers: yes confirms, anything else cancels'
-    : 'your next message answers: yes runs it, a JSON object runs it with that input, anything else refuses it';
+  if (isOneOfSeveral) return answerByName(name);
+  const how =
+    call === null
+      ? 'yes confirms, anything else cancels'
+      : 'yes runs it, a JSON object runs it with that input, anything else refuses it';
+  return `${name}: your next message answers: ${how}`;
 }
 
 function describeQueued({ ahead }: EventOf<'queued'>): string {

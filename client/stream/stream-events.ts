@@ -71,9 +71,10 @@ export type TurnEvent =
   | { type: 'steered'; id: string; step: number; messages: readonly { turnId?: string; text: string }[] }
   /**
    * A node asks a person, of this execution or of one below it, or an agent whether a tool call may run; a reader that
-   * goes on from an id is told again what is still open.
+   * goes on from an id is told again what is still open. `isOneOfSeveral`: a message must answer it by its `name`, because others are
+   * open, too. Absent when it is the only one.
    */
-  | ({ type: 'approval'; id: string } & OpenQuestion)
+  | ({ type: 'approval'; id: string; isOneOfSeveral?: true | undefined } & OpenQuestion)
   /** How a node outside of loops stands, when that changes; only where it was asked for. */
   | {
       type: 'node';

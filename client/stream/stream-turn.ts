@@ -252,12 +252,20 @@ function createNoteTeller(): (notes: readonly ToolNote[], id: string) => TurnEve
 /** Events of the questions that a reader has not been told of; remembers those that it has. */
 function createQuestionTeller(): (questions: readonly OpenQuestion[], id: string) => TurnEvent[] {
   const told = new Set<string>();
-  return (questions, id) =>
-    questions.flatMap((question) => {
+  return (questions, id) => {
+    const answerable = questions.filter(isAnsweredByMessage);
+    return questions.flatMap((question) => {
       const { executionId, nodeId, iteration, call } = question;
       const key = [executionId, nodeId, iteration, call].join('\n');
       if (told.has(key)) return [];
       told.add(key);
-      return [{ type: 'approval' as const, id, ...question }];
+      const isOneOfSeveral = (answerable.length > 1 && isAnsweredByMessage(question)) || undefined;
+      return [{ type: 'approval' as const, id, ...question, isOneOfSeveral }];
     });
+  };
+}
+
+/** Whether the user's next message can answer the question. */
+function isAnsweredByMessage({ approvers, wantsOutput }: OpenQuestion): boolean {
+  return approvers === null && !wantsOutput;
 }

@@ -1,5 +1,6 @@
 import { showBothEnds } from '../values/show-both-ends.js';
 import { answersQuestion, type QuestionKind } from './answers-question.js';
+import { readNames } from './read-names.js';
 
 /** An open question that a message may answer. */
 export interface NamedQuestion extends QuestionKind {
@@ -7,48 +8,100 @@ export interface NamedQuestion extends QuestionKind {
   prompt: string;
 }
 
-/** The question that a message answers, with its answer; several that it may mean; or none: it says something else. */
+/** The question that a message answers, with its answer; the questions that it may be meant for; or none: it says something else. */
 type ChosenQuestion<Question> =
   | { kind: 'one'; question: Question; answer: string }
-  | { kind: 'several'; questions: readonly Question[] }
+  | { kind: 'unclear'; questions: readonly Question[] }
   | { kind: 'none' };
 
 /**
- * Chooses the question that a message answers: the one that it names, as in `buy: yes`, else the only one that it fits. A bare yes to
- * one of several questions could approve the wrong one, so it answers none.
+ * Chooses the question that a message answers: the one that it names, else the only open one that it fits. While several are open, a yes
+ * or no without the name of one answers none, because it could approve the wrong one.
  */
 export function chooseQuestion<Question extends NamedQuestion>(
   reply: string,
   open: readonly Question[],
 ): ChosenQuestion<Question> {
-  for (const question of open) {
-    const answer = answerTo(question.name, reply);
-    if (answer !== undefined && answersQuestion(answer, question)) return { kind: 'one', question, answer };
-  }
-  const questions = open.filter((question) => answersQuestion(reply, question));
-  const [question] = questions;
+  const questions = open.filter(({ wantsOutput }) => !wantsOutput);
+  const named = namedAnswers(reply, questions);
+  const [only] = named;
+  if (only !== undefined && named.length === 1 && !namesAnother(reply, { questions, only }))
+    return { kind: 'one', ...only };
+  const isUnclear = only !== undefined || mayAnswer(reply, questions);
+  const fitting = isUnclear ? questions : questions.filter((one) => answersQuestion(reply, one));
+  const [question] = fitting;
   if (question === undefined) return { kind: 'none' };
-  return questions.length === 1 ? { kind: 'one', question, answer: reply } : { kind: 'several', questions };
+  return fitting.length === 1 && !isUnclear
+    ? { kind: 'one', question, answer: reply }
+    : { kind: 'unclear', questions: fitting };
 }
 
-/** The answer behind the name of a question; undefined: the reply does not begin with that name. */
-function answerTo(name: string, reply: string): string | undefined {
-  const words = reply.trimStart();
-  if (words.slice(0, name.length).toLowerCase() !== name.toLowerCase()) return undefined;
-  const behind = words.slice(name.length).trimStart();
-  return behind.startsWith(':') ? behind.slice(1).trim() : undefined;
+interface NamedAnswer<Question> {
+  question: Question;
+  answer: string;
+}
+
+/** Returns the questions that a message answers by their names. */
+export function namedAnswers<Question extends NamedQuestion>(
+  reply: string,
+  open: readonly Question[],
+): NamedAnswer<Question>[] {
+  const answers = new Map<Question, string>();
+  for (const { name, answer } of readNames(reply))
+    for (const question of withName(name, open))
+      if (!answers.has(question) && answersQuestion(answer, question)) answers.set(question, answer);
+  return [...answers].map(([question, answer]) => ({ question, answer }));
+}
+
+/** A flow may have the nodes `buy` and `Buy`: there the case decides. */
+function withName<Question extends NamedQuestion>(name: string, open: readonly Question[]): Question[] {
+  const exact = open.filter((question) => question.name === name);
+  return exact.length > 0
+    ? exact
+    : open.filter((question) => question.name.toLowerCase() === name.toLowerCase());
+}
+
+/** Whether a message answers another question, too: the reason in `buy: no, pay: yes` is an answer. */
+function namesAnother<Question extends NamedQuestion>(
+  reply: string,
+  { questions, only }: { questions: readonly Question[]; only: NamedAnswer<Question> },
+): boolean {
+  return reply
+    .split(/[\n,;]|\band\b/iu)
+    .some((part) => namedAnswers(part, questions).some(({ question }) => question !== only.question));
+}
+
+const WORD = '(?:yes|y|confirm|true|1|no|n|false|0|cancel)';
+const BEGINS_WITH_ANSWER = new RegExp(String.raw`^\s*${WORD}(?![\p{L}\p{N}])`, 'iu');
+const ENDS_WITH_ANSWER = /(?<![\p{L}\p{N}])(?:yes|no|confirm|cancel)[\s.!?]*$/iu;
+const COLON_AND_ANSWER = new RegExp(String.raw`^[^:]+:\s*${WORD}\s*$`, 'iu');
+/** Behind the name of a question. */
+const LIKE_AN_ANSWER = new RegExp(String.raw`^['"]?\s*(?:$|[:,?!{]|${WORD}(?![\p{L}\p{N}]))`, 'iu');
+
+/** Whether a message that names no question with an answer may be meant as an answer, so that it must not refuse what is open. */
+function mayAnswer(reply: string, open: readonly NamedQuestion[]): boolean {
+  const [first] = open;
+  if (first === undefined) return false;
+  // The name of a question that was answered meanwhile, or one with a typo.
+  if (open.length === 1) return !first.takesAnyAnswer && COLON_AND_ANSWER.test(reply);
+  if (BEGINS_WITH_ANSWER.test(reply) || ENDS_WITH_ANSWER.test(reply)) return true;
+  const words = reply.trimStart().replace(/^['"]/u, '').toLowerCase();
+  return open.some(
+    ({ name }) => words.startsWith(name.toLowerCase()) && LIKE_AN_ANSWER.test(words.slice(name.length)),
+  );
 }
 
 /** Limits the list, so that it fits in a failure. */
 const MOST_LISTED = 4;
 const PROMPT_CHARACTERS = 60;
 
-/** The error for an answer without a name while several questions are open. */
+/** The error for a message that may be an answer, where it is unclear to which question. */
 export function whyNotChosen(questions: readonly NamedQuestion[]): string {
   const listed = questions
     .slice(0, MOST_LISTED)
     .map(({ name, prompt }) => `'${name}' (${showBothEnds(prompt, PROMPT_CHARACTERS)})`);
   const more = questions.length - listed.length;
   const list = more === 0 ? listed.join(', ') : `${listed.join(', ')} and ${more} more`;
-  return `${questions.length} questions are open: ${list}. Answer one by its name, as in '${questions[0]?.name}: yes'`;
+  const open = questions.length === 1 ? '1 question is open' : `${questions.length} questions are open`;
+  return `${open}: ${list}. Answer ${questions.length === 1 ? 'it' : 'one'} by its name, as in '${questions[0]?.name}: yes'`;
 }

@@ -70,7 +70,7 @@ function toEnd(turn: CalledTurn, event: TurnEvent): CallToolResult | undefined {
         status: 'waiting',
         text:
           event.approvers === null
-            ? `${event.prompt}\n\n(It waits for this answer: send it as the next message of the same conversation.)`
+            ? `${showQuestion(event)}\n\n(It waits for this answer: send it as the next message of the same conversation.)`
             : `${showQuestion(event)}\n\n${askAgainWith(turn)}`,
       });
     default:

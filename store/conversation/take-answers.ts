@@ -1,7 +1,7 @@
 import { typedText } from '../../context/attachments/typed-text.js';
 import { mayRequesterDecide, whyNotDecided } from '../../flow/approval/may-decide.js';
 import { answersQuestion } from '../../flow/approval/answers-question.js';
-import { chooseQuestion, whyNotChosen } from '../../flow/approval/choose-question.js';
+import { chooseQuestion, namedAnswers, whyNotChosen } from '../../flow/approval/choose-question.js';
 import type { DatabaseTransaction } from '../database.js';
 import type { LockedConversation } from './find-turns-before.js';
 import { readMessage, type MessageText } from './read-message.js';
@@ -30,14 +30,14 @@ interface TakenAnswers {
   taken: AnswerTurn | undefined;
   /** The unknown turns that answer nothing. */
   rest: readonly (NewTurn | ReadTurn)[];
-  /** Answers that are not stored: to a question that other people decide, or to one of several questions without its name. */
+  /** Answers that are not stored: to a question that other people decide, or to a question that they do not name clearly. */
   forbidden: readonly RefusedTurn[];
 }
 
 /**
  * Takes the next unknown message as the answer to an open question of the running turn: the one that it names, or the only one
- * that it fits. An answer that fits several is rejected. If the message says something else, it refuses all open questions and
- * joins the turn. If a message that settled a question is sent again, the same question is returned. Questions are looked up
+ * that it fits. An answer that may be meant for another question is rejected. If the message says something else, it refuses all open
+ * questions and joins the turn. If a message that settled a question is sent again, the same question is returned. Questions are looked up
  * only while a turn is running.
  */
 export async function takeAnswers(
@@ -97,8 +97,11 @@ async function settleQuestions(
   const { turnId: messageId } = turn;
   const reply = typedText(said.content, said.attachments);
   if (open.length === 0) return refuseAnswerOfOthers(all, { messageId, answer: reply });
+  // The name of somebody else's question: nothing of the sender's own is meant.
+  const [named] = namedAnswers(reply, all);
+  if (named !== undefined && !open.includes(named.question)) return forbidAnswer(messageId, named.question);
   const chosen = chooseQuestion(reply, open);
-  if (chosen.kind === 'several')
+  if (chosen.kind === 'unclear')
     return {
       forbidden: [
         { turnId: messageId, type: 'Approval.NotWaiting', message: whyNotChosen(chosen.questions) },
@@ -131,8 +134,11 @@ function refuseAnswerOfOthers(
   { messageId, answer }: { messageId: string; answer: string },
 ): { forbidden: readonly RefusedTurn[] } | undefined {
   const answered = open.find((question) => answersQuestion(answer, { ...question, takesAnyAnswer: false }));
-  if (answered === undefined) return undefined;
+  return answered === undefined ? undefined : forbidAnswer(messageId, answered);
+}
+
+function forbidAnswer(messageId: string, question: OpenQuestion): { forbidden: readonly RefusedTurn[] } {
   return {
-    forbidden: [{ turnId: messageId, type: 'Approval.NotPermitted', message: whyNotDecided(answered) }],
+    forbidden: [{ turnId: messageId, type: 'Approval.NotPermitted', message: whyNotDecided(question) }],
   };
 }

@@ -95,6 +95,10 @@ export const turnEvent = z.union([
     prompt: z.string(),
     approvers: z.array(z.string()).nullable(),
     expiresAt: time.nullable(),
+    isOneOfSeveral: z
+      .literal(true)
+      .optional()
+      .describe('Other questions are open, too: a message must answer this one by its `name`'),
   }),
   z.object({
     type: z.literal('node'),

@@ -53,6 +53,27 @@ describe('TurnPrinter', () => {
     expect(shown(delta('a\ud83d'), delta('\udc4d!'), done('a👍!'))).toBe('a👍!\n'));
   test('escape sequences in the text -> not passed on', () =>
     expect(shown(delta('a\u001b'), delta('[2Jb'), done(''))).toBe('a[2Jb\n'));
+  test('a question -> its prompt, its name, and how to answer it; by its name while several are open', () => {
+    const asked: TurnEvent = {
+      type: 'approval',
+      id: 'x',
+      executionId: 'e',
+      nodeId: 'buy',
+      iteration: '',
+      name: 'buy',
+      call: null,
+      toolCallId: null,
+      toolName: null,
+      wantsOutput: false,
+      prompt: 'Buy it?',
+      approvers: null,
+      expiresAt: null,
+    };
+    expect(shown(asked, { ...asked, isOneOfSeveral: true })).toBe(
+      '? Buy it?\n  buy: your next message answers: yes confirms, anything else cancels\n' +
+        "? Buy it?\n  Several questions are open. Answer this one with 'buy: yes' or 'buy: no'.\n",
+    );
+  });
   test('a failure -> its sentence and type on a line of its own', () =>
     expect(
       shown(delta('Hel'), {

@@ -1,3 +1,5 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import type { HistoryPage } from '../../../../client/conversation/handle.js';
@@ -216,6 +218,44 @@ describe('GET /api/chat/{id}, by a gateway that listens', () => {
       ]);
     },
   );
+
+  test('/v1 and /mcp: two questions at once -> each is shown with its name, and answered by it; an unclear answer changes nothing', async () => {
+    const user = system.newUser();
+    const both = (channel: string) => system.client.conversation({ flow: 'both', user, channel });
+    for (const channel of ['v1', 'mcp']) await both(channel).submit({ text: 'a car', turnId: channel });
+    await expect.poll(() => system.client.executions.waiting({ user })).toHaveLength(4);
+    const sayToV1 = async (said: string) => {
+      const response = await fetch(`${gateway.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${user}`,
+          'content-type': 'application/json',
+          'x-threadline-conversation': 'v1',
+        },
+        body: JSON.stringify({ model: 'both', messages: [{ role: 'user', content: said }] }),
+      });
+      return response.text();
+    };
+    const client = new Client({ name: 'test', version: '1' });
+    const headers = { authorization: `Bearer ${user}` };
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`${gateway.url}/mcp`), { requestInit: { headers } }),
+    );
+    const call = async (name: string, input: Record<string, unknown>) =>
+      JSON.stringify(await client.callTool({ name, arguments: input }));
+    const sayToMcp = (message: string) => call('both', { conversation: 'mcp', message });
+    expect(await call('threadline_result', { flow: 'both', turnId: 'mcp', conversation: 'mcp' })).toMatch(
+      /Several questions are open\. Answer this one with '(?:buy|pay): yes'/,
+    );
+    for (const say of [sayToV1, sayToMcp]) {
+      for (const unclear of ['yes', 'yes to both', 'sell: yes'])
+        expect(await say(unclear)).toMatch(/2 questions are open: .*'pay' \(Pay for a car\?\)/);
+      expect(await say('yes to PAY')).toMatch(/Buy a car\?(?!.*Several questions are open)/);
+      expect(await say('buy yes')).toContain('yes, yes');
+    }
+    await client.close();
+    expect(await system.client.executions.waiting({ user })).toEqual([]);
+  });
 
   test('the chat of ai 7: an agent behind a node that asks -> question and answer are in its later contexts, in order', async () => {
     const chat = openSdkChat(7, { url: gateway.url, user: system.newUser(), flow: 'clerk', id: 'c' });

@@ -1,0 +1,40 @@
+const YES = 'yes|y|confirm';
+const NO = 'no|n|cancel';
+
+/** The ways to name a question, each with the name and the answer. Each form reads a text once, however long it is. */
+const FORMS: readonly RegExp[] = [
+  // buy: yes
+  /^(?<name>[^:]+):(?<answer>.*)$/su,
+  // buy yes
+  new RegExp(String.raw`^(?<name>[^:]+?)[\s,](?<answer>${YES}|${NO})[.!]?$`, 'isu'),
+  // buy no, too much
+  new RegExp(String.raw`^(?<name>[^:,]+?)[\s,](?<answer>(?:${NO})[,:;].*)$`, 'isu'),
+  // agent 1.2 {"amount": 5}
+  /^(?<name>[^:{]+)(?<answer>\{.*)$/su,
+  // yes to buy; yes, buy; yes: buy
+  new RegExp(String.raw`^(?<answer>${YES}|${NO})[\s,:](?<name>.+?)[.!]?$`, 'isu'),
+  // no to buy, too much
+  new RegExp(String.raw`^(?<answer>${NO})[\s,:](?<name>[^,:;]+)(?<reason>[,:;].*)$`, 'isu'),
+];
+
+/** More than a name has, so that a long message costs nothing. */
+const MAX_NAME = 1_000;
+
+/**
+ * Reads a message as an answer that names its question: before or after the yes or no, with or without a colon. Returns every way to
+ * read it; the caller knows which names exist.
+ */
+export function readNames(reply: string): { name: string; answer: string }[] {
+  const words = reply.trim();
+  return FORMS.flatMap((form) => {
+    const { name = '', answer = '', reason = '' } = form.exec(words)?.groups ?? {};
+    if (name === '' || name.length > MAX_NAME) return [];
+    const clean = name.replaceAll(/[\s,]+/gu, ' ').trim();
+    const said = `${answer}${reason}`.trim();
+    return [clean, clean.replace(/^(?:to|for) /iu, '')].map((one) => ({ name: unquote(one), answer: said }));
+  });
+}
+
+function unquote(name: string): string {
+  return name.replace(/^(['"])(.*)\1$/u, '$2');
+}

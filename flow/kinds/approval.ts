@@ -29,7 +29,7 @@ const CONFIG = strictFields({
     { min: 1, max: MAX_QUORUM },
   ).optional(),
   onRefusal: choiceField(
-    "After anything but yes: 'end' (default) cancels the execution, 'continue' goes on with the outcome.",
+    "After anything but yes: 'end' (default) follows the error edge or, without one, cancels the execution; 'continue' follows the other edges, with the outcome.",
     ['end', 'continue'],
   ).optional(),
   missing: MISSING_FIELD.optional(),

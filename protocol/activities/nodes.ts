@@ -54,8 +54,8 @@ export type NodeSettlement =
   | { kind: 'failed'; errorType: string; errorMessage: string }
   /** Of an approval without an answer whose time is not up. `forbidden`: the sender of the given answer may not answer. */
   | { kind: 'unanswered'; forbidden?: string }
-  /** Of an approval; `ends`: the execution goes no further. */
-  | { kind: 'answered'; outcome: AnswerResult['outcome']; ends?: true };
+  /** Of an approval. After anything but yes, `ends`: the execution goes no further; `fails`: the node fails, and the flow handles it. */
+  | { kind: 'answered'; outcome: AnswerResult['outcome']; ends?: true; fails?: true };
 
 export interface PrepareSpawnInput {
   step: number;

@@ -20,6 +20,7 @@ import type { FailureFacts } from '../../protocol/failure-facts.js';
 import { refusal } from '../refusal.js';
 import { fitSummary } from '../../protocol/summary-text.js';
 import type { ExecutionState } from './execution-state.js';
+import { refusedFailure } from './refused-failure.js';
 import { refuseAnswer } from './questions.js';
 import { runAgent } from './run-agent.js';
 import { runChild } from './run-child.js';
@@ -151,10 +152,11 @@ async function askPerson(
   if (settled.kind !== 'answered') throw new Error('A question was settled without an outcome');
   forgetDeadline(execution, run);
   question.isAnswered = true;
-  question.outcome = settled.outcome;
-  return settled.ends && settled.outcome !== 'confirmed'
-    ? { kind: 'refused', outcome: settled.outcome }
-    : { kind: 'succeeded' };
+  const { outcome, ends, fails } = settled;
+  question.outcome = outcome;
+  if (outcome === 'confirmed') return { kind: 'succeeded' };
+  if (fails) throw refusedFailure({ nodeId: run.nodeId, outcome });
+  return ends ? { kind: 'refused', outcome } : { kind: 'succeeded' };
 }
 
 /** Closes a loop whose items are done: stores their results, or gives the failure that ended it. */

@@ -1,6 +1,7 @@
 import { wellFormed } from '../../../context/well-formed.js';
 import { isConfirmation } from '../../../flow/approval/is-confirmation.js';
 import { mayRequesterDecide, whyNotDecided } from '../../../flow/approval/may-decide.js';
+import { isFailureHandled } from '../../../flow/scheduler/is-failure-handled.js';
 import type { ApprovalConfig } from '../../../flow/kinds/approval.js';
 import { computeText } from '../../../flow/compute/compute-in-turn.js';
 import type { EvaluatedNode, NodeSettlement } from '../../../protocol/activities/nodes.js';
@@ -58,7 +59,7 @@ function readExpiry({ expiresSeconds: seconds }: ApprovalConfig): number | undef
 /** Ends a question: with the answer that came first, or because its time is up. Without either it stays open. */
 export async function settleQuestion(
   db: Database,
-  { row, node }: NodeAtWork,
+  { row, node, flow }: NodeAtWork,
   { answer: given, isExpired = false }: { answer?: string; isExpired?: boolean },
 ): Promise<NodeSettlement> {
   if (node.kind !== 'approval') throw new Error(`Node '${node.id}' of kind '${node.kind}' asks nobody`);
@@ -79,13 +80,15 @@ export async function settleQuestion(
   if (status === 'closed')
     throw nodeFailure('Node.Failed', `The question of node '${node.id}' was closed before it was answered`);
   const isConfirmed = status === 'confirmed';
-  const ends = !isConfirmed && !goesOn(node.config);
+  const isRefused = !isConfirmed && !goesOn(node.config);
+  // The Workflow stores the failure, as that of any other node.
+  if (isRefused && isFailureHandled(flow, row)) return { kind: 'answered', outcome: status, fails: true };
   await endNodeOutput(db, {
     ...row,
-    status: ends ? 'cancelled' : 'success',
+    status: isRefused ? 'cancelled' : 'success',
     output: { outcome: status, confirmed: isConfirmed, answer },
   });
-  return { kind: 'answered', outcome: status, ends: ends || undefined };
+  return { kind: 'answered', outcome: status, ends: isRefused || undefined };
 }
 
 /** `open`: there is no answer, and there is time for one. */

@@ -26,7 +26,8 @@ export async function reconcileExecutions(
 
 /**
  * Does the same for one page after a row id; with `aloneSeconds` only for executions that nobody watches, because they
- * belong to no conversation and no other execution. Returns where the next page begins; 0: this was the last one.
+ * belong to no conversation and no other execution, or because their parent has ended. Returns where the next page begins; 0: this was
+ * the last one.
  */
 export async function reconcilePage(
   dependencies: Pick<ActivityDependencies, 'db' | 'describeWorkflow'>,

@@ -11,8 +11,8 @@ const PAUSE_MS = 30_000;
 const FORGOTTEN_SECONDS = 15;
 
 /**
- * Looks for turns that nobody processes, for answers that no execution has heard of, and for executions outside of
- * conversations whose Workflow is gone, as long as the worker runs. Survives an outage, and reports it once. The returned
+ * Looks for turns that nobody processes, for answers that no execution has heard of, and for executions whose Workflow is gone and that
+ * nobody watches, as long as the worker runs. Survives an outage, and reports it once. The returned
  * function stops it and waits for the look under way.
  */
 export function keepLooking(
@@ -48,11 +48,12 @@ export function keepLooking(
   async function lookForExecutions(after: number): Promise<number> {
     const { db, temporal } = dependencies;
     const describeWorkflow = createDescribeWorkflow(temporal);
-    const { finished, next } = await reconcilePage(
-      { db, describeWorkflow },
-      { after, aloneSeconds: afterSeconds },
-    );
-    for (const id of finished) note('INFO', `Finished the rows of '${id}', whose Workflow is gone`);
-    return next;
+    for (;;) {
+      const page = { after, aloneSeconds: afterSeconds };
+      const { finished, next } = await reconcilePage({ db, describeWorkflow }, page);
+      for (const id of finished) note('INFO', `Finished the rows of '${id}', whose Workflow is gone`);
+      // Nobody watches their sub-executions any more.
+      if (finished.length === 0) return next;
+    }
   }
 }

@@ -12,8 +12,8 @@ export interface UnfinishedExecution {
 }
 
 /**
- * Lists executions without a final status after a row id, oldest first, page by page; with `aloneSeconds` only those
- * outside of conversations that are no part of another one and began at least that long ago.
+ * Lists executions without a final status after a row id, oldest first, page by page. With `aloneSeconds` only those that nobody
+ * watches: outside of conversations, without a parent, and begun at least that long ago; or whose parent has ended.
  */
 export async function listUnfinishedExecutions(
   db: Database,
@@ -32,10 +32,16 @@ export async function listUnfinishedExecutions(
       .where('execution.finished_at', 'is', null)
       .where('execution.id', '>', page.after)
       .$if(page.aloneSeconds !== undefined, (query) =>
-        query
-          .where('execution.conversation_id', 'is', null)
-          .where('execution.parent_id', 'is', null)
-          .where('execution.created_at', '<', sql<Date>`now() - make_interval(secs => ${page.aloneSeconds})`),
+        query.where((eb) =>
+          eb.or([
+            eb('parent.finished_at', 'is not', null),
+            eb.and([
+              eb('execution.conversation_id', 'is', null),
+              eb('execution.parent_id', 'is', null),
+              eb('execution.created_at', '<', sql<Date>`now() - make_interval(secs => ${page.aloneSeconds})`),
+            ]),
+          ]),
+        ),
       )
       .orderBy('execution.id')
       .limit(page.limit)

@@ -1,13 +1,28 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { approval, manual, reply } from '../../../flow/kinds/node-kinds.js';
+import { approval, manual, reply, subflow } from '../../../flow/kinds/node-kinds.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { keepLooking } from '../../../worker/keep-looking.js';
+
+const around = defineFlow({
+  slug: 'around',
+  name: 'Around',
+  nodes: { start: manual(), below: subflow({ flow: 'asker' }) },
+  edges: [['start', 'below']],
+});
+const above = defineFlow({
+  slug: 'above',
+  name: 'Above',
+  nodes: { start: manual(), below: subflow({ flow: 'around' }) },
+  edges: [['start', 'below']],
+});
 
 let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [
+      around,
+      above,
       defineFlow({
         slug: 'asker',
         name: 'Asker',
@@ -19,6 +34,7 @@ beforeAll(async () => {
       }),
     ],
     model: { script: [] },
+    withoutWorker: true,
   });
 });
 afterAll(() => system?.stop());
@@ -26,6 +42,7 @@ afterAll(() => system?.stop());
 describe('keepLooking', () => {
   test('an execution outside a conversation is terminated -> its rows end while the worker runs, others go on', async () => {
     const { db, temporal, taskQueue } = system;
+    const worker = await system.startWorker();
     const [gone, open] = [await startAsker(), await startAsker()];
     const notes: string[] = [];
     const stop = keepLooking(
@@ -44,6 +61,28 @@ describe('keepLooking', () => {
     await system.client.executions.cancel(open);
     await expect.poll(() => statusOf(open), { timeout: 30_000 }).toBe('cancelled');
     expect(notes.filter((note) => note.includes(open))).toEqual([]);
+    await worker.shutdown();
+  });
+
+  test('a tree is terminated while no worker runs -> one look ends its rows, at every depth', async () => {
+    const { db, temporal, taskQueue } = system;
+    const worker = await system.startWorker();
+    const user = system.newUser();
+    const { executionId: root } = await system.client.executions.start({ flow: 'above', text: 'Go', user });
+    const tree = [root, `${root}/below/1`, `${root}/below/1/below/1`];
+    await expect.poll(() => statusOf(tree[2] ?? ''), { timeout: 30_000 }).toBe('interrupted');
+    await worker.shutdown();
+    for (const id of tree) await temporal.workflow.getHandle(id).terminate('by hand');
+    const notes: string[] = [];
+    const stop = keepLooking(
+      { db, temporal, taskQueue },
+      { note: (_level, message) => notes.push(message), pauseMs: 600_000, afterSeconds: 0 },
+    );
+    await expect.poll(() => notes.length, { timeout: 30_000 }).toBe(3);
+    await stop();
+    expect(notes).toEqual(tree.map((id) => `Finished the rows of '${id}', whose Workflow is gone`));
+    expect(await Promise.all(tree.map(statusOf))).toEqual(['failed', 'failed', 'failed']);
+    expect(await system.client.executions.waiting({ user })).toEqual([]);
   });
 });
 

@@ -80,9 +80,10 @@ const DENIED_BEFORE = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${DENIALS})(?:[^\\p{L}\\p{N},.;!?]+[\\p{L}\\p{N}]+){0,2}[^\\p{L}\\p{N},.;!?]*$`,
   'u',
 );
-const DENIED_AFTER = /^["'*`)\]]*\s?[:=?]\s?(?:no|not|none|false|nein|non)(?![\p{L}\p{N}])/u;
+const DENIED_AFTER =
+  /^["'*`)\]]*(?:\s?[:=?]\s?(?:no|not|none|false|nein|non)|\s(?:is|are|was)(?:\snot|n['’]t)|\sdoes(?:\snot|n['’]t) apply)(?![\p{L}\p{N}])/u;
 
-/** Whether a denial stands before a mention, with up to two words between them, or right behind it: 'not a refund', 'refund: no'. */
+/** Whether a denial stands before a mention, with up to two words between them, or right behind it: 'not a refund', 'refund: no', 'refund is not it'. */
 function isDenied(text: string, { at, end }: { at: number; end: number }): boolean {
   return (
     DENIED_BEFORE.test(text.slice(Math.max(0, at - DENIAL_CHARACTERS), at)) ||

@@ -60,9 +60,7 @@ describe('AnswerTeller', () => {
     };
     expect(tell(delta(1, 'Ready.'), asked)).toEqual({ said: 'Ready.\n\nSend it?', end: 'Send it?' });
     const { end } = tell({ ...asked, isOneOfSeveral: true });
-    expect(end).toBe(
-      "Send it?\n\n(Several questions are open. Answer this one with 'n: yes' or 'n: no'.)",
-    );
+    expect(end).toBe("Send it?\n\n(Several questions are open. Answer this one with 'n: yes' or 'n: no'.)");
   });
 
   test('the turn fails or is cancelled -> an error without the words of its failure', () => {

@@ -147,7 +147,8 @@ function collectOwn(node: SyntaxNode, own: Set<string>): void {
   const { type } = node;
   if (type === 'VariableDeclarator') addNames(node['id'], own);
   else if (type === 'CatchClause') addNames(node['param'], own);
-  else if (type === 'AssignmentExpression') addNames(node['left'], own);
+  // `x += 1` reads the variable first.
+  else if (type === 'AssignmentExpression' && node['operator'] === '=') addNames(node['left'], own);
   else if (type === 'ForInStatement' || type === 'ForOfStatement') addNames(node['left'], own);
   else if (type.includes('Function') || type.startsWith('Class')) {
     addNames(node['id'], own);

@@ -2,28 +2,35 @@ import { parse, type Program } from 'acorn';
 import { cutCharacters } from '../values/cut-characters.js';
 import { expressionSources } from './expression-sources.js';
 import { codePaths, type CodePath } from './code-paths.js';
+import { returnsPromise } from './returns-promise.js';
 
 const SHOWN_CHARACTERS = 200;
 
-/** The paths that an expression in JavaScript reads, or a sentence when it is no JavaScript. Nothing of it is run. */
-export function readCode(expression: string): { paths: readonly CodePath[] } | { problem: string } {
+/** The facts of an expression that can be parsed. */
+interface CodeFacts {
+  paths: readonly CodePath[];
+  isPromise?: true;
+}
+
+/** Reads an expression in JavaScript, or returns a sentence when it is no JavaScript. Nothing of it is run. */
+export function readCode(expression: string): CodeFacts | { problem: string } {
   let problem = 'it is empty';
   if (expression.trim() === '') return { problem };
   for (const source of expressionSources(expression))
     try {
-      return { paths: pathsIn(parseSource(source)) };
+      return readFacts(parseSource(source));
     } catch (error) {
       problem = explain(error, expression);
     }
   return { problem };
 }
 
-/** Lists the paths; none for code that is nested deeper than our stack, which may still run. */
-function pathsIn(program: Program): readonly CodePath[] {
+/** No facts of code that is nested deeper than our stack, which may still run. */
+function readFacts(program: Program): CodeFacts {
   try {
-    return codePaths(program);
+    return { paths: codePaths(program), ...(returnsPromise(program) && { isPromise: true }) };
   } catch (error) {
-    if (error instanceof RangeError) return [];
+    if (error instanceof RangeError) return { paths: [] };
     throw error;
   }
 }

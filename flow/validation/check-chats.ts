@@ -1,10 +1,10 @@
 import type { FlowEdge } from '../definition.js';
 import type { FlowNode } from '../kinds/flow-node.js';
 import { listRoutes } from '../kinds/switch.js';
-import { pathNames } from '../paths/path-names.js';
 import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import { cut } from './shown.js';
+import { takesARoute } from './takes-a-route.js';
 
 /** Kinds of nodes that answer people. */
 const SPEAKING: ReadonlySet<string> = new Set(['agent', 'model', 'reply', 'subflow']);
@@ -49,7 +49,7 @@ function silenceAfter(walk: Walk, node: FlowNode): Silence | undefined {
   if (SPEAKING.has(node.kind)) return undefined;
   const edges = walk.graph.edges.filter(({ from, on }) => from === id && on === undefined);
   if (node.kind === 'switch') {
-    if (node.config.fallback !== true && !coversCategories(walk.graph, node))
+    if (!takesARoute(walk.graph, node))
       return {
         node: id,
         text: "takes no route if no rule holds (set its 'config.fallback' and lead it to a reply)",
@@ -64,20 +64,6 @@ function silenceAfter(walk: Walk, node: FlowNode): Silence | undefined {
   }
   if (edges.length === 0) return { node: id, text: 'is followed by no node that answers (add a reply)' };
   return anySilence(walk, edges);
-}
-
-/** Whether a rule holds for each category of a categorizer, which names one of them or fails. */
-function coversCategories(
-  { byId }: FlowGraph,
-  { config: { rules } }: Extract<FlowNode, { kind: 'switch' }>,
-): boolean {
-  const [first] = rules;
-  const [source = '', output] = pathNames(first?.field ?? '');
-  const asked = byId.get(source)?.node;
-  if (asked?.kind !== 'categorizer' || output !== 'category') return false;
-  const named = rules.filter(({ field, operator }) => field === first?.field && operator === 'equals');
-  const values = new Set(named.map(({ value }) => value));
-  return asked.config.categories.every(({ name }) => values.has(name));
 }
 
 /** Of branches that run together one has to speak. */

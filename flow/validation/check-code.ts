@@ -2,11 +2,20 @@ import type { ReadCode } from './read-code-nodes.js';
 import type { FlowProblem } from './flow-problem.js';
 import { cut } from './shown.js';
 
-/** Reports code that is not JavaScript. */
+/** Reports code that is not JavaScript, and code whose value is a promise. */
 export function checkCode(codes: readonly ReadCode[]): FlowProblem[] {
-  return codes.flatMap(({ node, field, problem }): FlowProblem[] => {
+  return codes.flatMap(({ node, field, problem, isPromise }): FlowProblem[] => {
+    const place = { severity: 'error', node, field } as const;
+    const has = `Node '${cut(node)}' has code in field '${field}'`;
+    if (isPromise)
+      return [
+        {
+          ...place,
+          message: `${has} that returns a promise, and nothing waits for one; return the value itself, without async`,
+        },
+      ];
     if (problem === undefined) return [];
-    const message = `Node '${cut(node)}' has code in field '${field}' that is no JavaScript: ${problem}; write an expression, or statements with a 'return'`;
-    return [{ severity: 'error', node, field, message }];
+    const message = `${has} that is no JavaScript: ${problem}; write an expression, or statements with a 'return'`;
+    return [{ ...place, message }];
   });
 }

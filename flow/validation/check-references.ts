@@ -4,10 +4,12 @@ import { collect } from '../graph/collect.js';
 import { loopBody } from '../graph/loop-body.js';
 import { mapFollowers, mapPredecessors, type Neighbours } from '../graph/neighbours.js';
 import { listPaths } from '../kinds/find-kind.js';
-import { TRIGGER_FIELDS } from '../kinds/node-kind.js';
 import { isTrigger } from '../kinds/traits.js';
 import { pathNames } from '../paths/path-names.js';
 import { RESERVED_IDS } from '../schema/names.js';
+import { readAlwaysBefore, type AlwaysBefore } from './always-before.js';
+import { findBranch, type MissingValue } from './find-branch.js';
+import { findUnknownField } from './find-unknown-field.js';
 import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import { mayHaveField, outputFields } from './output-fields.js';
@@ -17,7 +19,6 @@ import { suggestion } from './suggestion.js';
 
 /** Names below which all nodes are. */
 const NODE_ROOTS: readonly string[] = ['nodes', 'node_outputs'];
-const LOOP_FIELDS: readonly string[] = ['item', 'index', 'total'];
 
 /**
  * Checks that the values which nodes read exist: of nodes that exist and run before, of the trigger, of the loop. An
@@ -29,6 +30,7 @@ export function checkReferences(graph: FlowGraph, read: readonly ReadTemplate[])
   const inLoops = new Set(
     graph.nodes.flatMap(({ id, kind }) => (kind === 'loop' ? [...loopBody(graph, id)] : [])),
   );
+  const isAlwaysBefore = readAlwaysBefore(graph);
   const byNode = new Map<string, Reading[]>(graph.nodes.map(({ id }) => [id, []]));
   for (const reading of read) byNode.get(reading.node)?.push(reading);
   return graph.nodes.flatMap(({ id, node }) => {
@@ -39,6 +41,7 @@ export function checkReferences(graph: FlowGraph, read: readonly ReadTemplate[])
       isInLoop: inLoops.has(id),
       before: around(id, backward),
       after: new Set([id, ...around(id, forward)]),
+      isAlwaysBefore,
     };
     const problems = readings.flatMap((reading) =>
       reading.paths.flatMap((path) => pathProblem(graph, { ...place, reading, path })),
@@ -66,21 +69,9 @@ interface PathReading {
   isInLoop: boolean;
   before: ReadonlySet<string>;
   after: ReadonlySet<string>;
+  isAlwaysBefore: AlwaysBefore;
   reading: Reading;
   path: ReadPath;
-}
-
-/** A value that is missing. */
-interface MissingValue {
-  text: string;
-  /** Its place among the names of the path. */
-  at: number;
-  /** The value may exist, depending on the order of events. */
-  isPossible?: boolean;
-  /** The variable does not exist: code throws as soon as it reads it. */
-  isUnknown?: boolean;
-  /** An input that can never exist is an error, even if nothing needs it. */
-  isWrong?: boolean;
 }
 
 function pathProblem(graph: FlowGraph, place: PathReading): FlowProblem[] {
@@ -97,29 +88,19 @@ function pathProblem(graph: FlowGraph, place: PathReading): FlowProblem[] {
 
 function findMissing(graph: FlowGraph, place: PathReading): MissingValue | undefined {
   const { path, reading, isInLoop } = place;
-  const [root = '', name] = path.names;
-  if (root === 'trigger') return fieldProblem(name, { what: "'trigger'", fields: TRIGGER_FIELDS });
-  if (root === 'loop' && isInLoop) return fieldProblem(name, { what: "'loop'", fields: LOOP_FIELDS });
+  const { isCode } = reading;
+  const [root = ''] = path.names;
+  if (root === 'trigger' || (!isCode && isTrigger(graph.byId.get(root)?.kind)))
+    return findUnknownField(path.names, { of: 'trigger', isCode });
+  if (root === 'loop' && isInLoop) return findUnknownField(path.names, { of: 'loop', isCode });
   if (root === 'loop')
     return { text: 'this node is in no loop; read it inside of one', at: 0, isWrong: true };
-  if (reading.isCode && root !== 'nodes') {
+  if (isCode && root !== 'nodes') {
     if (LANGUAGE_NAMES.has(root)) return undefined;
     const found = graph.byId.get(root);
     if (found === undefined || isTrigger(found.kind)) return unknownVariable(graph, root);
   } else if (!NODE_ROOTS.includes(root) && RESERVED_IDS.includes(root)) return undefined;
   return nodeProblem(graph, place);
-}
-
-function fieldProblem(
-  name: string | undefined,
-  { what, fields }: { what: string; fields: readonly string[] },
-): MissingValue | undefined {
-  if (name === undefined || fields.includes(name) || name in Object.prototype) return undefined;
-  return {
-    text: `${what} has no '${cut(name)}'${suggestion(name, fields)}; it has: ${shownNames(fields)}`,
-    at: 1,
-    isWrong: true,
-  };
 }
 
 function unknownVariable({ byId }: FlowGraph, name: string): MissingValue {
@@ -133,7 +114,8 @@ function unknownVariable({ byId }: FlowGraph, name: string): MissingValue {
   };
 }
 
-function nodeProblem(graph: FlowGraph, { path, before, after }: PathReading): MissingValue | undefined {
+function nodeProblem(graph: FlowGraph, place: PathReading): MissingValue | undefined {
+  const { id, path, reading, before, after, isAlwaysBefore } = place;
   const offset = NODE_ROOTS.includes(path.names[0] ?? '') ? 1 : 0;
   const [source, output] = path.names.slice(offset);
   if (source === undefined) return undefined;
@@ -150,7 +132,9 @@ function nodeProblem(graph: FlowGraph, { path, before, after }: PathReading): Mi
     const text = `the output of node '${cut(source)}' of kind '${found.kind}' has no '${cut(output)}'; it has: ${fields}`;
     return { text, at: offset + 1, isWrong: true };
   }
-  if (before.has(source) || isTrigger(found.kind)) return undefined;
+  if (isTrigger(found.kind)) return undefined;
+  if (before.has(source))
+    return findBranch(graph, { reader: id, source: found, offset, path, reading, isAlwaysBefore });
   const text = `node '${cut(source)}' does not come before; lead it to this node, or read another one`;
   return { text, at: offset, isPossible: !after.has(source) };
 }

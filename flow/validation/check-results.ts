@@ -28,10 +28,13 @@ interface Pair {
   along: Neighbours;
 }
 
-/** Two nodes run together if one leads to the other, or if both are behind edges that are taken together. */
+/** Two nodes succeed together if one leads to the other, or if both are behind edges that are taken together. */
 function mayBothRun({ edges }: FlowGraph, { one, other, along }: Pair): boolean {
   const behind = (id: string) => collect([id], { along });
-  if (behind(one).has(other) || behind(other).has(one)) return true;
+  // What an error edge leads to runs instead of the item's next one.
+  const leads = (from: string, to: string): boolean =>
+    edges.some((edge) => edge.from === from && isOnSuccess(edge) && behind(edge.to).has(to));
+  if (leads(one, other) || leads(other, one)) return true;
   return edges.some((left, index) =>
     edges
       .slice(index + 1)
@@ -45,5 +48,10 @@ function mayBothRun({ edges }: FlowGraph, { one, other, along }: Pair): boolean 
 }
 
 function isTakenWith(left: FlowEdge, right: FlowEdge): boolean {
-  return left.from === right.from && left.on === right.on && left.route === right.route && left.on !== 'next';
+  if (left.from !== right.from || left.on !== right.on || left.on === 'next') return false;
+  return left.route === right.route || left.route === undefined || right.route === undefined;
+}
+
+function isOnSuccess({ on }: FlowEdge): boolean {
+  return on !== 'error' && on !== 'next';
 }

@@ -2,7 +2,7 @@ import { findKind, listOutputFields } from '../kinds/find-kind.js';
 import type { NodePart } from './read-nodes.js';
 
 /** The fields that every node has instead of its output when it failed. */
-const FAILURE_FIELDS = ['error', 'error_code', 'reason'];
+export const FAILURE_FIELDS: readonly string[] = ['error', 'error_code', 'reason'];
 
 /** The fields that a node's output may have; undefined where it may be anything, or the node could not be read. */
 export function outputFields({ kind, node }: NodePart): readonly string[] | undefined {

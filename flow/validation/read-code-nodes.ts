@@ -3,7 +3,7 @@ import { nodesOfKind, type FlowGraph } from './flow-graph.js';
 import type { ReadTemplate } from './read-templates.js';
 
 /** The code of a node, read; what it reads is unknown where it is no JavaScript. */
-export type ReadCode = ReadTemplate;
+export type ReadCode = ReadTemplate & { isPromise?: true };
 
 /** The code of all nodes that have some, in their order. */
 export function readCodeNodes(graph: FlowGraph): readonly ReadCode[] {

@@ -3,11 +3,12 @@ import { listTemplates } from '../kinds/find-kind.js';
 import { ownMissingRule } from '../settings/missing-rule.js';
 import { hasTags } from '../templates/has-tags.js';
 import type { Missing } from '../templates/missing.js';
-import { parseTemplate } from '../templates/parse-template.js';
+import { constantProblem } from '../templates/constant-problem.js';
+import { parseTemplate, type ParsedTemplate } from '../templates/parse-template.js';
 import { splitTemplate } from '../templates/split-template.js';
 import type { FlowGraph } from './flow-graph.js';
 import { fieldName } from './path.js';
-import { templatePaths } from './template-paths.js';
+import { outputsAlone, templatePaths } from './template-paths.js';
 import { textsIn } from './texts-in.js';
 
 /** The values that a field of a node reads. */
@@ -30,13 +31,15 @@ export interface ReadPath {
 /** A template with tags, read; what it reads is unknown where it is wrong. */
 export interface ReadTemplate extends Reading {
   node: string;
-  problem?: string;
+  problem?: string | undefined;
 }
 
 /** Of all tags of a flow together: the parser takes up to 10 microseconds a character. */
 const MAX_TAG_CHARACTERS = 100_000;
 const TOO_MANY_TAGS =
   'with it the tags of the flow have more than 100,000 characters; calculate more in nodes of code';
+
+const TOO_DEEP = 'it is nested too deeply; split it';
 
 /** Kinds whose template gives a value, of which there may be none. */
 const TAKES_NOTHING: ReadonlySet<string> = new Set(['loop', 'filter']);
@@ -54,12 +57,30 @@ export function readTemplates(
       if (left < 0) return { ...place, paths: [], problem: TOO_MANY_TAGS };
       const parsed = parseTemplate(text);
       if ('problem' in parsed) return { ...place, paths: [], problem: parsed.problem };
-      const paths = templatePaths(parsed).map(({ names, isRequired }) => ({
-        names,
-        required: fails && isRequired ? Infinity : 0,
-      }));
-      return { ...place, paths };
+      return { ...place, ...readParsed(parsed, fails) };
     });
+}
+
+/** Evaluation needs more of the stack than reading does. */
+function readParsed(parsed: ParsedTemplate, fails: boolean): Pick<ReadTemplate, 'paths' | 'problem'> {
+  try {
+    const paths = templatePaths(parsed).map(({ names, isRequired }) => ({
+      names,
+      required: fails && isRequired ? Infinity : 0,
+    }));
+    return { paths, problem: findConstantProblem(parsed) };
+  } catch (error) {
+    if (error instanceof RangeError) return { paths: [], problem: TOO_DEEP };
+    throw error;
+  }
+}
+
+function findConstantProblem(parsed: ParsedTemplate): string | undefined {
+  for (const expression of outputsAlone(parsed)) {
+    const problem = constantProblem(expression);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
 }
 
 function listTexts(node: FlowNode, missing: Missing | undefined) {

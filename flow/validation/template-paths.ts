@@ -32,7 +32,7 @@ export function templatePaths(parsed: ParsedTemplate): readonly TemplatePath[] {
 }
 
 /** The outputs in no statement, which are rendered each time. */
-function outputsAlone({ statements, pieces }: ParsedTemplate): Expression[] {
+export function outputsAlone({ statements, pieces }: ParsedTemplate): Expression[] {
   return statements.flatMap((statement) => {
     const piece = statement.type === 'StringLiteral' ? pieces[Number(statement.value)] : undefined;
     return piece?.kind === 'output' ? [piece.expression] : [];

@@ -16,10 +16,10 @@ export const GIVEN = {
 };
 
 /**
- * `certain`: the first run fails for it. `silent`: it goes on with a wrong value. `harmless`: somebody should look at it,
- * and the run ends well.
+ * `certain`: the first run fails for it. `silent`: it goes on with a wrong value. `possible`: the run fails if it takes the
+ * wrong branch. `harmless`: somebody should look at it, and the run ends well.
  */
-type Fault = 'certain' | 'silent' | 'harmless';
+type Fault = 'certain' | 'silent' | 'possible' | 'harmless';
 
 /** A definition, and what was made wrong in it on purpose. */
 interface AnyFlow {
@@ -31,9 +31,14 @@ interface Made {
   id: string;
   /** A path below `nodes` that has a value once it ran. */
   path: string;
+  /** The node ran on some ways only. */
+  isUncertain?: true;
 }
 
-/** A flow of one to six nodes and what they need, which are a tree below its trigger; about half have a fault. */
+/**
+ * A flow of one to six parts below its trigger; about half have a fault. A part is a node, a loop with its body, or
+ * branches behind a switch or an error edge, which may meet again.
+ */
 export function anyFlow(slug: string, random: () => number): AnyFlow {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
   const faults: Fault[] = [];
@@ -47,23 +52,50 @@ export function anyFlow(slug: string, random: () => number): AnyFlow {
   const isFaulty = (): boolean => random() < 0.2;
   const text = (id: string, before: readonly Made[]): string => {
     if (isFaulty()) return random() < 0.7 ? fault('certain', wrongTexts(id)) : fault('harmless', ODD_TEXTS);
+    const uncertain = before.filter(({ isUncertain }) => isUncertain);
+    if (uncertain.length > 0 && random() < 0.8) {
+      const { path } = pick(uncertain);
+      if (random() < 0.5) return fault('possible', [`{{ ${path} }}`, `is {{ nodes.${path} | upper }}`]);
+      return pick([`{{ ${path} | default('d') }}`, `{% if ${path} %}{{ ${path} }}{% endif %}`]);
+    }
     return pick([
       ...GOOD_TEXTS,
-      ...before.flatMap(({ path }) => [`{{ ${path} }}`, `is {{ nodes.${path} }}`]),
+      ...certainPaths(before).flatMap((path) => [`{{ ${path} }}`, `is {{ nodes.${path} }}`]),
     ]);
   };
   const expression = (id: string, before: readonly Made[]): string => {
     if (isFaulty()) return random() < 0.7 ? fault('certain', wrongCode(id)) : fault('harmless', ODD_CODE);
-    return pick([...GOOD_CODE, ...before.flatMap(({ path }) => [path, `nodes.${path}`])]);
+    const uncertain = before.filter(({ isUncertain }) => isUncertain);
+    if (uncertain.length > 0 && random() < 0.8) {
+      const { id: other, path } = pick(uncertain);
+      if (random() < 0.5) return fault('possible', [`nodes.${path}.length`, `nodes.${path}['x']`]);
+      return pick([`nodes.${other}?.output ?? 1`, `nodes.${path.replace('.', '?.')}?.length`]);
+    }
+    return pick([...GOOD_CODE, ...certainPaths(before).flatMap((path) => [path, `nodes.${path}`])]);
   };
   const add = (node: { id: string } & Record<string, unknown>, from: string, path: string, edge = {}) => {
     nodes.push(node);
     edges.push({ from, to: node.id, ...edge });
     above.set(node.id, [...(above.get(from) ?? []), { id: node.id, path }]);
   };
+  /** Joins two branches, and reads them behind the join. */
+  const join = (
+    id: string,
+    { ends, uncertain, before }: { ends: string[]; uncertain: string[]; before: readonly Made[] },
+  ) => {
+    const joined = `${id}j`;
+    nodes.push({ id: joined, kind: 'merge' });
+    for (const end of ends) edges.push({ from: end, to: joined });
+    const paths = uncertain.map((path) => ({ id: path.split('.')[0]!, path, isUncertain: true as const }));
+    above.set(joined, [...before, ...paths, { id: joined, path: `${joined}.items` }]);
+    const reader = `${id}r`;
+    const config = { text: text(reader, above.get(joined) ?? []) };
+    add({ id: reader, kind: 'reply', config }, joined, `${reader}.output`);
+  };
   const count = 1 + Math.floor(random() * 6);
   for (let n = 0; n < count; n += 1) {
-    const from = pick([...above.keys()]);
+    const ends = [...above.keys()];
+    const from = random() < 0.5 ? ends.at(-1)! : pick(ends);
     const before = above.get(from) ?? [];
     const id = `n${n}`;
     switch (pick(KINDS)) {
@@ -103,7 +135,10 @@ export function anyFlow(slug: string, random: () => number): AnyFlow {
       }
       case 'switch': {
         const field = pick(['trigger.text', '{{ trigger.text }}', "{{ trigger['text'] }}"]);
-        const rules = [{ field, operator: 'equals', value: '{{ trigger.text }}', route: 'a' }];
+        const meets = random() < 0.5;
+        // The tree goes on below route `a`, so it is taken unless both routes meet again.
+        const operator = meets ? pick(['equals', 'not_equals']) : 'equals';
+        const rules = [{ field, operator, value: '{{ trigger.text }}', route: 'a' }];
         add({ id, kind: 'switch', config: { rules, fallback: true } }, from, `${id}.route`);
         const after = above.get(id) ?? [];
         for (const [name, route] of [
@@ -113,17 +148,43 @@ export function anyFlow(slug: string, random: () => number): AnyFlow {
           nodes.push({ id: `${id}${name}`, kind: 'code', config: { expression: '1' } });
           edges.push({ from: id, to: `${id}${name}`, route });
         }
-        // Only the route that is taken goes on.
-        above.set(`${id}a`, [...after, { id: `${id}a`, path: `${id}a.output` }]);
+        if (meets) {
+          const uncertain = [`${id}a.output`, `${id}b.output`];
+          join(id, { ends: [`${id}a`, `${id}b`], uncertain, before: after });
+        } else above.set(`${id}a`, [...after, { id: `${id}a`, path: `${id}a.output` }]);
+        // Only what is taken for certain goes on.
+        above.delete(id);
+        break;
+      }
+      case 'rescue': {
+        const rescued = pick(['1', FAILING]);
+        add({ id, kind: 'code', config: { expression: rescued } }, from, `${id}.reason`);
+        nodes.push({ id: `${id}a`, kind: 'code', config: { expression: '1' } });
+        const isWrong = rescued === FAILING && isFaulty();
+        const read = isWrong
+          ? fault('certain', [`${id}.output`])
+          : pick([`${id}.error`, `nodes.${id}.reason`]);
+        nodes.push({ id: `${id}e`, kind: 'template', config: { template: { read: `{{ ${read} }}` } } });
+        edges.push({ from: id, to: `${id}a` }, { from: id, to: `${id}e`, on: 'error' });
+        const uncertain = [`${id}.output`, `${id}.error`, `${id}a.output`, `${id}e.output`];
+        join(id, { ends: [`${id}a`, `${id}e`], uncertain, before });
         above.delete(id);
         break;
       }
       case 'loop': {
-        add({ id, kind: 'loop', config: { over: pick(GOOD_LISTS) } }, from, `${id}.results`);
-        const body = pick(['loop.item', 'loop.index + 1', 'trigger.data.n', `nodes.${id}b?.x`]);
-        if (body.includes('?')) faults.push('harmless');
+        const wrong = [`${id}.results`, `nodes.${id}.total`];
+        const good = ['loop.item', 'loop.index + 1', 'trigger.data.n', `nodes.${id}b?.x`, FAILING_ONCE];
+        const isWrong = isFaulty();
+        const over = isWrong ? '{{ range(3) }}' : pick(GOOD_LISTS);
+        add({ id, kind: 'loop', config: { over } }, from, `${id}.results`);
+        const body = isWrong ? fault('certain', wrong) : pick(good);
+        if (body.includes('?.')) faults.push('harmless');
         nodes.push({ id: `${id}b`, kind: 'code', config: { expression: body } });
         edges.push({ from: id, to: `${id}b`, on: 'item' }, { from: `${id}b`, to: id, on: 'next' });
+        if (body === FAILING_ONCE) {
+          nodes.push({ id: `${id}e`, kind: 'code', config: { expression: `${id}b.error` } });
+          edges.push({ from: `${id}b`, to: `${id}e`, on: 'error' }, { from: `${id}e`, to: id, on: 'next' });
+        }
         break;
       }
     }
@@ -131,7 +192,9 @@ export function anyFlow(slug: string, random: () => number): AnyFlow {
   return { definition: { slug, name: slug, nodes, edges }, faults };
 }
 
-const KINDS = ['template', 'reply', 'code', 'model', 'wait', 'filter', 'switch', 'loop'] as const;
+const KINDS = ['template', 'reply', 'code', 'model', 'wait', 'filter', 'switch', 'rescue', 'loop'] as const;
+const FAILING = "(() => { throw new Error('no luck') })()";
+const FAILING_ONCE = "if (loop.index === 0) throw new Error('no luck'); return loop.index";
 const GOOD_LISTS = [
   '{{ trigger.data.items }}',
   '{{ trigger.data.empty }}',
@@ -168,6 +231,10 @@ const ODD_CODE = [
   'trigger.txet',
 ];
 
+function certainPaths(before: readonly Made[]): string[] {
+  return before.flatMap(({ path, isUncertain }) => (isUncertain ? [] : [path]));
+}
+
 function wrongTexts(self: string): string[] {
   return [
     '{{ nope.output }}',
@@ -179,6 +246,9 @@ function wrongTexts(self: string): string[] {
     '{{ trigger.text',
     '{{ nodes.start.text }}',
     "{{ 'a' ~ nope }}",
+    '{{ trigger.text.foo }}',
+    '{{ start.user_context.chanel }}',
+    '{{ 1 / 0 }}',
   ];
 }
 
@@ -195,5 +265,8 @@ function wrongCode(self: string): string[] {
     `${self}.output`,
     'start.text',
     'return return',
+    '(async () => 1)()',
+    'return Promise.resolve(1)',
+    'nope += 1',
   ];
 }

@@ -16,6 +16,28 @@ describe('validateFlow', () => {
     ['await', code('await fetch("x")'), /it has 'await', but nothing waits for a promise/],
     ['white space as code', code(' \n'), /no JavaScript: it is empty/],
     [
+      'an async function that is called',
+      code('(async () => 1)()'),
+      /that returns a promise, and nothing waits/,
+    ],
+    ['a promise', code('Promise.resolve(1).then((n) => n)'), /that returns a promise/],
+    ['statements that return a promise', code('const a = 1; return { a: Promise.all([a]) }'), /a promise/],
+    ['an assignment to what is not declared', code('nope += 1'), /code has no variable 'nope'/],
+    ['a field of a field of a text in code', code('trigger.text.foo.bar'), /'trigger.text' is a text, which/],
+    [
+      'a text with a field of a text',
+      say('{{ trigger.text.foo }}'),
+      /'trigger.text' is a text, which has no/,
+    ],
+    [
+      'a text with an unknown field of the user',
+      say('{{ chat.user_context.chanel }}'),
+      /'chat.user_context' has no 'chanel' \(did you mean 'channel'\?\); it has: user, channel/,
+    ],
+    ['a text with a result that is no number', say('{{ 1 / 0 }}'), /cannot calculate '1 \/ 0'/],
+    ['a part of a text with no result', say('{{ trigger.data.n + 1 % 0 }}'), /cannot calculate '1 % 0'/],
+    ['30,000 operators', say(`{{ 1${'+1'.repeat(30_000)} }}`), /it is nested too deeply; split it/],
+    [
       'code that reads a node that is none',
       code('nodes.nope.output'),
       /'nodes.nope.output' .* there is no node 'nope'/,

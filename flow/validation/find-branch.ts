@@ -1,0 +1,79 @@
+import { loopBody } from '../graph/loop-body.js';
+import type { AlwaysBefore, Ending } from './always-before.js';
+import type { FlowGraph } from './flow-graph.js';
+import { FAILURE_FIELDS, outputFields } from './output-fields.js';
+import type { NodePart } from './read-nodes.js';
+import type { Reading, ReadPath } from './read-templates.js';
+import { cut } from './shown.js';
+
+/** A value that is missing. */
+export interface MissingValue {
+  text: string;
+  /** Its place among the names of the path. */
+  at: number;
+  /** The value may exist, depending on what happens. */
+  isPossible?: boolean;
+  /** The variable does not exist: code throws as soon as it reads it. */
+  isUnknown?: boolean;
+  /** An input that can never exist is an error, even if nothing needs it. */
+  isWrong?: boolean;
+}
+
+interface BranchReading {
+  reader: string;
+  /** A node that leads to the reader. */
+  source: NodePart;
+  /** The place of the source's id among the names of the path. */
+  offset: number;
+  path: ReadPath;
+  reading: Pick<Reading, 'isCode'>;
+  isAlwaysBefore: AlwaysBefore;
+}
+
+/**
+ * Finds a value that a reader fails without, and that exists only on some ways to it: a switch may lead around the
+ * source, and behind an error edge the source has no output of its own.
+ */
+export function findBranch(graph: FlowGraph, given: BranchReading): MissingValue | undefined {
+  const { reader, source, offset, path, reading, isAlwaysBefore } = given;
+  const ending = neededEnding(given);
+  if (ending === undefined) return undefined;
+  const is = (wanted: Ending): boolean => isAlwaysBefore(source.id, { ending: wanted, reader });
+  if (is(ending)) return undefined;
+  const at = offset + (path.names.length > offset + 1 ? 1 : 0);
+  const id = cut(source.id);
+  if (source.kind === 'loop' && loopBody(graph, source.id).has(reader))
+    return { text: `loop '${id}' has no output while its items run; read it after the loop`, at: offset };
+  if (ending !== 'any' && is(ending === 'success' ? 'failure' : 'success')) {
+    const text = ending === 'success' ? `has failed whenever this node runs` : `never fails before this node`;
+    return { text: `node '${id}' ${text}; read another value`, at: offset };
+  }
+  const what = !is('any')
+    ? 'does not run on every path to this node'
+    : ending === 'success'
+      ? 'may have failed, and its output is then an error'
+      : 'may have succeeded, and its output is then no error';
+  const names = path.names.slice(offset).map(cut);
+  const remedy = reading.isCode
+    ? `read it as 'nodes.${names.join('?.')}'`
+    : `add a default as in '{{ ${path.names.map(cut).join('.')} | default('…') }}', or set 'missing' of the node or the flow to 'empty' or 'keep'`;
+  return { text: `node '${id}' ${what}; ${remedy}`, at, isPossible: true };
+}
+
+/** How the source must have ended for the value to exist; undefined if the reader does not need the value. */
+function neededEnding({ source, offset, path, reading }: BranchReading): Ending | undefined {
+  const { names, required } = path;
+  const field = names[offset + 1];
+  if (!reading.isCode) return required === 0 ? undefined : chooseEnding(source, field);
+  // Code throws at a variable that does not exist, and at a member of no value.
+  const isNeeded = offset === 0 ? required > 0 : required > offset + 1;
+  if (!isNeeded) return undefined;
+  return required > offset + 2 ? chooseEnding(source, field) : 'any';
+}
+
+function chooseEnding(source: NodePart, field: string | undefined): Ending {
+  if (field === undefined) return 'any';
+  const fields = outputFields(source);
+  if (!FAILURE_FIELDS.includes(field)) return 'success';
+  return fields === undefined || fields.includes(field) ? 'any' : 'failure';
+}

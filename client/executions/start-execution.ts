@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { renameOldFields } from '../../flow/names/rename-old-fields.js';
 import { nestingProblem } from '../../flow/values/nesting-problem.js';
+import { roundedNumberProblem } from '../../flow/values/rounded-number.js';
 import type { OutputSchema } from '../../flow/output/to-json-schema.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { Budget } from '../../protocol/budget.js';
@@ -142,7 +143,7 @@ function dataProblem(data: unknown): string | undefined {
   if (tooDeep !== undefined || data === undefined) return tooDeep;
   try {
     const bytes = utf8Length(JSON.stringify(data) ?? '');
-    if (bytes <= MAX_TEXT_BYTES) return undefined;
+    if (bytes <= MAX_TEXT_BYTES) return roundedNumberProblem(data);
     return `has ${bytes} bytes as JSON; at most ${MAX_TEXT_BYTES} are accepted: send less, or the id of what a tool or a node looks up`;
   } catch (error) {
     return `is not JSON (${errorMessage(error)}): send a BigInt as a text or a number`;

@@ -75,7 +75,7 @@ function findWord(text: string, word: string): number[] {
 const DENIAL_CHARACTERS = 40;
 /** In the languages that models answer in most. */
 const DENIALS =
-  "no|not|none|never|neither|nor|without|cannot|\\w+n['’]t|kein|keine|keinen|nicht|pas|sans|nunca|sin";
+  "no|non|not|none|never|neither|nor|without|cannot|\\w+n['’]t|kein|keine|keinen|nicht|pas|sans|nunca|sin";
 const DENIED_BEFORE = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${DENIALS})(?:[^\\p{L}\\p{N},.;!?]+[\\p{L}\\p{N}]+){0,2}[^\\p{L}\\p{N},.;!?]*$`,
   'u',

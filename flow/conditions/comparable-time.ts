@@ -13,8 +13,14 @@ export function comparableTime(value: unknown): number | undefined {
   const text = value.trim();
   if (EPOCH_MILLISECONDS.test(text)) return Number(text);
   const [, date, time = '00:00', zone = 'Z'] = ISO_TIME.exec(text) ?? [];
-  if (date === undefined) return undefined;
+  // The parser reads the 30th of February as the 2nd of March.
+  if (date === undefined || !isDay(date)) return undefined;
   const withColon = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase();
   const milliseconds = Date.parse(`${date}T${time}${withColon}`);
   return Number.isNaN(milliseconds) ? undefined : milliseconds;
+}
+
+function isDay(date: string): boolean {
+  const start = new Date(`${date}T00:00Z`);
+  return !Number.isNaN(start.getTime()) && start.toISOString().startsWith(date);
 }

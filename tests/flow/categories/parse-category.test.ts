@@ -55,6 +55,8 @@ describe('parseCategory', () => {
     ['A refund is not meant, an order is', 'order'],
     ['Das ist kein Refund', undefined],
     ['refund: no', undefined],
+    ['non-refund', undefined],
+    ['This is a non refund.', undefined],
     ['not a refund but an order', 'order'],
     ['no, a refund or an order', undefined],
     ['C+', undefined],

@@ -121,6 +121,11 @@ describe('executions.start', () => {
       /^The data of the execution is not JSON \(.*BigInt.*\): send a BigInt as a text or a number$/,
     ],
     [
+      'a whole number past 2^53',
+      JSON.parse('{"order":{"id":9007199254740993}}'),
+      /^The data of the execution has the number '9007199254740992' in field 'order.id', which JSON rounds past 9007199254740991: send it as text$/,
+    ],
+    [
       'more than 64 KB',
       { text: 'x'.repeat(65_536) },
       /^The data of the execution has 65547 bytes as JSON; at most 65536 are accepted: send less, or the id of what a tool or a node looks up$/,

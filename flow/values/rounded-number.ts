@@ -1,0 +1,25 @@
+import { isRecord } from '../../protocol/is-record.js';
+
+/** Larger numbers are written with an exponent, so nobody expects each digit to stay. */
+const EXPONENT_FROM = 1e21;
+
+/**
+ * Describes the first whole number of a JSON value that JSON parsers round, as the end of a sentence: past 2^53 two
+ * different numbers are read as the same one, and comparisons would choose the wrong route.
+ */
+export function roundedNumberProblem(value: unknown, path = ''): string | undefined {
+  if (typeof value === 'number') {
+    const isRounded =
+      Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < EXPONENT_FROM;
+    const place = path === '' ? '' : ` in field '${path.slice(0, 100)}'`;
+    return isRounded
+      ? `has the number '${value}'${place}, which JSON rounds past ${Number.MAX_SAFE_INTEGER}: send it as text`
+      : undefined;
+  }
+  if (!Array.isArray(value) && !isRecord(value)) return undefined;
+  for (const [name, member] of Object.entries(value)) {
+    const problem = roundedNumberProblem(member, path === '' ? name : `${path}.${name}`);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}

@@ -93,7 +93,9 @@ const { schema: SCHEMAS } = fc.letrec<{ schema: unknown }>((tie) => {
       fc.boolean(),
       fc
         .uniqueArray(fc.oneof(...entries), { maxLength: 3, selector: ([word]) => word })
-        .map((chosen) => Object.fromEntries(chosen)),
+        .map((chosen) => Object.fromEntries(chosen))
+        // Of a list without items, the other validator accepts any 'contains' beside 'prefixItems'.
+        .filter((one) => !('prefixItems' in one && 'contains' in one)),
     ),
   };
 });

@@ -86,9 +86,9 @@ const PUBLISHED = ['CHANGELOG.md', 'docs/reference/**', 'migrations/**'];
 const UNREAD_PAGES = [
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
-  'README.md',
   'SECURITY.md',
-  'docs/*.md',
+  'docs/{approvals,branches,configuration,flows,gateway*,long-conversations,mcp,messages,operating}.md',
+  'docs/{outages,recipes,security,studio,testing,tools,trajectories,transcripts,upgrading}.md',
   'docs/decisions/*.md',
   'examples/**',
   'tests/**',

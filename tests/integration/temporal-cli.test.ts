@@ -30,7 +30,7 @@ async function temporal(...args: string[]): Promise<string> {
 }
 
 describe("Temporal's own command line", () => {
-  test('signal-with-start, update, query, trace -> work as the README has them; a blank text is refused as empty', async () => {
+  test('signal-with-start, update, query, trace -> work as docs/chat.md prints them; a blank text is refused as empty', async () => {
     const user = system.newUser();
     const workflowId = `conversation/assistant/${user}`;
     system.model.reply(text('Hello by signal.'), text('Hello by update.'));

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 const ROOT = join(import.meta.dirname, '../..');
 
 describe('the docs', () => {
-  test('a relative link -> names a file that exists', () => {
+  test('a relative link -> names a file, and a heading in it, that exist', () => {
     const docs = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' });
     const pages = [...readdirSync(ROOT), ...docs.map((name) => join('docs', name))].filter((name) =>
       name.endsWith('.md'),
@@ -15,10 +15,42 @@ describe('the docs', () => {
   });
 });
 
+/** The relative links of a page whose file, or heading in the file, is missing. */
 function findBrokenLinks(page: string): string[] {
-  const text = readFileSync(join(ROOT, page), 'utf8').replaceAll(/```.*?```|`[^`\n]*`/gs, '');
-  return [...text.matchAll(/\]\((?!\w+:|#)([^)\s#]+)[^)]*\)/g)]
-    .map(([, target = '']) => target)
-    .filter((target) => !existsSync(join(ROOT, dirname(page), target)))
-    .map((target) => `${page}: ${target}`);
+  const text = readPage(page).replaceAll(/```.*?```|`[^`\n]*`/gs, '');
+  return [...text.matchAll(/\]\((?!\w+:)([^)\s#]*)(?:#([^)\s]*))?[^)]*\)/g)]
+    .filter(([, target = '', heading]) => !leadsSomewhere(page, { target, heading }))
+    .map(([link]) => `${page}: ${link}`);
+}
+
+function leadsSomewhere(
+  page: string,
+  { target, heading }: { target: string; heading: string | undefined },
+): boolean {
+  const file = target === '' ? page : join(dirname(page), target);
+  if (!existsSync(join(ROOT, file))) return false;
+  return heading === undefined || !file.endsWith('.md') || listHeadings(file).includes(heading);
+}
+
+/** The anchors that GitHub gives the headings of a page: a repeated one gets a number. */
+function listHeadings(page: string): string[] {
+  const seen = new Map<string, number>();
+  return [
+    ...readPage(page)
+      .replaceAll(/```.*?```/gs, '')
+      .matchAll(/^#+ (.*)$/gm),
+  ].map(([, title = '']) => {
+    const slug = title
+      .toLowerCase()
+      .replaceAll(/\]\([^)]*\)/g, '')
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-');
+    const count = seen.get(slug) ?? 0;
+    seen.set(slug, count + 1);
+    return count === 0 ? slug : `${slug}-${count}`;
+  });
+}
+
+function readPage(page: string): string {
+  return readFileSync(join(ROOT, page), 'utf8');
 }

@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe("README's streaming example", () => {
+describe('the streaming example of docs/chat.md', () => {
   test('the model breaks off after some text, and is asked again -> both attempts, told apart', async () => {
     model = await startModelServer({ script: [gated('It is late', '')] });
     const { baseUrl, port } = model;
@@ -59,9 +59,9 @@ describe("README's streaming example", () => {
 async function printedByExample(
   onOutput: (soFar: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<string> {
-  const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
-  const blocks = [...readme.matchAll(/```ts\n([^]*?)```/g)].map(([, code = '']) => code);
-  folder = await mkdtemp(join(import.meta.dirname, '.readme-'));
+  const page = await readFile(join(ROOT, 'docs/chat.md'), 'utf8');
+  const blocks = [...page.matchAll(/```ts\n([^]*?)```/g)].map(([, code = '']) => code);
+  folder = await mkdtemp(join(import.meta.dirname, '.chat-'));
   const file = join(folder, 'chat.ts');
   await writeFile(file, blocks.find((code) => code.includes('.stream(')) ?? '');
   const example = spawn(process.execPath, ['--import', 'tsx', file], {

@@ -5,29 +5,29 @@ export type FieldUse =
 export type FieldTable = Readonly<Record<string, FieldUse>>;
 
 const READ: FieldUse = { use: 'read' };
-const BY_FLOW: FieldUse = { use: 'ignored', because: 'the flow says how its models are called' };
+const BY_FLOW: FieldUse = { use: 'ignored', because: 'the flow sets how its models are called' };
 const BY_WORKERS: FieldUse = {
   use: 'ignored',
-  because: 'it concerns how a provider is asked, which the workers do',
+  because: 'the workers decide how a provider is called',
 };
-const WHO: FieldUse = { use: 'ignored', because: 'the key says who asks' };
+const WHO: FieldUse = { use: 'ignored', because: 'the key identifies the caller' };
 const NO_MODERATION: FieldUse = {
   use: 'refused',
   because: 'results of moderation are not kept',
 };
 const NOT_KEPT: FieldUse = {
   use: 'ignored',
-  because: 'a chat completion cannot be read again; the answer has a warning',
+  because: 'a chat completion cannot be read again; the response has a warning',
 };
-const ONE_ANSWER: FieldUse = { use: 'refused', because: 'a flow gives one answer' };
+const ONE_ANSWER: FieldUse = { use: 'refused', because: 'a flow returns one answer' };
 const NO_AUDIO: FieldUse = { use: 'refused', because: 'answers are texts' };
 const NO_PROBABILITIES: FieldUse = { use: 'refused', because: 'probabilities are not kept' };
 const NO_FUNCTIONS: FieldUse = { use: 'refused', because: "it is the old form of 'tools' and 'tool_choice'" };
 const NO_SEARCH: FieldUse = {
   use: 'refused',
-  because: 'the flow says what it looks up: give a tool to its agent',
+  because: 'web search is up to the flow: give its agent a tool',
 };
-const NO_CALL_LIMIT: FieldUse = { use: 'refused', because: 'the flow says how many steps its agent takes' };
+const NO_CALL_LIMIT: FieldUse = { use: 'refused', because: 'the flow limits the steps of its agent' };
 
 /** The fields of `POST /v1/chat/completions`. */
 export const CHAT_FIELDS = {
@@ -66,7 +66,7 @@ export const CHAT_FIELDS = {
   prompt_cache_options: BY_WORKERS,
   prompt_cache_retention: BY_WORKERS,
   service_tier: BY_WORKERS,
-  store: { use: 'ignored', because: 'what is said is always stored' },
+  store: { use: 'ignored', because: 'messages are always stored' },
   metadata: NOT_KEPT,
   user: WHO,
   safety_identifier: WHO,
@@ -103,7 +103,7 @@ export const RESPONSE_FIELDS = {
   prompt_cache_retention: BY_WORKERS,
   service_tier: BY_WORKERS,
   stream_options: { use: 'ignored', because: 'pieces are not padded' },
-  include: { use: 'ignored', because: 'there is no more to tell' },
+  include: { use: 'ignored', because: 'further details do not exist' },
   metadata: READ,
   user: WHO,
   safety_identifier: WHO,

@@ -29,7 +29,9 @@ function leadsSomewhere(
 ): boolean {
   const file = target === '' ? page : join(dirname(page), target);
   if (!existsSync(join(ROOT, file))) return false;
-  return heading === undefined || !file.endsWith('.md') || listHeadings(file).includes(heading);
+  // A published entry keeps its link when a heading is renamed later.
+  if (page === 'CHANGELOG.md' || !file.endsWith('.md')) return true;
+  return heading === undefined || listHeadings(file).includes(heading);
 }
 
 /** The anchors that GitHub gives the headings of a page: a repeated one gets a number. */

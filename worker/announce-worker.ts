@@ -101,8 +101,8 @@ export function identifyWorker(deployment: WorkerDeployment | undefined): Worker
   return { id: randomUUID(), name: `${process.pid}@${hostname()}`, deployment: build };
 }
 
-/** Says which flows do not answer as they were published last, and why. */
-function describeFlows(waiting: readonly WaitingFlow[]): string[] {
+/** Describes the flows whose newest publication does not answer. */
+export function describeFlows(waiting: readonly WaitingFlow[]): string[] {
   return waiting.map(
     ({ slug, published, current, missing }) =>
       `Flow '${slug}': version ${published} was published last, but no live worker has ${missing.join(', ')}. Version ${current} answers`,

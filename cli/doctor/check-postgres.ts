@@ -9,6 +9,7 @@ import type { UserLimit } from '../../protocol/user-limits.js';
 import { readUserLimits } from '../../store/users/user-limits.js';
 import { readRetentionStatus } from '../../store/retention/retention-status.js';
 import { describeRetention } from '../retention/format-retention.js';
+import { checkDeploys } from './check-deploys.js';
 
 const MIN_VERSION = 14;
 
@@ -22,6 +23,7 @@ export async function checkPostgres(url: string, taskQueue: string): Promise<Che
       await checkMigrations(db),
       await checkRetention(db, taskQueue),
       await checkLimits(db, taskQueue),
+      ...(await checkDeploys(db)),
     ];
   });
 }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
+import { checkPostgres } from '../../../cli/doctor/check-postgres.js';
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { agent, chat } from '../../../flow/kinds/node-kinds.js';
@@ -43,7 +44,7 @@ afterEach(async () => {
 afterAll(() => system?.stop());
 
 describe('an approval whose tool the new worker lacks', () => {
-  test('shown in each way -> with a warning; the log and health list it', async () => {
+  test('shown in each way -> with a warning; the log, health and doctor list it', async () => {
     const { executionId, turnId, conversation, user } = await askOnOldWorker();
     await replaceWorker({ tools: [] });
     const shown = `${GONE}\n\n${QUESTION}`;
@@ -56,9 +57,14 @@ describe('an approval whose tool the new worker lacks', () => {
     expect((await system.client.health()).stuckApprovals).toMatchObject([
       { executionId, flow: 'payments', user, call: '1.1', toolName: 'pay', isToolGone: true },
     ]);
-    expect(logged).toEqual([
-      `The approval of call 1.1 of '${executionId}' can no longer run: no live worker has tool 'pay'`,
-    ]);
+    const line = `The approval of call 1.1 of '${executionId}' can no longer run: no live worker has tool 'pay'`;
+    expect(logged).toEqual([line]);
+    expect(await checkPostgres(system.databaseUrl, system.taskQueue)).toContainEqual({
+      name: 'Approvals',
+      status: 'warn',
+      found: '1 can no longer run',
+      remedy: `${line}\nStart a worker that has what is missing, or answer no`,
+    });
     await system.client.executions.answer(executionId, { call: '1.1', answer: 'no' });
   });
 

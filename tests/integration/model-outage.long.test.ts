@@ -9,6 +9,7 @@ import { SCRIPTED_ANTHROPIC_MODEL, SCRIPTED_MODEL } from '../../testing/scripted
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 
 let first: () => Reply;
+let second: () => Reply = () => text('Second.');
 let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
@@ -18,7 +19,7 @@ beforeAll(async () => {
       flowOf('alone', [SCRIPTED_MODEL]),
     ],
     models: { openai: { models: { scripted: { stallMs: 1_000 } } } },
-    model: { script: (request) => (isFirst(request) ? first() : text('Second.')) },
+    model: { script: (request) => (isFirst(request) ? first() : second()) },
     withoutWorker: true,
   });
 });
@@ -41,6 +42,20 @@ describe('a model that is unavailable', () => {
       errorType: 'Model.Unavailable',
       message: expect.stringContaining('The model was skipped, because its last 4 tries failed'),
     });
+  });
+
+  test('the outage is known, and the fallback has not answered yet -> `fallback` is streamed, without a request to the model', async () => {
+    await setRetryAt(new Date(Date.now() + 3_600_000));
+    second = () => fault.hang();
+    const before = system.model.requests.length;
+    const conversation = system.client.conversation({ flow: 'several', user: system.newUser() });
+    const { turnId } = await conversation.submit('Hello');
+    let event: TurnEvent | undefined;
+    for await (event of conversation.stream(turnId)) if (event.type === 'fallback') break;
+    expect(event?.type).toBe('fallback');
+    expect(system.model.requests.slice(before).filter(isFirst)).toEqual([]);
+    await conversation.cancel();
+    second = () => text('Second.');
   });
 
   test('its health -> the model, its failed tries, the reason and the next try', async () => {
@@ -114,11 +129,12 @@ async function askForEvents(flow: string) {
 }
 
 /** Ends the time for which the model is skipped, as waiting would. */
-async function endTime(): Promise<void> {
-  await system.db
-    .updateTable('model_outage')
-    .set({ retry_at: new Date(0) })
-    .execute();
+function endTime(): Promise<void> {
+  return setRetryAt(new Date(0));
+}
+
+async function setRetryAt(date: Date): Promise<void> {
+  await system.db.updateTable('model_outage').set({ retry_at: date }).execute();
 }
 
 function isFirst({ path }: ModelRequest): boolean {

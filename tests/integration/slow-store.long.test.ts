@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { FaultPoint } from '../../activities/fault-points.js';
 import { text } from '../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 
+const passed: FaultPoint[] = [];
+
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem(inject('environment'));
+  system = await startTestSystem(inject('environment'), { onPoint: (point) => void passed.push(point) });
 });
 afterAll(() => system?.stop());
 
@@ -23,15 +26,7 @@ describe('a Postgres that needs seconds for a statement', () => {
     await conversation.submit(message).catch(() => undefined);
     const { text: answer } = await conversation.ask(message);
     expect(answer).toBe('Hello.');
-    expect(await countFailedTries(conversation.workflowId)).toBe(0);
+    // Histories do not show the failed tries of a local Activity that succeeds in the end.
+    expect(passed.slice(0, 2)).toEqual(['storeTurns.before', 'storeTurns.after']);
   });
 });
-
-/** Counts the failures of local Activities that the history of a Workflow recorded. */
-async function countFailedTries(workflowId: string): Promise<number> {
-  const { events } = await system.temporal.workflow.getHandle(workflowId).fetchHistory();
-  return (events ?? []).filter(
-    ({ markerRecordedEventAttributes: marker }) =>
-      marker?.markerName === 'core_local_activity' && marker.failure != null,
-  ).length;
-}

@@ -119,7 +119,7 @@ await new Command('npm run bench --')
   .option('--defaults', "with a worker's default limits per user, where a bench sets them: flood")
   .option(
     '--only <words>',
-    'measure the cases whose names contain these words, where a bench has several: flood',
+    'measure the cases whose names contain these words, where a bench has several: deploy, flood',
   )
   .option('--json', 'write one JSON document instead of tables')
   .addHelpText(

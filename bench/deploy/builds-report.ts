@@ -19,16 +19,27 @@ export function buildsReport(measured: readonly MeasuredBuilds[]): BenchReport {
   const most = (of: (step: BuildStep) => number): number => Math.max(...steps.map(of));
   return {
     tables: [buildsTable(measured), ...measured.map(errorTable)],
-    targets: [
-      { name: 'Two builds, errors and missing answers', value: most(countLost), atMost: 0 },
-      { name: 'Two builds, tasks that timed out', value: most((step) => step.troubles.timedOut), atMost: 0 },
-      { name: 'Two builds, replays of one conversation', value: most((step) => step.mostReplays), atMost: 1 },
-      {
-        name: 'Two builds, last answer against the last of the warm round, ratio',
-        value: Math.max(...versioned.map(({ warmMs, steps: all }) => lastMs(all) / warmMs)),
-        atMost: MAX_RATIO,
-      },
-    ],
+    targets:
+      versioned.length === 0
+        ? []
+        : [
+            { name: 'Two builds, errors and missing answers', value: most(countLost), atMost: 0 },
+            {
+              name: 'Two builds, tasks that timed out',
+              value: most((step) => step.troubles.timedOut),
+              atMost: 0,
+            },
+            {
+              name: 'Two builds, replays of one conversation',
+              value: most((step) => step.mostReplays),
+              atMost: 1,
+            },
+            {
+              name: 'Two builds, last answer against the last of the warm round, ratio',
+              value: Math.max(...versioned.map(({ warmMs, steps: all }) => lastMs(all) / warmMs)),
+              atMost: MAX_RATIO,
+            },
+          ],
   };
 }
 
@@ -46,7 +57,7 @@ function buildsTable(measured: readonly MeasuredBuilds[]): BenchTable {
     columns: ['', 'step', 'errors', 'unanswered', 'tasks timed out', 'failed', 'most replays', 'last / warm'],
     rows: measured.flatMap(({ isVersioned, warmMs, steps }) =>
       steps.map((step) => [
-        nameOf(isVersioned),
+        nameMode(isVersioned),
         step.name,
         total(step.errors),
         step.unanswered,
@@ -64,7 +75,7 @@ function errorTable({ isVersioned, steps }: MeasuredBuilds): BenchTable {
     [...errors].map(([error, count]) => [name, error, count] as const),
   );
   return {
-    title: `Errors that clients saw, ${nameOf(isVersioned)}`,
+    title: `Errors that clients saw, ${nameMode(isVersioned)}`,
     columns: ['step', 'error', 'count'],
     rows: rows.length === 0 ? [['all', 'none', 0]] : rows,
   };
@@ -74,6 +85,7 @@ function total(errors: ErrorTally): number {
   return [...errors.values()].reduce((sum, count) => sum + count, 0);
 }
 
-function nameOf(isVersioned: boolean): string {
+/** Names a way to deploy. */
+export function nameMode(isVersioned: boolean): string {
   return isVersioned ? 'Worker Versioning' : 'unversioned';
 }

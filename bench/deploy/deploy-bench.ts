@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { ConversationHandle } from '../../client/conversation/handle.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import type { Bench, BenchInput, BenchReport } from '../bench.js';
-import { buildsReport, type MeasuredBuilds } from './builds-report.js';
+import { buildsReport, nameMode, type MeasuredBuilds } from './builds-report.js';
 import { projectOf } from './builds.js';
 import { deployReport, type DeployMeasurement } from './deploy-report.js';
 import { startDeployWorker, type DeployWorker } from './deploy-worker.js';
@@ -31,14 +31,16 @@ export const deployBench: Bench = {
   async run(input) {
     // Each stream that is read listens.
     setMaxListeners(0);
-    const replaced = await measureReplacement(input);
-    const builds = buildsReport([
-      await measureBuilds(input, { isVersioned: true }),
-      await measureBuilds(input, { isVersioned: false }),
-    ]);
+    const { only = '' } = input;
+    const reports: BenchReport[] = [];
+    if ('same build'.includes(only)) reports.push(await measureReplacement(input));
+    const measured: MeasuredBuilds[] = [];
+    for (const isVersioned of [true, false])
+      if (nameMode(isVersioned).includes(only)) measured.push(await measureBuilds(input, { isVersioned }));
+    if (measured.length > 0) reports.push(buildsReport(measured));
     return {
-      tables: [...replaced.tables, ...builds.tables],
-      targets: [...replaced.targets, ...builds.targets],
+      tables: reports.flatMap(({ tables }) => tables),
+      targets: reports.flatMap(({ targets }) => targets),
     };
   },
 };
@@ -72,7 +74,7 @@ async function measureBuilds(
     workers: WORKERS,
     streamMs: STREAM_MS,
     limitMs: LIMIT_MS,
-    onProgress: (line) => onProgress(`${line}${isVersioned ? '' : ', unversioned'}`),
+    onProgress: (line) => onProgress(`${line}, ${nameMode(isVersioned)}`),
   });
   return { isVersioned, ...measured };
 }

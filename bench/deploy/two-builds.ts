@@ -156,7 +156,10 @@ class TwoBuilds {
     const streaming = this.#conversations.slice(0, streams).map(send(slowMessage(streamMs)));
     const asking = this.#conversations.slice(streams, streams + approvals).map(send(ASKING_MESSAGE));
     const quiet = this.#conversations.slice(streams + approvals);
-    const open = await Promise.all([...asking, ...streaming].map(({ begun }) => begun));
+    const open = await within(
+      limitMs,
+      [...asking, ...streaming].map(({ begun }) => begun),
+    );
     const half = Math.ceil(quiet.length / 2);
     const sent = quiet.slice(0, half).map(send(QUESTION));
     await change();
@@ -209,14 +212,28 @@ class TwoBuilds {
   }
 }
 
+/** Waits for all; a value is undefined if it does not come within the limit. */
+async function within<Value>(
+  limitMs: number,
+  values: readonly Promise<Value>[],
+): Promise<(Value | undefined)[]> {
+  const over = new AbortController();
+  const limit = delay(limitMs, undefined, { ref: false, signal: over.signal }).catch(() => undefined);
+  const settled = await Promise.all(
+    values.map((value) => Promise.race([value, limit]).catch(() => undefined)),
+  );
+  over.abort();
+  return settled;
+}
+
 /** When each message was answered; undefined: not within the limit. */
 async function waitFor(
   sent: readonly SentMessage[],
   { limitMs, over }: { limitMs: number; over: AbortController },
 ): Promise<(number | undefined)[]> {
-  const limit = delay(limitMs, undefined, { ref: false, signal: over.signal }).catch(() => undefined);
-  const answered = await Promise.all(
-    sent.map(({ ended }) => Promise.race([ended.then(({ atMs }) => atMs), limit]).catch(() => undefined)),
+  const answered = await within(
+    limitMs,
+    sent.map(({ ended }) => ended.then(({ atMs }) => atMs)),
   );
   over.abort();
   return answered;

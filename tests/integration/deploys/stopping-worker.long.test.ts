@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 describe('startWorker', () => {
-  test('SIGTERM while it streams an answer -> the version of another worker is current before it exits', async () => {
+  test('SIGTERM while it streams an answer -> the version of another worker is current before the answer ends', async () => {
     const { taskQueue, databaseUrl, environment } = system;
     const { temporalAddress, bundlePath: codePath } = environment;
     const { flows, tools } = projectOf('old');
@@ -30,18 +30,18 @@ describe('startWorker', () => {
     const old = await system.startWorker({ name: 'old', flows, tools, ...elsewhere });
     const before = (await current()) ?? 0;
     worker = startDeployWorker({ temporalAddress, taskQueue, databaseUrl, build: 'new', codePath });
-    let hasExited = false;
-    void worker.exited.then(() => (hasExited = true));
     await worker.ready;
     expect(await current()).toBe(before + 1);
 
     const errors = new Map<string, number>();
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const sent = sendAndFollow(conversation, slowMessage(STREAM_MS), { turnId: 'slow', errors });
+    let hasEnded = false;
+    void sent.ended.then(() => (hasEnded = true));
     await sent.begun;
     worker.terminate();
     await expect.poll(current, { timeout: 60_000 }).toBe(before);
-    expect(hasExited).toBe(false);
+    expect(hasEnded).toBe(false);
     await sent.ended;
     await worker.exited;
     expect([[...errors], await current()]).toEqual([[], before]);

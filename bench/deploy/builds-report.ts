@@ -54,7 +54,17 @@ function countLost({ errors, unanswered }: BuildStep): number {
 function buildsTable(measured: readonly MeasuredBuilds[]): BenchTable {
   return {
     title: 'Two builds under live chats: changed Workflow, tools and flow',
-    columns: ['', 'step', 'errors', 'unanswered', 'tasks timed out', 'failed', 'most replays', 'last / warm'],
+    columns: [
+      '',
+      'step',
+      'errors',
+      'unanswered',
+      'tasks timed out',
+      'failed',
+      'most replays',
+      'chats replayed twice',
+      'last / warm',
+    ],
     rows: measured.flatMap(({ isVersioned, warmMs, steps }) =>
       steps.map((step) => [
         nameMode(isVersioned),
@@ -64,6 +74,7 @@ function buildsTable(measured: readonly MeasuredBuilds[]): BenchTable {
         step.troubles.timedOut,
         step.troubles.failed,
         step.mostReplays,
+        step.oftenReplayed,
         Number.isFinite(step.lastMs) ? rounded(step.lastMs / warmMs, 1) : '-',
       ]),
     ),

@@ -18,8 +18,10 @@ const WORKERS = 2;
 const STREAMING_SHARE = 10;
 /** Of so many conversations one waits for a person meanwhile. */
 const ASKING_SHARE = 20;
-/** Longer than any answer takes that comes at all. */
+/** Longer than an answer takes that is not stuck. */
 const LIMIT_MS = 120_000;
+/** Answers that are stuck between two builds come after the next change of workers. */
+const UNVERSIONED_LIMIT_MS = 60_000;
 /** Within the grace that a worker gives what it has begun. */
 const STREAM_MS = 12_000;
 const QUESTION = 'What is the shortest way from here to the station? '.padEnd(110, '.');
@@ -73,7 +75,7 @@ async function measureBuilds(
     approvals: Math.ceil(conversations / ASKING_SHARE),
     workers: WORKERS,
     streamMs: STREAM_MS,
-    limitMs: LIMIT_MS,
+    limitMs: isVersioned ? LIMIT_MS : UNVERSIONED_LIMIT_MS,
     onProgress: (line) => onProgress(`${line}, ${nameMode(isVersioned)}`),
   });
   return { isVersioned, ...measured };

@@ -39,6 +39,8 @@ export interface BuildStep {
   troubles: TaskTroubles;
   /** Of one conversation. */
   mostReplays: number;
+  /** Conversations that were replayed more than once. */
+  oftenReplayed: number;
   /** The longest time from a message, or from a yes to a question, to the whole answer, without streams. */
   lastMs: number;
 }
@@ -179,12 +181,14 @@ class TwoBuilds {
     const tookMs = answeredMs
       .slice(streaming.length)
       .map((atMs, at) => (atMs ?? Infinity) - (beganMs[at] ?? 0));
+    const replays = await this.#countReplays(before);
     return {
       name,
       errors,
       unanswered: answeredMs.filter((atMs) => atMs === undefined).length,
       troubles: await readTroubles(this.#system.temporal, { taskQueue: this.#system.taskQueue, sinceMs }),
-      mostReplays: await this.#mostReplays(before),
+      mostReplays: Math.max(...replays),
+      oftenReplayed: replays.filter((count) => count > 1).length,
       lastMs: Math.max(...tookMs),
     };
   }
@@ -198,17 +202,16 @@ class TwoBuilds {
     return new Map(counts);
   }
 
-  /** The most replays of one conversation since then. */
-  async #mostReplays(before: Replays): Promise<number> {
+  /** Replays of each conversation since then. */
+  async #countReplays(before: Replays): Promise<number[]> {
     const after = [...(await this.#readReplays())];
-    const counts = this.#conversations.map(({ workflowId }) =>
+    return this.#conversations.map(({ workflowId }) =>
       after.reduce(
         (sum, [worker, replays]) =>
           sum + (replays.get(workflowId) ?? 0) - (before.get(worker)?.get(workflowId) ?? 0),
         0,
       ),
     );
-    return Math.max(...counts);
   }
 }
 

@@ -1,8 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { z } from 'zod';
+import { canonicalJson } from '../context/canonical-json.js';
 import type { FlowDefinition } from '../flow/definition.js';
 import { KIND_TRAITS } from '../flow/kinds/traits.js';
 import type { Abilities } from '../flow/needs/abilities.js';
+import type { SchemaHashes } from '../flow/needs/schema-hashes.js';
 import type { ModelRegistry } from '../models/registry.js';
 import type { NodeRegistry } from '../nodes/node-registry.js';
 import { errorMessage } from '../protocol/error-message.js';
@@ -33,6 +36,26 @@ function readAbilities({ tools, nodes, models }: Registries): Abilities {
     kinds: [...Object.keys(KIND_TRAITS), ...nodes.kinds()],
     models: models.callable.map((provider) => `${provider}:*`),
   };
+}
+
+const HASH_CHARACTERS = 12;
+
+/** Hashes the input schemas of a worker's tools, and the configuration schemas of its custom node kinds. */
+function hashSchemas({ tools, nodes }: Registries): SchemaHashes {
+  const offered = tools.schemas(tools.names());
+  return {
+    tools: Object.fromEntries(offered.map(({ name, inputSchema }) => [name, hash(inputSchema)])),
+    kinds: Object.fromEntries(
+      nodes.kinds().map((kind) => {
+        const config = nodes.find(kind)?.config ?? z.unknown();
+        return [kind, hash(z.toJSONSchema(config, { io: 'input', unrepresentable: 'any' }))];
+      }),
+    ),
+  };
+}
+
+function hash(schema: object): string {
+  return createHash('sha256').update(canonicalJson(schema)).digest('hex').slice(0, HASH_CHARACTERS);
 }
 
 export interface AnnounceOptions {
@@ -74,7 +97,8 @@ export async function startAnnouncing(options: AnnounceOptions): Promise<() => P
   };
 
   async function announce(): Promise<void> {
-    await announceWorker(db, { ...self, ...readAbilities(registries), flows, taskQueue });
+    const schemas = hashSchemas(registries);
+    await announceWorker(db, { ...self, ...readAbilities(registries), schemas, flows, taskQueue });
   }
 
   async function beat(): Promise<void> {

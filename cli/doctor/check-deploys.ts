@@ -1,5 +1,6 @@
 import type { Database } from '../../store/database.js';
 import { listWaitingFlows } from '../../store/flows/current-versions.js';
+import { listChangedFlows, type ChangedFlow } from '../../store/flows/recorded-schemas.js';
 import { listStuckApprovals } from '../../store/nodes/stuck-approvals.js';
 import { describeFlows } from '../../worker/announce-worker.js';
 import { describeStuck } from '../../worker/check-approvals.js';
@@ -11,9 +12,15 @@ export async function checkDeploys(db: Database): Promise<Check[]> {
   try {
     const flows = describeFlows(await listWaitingFlows(db));
     const approvals = describeStuck(await listStuckApprovals(db));
+    const changed = describeChanged(await listChangedFlows(db));
     const remedy = 'Start a worker that has what is missing';
     return [
       ...warn('Flows', { lines: flows, found: `${flows.length} waiting for a worker`, remedy }),
+      ...warn('Schemas', {
+        lines: changed,
+        found: `${changed.length} flow${changed.length === 1 ? ' was' : 's were'} published for other schemas`,
+        remedy: "Check the flow, and publish it again with 'threadline flows publish'",
+      }),
       ...warn('Approvals', {
         lines: approvals,
         found: `${approvals.length} can no longer run`,
@@ -25,6 +32,13 @@ export async function checkDeploys(db: Database): Promise<Check[]> {
       { name: 'Flows', status: 'warn', found: describeError(error), remedy: "Run 'threadline migrate'" },
     ];
   }
+}
+
+function describeChanged(flows: readonly ChangedFlow[]): string[] {
+  return flows.map(({ slug, version, changed, workers }) => {
+    const others = `worker${workers.length === 1 ? '' : 's'} '${workers.join("', '")}' ${workers.length === 1 ? 'has' : 'have'}`;
+    return `Flow '${slug}': version ${version} was published for another schema of ${changed.join(', ')} than ${others}`;
+  });
 }
 
 function warn(

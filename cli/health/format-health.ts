@@ -29,6 +29,7 @@ export function formatHealth(health: Health, style: Style): string {
     unavailableTable(health, style),
     workerTable(health, style),
     waitingFlowTable(health, style),
+    changedFlowTable(health, style),
     stuckApprovalTable(health, style),
   ].filter((table) => table !== '');
   return [formatFacts(facts, style), ...tables].join('\n\n');
@@ -43,6 +44,20 @@ function waitingFlowTable({ waitingFlows }: Health, style: Style): string {
       { header: 'PUBLISHED', align: 'right', value: ({ published }) => String(published) },
       { header: 'ANSWERS', align: 'right', value: ({ current }) => String(current) },
       { header: 'NO LIVE WORKER HAS', value: ({ missing }) => missing.join(', ') },
+    ],
+    style,
+  );
+}
+
+function changedFlowTable({ changedFlows }: Health, style: Style): string {
+  if (changedFlows.length === 0) return '';
+  return formatTable(
+    changedFlows,
+    [
+      { header: 'FLOW', value: ({ slug }) => slug },
+      { header: 'VERSION', align: 'right', value: ({ version }) => String(version) },
+      { header: 'SCHEMA CHANGED SINCE PUBLISHED', value: ({ changed }) => changed.join(', ') },
+      { header: 'ON WORKERS', value: ({ workers }) => workers.join(', ') },
     ],
     style,
   );

@@ -15,6 +15,7 @@ import {
   type SummaryHealth,
 } from '../../store/health/context-health.js';
 import { listWaitingFlows, type WaitingFlow } from '../../store/flows/current-versions.js';
+import { listChangedFlows, type ChangedFlow } from '../../store/flows/recorded-schemas.js';
 import { listStuckApprovals, type StuckApproval } from '../../store/nodes/stuck-approvals.js';
 import { listOutages, type Outage } from '../../store/health/outages.js';
 import { listUnavailableModels, type UnavailableModel } from '../../store/models/model-outages.js';
@@ -65,6 +66,8 @@ export interface Health {
   compactions: CompactionHealth;
   /** The flows whose newest publication waits for a worker. None for one user. */
   waitingFlows: WaitingFlow[];
+  /** The flows whose tools or custom nodes have another schema on some live workers than when they were published. None for one user. */
+  changedFlows: ChangedFlow[];
   /** The open approvals whose call no live worker can run, at most 20, the oldest first. None for one user. */
   stuckApprovals: StuckApproval[];
   /**
@@ -102,6 +105,7 @@ export async function readHealth(context: ClientContext, options: HealthOptions)
     summaries: await countSummaries(db, scope),
     compactions: await countCompactions(db, scope),
     waitingFlows: user === undefined ? await listWaitingFlows(db, flows) : [],
+    changedFlows: user === undefined ? await listChangedFlows(db, flows) : [],
     stuckApprovals: user === undefined ? await listStuckApprovals(db, flows) : [],
   }));
   const isOfAll = user === undefined && flows === undefined;

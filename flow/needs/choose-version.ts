@@ -37,7 +37,7 @@ export function chooseVersion(
 }
 
 /** Lists what a worker lacks. */
-function listMissing(needs: Abilities | null, worker: Abilities): Need[] {
+export function listMissing(needs: Abilities | null, worker: Abilities): Need[] {
   if (needs === null) return [];
   const all: Need[] = [
     ...needs.tools.map((name) => ({ what: 'tool', name }) as const),

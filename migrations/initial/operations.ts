@@ -13,6 +13,8 @@ create table worker (
   models text[] not null,
   -- The versions of the flows that its project defines, by slug.
   flows jsonb not null default '{}',
+  -- Hashes of the schemas of its tools and custom node kinds.
+  schemas jsonb not null default '{"tools":{},"kinds":{}}',
   started_at timestamptz not null default now(),
   seen_at timestamptz not null default now(),
   constraint worker_pkey primary key (id)

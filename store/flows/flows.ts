@@ -6,6 +6,7 @@ import type { AuditActor } from '../audit/audit-log.js';
 import { flowNeeds } from '../../flow/needs/flow-needs.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { auditChange, refreshCurrentVersions, WORKER } from './current-versions.js';
+import { recordSchemas } from './recorded-schemas.js';
 
 /**
  * Publishes these definitions: each becomes the current version of its flow once a live worker can run it. A new definition
@@ -24,6 +25,8 @@ export async function registerFlows(
       const { version, publication } = await storeVersion(trx, definition, { isDraft: false });
       if (publication === null || republishes)
         await publish(trx, { slug, version, publication }, { ...WORKER, ...by });
+      // Again for a known version: its worker has checked it against the schemas of today.
+      await recordSchemas(trx, { slug, version });
       return version;
     });
   }
@@ -47,6 +50,7 @@ export async function publishVersion(
       .executeTakeFirst();
     if (stored === undefined) return false;
     await publish(trx, { slug, version, ...stored }, by);
+    await recordSchemas(trx, { slug, version });
     return true;
   });
 }

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { FlowDefinition } from '../../flow/definition.js';
-import type { Abilities } from '../../flow/needs/abilities.js';
+import type { RecordedNeeds } from '../../flow/needs/schema-hashes.js';
 
 export interface FlowTable {
   id: Generated<number>;
@@ -18,7 +18,7 @@ export interface FlowVersionTable {
   /** The place in the order of the flow's publications; null: it was never published, or only by a worker of an older release. */
   publication: ColumnType<number | null, number | undefined, number>;
   /** Null: stored by an older release. */
-  needs: ColumnType<Abilities | null, string | undefined, string>;
+  needs: ColumnType<RecordedNeeds | null, string | undefined, string>;
   /** It was tried and never published: no flow's current version, and pinned by those executions alone that name it. */
   is_draft: Generated<boolean>;
   /** The one user who tried a draft; null: several did, or nobody in particular. */

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { SchemaHashes } from '../../flow/needs/schema-hashes.js';
 
 /** A worker process, from its start until it stops. */
 export interface WorkerTable {
@@ -16,6 +17,8 @@ export interface WorkerTable {
   models: string[];
   /** The versions of the flows that its project defines, by slug. */
   flows: JSONColumnType<Record<string, number>, string, string>;
+  /** Hashes of the schemas of its tools and custom node kinds. */
+  schemas: JSONColumnType<SchemaHashes, string, string>;
   started_at: ColumnType<Date, never, never>;
   /** Its last heartbeat. */
   seen_at: Generated<Date>;

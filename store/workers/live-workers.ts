@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Abilities } from '../../flow/needs/abilities.js';
+import type { SchemaHashes } from '../../flow/needs/schema-hashes.js';
 import type { Database } from '../database.js';
 
 /** A worker that misses heartbeats for this long counts as dead. Workers beat every 15 seconds. */
@@ -20,11 +21,14 @@ export interface LiveWorker extends Announcement {
   readonly id: string;
   readonly name: string;
   readonly deployment: string | null;
+  readonly schemas: SchemaHashes;
 }
 
 /** The abilities of a worker, and the versions of the flows that its project defines. */
 export interface Announcement extends Abilities {
   readonly flows: Readonly<Record<string, number>>;
+  /** Default: none. */
+  readonly schemas?: SchemaHashes | undefined;
 }
 
 /** Stores what a worker has, and that it is alive. */
@@ -38,6 +42,7 @@ export async function announceWorker(
     node_kinds: [...worker.kinds],
     models: [...worker.models],
     flows: JSON.stringify(worker.flows),
+    schemas: JSON.stringify(worker.schemas ?? { tools: {}, kinds: {} }),
   };
   await db
     .insertInto('worker')
@@ -60,7 +65,7 @@ export async function removeWorker(db: Database, id: string): Promise<void> {
 export async function listLiveWorkers(db: Database, taskQueue?: string): Promise<LiveWorker[]> {
   return db
     .selectFrom('worker')
-    .select(['id', 'name', 'deployment', 'tools', 'node_kinds as kinds', 'models', 'flows'])
+    .select(['id', 'name', 'deployment', 'tools', 'node_kinds as kinds', 'models', 'flows', 'schemas'])
     .$if(taskQueue !== undefined, (query) => query.where('task_queue', '=', taskQueue ?? ''))
     .where('seen_at', '>', sql<Date>`clock_timestamp() - ${LIVE}`)
     .orderBy('started_at')

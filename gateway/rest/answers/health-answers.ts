@@ -109,6 +109,13 @@ const waitingFlow = z.object({
   missing: z.array(z.string()),
 });
 
+const changedFlow = z.object({
+  slug: z.string(),
+  version: z.number(),
+  changed: z.array(z.string()),
+  workers: z.array(z.string()),
+});
+
 const stuckApproval = z.object({
   executionId: z.string(),
   flow: z.string(),
@@ -135,6 +142,7 @@ export const health = z.object({
   summaries: z.array(summaryHealth),
   compactions: compactionHealth,
   waitingFlows: z.array(waitingFlow),
+  changedFlows: z.array(changedFlow),
   stuckApprovals: z.array(stuckApproval),
   workers: z.array(workerVersion).nullable(),
 });

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
+import { checkPostgres } from '../../../cli/doctor/check-postgres.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import type { FlowDefinition } from '../../../flow/definition.js';
-import { agent, chat } from '../../../flow/kinds/node-kinds.js';
+import { agent, chat, custom } from '../../../flow/kinds/node-kinds.js';
+import { defineNode } from '../../../nodes/define-node.js';
 import { listFlowVersions } from '../../../store/flows/flow-views.js';
 import { findPinnedVersion, publishVersion, registerFlows } from '../../../store/flows/flows.js';
+import { listChangedFlows } from '../../../store/flows/recorded-schemas.js';
 import { sweepDrafts } from '../../../store/flows/remove-drafts.js';
 import { announceWorker } from '../../../store/workers/live-workers.js';
 import { text, type ModelRequest, type Reply } from '../../../testing/model-server/index.js';
@@ -66,6 +69,53 @@ describe('a version that needs a tool', () => {
         "Flow 'killed': version 2 was published last, but no live worker has tool 'refund'. Version 1 answers",
       );
     expect(await ask('killed')).toBe('without refund');
+  });
+});
+
+describe('a version that was published for other schemas', () => {
+  test('a tool gains an optional field -> the version answers on both workers, health and doctor show it until it is published again', async () => {
+    const { db, client, databaseUrl, taskQueue } = system;
+    const readChanged = async () => (await client.health({ flows: ['changed'] })).changedFlows;
+    const flow = flowOf('changed', 'one', ['refund']);
+    const later = defineTool({ ...refund, input: z.object({ reason: z.string().optional() }) });
+    const old = await start({ name: 'old', tools: [refund], flows: [flow] });
+    expect(await readChanged()).toEqual([]);
+    await start({ name: 'later', tools: [later], publish: 'off' });
+    const changedFlow = { slug: 'changed', version: 1, changed: ["tool 'refund'"], workers: ['later'] };
+    expect(await readChanged()).toEqual([changedFlow]);
+    expect(await checkPostgres(databaseUrl, taskQueue)).toContainEqual({
+      name: 'Schemas',
+      status: 'warn',
+      // Flows of other tests name the tool, too.
+      found: expect.stringContaining('published for other schemas') as string,
+      remedy: expect.stringContaining(
+        "Flow 'changed': version 1 was published for another schema of tool 'refund' than worker 'later' has\n",
+      ) as string,
+    });
+    await old.shutdown();
+    expect(await ask('changed')).toBe('with refund');
+    expect(await publishVersion(db, { slug: 'changed', version: 1 }, by)).toBe(true);
+    expect(await readChanged()).toEqual([]);
+  });
+
+  test('a worker with the other schema starts with the same flow -> it counts as checked', async () => {
+    const mark = (config: z.ZodType) => defineNode({ kind: 'custom:mark', config, execute: () => 'marked' });
+    const flow = defineFlow({
+      slug: 'marked',
+      name: 'Marked',
+      nodes: { chat: chat(), own: custom('mark', {}) },
+      edges: [['chat', 'own']],
+    });
+    await start({ name: 'old', nodes: [mark(z.object({}))], flows: [flow] });
+    const nodes = [mark(z.object({ color: z.string().optional() }))];
+    await start({ name: 'silent', nodes, publish: 'off' });
+    expect(await listChangedFlows(system.db, ['marked'])).toEqual([
+      { slug: 'marked', version: 1, changed: ["node kind 'custom:mark'"], workers: ['silent'] },
+    ]);
+    await start({ name: 'later', nodes, flows: [flow] });
+    expect(await listChangedFlows(system.db, ['marked'])).toEqual([
+      { slug: 'marked', version: 1, changed: ["node kind 'custom:mark'"], workers: ['old'] },
+    ]);
   });
 });
 

@@ -1,0 +1,41 @@
+import { fitsPattern } from '../../protocol/name-pattern.js';
+import type { Abilities, Need } from './abilities.js';
+
+/** Hashes of the input schemas of tools and of the configuration schemas of custom node kinds, by name. */
+export interface SchemaHashes {
+  readonly tools: Readonly<Record<string, string>>;
+  readonly kinds: Readonly<Record<string, string>>;
+}
+
+/** The needs of a flow version, with the schemas that it was published for. */
+export interface RecordedNeeds extends Abilities {
+  /** Absent: no live worker had all of it when it was published. */
+  readonly schemas?: SchemaHashes;
+}
+
+/** Picks the hashes of the tools and node kinds that a flow names, each tool that fits a pattern included. */
+export function pickHashes({ tools, kinds }: Abilities, from: SchemaHashes): SchemaHashes {
+  return {
+    tools: pick(from.tools, (name) => tools.some((tool) => fitsPattern(tool, name))),
+    kinds: pick(from.kinds, (kind) => kinds.includes(kind)),
+  };
+}
+
+/** Lists the tools and node kinds that both have, with different schemas. */
+export function listChanged(recorded: SchemaHashes, now: SchemaHashes): Need[] {
+  return [
+    ...listChangedNames(recorded.tools, now.tools).map((name) => ({ what: 'tool', name }) as const),
+    ...listChangedNames(recorded.kinds, now.kinds).map((name) => ({ what: 'kind', name }) as const),
+  ];
+}
+
+function pick(hashes: Readonly<Record<string, string>>, isNamed: (name: string) => boolean) {
+  return Object.fromEntries(Object.entries(hashes).filter(([name]) => isNamed(name)));
+}
+
+function listChangedNames(
+  recorded: Readonly<Record<string, string>>,
+  now: Readonly<Record<string, string>>,
+): string[] {
+  return Object.keys(recorded).filter((name) => Object.hasOwn(now, name) && now[name] !== recorded[name]);
+}

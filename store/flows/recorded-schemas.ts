@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { describeNeed } from '../../flow/needs/abilities.js';
+import { listMissing } from '../../flow/needs/choose-version.js';
+import {
+  listChanged,
+  pickHashes,
+  type RecordedNeeds,
+  type SchemaHashes,
+} from '../../flow/needs/schema-hashes.js';
+import type { Database } from '../database.js';
+import { listLiveWorkers } from '../workers/live-workers.js';
+
+/** Records the schemas that a version is published for: those of the newest live worker that has all that it needs. */
+export async function recordSchemas(
+  db: Database,
+  { slug, version }: { slug: string; version: number },
+): Promise<void> {
+  const { needs } = await db
+    .selectFrom('flow_version')
+    .select('needs')
+    .where('flow_slug', '=', slug)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow();
+  const workers = await listLiveWorkers(db);
+  const worker = workers.findLast((one) => listMissing(needs, one).length === 0);
+  if (needs === null || worker === undefined) return;
+  const recorded: RecordedNeeds = { ...needs, schemas: pickHashes(needs, worker.schemas) };
+  await db
+    .updateTable('flow_version')
+    .set({ needs: JSON.stringify(recorded) })
+    .where('flow_slug', '=', slug)
+    .where('version', '=', version)
+    .execute();
+}
+
+/** A flow whose current version was published for other schemas than some live workers have. */
+export interface ChangedFlow {
+  slug: string;
+  version: number;
+  /** The tools and node kinds whose schema differs, as `tool 'refund'`. */
+  changed: string[];
+  /** The workers that have the other schemas. */
+  workers: string[];
+}
+
+/** Lists the flows whose tools or custom nodes have another schema on some live workers, of these or of all, by their slugs. */
+export async function listChangedFlows(db: Database, slugs?: readonly string[]): Promise<ChangedFlow[]> {
+  const { rows } = await sql<{ slug: string; version: number; schemas: SchemaHashes }>`
+    select slug, version, needs -> 'schemas' as schemas
+    from flow join flow_version on flow_slug = slug and version = current_version
+    where needs ? 'schemas' and (${slugs ?? null}::text[] is null or slug = any(${slugs ?? null}::text[]))
+    order by slug`.execute(db);
+  if (rows.length === 0) return [];
+  const workers = await listLiveWorkers(db);
+  return rows.flatMap(({ slug, version, schemas }) => {
+    const others = workers
+      .map(({ name, schemas: now }) => ({ name, changed: listChanged(schemas, now).map(describeNeed) }))
+      .filter(({ changed }) => changed.length > 0);
+    if (others.length === 0) return [];
+    const changed = [...new Set(others.flatMap((other) => other.changed))];
+    return [{ slug, version, changed, workers: others.map(({ name }) => name) }];
+  });
+}

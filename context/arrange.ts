@@ -6,15 +6,13 @@ import { mergeNeighbours } from './merge-neighbours.js';
 import { liftPictures } from './results/lift-pictures.js';
 
 /**
- * The messages of a request: the system's where they stood, never inside a step, or all
- * first where the provider wants that; pictures of tool results behind these, where they are to be lifted; neighbours of
- * one role as one message.
+ * Puts messages in the provider's order: system messages in place (never inside a step) or all first, lifted
+ * pictures after their results. Merges neighbors of one role.
  */
 export function arrange(
   input: RequestForm & {
     system: readonly ContextEntry[];
     entries: readonly ContextEntry[];
-    /** Whether the pictures of tool results go into a user message. */
     liftsPictures: boolean;
     countMessage: (message: ModelMessage) => number;
   },
@@ -38,7 +36,6 @@ export function arrange(
   return mergeNeighbours([...arranged, ...system.slice(next)], countMessage);
 }
 
-/** Puts texts of ours right before the turn's own message, wherever that stands among the entries. */
 export function insertLeadIn(
   entries: readonly ContextEntry[],
   { leadIn, turnStart }: { leadIn: readonly ContextEntry[]; turnStart: number },
@@ -48,7 +45,6 @@ export function insertLeadIn(
   return at < 0 ? [...entries, ...leadIn] : entries.toSpliced(at, 0, ...leadIn);
 }
 
-/** The messages of a request that our own code asks, system message first, as a model's template accepts them. */
 export function arrangeMessages(messages: readonly ModelMessage[], form: RequestForm): ModelMessage[] {
   const entries = messages.map((message, index) => ({ index, message, tokens: 0 }));
   const isSystem = ({ message }: ContextEntry): boolean => message.role === 'system';

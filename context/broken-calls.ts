@@ -2,22 +2,18 @@ import { quoted } from './quoted.js';
 import { wholeCharacter } from './spill/whole-character.js';
 import { wellFormed } from './well-formed.js';
 
-/** A tool call of a turn that failed or was canceled. */
 export interface BrokenCall {
   name: string;
   input: unknown;
   /** `reused`: an earlier attempt ran it. `unknown`: it was interrupted while it ran. */
   outcome: 'ran' | 'reused' | 'failed' | 'unknown' | 'not-run';
-  /** The beginning of its result; null if there is none to show. */
   result: string | null;
 }
 
-/** Older calls are counted by name. */
 const MAX_LISTED = 40;
 const MAX_NAME_CHARACTERS = 64;
 const MAX_INPUT_CHARACTERS = 200;
 const MAX_RESULT_CHARACTERS = 300;
-/** Results of older calls are omitted once the results have this many characters together. */
 const MAX_RESULTS_CHARACTERS = 3_000;
 
 const OUTCOMES: Readonly<Record<BrokenCall['outcome'], string>> = {
@@ -29,8 +25,8 @@ const OUTCOMES: Readonly<Record<BrokenCall['outcome'], string>> = {
 };
 
 /**
- * Writes the note by which later calls know what the tools of a broken turn did: each call, its outcome, and the
- * beginning of its result, quoted as data. Bounded regardless of the number of calls. Absent when there were none.
+ * Writes the note that tells later calls what the tools of a broken turn did. Bounded regardless of the
+ * number of calls; results are quoted as data.
  */
 export function describeBrokenCalls(
   calls: readonly BrokenCall[],
@@ -68,7 +64,6 @@ function countByName(calls: readonly BrokenCall[]): string {
   return `- ${calls.length} earlier calls: ${cut(parts.join('; '), MAX_RESULTS_CHARACTERS)}`;
 }
 
-/** Arguments that are not JSON are a string. */
 function toJson(input: unknown): string {
   return typeof input === 'string' ? input : (JSON.stringify(input) ?? '');
 }

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** Bytes of a hash that are kept: nobody finds two texts with the same 128 bits, and manifests hold several. */
+/** 128 bits are collision-safe, and a manifest holds several hashes. */
 const HASH_BYTES = 16;
 
-/** The hash by which a text of ours, or a request, is known again: 22 characters. */
 export function contentHash(content: string): string {
   return createHash('sha256').update(content).digest().subarray(0, HASH_BYTES).toString('base64url');
 }

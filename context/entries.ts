@@ -1,23 +1,19 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { LeftRule } from './left.js';
 
-/** A message on its way through planning. */
 export interface ContextEntry {
-  /** Its place in what was given to plan; what a repair adds has the place of the message it belongs to. */
+  /** A message that a repair adds has the index of the message it belongs to. */
   index: number;
   message: ModelMessage;
-  /** Tokens it has when it is sent as it is here. */
   tokens: number;
 }
 
-/** Tokens of one message that are not sent, and why. */
 export interface LeftOut {
   index: number;
   rule: LeftRule;
   tokens: number;
 }
 
-/** The result of each stage of planning: the messages that go on, and what it left out. */
 export interface Stage {
   entries: readonly ContextEntry[];
   left: readonly LeftOut[];
@@ -32,28 +28,25 @@ export type ToolCallPart = Extract<AssistantPart, { type: 'tool-call' }>;
 export type ToolResultPart = Extract<ToolMessage['content'][number], { type: 'tool-result' }>;
 export type ToolOutput = ToolResultPart['output'];
 
-/** The tool calls of a message, in order; none where it is not an assistant's or has only text. */
 export function listCalls(message: ModelMessage): ToolCallPart[] {
   if (message.role !== 'assistant' || typeof message.content === 'string') return [];
   return message.content.filter((part): part is ToolCallPart => part.type === 'tool-call');
 }
 
-/** The tool results of a message, in order. */
 export function listResults(message: ModelMessage): ToolResultPart[] {
   if (message.role !== 'tool') return [];
   return message.content.filter((part): part is ToolResultPart => part.type === 'tool-result');
 }
 
-/** Messages that belong together: those of one answer with its tool calls, and their results; or any other one alone. */
+/** One answer with its tool calls and results, or any other message. */
 export interface Step {
   asked: readonly ContextEntry[];
   results: readonly ContextEntry[];
 }
 
 /**
- * Splits messages into steps, in order. Session files store each block of an answer as a message, so adjacent assistant
- * messages are one step from the first thought or call among them, if any of them calls a tool. Without results behind
- * them, the step ends with its last call. Linear.
+ * Splits messages into steps, in linear time. Session files store each block of an answer as a message, so
+ * adjacent assistant messages with a call form one step.
  */
 export function splitSteps(entries: readonly ContextEntry[]): Step[] {
   const steps: Step[] = [];
@@ -84,7 +77,6 @@ export function splitSteps(entries: readonly ContextEntry[]): Step[] {
   return steps;
 }
 
-/** The place behind the messages of one role that begin at `from`. */
 function findEnd(
   entries: readonly ContextEntry[],
   { from, role }: { from: number; role: ModelMessage['role'] },
@@ -99,14 +91,12 @@ function beginsStep({ role, content }: ModelMessage): boolean {
   return content.some(({ type }) => type === 'tool-call' || type === 'reasoning');
 }
 
-/** Tokens of entries together. */
 export function sumTokens(entries: readonly ContextEntry[]): number {
   let sum = 0;
   for (const entry of entries) sum += entry.tokens;
   return sum;
 }
 
-/** An entry with another message; what it costs less is noted as left out by the rule. */
 export function replaceMessage(
   entry: ContextEntry,
   message: ModelMessage,
@@ -117,7 +107,7 @@ export function replaceMessage(
   return { index: entry.index, message, tokens };
 }
 
-/** Notes what is left out; a change that costs no tokens (an id made valid) leaves nothing out. */
+/** A change that saves no tokens (an id made valid) omits nothing. */
 export function leave(left: LeftOut[], { index, rule, tokens }: LeftOut): void {
   if (tokens > 0) left.push({ index, rule, tokens });
 }

@@ -5,12 +5,11 @@ import type { Counters } from './planning-tools.js';
 
 type CountMessage = (message: ModelMessage) => number;
 
-/** Stands between tool results and a user message where user and assistant must take turns. */
+/** Separates tool results from a user message where roles must alternate. */
 const RESULTS_READ = { role: 'assistant', content: 'I have read the results.' } as const;
 /** Follows an assistant message where a request must end with the user. */
 const GO_ON = { role: 'user', content: 'Continue.' } as const;
 
-/** Joins the system messages into one where a template accepts only one. */
 export function joinSystem(
   system: readonly ContextEntry[],
   { template, countMessage }: { template: TemplateRules | undefined; countMessage: CountMessage },
@@ -23,7 +22,6 @@ export function joinSystem(
   return [{ index: first.index, message, tokens: countMessage(message) }];
 }
 
-/** Sends the system message as a user message if a template has no system role. */
 export function speakSystem(
   system: readonly ContextEntry[],
   template: TemplateRules | undefined,
@@ -35,7 +33,6 @@ export function speakSystem(
   }));
 }
 
-/** Adds the messages that a template requires between or behind those of a request. */
 export function fitTurns(
   entries: readonly ContextEntry[],
   { template, countMessage }: { template: TemplateRules | undefined; countMessage: CountMessage },
@@ -56,7 +53,7 @@ export function fitTurns(
   }
 }
 
-/** The most tokens that `fitTurns` adds to messages, whichever of them are sent: at most once after each step. */
+/** Returns the most tokens that `fitTurns` can add: at most one message per step. */
 export function turnTokens(
   entries: readonly ContextEntry[],
   { template, counters }: { template?: TemplateRules | undefined; counters: Counters },

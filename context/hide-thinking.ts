@@ -1,24 +1,21 @@
 const OPENING_TAG = '<think>';
 const CLOSING_TAG = '</think>';
 
-/** A model's text, parted into what people may see and what it thought between think tags (without the tags). */
 export interface ThinkingSplit {
   readonly visible: string;
   readonly thinking: string;
 }
 
-/** Parts a stream of text at its think tags; whatever the chunking, the joined output is the same. */
+/** The joined output does not depend on the chunking. */
 export interface ThinkingFilter {
-  /** Returns what is certain so far; the beginning of a possible tag waits for the next delta. */
   push(delta: string): ThinkingSplit;
-  /** Ends the text: what only looked like a tag is given out. The filter can then be used for a new text. */
+  /** Releases held text. The filter can then be used for a new text. */
   end(): ThinkingSplit;
 }
 
 /**
- * Makes a filter for `<think>...</think>`, case-insensitive, any number of blocks. All after an unclosed tag is
- * thinking; inside a block only the closing tag counts; a closing tag alone is text. Blank lines around the blocks that
- * come before an answer are no part of it. Linear time; holds back blanks at the beginning and what may become a tag.
+ * Creates a filter for `<think>...</think>`, case-insensitive, linear. Everything after an unclosed tag is
+ * thinking; a lone closing tag is text. Blank lines around blocks before the answer are dropped.
  */
 export function createThinkingFilter(): ThinkingFilter {
   return new TagFilter();
@@ -26,9 +23,8 @@ export function createThinkingFilter(): ThinkingFilter {
 
 class TagFilter implements ThinkingFilter {
   private isThinking = false;
-  /** The end of the last delta, which may become a tag. */
   private held = '';
-  /** Blanks before anything was said: models put them around their thoughts. */
+  /** Leading blanks: models put them around their thoughts. */
   private blank = '';
   private hasThought = false;
   private hasSpoken = false;
@@ -55,7 +51,6 @@ class TagFilter implements ThinkingFilter {
     const split = this.isThinking
       ? { visible: '', thinking: this.held }
       : { visible: this.speak(this.held), thinking: '' };
-    // Without thoughts the text is given as it came, blank or not.
     if (!this.hasThought && !this.hasSpoken) split.visible = this.blank;
     this.isThinking = this.hasThought = this.hasSpoken = false;
     this.held = this.blank = '';
@@ -76,7 +71,6 @@ class TagFilter implements ThinkingFilter {
   }
 }
 
-/** Parts a whole text at its think tags, as `createThinkingFilter` does for a stream. */
 export function hideThinking(text: string): ThinkingSplit {
   const filter = createThinkingFilter();
   const body = filter.push(text);
@@ -84,7 +78,7 @@ export function hideThinking(text: string): ThinkingSplit {
   return { visible: body.visible + rest.visible, thinking: body.thinking + rest.thinking };
 }
 
-/** The first place from `from` on that is the tag, or, at the very end of the text, could become it. */
+/** Also matches a prefix of the tag at the end of the text. */
 function findTag(text: string, tag: string, from: number): { index: number; isWhole: boolean } {
   for (let index = text.indexOf('<', from); index !== -1; index = text.indexOf('<', index + 1)) {
     const candidate = text.slice(index, index + tag.length).toLowerCase();

@@ -1,21 +1,15 @@
-/**
- * Neighbours left out, wholly or in part, by one rule: places in the thread or in one that it hangs below, or steps of
- * the execution.
- */
+/** Adjacent messages or steps that one rule omits, wholly or in part. */
 export interface LeftRange {
   from: 'conversation' | 'ancestor' | 'trace' | 'input';
-  /** Of `ancestor`: the depth of the conversation or thread; 0 is the conversation itself. */
+  /** For `ancestor`; 0 is the conversation. */
   depth?: number;
   first: number;
   last: number;
-  /** Messages. */
   count: number;
-  /** Tokens that were not sent. */
   tokens: number;
   rule: LeftRule;
 }
 
-/** Rules by which a message is not sent, or not whole. */
 export const LEFT_RULES = [
   'window',
   'budget',

@@ -1,14 +1,10 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { AssistantMessage, ContextEntry, UserMessage } from './entries.js';
 
-/** Of what is being joined: counted once, at the end, or a long row would be counted over and over. */
+/** Counting at each merge would be quadratic. */
 const UNCOUNTED = -1;
 
-/**
- * Makes neighbouring user messages (an earlier turn failed) one, and neighbouring assistant messages too: the
- * form that every provider accepts. Texts are joined by an empty line. Messages that stand alone are the same
- * objects.
- */
+/** Merges adjacent messages of one role, as every provider requires. Other messages stay the same objects. */
 export function mergeNeighbours(
   entries: readonly ContextEntry[],
   countMessage: (message: ModelMessage) => number,

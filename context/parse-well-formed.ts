@@ -1,8 +1,8 @@
 import { wellFormed } from './well-formed.js';
 
 /**
- * Parses JSON and makes every text in it, names included, one that Postgres accepts: NUL and lone surrogates
- * hide in JSON as escapes, which `jsonb` refuses. Throws like `JSON.parse`.
+ * Cleans every string and key for Postgres: `jsonb` refuses NUL and lone surrogates, which JSON can hide as
+ * escapes. Throws like `JSON.parse`.
  */
 export function parseWellFormed(json: string): unknown {
   return JSON.parse(json, (_name, value: unknown) => {

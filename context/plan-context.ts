@@ -25,83 +25,64 @@ import { viewResults } from './results/view-results.js';
 import type { CutText } from './trim/cut-text.js';
 import { trimEntries, type TrimResult } from './trim/trim-entries.js';
 
-/** The messages and settings one call's context is planned from. All counts are the model's, its token factor applied. */
+/** All counts include the token factor. */
 export interface PlanContextInput extends RequestForm {
-  /** The messages there are, oldest first, without the system's; indices rise. */
+  /** Oldest first, without system messages; indices rise. */
   entries: readonly ContextEntry[];
-  /** Index of the turn's own user message; default: the last user message that says something. */
   turnStart?: number;
-  /** Index of a later user message that is being worked on; it is always sent. Absent: the turn's own is. */
+  /** Later message in progress, always sent. Absent when it is the turn's own. */
   instruction?: number | undefined;
-  /** All system messages: the prompt, a summary of what came before the entries. */
   system: readonly ContextEntry[];
-  /** Messages that are always sent first, after the system's. */
   prefix?: readonly ContextEntry[];
-  /** User messages of ours that are always sent right before the turn's own message. */
   leadIn?: readonly ContextEntry[];
-  /** Our own notes, always sent last. */
   suffix?: readonly ContextEntry[];
   toolTokens: number;
   window: number;
   reserve: number;
-  /** Share of the budget that is used, for a provider that found a plan too long; default all of it. */
+  /** Below 1 after a provider found a plan too long. */
   budgetShare?: number;
-  /** Tokens that the messages may have at the most, whatever the budget. */
+  /** Regardless of the budget. */
   tokenLimit?: number;
-  /** The limits of messages from before the turn; absent: whatever fits. */
   history?: HistoryLimits & { prefixCharacters: number };
-  /** The pictures of the thread's messages; absent: there are none. */
   pictures?: ThreadPictures | undefined;
-  /** True: the agent has no tools, and sees nothing of those of others. */
   isToolless: boolean;
-  /** Whether an entry's own thoughts go back to its provider. */
   keepsReasoning?: (index: number) => boolean;
   oversize: 'cut' | 'refuse';
   compaction: CompactionSettings;
-  /** False: the turn has done nothing yet, so that only messages from before it are large: those are omitted. */
+  /** False while the turn has done nothing: only older messages can be large, and those are omitted. */
   mayCompact?: boolean;
-  /** Tokens that one tool result may have. */
   resultLimit: number;
-  /** True: no result can be read back, so results are cut only where the request does not fit otherwise. */
+  /** No result can be read back, so cut results only for space. */
   cutsOnlyForSpace?: boolean;
   findPointer: FindPointer;
-  /** Makes the text that replaces, in a cut message, the part that was left out. */
   marker: (leftTokens: number) => string;
   counters: Counters;
 }
 
 export interface ContextPlan {
-  /** `compact`: summarize first; what is planned here is what is sent when that fails. */
+  /** `compact`: summarize first; this plan is the fallback if that fails. */
   verdict: 'ready' | 'compact' | 'cannot-fit';
-  /** Why nothing can be sent. */
   reason?: string;
   systemTokens: number;
-  /** Tokens for what is not the system's or the tools'. */
   budget: number;
-  /** Tokens of the messages that are sent, without the system's. */
   tokens: number;
-  /** Tokens of everything untrimmed, system and tools included. */
+  /** Untrimmed, with system and tools. */
   total: number;
-  /** Whether there is anything a summary could replace, besides the turn's message and its newest step. */
+  /** A summary could replace something. */
   hasPast: boolean;
-  /** The messages after hygiene, the limits of the history, spill and eviction, before anything is trimmed. */
   viewed: readonly ContextEntry[];
-  /** The messages sent beside the system messages, prefix and suffix, before neighbours are merged; empty: it cannot fit. */
+  /** Besides system, prefix and suffix, before merging. */
   entries: readonly ContextEntry[];
-  /** The messages of the request, all of them. */
   messages: readonly ModelMessage[];
   left: readonly LeftOut[];
-  /** How the turn's own message was cut. */
   cut?: CutText;
-  /** The treatment of the pictures of messages, by index. */
   pictures: PlacedPictures['shown'];
   warnings: readonly string[];
 }
 
 /**
- * Plans the context of one model call: hygiene, then the limits of the history, then spill and eviction, then
- * whether to compact, then trimming, then the provider's grammar. Pure; the input is not mutated. Throws when
- * the outcome is one that the provider would refuse: an error of ours.
+ * Plans one call: hygiene, history limits, spill and eviction, compaction check, trimming, grammar. Pure.
+ * Throws on a request that the provider would refuse (our bug).
  */
 export function planContext(input: PlanContextInput): ContextPlan {
   const { window, reserve, toolTokens, prefix = [], leadIn = [], suffix = [] } = input;
@@ -115,7 +96,7 @@ export function planContext(input: PlanContextInput): ContextPlan {
   const room =
     Math.min(Math.floor(budget * (input.budgetShare ?? 1)), input.tokenLimit ?? Infinity) - fixedTokens;
   const otherTokens = systemTokens + toolTokens + fixedTokens;
-  // Old results are evicted before a compaction becomes due.
+  // Evict old results before a compaction becomes due.
   const spared = roomBelowCompaction(input.compaction, { reserve, window }) - otherTokens;
   const view = viewEntries(input, { clean, room: Math.min(room, spared) });
   const { entries, turnStart } = view;
@@ -133,7 +114,6 @@ export function planContext(input: PlanContextInput): ContextPlan {
   };
   if (trimmed.kind === 'cannot-fit') {
     const left = [...view.left, ...entries.map(leftForBudget)];
-    // Whatever the messages are, nothing fits beside such a prompt.
     const reason =
       systemTokens > window ? 'The system prompt alone is larger than the window' : trimmed.reason;
     return { ...outcome, verdict: 'cannot-fit', reason, ...NOTHING_SENT, left };
@@ -142,7 +122,7 @@ export function planContext(input: PlanContextInput): ContextPlan {
   return {
     ...outcome,
     verdict: isDue ? 'compact' : 'ready',
-    // Where there is no system role, its text is a part of the first user message.
+    // Without a system role, the prompt is part of the first user message.
     tokens: Math.max(0, sumTokens(sent) - systemTokens),
     entries: trimmed.entries,
     messages: sent.map(({ message }) => message),
@@ -151,7 +131,6 @@ export function planContext(input: PlanContextInput): ContextPlan {
   };
 }
 
-/** Trims the messages with their pictures. Where they cannot be made to fit with any, they are sent without. */
 function trimWithPictures(
   input: PlanContextInput,
   { view, room }: { view: View; room: number },
@@ -182,14 +161,11 @@ function trimWithPictures(
   return { trimmed: trim(without), pictures: without };
 }
 
-/** The messages as trimming is given them, with what was left out until then. */
 interface View extends Stage {
-  /** Index of the turn's own user message. */
   turnStart: number;
   warnings: readonly string[];
 }
 
-/** Applies hygiene. */
 function cleanView(input: PlanContextInput): View {
   const warnings: string[] = [];
   const clean = cleanEntries({
@@ -203,7 +179,7 @@ function cleanView(input: PlanContextInput): View {
   return { ...clean, warnings };
 }
 
-/** Applies the limits of the history, which are the same in every window, then spill and eviction. */
+/** History limits are the same in every window. */
 function viewEntries(input: PlanContextInput, { clean, room }: { clean: View; room: number }): View {
   const { countMessage } = input.counters;
   const { turnStart, warnings } = clean;
@@ -222,19 +198,17 @@ function viewEntries(input: PlanContextInput, { clean, room }: { clean: View; ro
   return { entries: viewed.entries, turnStart, left, warnings };
 }
 
-/** Counts what tools gave as it is sent: in some grammars with a user message for the pictures. */
+/** In some grammars a result's pictures cost an extra user message. */
 function sentCounters({ counters, grammar }: PlanContextInput): Counters {
   return GRAMMAR_TRAITS[grammar].hasResultPictures ? counters : liftingCounters(counters);
 }
 
-/** Adds to a result with pictures what the user message around them costs, where they are sent in one. */
 function weighPictures(entry: ContextEntry, input: PlanContextInput): ContextEntry {
   if (GRAMMAR_TRAITS[input.grammar].hasResultPictures || countResultPictures(entry.message) === 0)
     return entry;
   return { ...entry, tokens: sentCounters(input).countMessage(entry.message) };
 }
 
-/** Puts the messages of the request in order. Throws when the provider's grammar does not allow them. */
 function arrangeMessages(
   input: PlanContextInput,
   { entries, turnStart }: Pick<View, 'entries' | 'turnStart'>,

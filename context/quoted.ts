@@ -1,4 +1,4 @@
-/** Marks every line of a text as quoted, as mail does, so that no line can end the quotation. */
+/** Prefixes every line with `>`, so that no line can end the quotation. */
 export function quoted(text: string): string {
   return text
     .split(LINE_END)

@@ -9,15 +9,11 @@ import { placeEntry } from './sent/place-entry.js';
 import { SENT_KINDS } from './sent/sent-kinds.js';
 import type { ManifestSources } from './sent/sources.js';
 
-/** Messages by where they stand in a request; these are not counted any more. */
 type RenderedParts = Record<'system' | 'opening' | 'spoken' | 'leadIn' | 'closing', ContextEntry[]> & {
   turnStart: number;
 };
 
-/**
- * Renders the messages of a request from its manifest and the rows it refers to, and from nothing else: they are the
- * same at any later time. Throws when a row is missing.
- */
+/** Renders from stored rows alone, so the result never changes. Throws when a row is missing. */
 export function renderManifest(manifest: ContextManifest, sources: ManifestSources): ModelMessage[] {
   const { system, opening, spoken, leadIn, closing, turnStart } = renderParts(manifest, sources);
   const { entries: clean } = cleanEntries({
@@ -61,7 +57,6 @@ function renderParts(manifest: ContextManifest, sources: ManifestSources): Rende
     if (kind === undefined) throw new Error(`A manifest sends '${String(item.from)}', which nothing renders`);
     const place = findPlace(kind, manifest);
     for (const message of kind.render(item, facts)) {
-      // What leads to a message stands before it in the manifest, too.
       const index = parts.spoken.length;
       if (kind.asks && message.role === 'user') parts.turnStart = index;
       parts[choosePart(place)].push(placeEntry(place.position, speakAs(place, message), { index }));
@@ -77,7 +72,6 @@ function choosePart({ position, role }: Place): keyof Omit<RenderedParts, 'turnS
   return position === 'opening' ? position : 'closing';
 }
 
-/** The message with the role of its place; of what is said, each message has its own. */
 function speakAs({ position, role }: Place, message: ModelMessage): ModelMessage {
   if (position === 'spoken' || message.role === role || typeof message.content !== 'string') return message;
   return { role, content: message.content };

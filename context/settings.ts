@@ -1,11 +1,11 @@
-/** The settings an operator gives for all contexts; a node's own settings come on top. */
+/** A node's settings override these. */
 export interface ContextSettings {
-  /** Share of the window, in percent, that one tool result may have; 0 or over 100: only the token limit counts. */
+  /** Percent of the window; 0 or over 100: only the token limit counts. */
   spillPct: number;
-  /** Share of the window, in percent, over which a history is compacted. */
+  /** Percent of the window. */
   compactionPct: number;
   isCompactionOn: boolean;
-  /** Share of the window, in percent, that the newest messages have which a compaction keeps as they are; 0: none. */
+  /** Newest messages that a compaction keeps, percent of the window. */
   compactionKeepPct: number;
 }
 

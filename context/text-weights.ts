@@ -1,20 +1,19 @@
 /**
- * The classes of text that tokenizers split most differently. A weight is the number of tokens that a model may need
- * for one unit of a class beyond our count; the unit is named with each class.
+ * Text classes that tokenizers split most differently. A weight is the extra tokens per unit, beyond our
+ * count.
  */
 export interface TextWeights {
-  /** A digit that our encoding packs with others into one token: `2026` has two. Some tokenizers split every digit. */
+  /** A digit that our encoding packs with others: `2026` has two. Some tokenizers split every digit. */
   readonly digits?: number;
-  /** A carriage return, a tab, or a line break behind another one. */
+  /** A carriage return, a tab, or a line break after another one. */
   readonly breaks?: number;
-  /** A character in a run of at least eight equal ones, such as a line of dashes. */
+  /** A character in a run of eight or more equal ones. */
   readonly runs?: number;
-  /** A letter of the Indic scripts, Devanagari to Sinhala. */
+  /** Devanagari to Sinhala. */
   readonly indic?: number;
-  /** A letter of Thai, Lao, Burmese or Khmer. */
+  /** Thai, Lao, Burmese, Khmer. */
   readonly southeastAsian?: number;
   /** A Vietnamese letter with two marks. */
   readonly vietnamese?: number;
-  /** A syllable of Korean. */
   readonly korean?: number;
 }

@@ -6,33 +6,27 @@ import type { SentPictures, SentPointer } from './sent/kind.js';
 import { PLACED_KINDS, SENT_KINDS, type MessageReference, type SentItem } from './sent/sent-kinds.js';
 import type { Remember } from './text-memory.js';
 
-/** The parts of a manifest that refer to messages. */
 export interface PlannedItems {
   sent: SentItem[];
   pointers: SentPointer[];
-  /** Absent where the grammar has a place for pictures in results, and where there are none. */
   pictures?: SentPictures[] | undefined;
   left: LeftRange[];
 }
 
 export interface ToManifestInput {
   plan: Pick<ContextPlan, 'entries' | 'left' | 'cut'>;
-  /** By the entries' indices. */
   references: readonly MessageReference[];
-  /** The entries before planning, by index, to see what is shown as a pointer. */
+  /** Before planning, to detect pointers. */
   originals: readonly ContextEntry[];
-  /** Index of the turn's own message. */
   turnStart: number;
-  /** The items of texts that are sent right before the turn's own message; default: none. */
   leadIn?: readonly SentItem[];
-  /** Whether the pictures of tool results are sent in a user message behind them; default false. */
   liftsPictures?: boolean;
   memory: Remember;
 }
 
 /**
- * Writes a plan down as references to rows: neighbours that are sent, or left out by one rule, are one range, so that
- * the record does not grow with the chat. Throws for a message that is stored nowhere.
+ * Adjacent messages are one range, so the record does not grow with the chat. Throws for a message that is
+ * stored nowhere.
  */
 export function toManifest(input: ToManifestInput): PlannedItems {
   const { plan, references } = input;
@@ -81,7 +75,7 @@ function toPointer(
   { entry, reference }: PlacedEntry,
   { originals, memory, evicted }: ToManifestInput & { evicted: ReadonlySet<number> },
 ): SentPointer[] {
-  // A result that a repair added has its call's place, and is added by a repair again when it is rendered.
+  // A repair added it; rendering repairs again.
   if (reference.from !== 'trace' || reference.ordinal === 0) return [];
   const { step, ordinal } = reference;
   const pointer = findPointer(entry, { original: originals[entry.index], isOld: evicted.has(entry.index) });
@@ -108,7 +102,7 @@ function findPointer(
   const { output } = result;
   return {
     text: pointerText(output),
-    // Pictures that did not stay were spilled with their text, however old that is by now.
+    // Without its pictures it was spilled, however old it is.
     rule: isOld && (output.type === 'content' || whole?.output.type !== 'content') ? 'evicted' : 'spilled',
   };
 }

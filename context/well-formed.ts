@@ -2,23 +2,19 @@ const NUL = '\u0000';
 const REPLACEMENT = '\uFFFD';
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
-/**
- * Text that Postgres and every provider accept: NUL removed, then each lone surrogate replaced by U+FFFD, as
- * `String.prototype.toWellFormed` does. Idempotent; never throws.
- */
+/** For Postgres and every provider: removes NUL, then replaces lone surrogates with U+FFFD. Idempotent. */
 export function wellFormed(text: string): string {
   return text.replaceAll(NUL, '').replace(LONE_SURROGATE, REPLACEMENT);
 }
 
-/** `wellFormed` over deltas: the pieces of `push` and the rest from `end` join to `wellFormed` of the whole. */
+/** The output joins to `wellFormed` of the whole. */
 export interface WellFormedStream {
-  /** Returns what of the text so far is certain; a trailing high surrogate waits for its other half. */
+  /** Holds back a trailing high surrogate. */
   push(delta: string): string;
-  /** Ends the text; a half that never came becomes U+FFFD. */
   end(): string;
 }
 
-/** Makes a stream whose output never splits a surrogate pair, so that every offset in it is a safe place to cut. */
+/** Never splits a surrogate pair, so every offset is a safe place to cut. */
 export function createWellFormedStream(): WellFormedStream {
   let held = '';
   return {

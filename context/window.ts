@@ -1,39 +1,30 @@
-/** Tokens kept free for an answer when nobody says how long it may be. */
 const MAX_DEFAULT_RESERVE = 16_384;
 
-/** The published limits of a model that decide its window. */
 export interface WindowFacts {
   contextWindow: number;
-  /** The most input a request may have, where that is less than the window. */
   maxInputTokens?: number | undefined;
   /**
-   * The longest answer of the model, as the project or the endpoint says: a larger reserve would go unused. The limits
-   * of our table are often far above the reserve or below what a node asks for, and do not bound it.
+   * By the project or the endpoint. Limits of our table do not bound the reserve: they are often far above
+   * it, or below what a node asks for.
    */
   outputLimit?: number | undefined;
 }
 
-/**
- * Where a reserve comes from: the node's `maxOutputTokens`, the model's `outputLimit`, or the default, a quarter of the
- * window and at most 16,384 tokens.
- */
+/** Default: a quarter of the window, at most 16,384. */
 export const RESERVE_SOURCES = ['maxOutputTokens', 'outputLimit', 'default'] as const;
 export type ReserveSource = (typeof RESERVE_SOURCES)[number];
 
 export interface Window {
-  /** Tokens that input and answer may have together. */
+  /** Input and answer together. */
   window: number;
-  /** Tokens of it that are kept free for the answer. */
   reserve: number;
   reserveFrom: ReserveSource;
   warnings: string[];
 }
 
 /**
- * The window of a call and its response reserve. An override that is a number, or a string of one, takes the
- * place of the published window; senseless ones are ignored, with a warning when they are no numbers at all.
- * A reserve that is not smaller than the window falls back to the default, min(16,384, window / 4), with a warning.
- * The model's output limit bounds the reserve.
+ * An override (a number or numeric string) replaces the published window; invalid ones are ignored. A reserve
+ * that fills the window falls back to the default, with a warning.
  */
 export function resolveWindow(input: {
   model: WindowFacts;

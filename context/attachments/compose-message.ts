@@ -1,27 +1,22 @@
 import type { AttachedFile, Attachment } from './attachment.js';
 
-/** A part of a message, its files read. */
 export type ReadPart =
   | { kind: 'text'; text: string }
   | {
       kind: 'file';
       file: AttachedFile;
-      /** The text of the file; null: it has none that could be read. */
       text: string | null;
-      /** The part that the text lacks, as a sentence; null: nothing is missing. */
       note: string | null;
     };
 
-/** A message as it is stored: one text, in which a line stands for each file, with the text of that file behind it. */
 export interface ComposedMessage {
   content: string;
   attachments: Attachment[];
 }
 
 /**
- * Makes one text of the parts of a message, so that all that is done with texts is done with files: they are counted,
- * summarized, searched and quoted. The text of a file ends with a line that has a part of the file's own hash, which
- * the file cannot hold. `countPicture` gives plain tokens.
+ * Joins a message's parts into one text, so that files are counted, summarized and searched like any text. A
+ * file's text ends with a mark from its own hash, which the file cannot contain.
  */
 export function composeMessage(
   parts: readonly ReadPart[],
@@ -44,7 +39,6 @@ export function composeMessage(
   return { content, attachments };
 }
 
-/** Digits of a hash that name the end of a file. */
 const MARK_DIGITS = 12;
 
 function describeFile({ file, text, note }: Extract<ReadPart, { kind: 'file' }>, ordinal: number): string {

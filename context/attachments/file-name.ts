@@ -3,8 +3,8 @@ import { unseenCharacters } from '../../protocol/unseen-characters.js';
 const MAX_NAME_CHARACTERS = 120;
 
 /**
- * The name of a file as it is kept and shown: what stands behind its last slash, on one line, without characters that are
- * not seen and without the quotes and brackets that mark attachments in a text. `otherwise` where nothing is left.
+ * Cleans a file name: the part after the last slash, without invisible characters and the quotes and brackets
+ * that mark attachments.
  */
 export function fileName(given: string | undefined, otherwise: string): string {
   const base = (given ?? '').toWellFormed().split(/[/\\]/).at(-1) ?? '';

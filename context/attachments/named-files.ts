@@ -1,11 +1,10 @@
-/** The line that stands for a file, as `composeMessage` writes it. */
 const LINE =
   /^\[(?:picture|file) \d+: ("[^"[\]]*", [\w+-]+\/[\w.+-]*[\w+-](?:, \d+ x \d+)?)(?:[.,][^\n]*)?\]$/;
 const MARK = /Its text, up to "(end of file \d+, [0-9a-f]+)":\]$/;
 
 /**
- * The files that a message's text names, each as its name in quotes, its type and the size of a picture: for people, where
- * the text is all there is, such as in a trajectory. What a file itself says is passed over.
+ * Lists the files that a message's text names, for views that only have the text. Lines inside a file's text
+ * are skipped.
  */
 export function namedFiles(content: string): string[] {
   const files: string[] = [];

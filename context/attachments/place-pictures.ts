@@ -4,26 +4,20 @@ import type { LeftRule } from '../left.js';
 import type { Attachment } from './attachment.js';
 import { pictureNote, showPictures, type UnshownReason } from './show-pictures.js';
 
-/** A request has at most so many pictures: providers refuse more, or make each of them smaller. */
+/** Providers refuse more per request, or shrink each of them. */
 const MAX_PICTURES = 20;
 
-/** The pictures of a thread's messages, and which of them the model can be shown. */
 export interface ThreadPictures {
-  /** By the indices of the entries; of messages that are sent as placeholders none. */
   of: ReadonlyMap<number, readonly Attachment[]>;
-  /** The model takes pictures. */
   areTaken: boolean;
-  /** Bytes that its provider takes of one. */
   maxBytes: number;
 }
 
-/** Which pictures of a message are sent, and the words that are sent of the others. */
 export interface ShownPictures {
   ordinals: readonly number[];
   note: string | undefined;
 }
 
-/** The result of placing pictures: what is sent of each message that has some, by index. */
 export interface PlacedPictures extends Stage {
   shown: ReadonlyMap<number, ShownPictures>;
 }
@@ -31,16 +25,14 @@ export interface PlacedPictures extends Stage {
 type CountMessage = (message: ModelMessage) => number;
 
 interface Sorted {
-  /** The pictures that the model can be shown. */
   able: readonly Attachment[];
-  /** The others, with the reason. */
   unable: readonly Attachment[];
   reason: UnshownReason;
 }
 
 /**
- * Says in each message with pictures that they are not shown. Texts are planned like this, so that no text has to give
- * way to an old picture; {@link placePictures} then shows those that there is room for.
+ * Notes in each message that its pictures are not shown. Planning texts this way means none gives way to an
+ * old picture; {@link placePictures} then shows those that fit.
  */
 export function notePictures(
   entries: readonly ContextEntry[],
@@ -56,21 +48,17 @@ export function notePictures(
 }
 
 export interface PlacePicturesInput {
-  /** With notes in place of pictures. */
   entries: readonly ContextEntry[];
   pictures: ThreadPictures;
-  /** Index of the turn's own message. */
   turnStart: number;
-  /** Tokens that all entries may have together. */
   room: number;
-  /** Tokens that messages from before the turn may have. */
   historyRoom: number;
   countMessage: CountMessage;
 }
 
 /**
- * Shows the pictures of the turn's own message, in at most half of the room, and those of earlier messages that what is
- * left has room for, newest first. None take the place of a text from before the turn but the turn's own.
+ * Shows the turn's own pictures in at most half of the room, then earlier ones that fit, newest first. Only
+ * the turn's own displace older text.
  */
 export function placePictures(input: PlacePicturesInput): PlacedPictures {
   const { entries, pictures, countMessage } = input;
@@ -111,7 +99,7 @@ function choosePictures(input: PlacePicturesInput): Map<number, readonly Attachm
     const able = isAble(index);
     if (able.length === 0) continue;
     const tokens = countPictures(able, countMessage);
-    // An older one is not shown beside a newer one that is not: the model could not tell which it sees.
+    // Older pictures beside a hidden newer one would confuse the model about which it sees.
     if (tokens > free || count + able.length > MAX_PICTURES) break;
     chosen.set(index, able);
     free -= tokens;
@@ -120,7 +108,7 @@ function choosePictures(input: PlacePicturesInput): Map<number, readonly Attachm
   return chosen;
 }
 
-/** A little more than they cost: the marks around a message are counted, too. */
+/** Slightly too high: each count includes the overhead of a message. */
 function countPictures(pictures: readonly Attachment[], countMessage: CountMessage): number {
   return pictures.length === 0 ? 0 : countMessage({ role: 'user', content: showPictures('', pictures) });
 }
@@ -146,7 +134,7 @@ function toNote({ all, shown, sorted }: Showing): string | undefined {
 
 function show(entry: ContextEntry, showing: Showing & { countMessage: CountMessage }): ContextEntry {
   const { content, role } = entry.message;
-  // Only users attach files, and their messages are plain texts up to here.
+  // Only users attach files, and their content is still a plain string here.
   if (role !== 'user' || typeof content !== 'string') return entry;
   const note = toNote(showing);
   const text = note === undefined ? content : `${content}\n${note}`;

@@ -2,7 +2,7 @@ import { parsePictureSource, pictureSource } from '../../protocol/picture-source
 import type { UserMessage, UserPart } from '../entries.js';
 import type { Attachment } from './attachment.js';
 
-/** A message of a user that has pictures behind its text, or the text alone. Stored pictures stand there by their references. */
+/** Builds a user message with pictures, as references, after its text. */
 export function showPictures(text: string, pictures: readonly Attachment[]): UserMessage['content'] {
   if (pictures.length === 0) return text;
   return [
@@ -15,13 +15,12 @@ export function showPictures(text: string, pictures: readonly Attachment[]): Use
   ];
 }
 
-/** The text of a message over its stored pictures. */
 export interface Captioned {
   text: string;
   pictures: readonly UserPart[];
 }
 
-/** Parts what {@link showPictures} has made; undefined: the parts are none of its. */
+/** Splits content that {@link showPictures} built. Returns undefined for any other content. */
 export function partCaption(content: readonly UserPart[]): Captioned | undefined {
   const [first, ...pictures] = content;
   if (first?.type !== 'text' || pictures.length === 0 || !pictures.every(isStored)) return undefined;
@@ -34,7 +33,6 @@ function isStored(part: UserPart): boolean {
   );
 }
 
-/** Why a picture is not shown. */
 export type UnshownReason = 'not-taken' | 'too-large' | 'no-room';
 
 const REASONS: Readonly<Record<UnshownReason, string>> = {
@@ -43,7 +41,6 @@ const REASONS: Readonly<Record<UnshownReason, string>> = {
   'no-room': 'there is no room for it',
 };
 
-/** Returns the sentence that a message says of pictures that are not shown; undefined: there are none. */
 export function pictureNote(pictures: readonly Attachment[], reason: UnshownReason): string | undefined {
   if (pictures.length === 0) return undefined;
   const names = pictures.map(({ ordinal }) => ordinal).join(', ');

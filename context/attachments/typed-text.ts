@@ -2,7 +2,7 @@ import type { Attachment } from './attachment.js';
 
 type Place = Pick<Attachment, 'start' | 'end'>;
 
-/** The text of a message without the lines and texts of its files: what somebody typed. */
+/** Returns the message's text without its files. */
 export function typedText(content: string, places: readonly Place[]): string {
   const pieces: string[] = [];
   let from = 0;
@@ -14,7 +14,7 @@ export function typedText(content: string, places: readonly Place[]): string {
   return places.length === 0 ? content : pieces.filter((piece) => piece.trim() !== '').join('\n');
 }
 
-/** The same text with spaces in the places of files, so that what a file says is not taken for what its sender says. */
+/** Blanks out the files in a text, so that a file's words are not taken for its sender's. */
 export function maskFiles(content: string, places: readonly Place[]): string {
   let masked = '';
   let from = 0;

@@ -4,18 +4,16 @@ import type { CallRows } from './call-rows.js';
 import { findDueSummary } from './due-summary.js';
 import type { LeadingText } from './leading-texts.js';
 
-/** A summary to ask for with an answer, but for the words. */
 export type AskedSummary = Omit<SentDirective, 'from' | 'text' | 'tokens'> & { wantsTitle: boolean };
 
 /**
- * The summary that is due with a call's answer and may be asked for with it; undefined: none is, or the call is not
- * shown the one that it would take in.
+ * Returns the summary to request with a call's answer, unless the call does not see the previous summary it
+ * would extend.
  */
 export function askSummary(input: {
   rows: Pick<CallRows, 'execution' | 'node' | 'window'>;
   leading: readonly LeadingText[];
   room: CallRoom;
-  /** A new key, see `metaSentinels`. */
   key: string;
   hasFailed?: boolean | undefined;
 }): AskedSummary | undefined {
@@ -25,7 +23,7 @@ export function askSummary(input: {
   if (due === undefined || currentSeq === null) return undefined;
   const shown = leading.find(({ from }) => from === 'summary');
   if (summaryOrdinal !== null && shown === undefined) return undefined;
-  // A summary that is shown in part must not be replaced by what was made of the part.
+  // Otherwise a summary made from a part would replace the whole.
   if (shown?.from === 'summary' && shown.isCut) return undefined;
   return {
     base: { ordinal: summaryOrdinal, coversThrough: due.coversThrough },

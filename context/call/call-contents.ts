@@ -10,41 +10,27 @@ import { leftOfRows } from './left-of-rows.js';
 import type { LookedUp } from './look-up.js';
 import type { SaidRows } from './say-rows.js';
 
-/** The rows of a call as messages with their counts and places, and the texts of ours that lead them. */
 export interface CallContents extends Omit<SaidRows, 'left'> {
-  /** The compaction whose summary replaces what the entries no longer hold. */
   compaction: (CompactionSummary & { summary: string }) | undefined;
-  /** System texts of ours that replace what is older than the entries, besides a compaction's. */
   leading: readonly LeadingText[];
-  /** The rules for messages from before the turn; undefined: there are no such messages. */
   history: HistoryRules | undefined;
-  /** The summary that may be asked for with the answer, if all that it is to cover is sent whole. */
   asked: AskedSummary | undefined;
-  /** Failures that planning went on without, as sentences. */
   warnings: readonly string[];
-  /** The ranges that are left out before planning begins. */
   left: readonly LeftRange[];
-  /** Whether a result of the execution became an artifact, also one that a summary covers by now. */
   hasSpilled: boolean;
   trace: readonly StepRow[];
   thread: readonly ThreadText[];
-  /** Places of messages of the thread that contexts leave out. */
   omitted: ReadonlySet<number>;
-  /** Inputs of the tool calls, by step and ordinal. */
   inputs: ReadonlyMap<string, unknown>;
-  /** The answers of other nodes, by the step of the message. */
   answers: ReadonlyMap<number, string>;
 }
 
-/** Puts together what a call is planned from. */
 export function gatherContents(input: {
   rows: CallRows;
   said: SaidRows;
   found: LookedUp;
   room: CallRoom;
-  /** A new key for a summary that may be asked for. */
   key: string;
-  /** The model was asked for summaries with its answers before, and gave none that is of use. */
   failsSummaries?: boolean | undefined;
   counters: RowCounters;
 }): CallContents {

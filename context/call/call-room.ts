@@ -5,32 +5,27 @@ import type { Window } from '../window.js';
 import type { HistoryRules } from './call-rows.js';
 import { leadingShare, standingShare } from './shares.js';
 
-/** The model's tokens for everything but the system prompt, the tools and the answer. */
+/** Model tokens besides the system prompt, tools and answer. */
 export interface CallBudget {
   budget: number;
-  /** The tokens of the budget that a context may have before it is compacted. */
+  /** A context above this is compacted. */
   threshold: number;
 }
 
-/** The limits of the parts of a call. */
 export interface CallRoom extends CallBudget {
-  /** The model's tokens for one plain token. */
   tokenFactor: number;
-  /** Plain tokens that one leading text may have. */
+  /** Counted in plain tokens. */
   leading: number;
-  /** Plain tokens that standing requests may have. */
+  /** Counted in plain tokens. */
   standing: number;
-  /** The model's tokens that the answer may have. */
   output: number;
 }
 
 interface MeasureBudgetInput extends Pick<Window, 'window' | 'reserve'> {
-  /** The model's tokens of the system prompt and the tools. */
   fixedTokens: number;
   settings: Pick<ContextSettings, 'isCompactionOn' | 'compactionPct'>;
 }
 
-/** Measures the budget of a call. */
 export function measureBudget({ window, reserve, fixedTokens, settings }: MeasureBudgetInput): CallBudget {
   const { isCompactionOn, compactionPct } = settings;
   const budget = Math.max(0, window - reserve - fixedTokens);
@@ -38,7 +33,6 @@ export function measureBudget({ window, reserve, fixedTokens, settings }: Measur
   return { budget, threshold: Math.max(0, Math.min(budget, most - reserve - fixedTokens)) };
 }
 
-/** Measures the room of a call. */
 export function measureRoom(
   input: MeasureBudgetInput & { tokenFactor: number; outputLimit: number },
 ): CallRoom {
@@ -53,9 +47,8 @@ export function measureRoom(
 }
 
 /**
- * Limits messages from earlier turns so that they alone never cause a compaction. `beside` is the tokens of everything else
- * in the call, by the model's count. Without summaries nothing covers an omitted message, so messages get all the room
- * that is left.
+ * Limits earlier turns' messages so that they alone never cause a compaction. Without summaries nothing
+ * covers an omitted message, so messages get all remaining room.
  */
 export function historyLimits(
   history: HistoryRules,

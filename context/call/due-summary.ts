@@ -3,25 +3,21 @@ import { summaryBudget } from '../summary/summary-budget.js';
 import type { CallRoom } from './call-room.js';
 import type { CallRows } from './call-rows.js';
 
-/** A summary may take one part in this many of the answer's limit, so that it does not cut the answer short. */
+/** A summary gets at most half of the answer's limit. */
 const OUTPUT_SHARE = 2;
 
 interface DueSummaryInput {
   rows: Pick<CallRows, 'execution' | 'node' | 'window'>;
   room: CallRoom;
-  /** The model was asked before and returned no usable summary, so an upkeep makes it after the turn. */
   hasFailed?: boolean | undefined;
 }
 
-/** A summary that is due with a call's answer. */
 export interface DueSummary {
-  /** Messages up to here are covered already. */
   coversThrough: number;
-  /** Tokens that it may have. */
   budget: number;
 }
 
-/** Returns the summary that is due with a call's answer, if one is due and the flow asks for summaries with answers. */
+/** Returns the summary to request with a call's answer, if due. */
 export function findDueSummary({ rows, room, hasFailed }: DueSummaryInput): DueSummary | undefined {
   const { execution, node, window } = rows;
   const { currentSeq, threadDepth } = execution;
@@ -35,7 +31,7 @@ export function findDueSummary({ rows, room, hasFailed }: DueSummaryInput): DueS
   const uncovered = (window?.rows ?? []).filter(({ seq }) => seq > coversThrough);
   const isDue = isSummaryDue(
     {
-      // With the answer there are as many messages, and the next one is more than the window holds.
+      // Counts the answer, and the next message that would overflow the window.
       messages: currentSeq + 1 - coversThrough,
       tokens: uncovered.reduce((sum, one) => sum + one.tokens, 0),
     },
@@ -50,7 +46,7 @@ export function findDueSummary({ rows, room, hasFailed }: DueSummaryInput): DueS
   return isDue ? { coversThrough, budget } : undefined;
 }
 
-/** Of a run with several answers nobody knows which is the last. */
+/** In a run with several answers the last one is unknown. */
 function mayAsk({ speaksLast, seesHistory, prompt, instructions }: CallRows['node']): boolean {
   return speaksLast && seesHistory && prompt === undefined && instructions === undefined;
 }

@@ -10,13 +10,12 @@ export interface FitCallInput extends Omit<
 > {
   model: CallModel;
   settings: ContextSettings;
-  /** How many times the limit a result may have before a pointer replaces it; default 1. */
   resultSlack?: number;
 }
 
 /**
- * Plans what of a call's messages is sent: the one planner of stored calls and of transcripts. Throws a sentence where
- * settings contradict each other.
+ * Plans which messages are sent, for stored calls and transcripts alike. Throws when settings contradict each
+ * other.
  */
 export function fitCall({ model, settings, resultSlack = 1, ...input }: FitCallInput): ContextPlan {
   const { window, reserve, grammar, template, counters } = model;

@@ -5,29 +5,22 @@ import { SENT_KINDS, type GivenItem, type MessageReference, type SentItem } from
 import type { Counters } from '../planning-tools.js';
 import type { Remember } from '../text-memory.js';
 
-/** A text of ours around what is said: it is sent whole, whatever is left out beside it. */
 export type FixedText = Exclude<GivenItem, MessageReference>;
 
-/** The texts of ours that a call is sent, counted, by where they stand. */
 export interface CallFrame {
   system: ContextEntry[];
-  /** The messages that come first, whatever is said. */
   prefix: ContextEntry[];
-  /** The user's messages right before the question. */
+  /** Right before the question. */
   leadIn: ContextEntry[];
-  /** The messages that come last. */
   suffix: ContextEntry[];
-  /** The same texts, in order. */
   texts: readonly { given: FixedText; tokens: number; place: Place }[];
 }
 
 interface FrameFacts extends Layout {
-  /** Index of the turn's own message. */
   turnStart: number;
   countMessage: Counters['countMessage'];
 }
 
-/** Frames a call: its system prompt, and the other texts of ours in the order they are given. */
 export function frameCall(
   systemPrompt: string | undefined,
   givens: readonly FixedText[],
@@ -49,15 +42,13 @@ export function frameCall(
   return frame;
 }
 
-/** The manifest's items of a frame. */
 export interface RememberedFrame {
-  /** Those before all that is said, those right before the question, and those behind it all. */
+  /** Before all messages, before the question, and after all messages. */
   opened: SentItem[];
   leadIn: SentItem[];
   closed: SentItem[];
 }
 
-/** Writes a frame down. */
 export function rememberFrame({ texts }: CallFrame, memory: Remember): RememberedFrame {
   const items: RememberedFrame = { opened: [], leadIn: [], closed: [] };
   for (const { given, place, tokens } of texts)

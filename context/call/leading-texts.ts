@@ -8,7 +8,6 @@ import type { FixedText } from './frame-call.js';
 import type { ToldStanding } from '../standing/tell-standing.js';
 import type { LookedUp } from './look-up.js';
 
-/** A system text of ours that leads what is sent: it replaces messages that are not sent. */
 export type LeadingText = Extract<
   FixedText,
   {
@@ -21,15 +20,11 @@ interface LeadInput {
   rows: Pick<CallRows, 'execution' | 'node'>;
   standing: ToldStanding['told'];
   found: LookedUp;
-  /** Plain tokens that one of them may have. */
   share: number;
   countText: RowCounters['countText'];
 }
 
-/**
- * The texts that replace what is older than the rows: standing requests, of the threads above, the summary, what was found. What
- * changes least comes first, for providers keep what requests begin with.
- */
+/** Most stable first, because providers cache prefixes. */
 export function leadRows(input: LeadInput): LeadingText[] {
   const { passages, foundAbove } = input.found;
   return [
@@ -42,8 +37,8 @@ export function leadRows(input: LeadInput): LeadingText[] {
 }
 
 /**
- * The texts that lead a call with what its execution's compaction wrote, which stands behind the thread's summary. Where
- * that compaction summarized messages of the thread as well, it covers the thread's summary and what was found.
+ * Adds a compaction's summary. If it also covers thread messages, it replaces the thread's summary and the
+ * passages.
  */
 export function leadCall({
   compaction,
@@ -64,7 +59,6 @@ export function leadCall({
   return [...standing, ...summarized, ...leading.filter(isAbove)];
 }
 
-/** Whether a text is of the threads above: no compaction of the thread's own messages replaces it. */
 export function isAbove({ from }: LeadingText): boolean {
   return from === 'ancestor' || from === 'above' || from === 'anchor';
 }

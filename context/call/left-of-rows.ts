@@ -3,7 +3,6 @@ import { scaleTokens } from '../planning-tools.js';
 import type { CallRows, CompactedSteps, RowCounters, StepRow } from './call-rows.js';
 import type { SaidRows } from './say-rows.js';
 
-/** The ranges that are left out, wholly or in part, before planning begins. */
 export function leftOfRows(rows: CallRows, said: SaidRows, counters: RowCounters): LeftRange[] {
   const { window, compacted, steps } = rows;
   return [
@@ -14,7 +13,7 @@ export function leftOfRows(rows: CallRows, said: SaidRows, counters: RowCounters
   ];
 }
 
-/** The text of an execution outside a conversation, where a node asks something else. */
+/** Outside a conversation a node's own prompt replaces the input. */
 function isolatedInput({ execution, node }: CallRows, counters: RowCounters): LeftRange[] {
   const text = execution.input ?? '';
   if (node.prompt === undefined || text === '') return [];
@@ -30,7 +29,7 @@ function compactedSteps(compacted: CompactedSteps | undefined, { tokenFactor }: 
   return [{ from: 'trace', first, last, count, tokens, rule: 'compacted' }];
 }
 
-/** Parts of steps as their rows tell: thinking that is never sent, results that became artifacts. */
+/** Thinking is never sent; results may have become artifacts. */
 function partsOfSteps(
   steps: readonly StepRow[],
   rule: 'hygiene' | 'spilled',

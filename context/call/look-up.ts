@@ -11,63 +11,46 @@ import type { FixedText } from './frame-call.js';
 import type { CallRows, RowCounters } from './call-rows.js';
 import { readQuestion, type SaidRows } from './say-rows.js';
 
-/** Places of a thread in which passages are looked for. */
 export interface PassageSearch {
-  /** Messages after this place and before that one. */
+  /** Both bounds are exclusive. */
   after: number;
   before: number;
-  /** Messages from there on that are looked through as well: they are not sent whole. */
+  /** Also searched, because they are not sent whole. */
   also?: readonly number[];
-  /** The question that passages are found for. */
   text: string;
-  /** Plain tokens that all of it may have, headings too. */
   tokens: number;
 }
 
-/** The reads that a call still needs, once its rows are known. */
 export interface LookUp {
-  /** The telling of the threads above; undefined: there are none. */
   above: AboveRules | undefined;
-  /** The ordinal of the thread's summary; undefined: it is not sent. */
   summary: number | undefined;
-  /** Undefined: nothing is searched. */
   passages: PassageSearch | undefined;
-  /** The question that is looked up in what is not sent of the threads above; undefined: nothing is. */
   searchAbove: Pick<PassageSearch, 'text' | 'tokens'> | undefined;
 }
 
-/** The rows and limits from which the threads above a thread are told. */
 export type AboveRules = Pick<TellAboveInput, 'isIsolated' | 'room' | 'anchorRoom' | 'budgets'>;
 
-/** The results of those reads. */
 export interface LookedUp {
-  /** The telling of the threads above. */
   above: ToldAbove;
-  /** The summary that covers the oldest messages. */
   summary: { ordinal: number; content: string; tokens: number; coversThrough: number } | undefined;
-  /** The passages that were found. */
   passages: Omit<Extract<FixedText, { from: 'passages' }>, 'from'> | undefined;
-  /** The passages that were found in what is above the thread. */
   foundAbove: Omit<Extract<FixedText, { from: 'found-above' }>, 'from'> | undefined;
-  /** Reads that failed and the call goes on without, as sentences. */
   warnings: readonly string[];
 }
 
-/** Stands for the key of a request for a summary: any has about as many tokens. */
+/** Any key costs about as much. */
 const SAMPLE_KEY = 'a1b2c3d4e5f6';
 
-/** A quoted text has a tenth more tokens at the most, and a message some for its role. */
+/** Upper bounds for quoting and for a message's role. */
 const QUOTED = 1.1;
 const FRAME_TOKENS = 8;
 
 interface PlanLookUpInput {
   room: CallRoom;
   countText: RowCounters['countText'];
-  /** The model was asked for summaries with its answers before, and gave none that is of use. */
   hasFailed?: boolean | undefined;
 }
 
-/** Decides what is to be read of the threads above, and of what is older than the rows. */
 export function planLookUp(rows: CallRows, said: SaidRows, input: PlanLookUpInput): LookUp {
   const { execution, node, window } = rows;
   const { room } = input;
@@ -94,19 +77,14 @@ export function planLookUp(rows: CallRows, said: SaidRows, input: PlanLookUpInpu
   };
 }
 
-/** The search that a call makes. */
 export interface Searches {
   own: PassageSearch | undefined;
   above: (Pick<PassageSearch, 'text' | 'tokens'> & { levels: readonly UnsentAbove[] }) | undefined;
 }
 
-/** Threads above that are searched for one call, at the most. */
 const MOST_SEARCHED = 4;
 
-/**
- * Shares the room for what is found between a thread and those above it, by halves where both are searched. Of those
- * above the ones of which most is not sent are searched.
- */
+/** Halves the room for passages if ancestors are searched, too, those with the most unsent text first. */
 export function shareSearches(
   { passages, searchAbove }: Pick<LookUp, 'passages' | 'searchAbove'>,
   { unsent }: Pick<ToldAbove, 'unsent'>,
@@ -120,10 +98,9 @@ export function shareSearches(
   return { own: { ...passages, tokens }, above: { ...searchAbove, tokens, levels } };
 }
 
-/** Shares of a window that the threads above may have together, and as many for what the thread itself hangs on. */
+/** Once for ancestors and once for the anchor. */
 const ABOVE_SHARES = 2;
 
-/** Plain tokens that the threads above may have together, by the share of a leading text. */
 export function aboveRoom(share: number): number {
   return ABOVE_SHARES * share;
 }
@@ -133,20 +110,16 @@ function aboveRules({ seesHistory, history }: CallRows['node'], { leading }: Cal
   return { isIsolated: !seesHistory, room, anchorRoom: room, budgets: history.summaries?.tokens };
 }
 
-/** Of what is sent raw nothing is looked up, but for what a placeholder replaces. */
+/** Raw messages are not searched, except those behind a placeholder. */
 function findOldest(replaced: readonly number[]): { after: number; before: number } | undefined {
   if (replaced.length === 0) return undefined;
   const oldest = Math.min(...replaced);
   return { after: oldest - 1, before: oldest };
 }
 
-/** A summary's tokens are some four characters each: known well enough to say which messages it crowds out. */
+/** Rough, but good enough to tell which messages the summary crowds out. */
 const CHARACTERS_A_TOKEN = 4;
 
-/**
- * Finds the messages of the thread that the history's limits will leave out, so that what is found of them is sent
- * instead, and the plain tokens that the call has left for that.
- */
 function measureHistory(
   rows: CallRows,
   { entries, references, turnStart }: SaidRows,
@@ -178,7 +151,6 @@ function measureHistory(
   };
 }
 
-/** Plain tokens of the summary and of the request for the next one, where there are to be any. */
 function countOurs(
   rows: CallRows,
   { summaryTokens, room, hasFailed, countText }: PlanLookUpInput & { summaryTokens: number },
@@ -191,7 +163,7 @@ function countOurs(
       ? []
       : [inlineDirective({ budget: due.budget, wantsTitle: true, hasSummary, key: SAMPLE_KEY })]),
   ];
-  // Each line of a summary is marked as quoted.
+  // Each line of a summary is quoted.
   return (
     Math.ceil(summaryTokens * QUOTED) + texts.reduce((sum, text) => sum + countText(text) + FRAME_TOKENS, 0)
   );

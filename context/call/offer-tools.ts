@@ -1,25 +1,19 @@
 import type { CallInput } from './call-input.js';
 import { countTools, type OfferedTool } from './call-model.js';
 
-/** The tools that a call describes. */
 export interface ToolOffer {
-  /** As it is stored and sent; undefined: none are described. */
   json: string | undefined;
-  /** Of the schema of an answer that is sent with them, too. */
   tokens: number;
-  /** The model has tools to read what was cut or replaced by a pointer. */
   canRead: boolean;
 }
 
-/** Whether what is stored of a node's results may be read back by it. */
 export function canReadBack({ node, tools }: Pick<CallInput, 'node' | 'tools'>): boolean {
   return node.readsArtifacts && tools.length > 0;
 }
 
-/** Puts together the tools of a call; `offersReaders`: those that read back what is stored are among them. */
 export function offerTools(input: CallInput, { offersReaders }: { offersReaders: boolean }): ToolOffer {
   const { model, contents, isToolless } = input;
-  // Anthropic wants the tools of earlier calls described, also where none may be called any more.
+  // Anthropic requires the tools of earlier calls, even if none may be called.
   const isDescribed = !isToolless || (model.grammar === 'anthropic' && contents.trace.length > 0);
   const own = new Set(input.tools.map(({ name }) => name));
   const isNew = ({ name }: OfferedTool): boolean => !own.has(name);
@@ -32,7 +26,7 @@ export function offerTools(input: CallInput, { offersReaders }: { offersReaders:
   };
 }
 
-/** A schema that is sent as a setting costs what it would as a text. */
+/** A schema sent as a setting costs about as much as text. */
 function countSchema({ output, model }: CallInput): number {
   return output?.isSent === true ? model.counters.countText(output.schemaJson) : 0;
 }

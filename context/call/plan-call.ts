@@ -24,30 +24,26 @@ import { renderManifest } from '../render-manifest.js';
 import type { ManifestSources } from '../sent/sources.js';
 import { readQuestion } from './say-rows.js';
 
-/** A planned call: what is decided, its record, and the texts of ours that the record refers to by hash. */
 export interface PlannedCall {
   plan: ContextPlan;
   manifest: ContextManifest;
   texts: ReadonlyMap<string, string>;
-  /** Hashes of those that are the same for all executions. */
   shared: ReadonlySet<string>;
-  /** The request to which the manifest renders. */
   request: RenderedRequest;
 }
 
 /**
- * Plans one call from rows that were read, writes the plan down, and renders what was written. Throws where settings
- * contradict each other, and for a request that the provider would refuse: an error of ours.
+ * Plans one call, records the plan, and renders the record. Throws when settings contradict each other, or on
+ * a request that the provider would refuse (our bug).
  */
 export function planCall(input: CallInput): PlannedCall {
   const { asked } = input.contents;
   if (asked === undefined) return planReadable(input, undefined);
   const planned = planReadable(input, asked);
-  // A summary may only cover what its writer was sent whole.
+  // A summary may only cover what its writer saw whole.
   return isSentWhole(input.contents, planned.plan) ? planned : planReadable(input, undefined);
 }
 
-/** Whether all messages that a summary is to cover, beyond those of its base, are sent as they are. */
 function isSentWhole(contents: CallContents, plan: ContextPlan): boolean {
   const { entries, references, placeholders, omitted, asked } = contents;
   if (asked === undefined || plan.cut !== undefined || plan.verdict !== 'ready') return false;
@@ -67,16 +63,15 @@ function isSentWhole(contents: CallContents, plan: ContextPlan): boolean {
   return next > asked.coversThrough;
 }
 
-/** Plans a call with the tools that read back what it is not sent whole, where there is something to read. */
 function planReadable(input: CallInput, asked: AskedSummary | undefined): PlannedCall {
   const canRead = canReadBack(input);
-  // Long messages that a history tool shows in part are read on with them, too.
+  // These tools also continue long messages that a history tool cuts.
   const hasSpilled = input.contents.hasSpilled || input.finders.length > 0;
   const first = planOnce(input, { offersReaders: canRead && hasSpilled, asked });
   const { pointers, sent } = first.manifest;
   const needsReaders = pointers.length > 0 || sent.some((item) => 'cut' in item && item.cut !== undefined);
   if (!canRead || hasSpilled || !needsReaders) return first;
-  // What was cut or became a pointer just now can be read back: the tools for that cost room, so plan again.
+  // Something was just cut or spilled. The tools to read it back cost room, so plan again.
   const second = planOnce(input, { offersReaders: true, asked });
   return second.plan.verdict === 'cannot-fit' ? first : second;
 }
@@ -106,13 +101,12 @@ function planOnce(
   return { plan, manifest: { ...manifest, request: requestHash(request) }, texts, shared, request };
 }
 
-/** Everything of ours that is sent beside the system prompt and what is said, in order. */
 function fixedTexts(
   { contents, node, note, output }: CallInput,
   asked: AskedSummary | undefined,
 ): FixedText[] {
   const texts: FixedText[] = leadCall(contents);
-  // What never changes comes first, for providers keep what requests begin with.
+  // Stable texts come first, because providers cache prefixes.
   if (output?.isTold === true) texts.unshift({ from: 'schema', text: tellSchema(output) });
   if (node.opensWithSystem && node.system !== undefined) texts.push({ from: 'opening', text: node.system });
   if (asked !== undefined) {
@@ -125,8 +119,8 @@ function fixedTexts(
 }
 
 /**
- * Stored results were within the limit when they were stored. What was learned about the model since may count them
- * higher, and a page that became a pointer to itself would be read repeatedly.
+ * Stored results were within the limit then. A factor learned since may count them higher, and a page that
+ * became a pointer to itself would be read repeatedly.
  */
 const RESULT_SLACK = 2;
 
@@ -164,7 +158,6 @@ function fit(input: CallInput, { frame, offer }: { frame: CallFrame; offer: Tool
   });
 }
 
-/** The limits of messages from before the turn, by what the call holds beside them. */
 function limitHistory(
   { contents, model, settings }: CallInput,
   { history, frame, offer }: { history: HistoryRules; frame: CallFrame; offer: ToolOffer },
@@ -172,7 +165,7 @@ function limitHistory(
   const system = frame.texts.filter(({ place }) => place.role === 'system');
   const prompt = sumTokens(frame.system) - sumTexts(system);
   const room = measureBudget({ ...model, settings, fixedTokens: prompt + offer.tokens });
-  // What was found was given no more than the messages leave.
+  // Passages were already limited to the room that messages leave.
   const others = frame.texts.filter(({ given: { from } }) => from !== 'passages' && from !== 'found-above');
   const beside = sumTexts(others) + (contents.entries[contents.turnStart]?.tokens ?? 0);
   return {
@@ -189,7 +182,6 @@ function countPrefix({ leading }: CallContents): number {
   return leading.find(({ from }) => from === 'summary')?.text.length ?? 0;
 }
 
-/** The text that points at a result of the execution's own steps; undefined: it is stored nowhere. */
 function pointAtStep(
   pointed: PointedResult,
   { contents, model, canRead }: CallInput & { canRead: boolean },
@@ -202,7 +194,6 @@ function pointAtStep(
   return pointAtResult(pointed, { step, ordinal, input, canRead, countText });
 }
 
-/** The words in a cut message for what was left out of it. */
 function markCut(
   leftTokens: number,
   { contents, canRead }: { contents: CallContents; canRead: boolean },
@@ -214,10 +205,7 @@ function markCut(
   return `\n[… ${leftTokens} tokens left out here; read_artifact reads them, name '${name}' …]\n`;
 }
 
-/**
- * Renders a call that was just planned, as it will be rendered from its rows. Throws when the outcome is one that the
- * provider would refuse: an error of ours.
- */
+/** Renders a planned call exactly as it will later be rendered from its rows. */
 function renderCall(
   manifest: ContextManifest,
   contents: CallContents,
@@ -230,7 +218,6 @@ function renderCall(
   return messages;
 }
 
-/** The rows that a call was planned from, as rendering takes them. */
 function contentSources(contents: CallContents): Omit<ManifestSources, 'text'> {
   const { thread, trace, answers, leading } = contents;
   const summary = leading.find((one) => one.from === 'summary');

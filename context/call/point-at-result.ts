@@ -8,12 +8,12 @@ import { isReaderTool, READER_TOOLS, type ReaderTool } from '../spill/reader-too
 import { renderOutput } from '../spill/render-output.js';
 import { resultPictures } from '../spill/result-pictures.js';
 
-/** Below this a pointer has no room for a preview. */
+/** Below this a preview does not fit. */
 const MIN_PREVIEW_LIMIT = 256;
 
 /**
- * The text that points at a result of a step, which is read back from its artifact or its trace row. Undefined if the
- * result is only old and the call has no tools to read it back: then it stays whole.
+ * Writes the pointer to a step's result. Returns undefined if the result is merely old and the call cannot
+ * read it back.
  */
 export function pointAtResult(
   pointed: PointedResult,
@@ -21,7 +21,6 @@ export function pointAtResult(
     step: number;
     ordinal: number;
     input: unknown;
-    /** Whether the call has the tools that read artifacts. */
     canRead: boolean;
     countText: (text: string) => number;
   },
@@ -29,7 +28,7 @@ export function pointAtResult(
   const { toolName, output } = pointed.result;
   const { step, ordinal, canRead, countText } = source;
   if (canRead && isReaderTool(toolName))
-    // Its own artifact is the one it read: a pointer to the page would be a pointer to a pointer.
+    // A pointer to a page would be a pointer to a pointer.
     return `[A page of ${pointed.tokens} tokens was shown here. ${toolName} shows it again with ${JSON.stringify(source.input).slice(0, 400)}]`;
   const extension = output.type === 'json' || output.type === 'error-json' ? 'json' : 'txt';
   const name = artifactName({ tool: toolName, step, ordinal, part: 0, extension });
@@ -40,26 +39,21 @@ export function pointAtResult(
   return pointed.reason === 'evicted' ? undefined : cutResult(pointed, { access: 'stored', countText });
 }
 
-/** The names by which a result and its pictures are read back. */
 interface PointedName {
   name: string;
   pictures?: readonly string[];
-  /** The tools that read it back; default: all of ours. */
   readers?: readonly ReaderTool[];
   countText: (text: string) => number;
 }
 
-/**
- * The text that points at a result by the name it is read back with: with a preview, unless it is only old. Without
- * readers no name is given.
- */
+/** Writes a pointer, with a preview unless the result is merely old. */
 export function pointByName(
   pointed: PointedResult,
   { name, pictures = [], readers = READER_TOOLS, countText }: PointedName,
 ): string {
   const { result, tokens, limit, reason } = pointed;
   const { toolName: tool, output } = result;
-  // An evicted result keeps its pictures beside the pointer.
+  // An evicted result keeps its pictures.
   if (reason === 'evicted') return shortPointer({ name, tokens, tool, readers });
   if (readers.length === 0) return cutResult(pointed, { access: 'cut', countText });
   if (limit < MIN_PREVIEW_LIMIT) return shortPointer({ name, tokens, tool, readers, pictures });
@@ -72,7 +66,6 @@ export function pointByName(
   });
 }
 
-/** A result cut to its beginning and end, for a call that cannot read it back. */
 function cutResult(
   { result, tokens, limit }: PointedResult,
   { access, countText }: { access: 'stored' | 'cut'; countText: Counters['countText'] },

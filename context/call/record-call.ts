@@ -23,10 +23,9 @@ export interface RecordCallInput {
   memory: Remember;
 }
 
-/** The layout of calls that are planned now. */
 export const NEWEST_LAYOUT = 2;
 
-/** Writes a planned call down, but for the hash of its request: references to rows, and texts of ours by their hashes. */
+/** Records a planned call as references to rows and hashes of texts, without the request's hash. */
 export function recordCall(call: CallInput, input: RecordCallInput): Omit<ContextManifest, 'request'> {
   const { contents, model, node } = call;
   const { plan, frame, offer, memory } = input;
@@ -80,7 +79,7 @@ export function recordCall(call: CallInput, input: RecordCallInput): Omit<Contex
   };
 }
 
-/** A message that is omitted for its size, and that the summary beside it covers, is omitted because it is covered. */
+/** A message omitted for its size is covered if the summary covers it. */
 function nameCovered(left: readonly LeftOut[], contents: CallContents): LeftOut[] {
   const summary = leadCall(contents).find(({ from }) => from === 'summary');
   const through = summary?.from === 'summary' ? summary.coversThrough : 0;
@@ -92,9 +91,9 @@ function nameCovered(left: readonly LeftOut[], contents: CallContents): LeftOut[
   });
 }
 
-/** Provider options may carry keys, which no record does. */
+/** Provider options may contain keys, which are never stored. */
 function toSent(settings: CallSettings): CallSettings {
-  // Redacting keeps every field and its type.
+  // Redaction keeps every field and its type.
   return redactFields(settings) as CallSettings;
 }
 

@@ -9,30 +9,24 @@ import type { MessageReference } from '../sent/sent-kinds.js';
 import { toTraceMessage } from '../sent/sources.js';
 import type { CallRows, Instruction, RowCounters, StepRow, RawMessage } from './call-rows.js';
 
-/** The rows of a call as messages, in the order they are said. */
 export interface SaidRows {
   entries: readonly ContextEntry[];
-  /** Where each entry is stored, by its index. */
   references: readonly MessageReference[];
-  /** Index of the turn's own message. */
   turnStart: number;
-  /** Index of a later instruction that is being worked on; undefined: the turn's own message is. */
+  /** A later message in progress. Undefined when it is the turn's own. */
   instruction: number | undefined;
-  /** The placeholders among the entries, by their indices. */
   placeholders: ReadonlyMap<number, string>;
-  /** The pictures of entries that are sent whole, by their indices. */
   pictures: ReadonlyMap<number, readonly Attachment[]>;
-  /** Long messages that are sent as placeholders. */
   left: readonly LeftRange[];
 }
 
-/** Follows the answers of others, so that the node is asked something: an answer is nothing to answer. */
+/** Without it the node would have nothing to answer. */
 const ANSWERS_NOTE =
   'The answers above are those of earlier steps of this flow. Go on from them with your own part.';
 
 /**
- * Says the rows of a call: the thread, the question, what other nodes answered, then the execution's own steps with
- * the instructions of its queues before the steps they stand before.
+ * Converts rows to messages: thread, question, other nodes' answers, then steps, each after the queue's
+ * instructions before it.
  */
 export function sayRows(rows: CallRows, counters: RowCounters): SaidRows {
   const speaker = new RowSpeaker(rows, counters);
@@ -53,13 +47,11 @@ export function sayRows(rows: CallRows, counters: RowCounters): SaidRows {
   return { entries, references, turnStart, instruction, placeholders, pictures, left };
 }
 
-/** The text of the turn's own message. */
 export function readQuestion({ entries, turnStart }: Pick<SaidRows, 'entries' | 'turnStart'>): string {
   const content = entries[turnStart]?.message.content;
   return typeof content === 'string' ? content : '';
 }
 
-/** Collects what is said. */
 class RowSpeaker {
   readonly entries: ContextEntry[] = [];
   readonly references: MessageReference[] = [];
@@ -78,7 +70,7 @@ class RowSpeaker {
     this.#brokenCalls = [...(rows.window?.brokenCalls ?? [])];
     const { node, compaction } = rows;
     const throughStep = compaction?.throughStep ?? node.base;
-    // An instruction that a summary covers is not said again, but for the one that is being worked on.
+    // A summary covers older instructions, but the running one is repeated.
     this.#waiting = (node.instructions?.said ?? []).filter(
       ({ beforeStep, isRunning }) => isRunning || beforeStep > throughStep,
     );
@@ -111,7 +103,7 @@ class RowSpeaker {
     this.left.push({ from: 'conversation', ...range });
   }
 
-  /** Says the notes about tool calls of turns before this place: also of a turn whose message is omitted as retried. */
+  /** Includes notes of turns whose message is omitted as retried. */
   sayBrokenCalls(before: number): void {
     for (let next = this.#brokenCalls[0]; next && next.seq < before; next = this.#brokenCalls[0]) {
       this.#sayOwn(next.text, { from: 'broken-calls', ...next });
@@ -119,7 +111,7 @@ class RowSpeaker {
     }
   }
 
-  /** Its text first: which of its pictures are shown is planned. */
+  /** Planning decides which pictures are shown. */
   #sayWhole({ seq, role, content, tokens, attachments }: RawMessage): void {
     const pictures = this.#hold(attachments);
     const shown = pictures.reduce((sum, picture) => sum + picture.tokens, 0);
@@ -132,14 +124,13 @@ class RowSpeaker {
     this.#say(message, { tokens, reference: { from: 'conversation', seq, mark: BROKEN_OFF } });
   }
 
-  /** Notes the pictures of the message that is said next. */
   #hold(attachments: readonly Attachment[] | null | undefined): readonly Attachment[] {
     const pictures = listPictures(attachments ?? []);
     if (pictures.length > 0) this.pictures.set(this.entries.length, pictures);
     return pictures;
   }
 
-  /** A node's own prompt, or the input of an execution outside a conversation; in one the thread ends with it. */
+  /** In a conversation the thread already ends with the question. */
   sayQuestion(): void {
     const { execution, node } = this.#rows;
     if (node.prompt !== undefined) this.#sayOwn(node.prompt, { from: 'prompt', text: node.prompt });
@@ -151,14 +142,13 @@ class RowSpeaker {
 
   sayAnswers(): void {
     const { node, compaction } = this.#rows;
-    // A summary of the steps covers all of them.
+    // A summary of the steps covers all answers.
     if (compaction?.summary || node.answers.length === 0) return;
     for (const { text, tokens, step } of node.answers)
       this.#sayStored({ role: 'assistant', content: text }, { tokens, reference: { from: 'answers', step } });
     this.#sayOwn(ANSWERS_NOTE, { from: 'aside', text: ANSWERS_NOTE });
   }
 
-  /** Says the instructions that stand before a step. */
   sayInstructions(step: number): void {
     for (let next = this.#waiting[0]; next && next.beforeStep <= step; next = this.#waiting[0]) {
       if (next.isRunning) this.instruction = this.entries.length;
@@ -179,7 +169,7 @@ class RowSpeaker {
     this.#say(message, { tokens: this.#counters.countMessage(message), reference });
   }
 
-  /** Says a message whose count was stored: a plain one, without what the model adds for classes of text. */
+  /** Stored counts are plain, so the model's text classes are added. */
   #sayStored(
     message: ContextEntry['message'],
     { tokens, reference }: { tokens: number; reference: MessageReference },

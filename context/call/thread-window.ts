@@ -4,41 +4,35 @@ import type { Omission } from '../omission.js';
 import { scaleTokens } from '../planning-tools.js';
 import type { CallExecution, CallNode, CompactionSummary, ThreadWindow, RawMessage } from './call-rows.js';
 
-/** Messages that are read raw at the most while no summary can be made: more would not fit a request anyway. */
+/** More would not fit a request. */
 const MAX_RAW_MESSAGES = 1_000;
 
-/** In imported chats one side may have said several things in a row. */
+/** In imported chats one side may send several in a row. */
 const ROWS_TO_MOVE_BACK = 4;
 
 export interface ThreadWindowInput {
   execution: CallExecution & { currentSeq: number };
   node: Pick<CallNode, 'seesHistory' | 'prompt' | 'history'>;
-  /** The compaction that replaces what came before. */
   compaction: CompactionSummary | undefined;
 }
 
-/** A rule, and the last place of the messages that it leaves out. */
 export interface WindowBound {
   rule: LeftRule;
   seq: number;
 }
 
-/** A window, but for what is left out: that takes counts at its bounds. */
 export type ChosenWindow = Omit<ThreadWindow, 'left' | 'standing' | 'omitted'> & {
-  /** Messages of the window that contexts leave out. */
   omitted: readonly OmittedMessage[];
-  /** In order: each rule leaves out what lies between the bound before it and its own. */
+  /** Each rule omits what lies between the previous bound and its own. */
   bounds: readonly WindowBound[];
 };
 
-/** A message that contexts leave out, and why. */
 export interface OmittedMessage {
   seq: number;
   tokens: number;
   rule: Omission;
 }
 
-/** The rows to read for a window: those after a place, and how many of them at the most, newest first. */
 export function windowQuery({ execution, node, compaction }: ThreadWindowInput): {
   after: number;
   limit: number;
@@ -46,17 +40,16 @@ export function windowQuery({ execution, node, compaction }: ThreadWindowInput):
   const { currentSeq, clearedThrough } = execution;
   const covered = coveredThrough({ execution, node });
   const raw = Math.min(currentSeq - (covered ?? currentSeq), MAX_RAW_MESSAGES);
-  // A window stays where it began when its summary was made.
+  // A window keeps its start from when its summary was made.
   const kept = covered === null ? 0 : node.history.messages;
   return {
-    // Everything before the turn is in a compaction's summary, once there is one.
+    // A compaction's summary covers everything before the turn.
     after: node.seesHistory ? Math.max(clearedThrough ?? 0, compaction?.throughSeq ?? 0) : currentSeq - 1,
-    // More than is sent, to know what is left out and to have a user message to move back to.
+    // A few extra rows, to record omissions and to find a user message to move back to.
     limit: Math.max(node.history.messages, raw + kept) + ROWS_TO_MOVE_BACK,
   };
 }
 
-/** Chooses the messages of a thread that are sent raw, of those that {@link windowQuery} asks for. */
 export function chooseWindow(newestFirst: readonly RawMessage[], input: ThreadWindowInput): ChosenWindow {
   const { execution, node, compaction } = input;
   const { currentSeq } = execution;
@@ -68,12 +61,12 @@ export function chooseWindow(newestFirst: readonly RawMessage[], input: ThreadWi
     : currentSeq;
   const isSent = ({ seq }: RawMessage): boolean => seq >= start && (prompt === undefined || seq < currentSeq);
   const raw = newestFirst.filter(isSent).reverse();
-  // What somebody retries or drops is not asked while it is.
+  // A turn may still run on a message that was just retried or dropped.
   const rows = raw.filter(({ seq, omitted }) => (omitted ?? null) === null || seq === currentSeq);
   const isReplaced = ({ seq, characters, isIndexed }: RawMessage): boolean =>
     seq < currentSeq && characters > history.messageCharacters && isIndexed;
   const cleared = execution.clearedThrough ?? 0;
-  // A summary that a compaction made of messages covers the thread's, too.
+  // A compaction that summarizes messages also covers the thread's summary.
   const isCovered = compaction !== undefined && compaction.firstSeq !== null;
   const hasOlder = seesHistory && !isCovered && start > cleared + 1;
   return {
@@ -90,12 +83,12 @@ export function chooseWindow(newestFirst: readonly RawMessage[], input: ThreadWi
   };
 }
 
-/** A retry is told what its earlier attempts did. What the user dropped or a provider refuses is not sent again. */
+/** A retry sees what its earlier attempts did. Dropped or refused messages are never sent again. */
 function mayTellCalls(omitted: Omission | null | undefined): boolean {
   return (omitted ?? null) === null || omitted === 'retried';
 }
 
-/** The ranges of a thread that are not in its window; `runningTokens` are the thread's at each bound. */
+/** `runningTokens` is the thread's total at each bound. */
 export function leftOfThread(
   bounds: readonly (WindowBound & { runningTokens: number })[],
   input: ThreadWindowInput & {
@@ -108,13 +101,12 @@ export function leftOfThread(
   const left = [...toRanges(bounds, tokenFactor), ...omittedRanges(omitted, tokenFactor)];
   const { currentSeq } = execution;
   if (node.prompt === undefined) return left;
-  // What is asked in place of the turn's message stands in the manifest beside it.
+  // The manifest records the prompt that replaces the turn's message.
   const tokens = scaleTokens(current.tokens, tokenFactor);
   const isolated = { first: currentSeq, last: currentSeq, count: 1, tokens, rule: 'isolated' } as const;
   return [...left, { from: 'conversation', ...isolated }];
 }
 
-/** Neighbours that are left out for one reason are one range. */
 function omittedRanges(omitted: readonly OmittedMessage[], tokenFactor: number): LeftRange[] {
   const ranges: LeftRange[] = [];
   for (const { seq, rule, tokens: plain } of omitted) {
@@ -129,7 +121,7 @@ function omittedRanges(omitted: readonly OmittedMessage[], tokenFactor: number):
   return ranges;
 }
 
-/** Messages up to here need not be sent raw; null: no summary is made, so that nothing covers older messages. */
+/** Null without summaries: nothing covers older messages. */
 function coveredThrough({ execution, node }: Omit<ThreadWindowInput, 'compaction'>): number | null {
   const { clearedThrough, coversThrough } = execution;
   return node.history.summaries === undefined ? null : Math.max(clearedThrough ?? 0, coversThrough ?? 0);
@@ -140,7 +132,7 @@ function findBounds(start: number, { execution, node, compaction }: ThreadWindow
   const covered = coveredThrough({ execution, node });
   const windowEnd = (compaction?.firstSeq ?? start) - 1;
   const bounds: WindowBound[] = [{ rule: 'cleared', seq: clearedThrough ?? 0 }];
-  // A node without memory sees nothing of the thread but the turn's own message.
+  // A node without history sees only the turn's own message.
   if (!node.seesHistory) bounds.push({ rule: 'isolated', seq: currentSeq - 1 });
   if (covered !== null && summaryOrdinal !== null)
     bounds.push({ rule: 'covered-by-summary', seq: Math.min(windowEnd, covered) });

@@ -1,13 +1,10 @@
-/** Share of the window, in percent, over which a history is compacted. */
+/** Percent of the window. */
 export interface CompactionSettings {
   isOn: boolean;
   pct: number;
 }
 
-/**
- * Whether a context with its reserve takes more than the threshold's share of the window; equal does not. All
- * in tokens; `total` is system prompt, tools and messages.
- */
+/** `total` is system prompt, tools and messages, in tokens. */
 export function isCompactionDue(
   { isOn, pct }: CompactionSettings,
   { total, reserve, window }: { total: number; reserve: number; window: number },
@@ -15,7 +12,6 @@ export function isCompactionDue(
   return isOn && (total + reserve) * 100 > window * pct;
 }
 
-/** The most tokens of system prompt, tools and messages together for which no compaction is due. */
 export function roomBelowCompaction(
   { isOn, pct }: CompactionSettings,
   { reserve, window }: { reserve: number; window: number },
@@ -23,10 +19,7 @@ export function roomBelowCompaction(
   return isOn ? Math.floor((window * pct) / 100) - reserve : Infinity;
 }
 
-/**
- * Finds the fault of a threshold and a reserve that together would compact before every call, as a sentence;
- * undefined: nothing.
- */
+/** Describes a threshold and reserve that would compact before every call. */
 export function compactionProblem(
   { isOn, pct }: CompactionSettings,
   { reserve, window }: { reserve: number; window: number },

@@ -5,33 +5,25 @@ import { inOrder, partTurn } from '../trim/part-turn.js';
 import { toUnits, type Unit } from '../trim/units.js';
 import { transcriptText } from './transcript-text.js';
 
-/** The messages of a context that a summary replaces, and those that stay beside it. */
 export interface CompactionParts {
-  /** The replaced messages from before the turn, oldest first; tool calls are with their results. */
   history: readonly Unit[];
-  /** The replaced messages of the turn's own work. */
   steps: readonly Unit[];
   /**
-   * The turn's own message, the instruction that is being worked on, the newest step, which the model has not answered
-   * yet, and the newest other messages that fit; none without a turn.
+   * The turn's message, the running instruction, the unanswered newest step, and the newest others that fit.
    */
   kept: readonly ContextEntry[];
 }
 
 export interface CompactionPartsInput {
-  /** Index of the turn's own message. */
   turnStart: number;
-  /** Index of a later instruction that is being worked on. */
   instruction?: number | undefined;
-  /** Tokens of newest messages that stay beside those that must; with 0 none stay. */
   share: number;
-  /** Tokens of all messages together. */
   budget: number;
 }
 
 /**
- * Splits a context for a compaction. Besides what must stay, the previous exchange stays if it fits, then the newest units
- * up to a share: steps of the turn first, then older messages.
+ * Splits a context for a compaction. The previous exchange stays if it fits, then the newest units up to a
+ * share: steps first, then messages.
  */
 export function compactionParts(
   entries: readonly ContextEntry[],
@@ -43,7 +35,7 @@ export function compactionParts(
   const history = toUnits(entries.slice(0, at));
   const { own, instruction, newest } = partTurn(entries.slice(at + 1), index);
   const least = [...current, ...(instruction ? [instruction] : []), ...(newest?.entries ?? [])];
-  // A summary needs room, too, and the work goes on.
+  // Leave room for the summary and for further work.
   const room = Math.floor(Math.max(0, budget - sumTokens(least)) / 2);
   const kept = keepNewest({ history, own, share, room });
   const past = kept.history.flatMap((unit) => unit.entries);
@@ -81,10 +73,10 @@ function keepNewest({ history, own, share, room }: KeepInput): {
     return from;
   };
   const keptOwn = own.slice(take(own));
-  // Nothing older stays before something newer that does not.
+  // Never keep something older than a dropped unit.
   const isWhole = fits && keptOwn.length === own.length;
   const older = isWhole ? history.slice(take(history.slice(0, first)), first) : [];
-  // A provider wants a user's message first.
+  // Providers require a user message first.
   const start = older.findIndex(({ isUser }) => isUser);
   return { history: [...(start === -1 ? [] : older.slice(start)), ...history.slice(first)], own: keptOwn };
 }
@@ -94,8 +86,8 @@ function sumUnits(units: readonly Unit[]): number {
 }
 
 /**
- * The transcripts to summarize one after another: one when all fits `room` tokens, else halves, quarters and so
- * on, never splitting a tool group. What is larger than the room by itself is cut inside.
+ * Joins units into transcripts that fit `room`, halving the total until it does, never splitting a tool
+ * group. A unit above the limit is cut inside.
  */
 export function toTranscripts(
   units: readonly Unit[],
@@ -130,7 +122,7 @@ function fitText(
   text: string,
   { room, counters: { countText } }: { room: number; counters: Counters },
 ): { text: string; tokens: number } {
-  // One more for the line break that joins it to the next.
+  // Plus the line break that joins it to the next.
   const total = countText(text) + 1;
   if (total <= room) return { text, tokens: total };
   const marker = (leftTokens: number): string => `\n[… ${leftTokens} tokens left out …]\n`;
@@ -138,7 +130,6 @@ function fitText(
   return { text: cut?.text ?? marker(total), tokens: room };
 }
 
-/** Tokens that a context has with a summary in place of its past. */
 export function compactedTokens(input: {
   systemTokens: number;
   toolTokens: number;

@@ -3,8 +3,8 @@ import type { ToolOutput } from '../entries.js';
 import { markSpeakers } from '../summary/mark-speakers.js';
 
 /**
- * Messages as text for a summarizer: a line `User:`, `AI:`, `AI calls name:` or `Tool name:` for each, in order.
- * Pictures are said by their number. Nothing of it can be taken for a tool call by a provider.
+ * Renders messages for a summarizer, one prefixed line each, so that no provider mistakes them for tool
+ * calls.
  */
 export function transcriptText(messages: readonly ModelMessage[]): string {
   return messages.flatMap(toLines).join('\n');

@@ -4,13 +4,11 @@ import type { ExplanationDiff } from './explanation-diff.js';
 export interface DiffExplanationsInput {
   first: Explanation;
   second: Explanation;
-  /** Whether both calls are of one conversation, so that `message 3` is the same in both; default true. */
+  /** `message 3` is the same in both; default true. */
   sharesThread?: boolean;
-  /** Whether both calls are of one execution, so that `step 3` is the same in both; default true. */
   sharesSteps?: boolean;
 }
 
-/** Compares two calls: their figures, prompts, messages and what was left out. Pure. */
 export function diffExplanations(input: DiffExplanationsInput): ExplanationDiff {
   const { first, second } = input;
   const isShared = (from: string): boolean =>
@@ -79,7 +77,6 @@ function diffLists<Item>(
   how: {
     keyOf: (item: Item) => string;
     isShared: (item: Item) => boolean;
-    /** Whether two with the same key are the same thing after all; default true. */
     isTwin?: (one: Item, other: Item) => boolean;
     isSame: (one: Item, other: Item) => boolean;
   },
@@ -103,20 +100,20 @@ function diffLists<Item>(
   return { ...diff, onlyInSecond: [...unmatched] };
 }
 
-/** A thread that was closed and begun again has the same places with other messages. */
+/** A thread that was closed and reopened has other messages at the same places. */
 function isSameMessage(one: ExplainedMessage, other: ExplainedMessage): boolean {
   if (one.place.from !== 'conversation') return true;
   return one.role === other.role && (one.text.startsWith(other.text) || other.text.startsWith(one.text));
 }
 
-/** Both are plain facts whose fields stand in one order. */
+/** Both are plain objects with the same field order. */
 function isDeepEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
 const OURS: ReadonlySet<string> = new Set(['note', 'aside', 'joined', 'opening', 'prompt']);
 
-/** Texts of ours have no place of their own by which they could be told apart. */
+/** Generated texts have no place of their own, so their text identifies them. */
 function isOurs({ from }: ExplainedMessage['place']): boolean {
   return OURS.has(from);
 }

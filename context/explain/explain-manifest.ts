@@ -10,10 +10,7 @@ import { readManifest, type ReadableManifest } from './read-manifest.js';
 import { ruleWords } from './rule-words.js';
 import { windowSegments } from './window-segments.js';
 
-/**
- * Explains what a model call was sent, from its manifest and the rows it refers to. Never throws: of a manifest
- * that another policy made, or of rows that are gone, it tells what there is.
- */
+/** Explains what a call was sent. Never throws: other policies and missing rows are shown as far as known. */
 export function explainManifest(stored: unknown, rows: ExplainRows): Explanation {
   const manifest = readManifest(stored);
   const { current, policy, system, tools } = manifest;
@@ -44,7 +41,6 @@ function explainOutput({ output }: ReadableManifest, { texts }: ExplainRows): Ex
   return { hash, schema: texts.get(hash) ?? '', isSent };
 }
 
-/** The messages that one item sends; one of another version that this one does not know tells nothing. */
 function explainItem(
   item: ReadableItem,
   { manifest, rows }: { manifest: ReadableManifest; rows: ExplainRows },
@@ -83,7 +79,7 @@ function toArithmetic(manifest: ContextManifest): Arithmetic {
 }
 
 function listClasses(weights: TextWeights = {}): (keyof TextWeights)[] {
-  // `Object.keys` forgets the keys' type.
+  // `Object.keys` loses the keys' type.
   return Object.keys(weights) as (keyof TextWeights)[];
 }
 
@@ -103,10 +99,7 @@ function missingRows({ sent }: ReadableManifest, { thread }: ExplainRows): strin
   });
 }
 
-/**
- * Adds to messages what their range has beyond their stored counts, in proportion: a class of text that a model counts
- * higher is known of the range, not of each message. The sum is exact. Without a total the messages stay as they are.
- */
+/** Distributes a range's extra tokens over its messages: text class weights are only known per range. */
 function spreadTokens<Message extends { tokens: number }>(
   messages: readonly Message[],
   total: number | undefined,

@@ -2,25 +2,20 @@ import { manifestNeeds } from '../sent/manifest-needs.js';
 import { spanRanges, type PlaceRange, type QuotedPlace, type StandingReference } from '../sent/needs.js';
 import type { ReadableManifest } from './read-manifest.js';
 
-/** The rows that the manifests of one execution's calls refer to. */
 export interface ManifestReferences {
   thread: PlaceRange | undefined;
   trace: PlaceRange | undefined;
   hasSummary: boolean;
-  /** Messages that were found in the thread, beyond the range. */
+  /** Retrieved messages outside the range. */
   found: number[];
-  /** Parts of long messages that were found. */
   parts: Exclude<QuotedPlace, number>[];
   standing: StandingReference[];
-  /** Ordinals of the thread's summaries. */
   summaries: number[];
-  /** Hashes of generated texts: prompts, tool schemas, pointers, notes, summaries. */
   texts: string[];
-  /** Those of tool schemas. */
   tools: string[];
 }
 
-/** Collects them over all calls: these are sent the same stretch of rows, less of it the earlier they are. */
+/** The ranges of all calls overlap, so one span covers them. */
 export function manifestReferences(manifests: readonly ReadableManifest[]): ManifestReferences {
   const needs = manifests.map(manifestNeeds);
   const places = needs.flatMap(({ quotes }) => quotes);

@@ -6,10 +6,8 @@ import type { SentAttachments, SentPictures, SentPlaceholder, SentPointer } from
 import type { ReadableItem } from '../sent/sent-kinds.js';
 import { isRecord } from '../../protocol/is-record.js';
 
-/** The policy whose manifests are understood whole. */
 const CURRENT_POLICY = 2;
 
-/** A stored manifest with what this version understands of it, whichever policy made it. */
 export interface ReadableManifest {
   policy: number;
   sent: readonly ReadableItem[];
@@ -24,11 +22,10 @@ export interface ReadableManifest {
   factorSource?: FactorSource;
   textWeights?: TextWeights;
   output?: ContextManifest['output'];
-  /** The manifest itself when it is of the current policy. */
   current: ContextManifest | undefined;
 }
 
-/** Reads a manifest of any policy; of one that is not the current one, what cannot be read is left away. */
+/** Reads a manifest of any policy; unreadable fields of other policies are dropped. */
 export function readManifest(stored: unknown): ReadableManifest {
   const fields = isRecord(stored) ? stored : {};
   const policy = toNumber(fields.policy) ?? 0;
@@ -76,7 +73,7 @@ function toRange(range: unknown): LeftRange[] {
       last,
       count: toNumber(range.count) ?? last - first + 1,
       tokens: toNumber(range.tokens) ?? 0,
-      // Rules of other policies may be unknown; whoever puts them into words bears that.
+      // May be another policy's rule, which `ruleWords` handles.
       rule: rule as LeftRange['rule'],
     },
   ];

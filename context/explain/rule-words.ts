@@ -3,7 +3,6 @@ import { EVICTION_TOKENS, FRESH_STEPS } from '../results/view-results.js';
 
 const number = (value: number): string => value.toLocaleString('en-US');
 
-/** Why a message is not sent, or not whole: one plain sentence for each rule. */
 export const RULE_WORDS: Readonly<Record<LeftRule, string>> = {
   window: 'older than the newest messages that are always sent, and no summary stands for it',
   budget: 'no room beside newer messages, in the budget or in the token limit of the history',
@@ -27,7 +26,7 @@ export const RULE_WORDS: Readonly<Record<LeftRule, string>> = {
   isolated: 'the inner steps of another agent: only their final answer is shared',
 };
 
-/** A rule in words; one that another version made speaks for itself. */
+/** Describes a rule; an unknown one, from another version, by its name. */
 export function ruleWords(rule: string): string {
   return Object.hasOwn(RULE_WORDS, rule) ? RULE_WORDS[rule as LeftRule] : `by the rule '${rule}'`;
 }

@@ -3,7 +3,6 @@ import type { Grammar } from '../grammar/grammar.js';
 import { isSystemLeading, type TemplateRules } from '../grammar/template.js';
 import type { ExplainedMessage, Explanation } from './explanation.js';
 
-/** A call to be compared. */
 export interface ComparedCall {
   model: string;
   /** Null: another policy made its manifest. */
@@ -13,9 +12,8 @@ export interface ComparedCall {
 }
 
 /**
- * The tokens that a request begins with as the request before it did: providers keep those, and charge less for them. They
- * are counted in the order of the request: the tools, the system prompt, the messages up to the first that is another
- * one. 0 for another model; null where a record has no figures.
+ * Counts the prefix shared with the previous request, which providers cache and discount. 0 for another
+ * model; null without figures.
  */
 export function sameTokens(before: ComparedCall, call: ComparedCall): number | null {
   const { arithmetic, tools, system } = call.context;
@@ -30,12 +28,12 @@ export function sameTokens(before: ComparedCall, call: ComparedCall): number | n
   return arithmetic.toolTokens + promptTokens(call.context, arithmetic.systemTokens) + sum(same);
 }
 
-/** Of the system's part the prompt itself has what its other messages do not. */
+/** The prompt is what remains of the system tokens. */
 function promptTokens({ messages }: Explanation, systemTokens: number): number {
   return Math.max(0, systemTokens - sum(messages.filter(({ role }) => role === 'system')));
 }
 
-/** As the request has them: some providers take system messages only at the beginning. */
+/** Some providers accept system messages only at the beginning. */
 function inOrder({ context: { messages }, grammar, template }: ComparedCall): readonly ExplainedMessage[] {
   if (grammar === null || !isSystemLeading({ grammar, template })) return messages;
   const isSystem = ({ role }: ExplainedMessage): boolean => role === 'system';

@@ -1,6 +1,5 @@
 import { BEGINNING_CHARACTERS, type TracePart } from './explain-rows.js';
 
-/** The beginning of what a message of a step says: its texts, `tool(input)` for calls, `tool: output` for results. */
 export function traceBeginning(parts: readonly TracePart[]): string {
   const text = parts.map(partText).join(' ');
   return [...text].slice(0, BEGINNING_CHARACTERS).join('');
@@ -19,7 +18,7 @@ function partText({ type, name, text, isError }: TracePart): string {
 
 function result(name: string, { text, isError }: Pick<TracePart, 'text' | 'isError'>): string {
   const failed = `${name} failed: `;
-  // What a tool throws is stored with these words already.
+  // Stored tool errors already start this way.
   if (isError) return text.startsWith(failed) ? text : failed + text;
   return `${name}: ${text}`;
 }

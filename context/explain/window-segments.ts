@@ -4,13 +4,12 @@ import { SENT_KINDS } from '../sent/sent-kinds.js';
 import { SEGMENT_NAMES, type SegmentName } from './explained.js';
 import type { ExplainedMessage, Segment } from './explanation.js';
 
-/** A manifest's item with the messages it sends. */
 export interface SentGroup {
   item: ContextManifest['sent'][number];
   messages: readonly ExplainedMessage[];
 }
 
-/** Splits the window of a call by use, in tokens that sum to the window exactly. */
+/** Splits a call's window by use; the tokens sum to the window exactly. */
 export function windowSegments(manifest: ContextManifest, groups: readonly SentGroup[]): Segment[] {
   const { window, reserve, systemTokens, toolTokens } = manifest;
   const tokens: Record<SegmentName, number> = { ...NOTHING, tools: toolTokens, reserve };
@@ -25,10 +24,10 @@ export function windowSegments(manifest: ContextManifest, groups: readonly SentG
     for (const name of SEGMENT_NAMES) tokens[name] += filled[name] ?? 0;
     if (findPlace(kind, manifest).role === 'system') continue;
     spokenFound += filled.found ?? 0;
-    // Sent with the user's words, where the provider takes system messages only at the beginning.
+    // Sent as a user message where system messages are only allowed at the beginning.
     if (item.from === 'directive') tokens.notes += item.tokens;
   }
-  // Standing requests, summaries and, where it is no user's message, what was found are system messages, too.
+  // Standing requests, summaries and (unless sent by the user) passages are system messages, too.
   tokens.system = systemTokens - tokens.standing - tokens.summary - (tokens.found - spokenFound);
   joinNeighbours(tokens, manifest.tokens - spokenFound);
   tokens.free = window - Object.values(tokens).reduce((sum, part) => sum + part, 0);
@@ -50,7 +49,7 @@ const NOTHING: Readonly<Record<SegmentName, number>> = {
 };
 const MESSAGES = ['history', 'current message', 'own steps', 'notes'] as const;
 
-/** Neighbours of one role are sent as one message, which costs a little less: taken off what has most. */
+/** Merged neighbors cost a little less; the difference comes off the largest segment. */
 function joinNeighbours(tokens: Record<SegmentName, number>, total: number): void {
   const apart = MESSAGES.reduce((sum, name) => sum + tokens[name], 0);
   const largest = MESSAGES.reduce((one, other) => (tokens[other] > tokens[one] ? other : one));

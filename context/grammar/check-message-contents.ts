@@ -9,10 +9,9 @@ const PART_TYPES: ReadonlyMap<unknown, readonly unknown[]> = new Map([
   ['assistant', ['text', 'reasoning', 'file', 'tool-call', 'tool-approval-request']],
   ['tool', ['tool-result', 'tool-approval-response']],
 ]);
-/** Approvals pass between the user and whoever runs the tools; no provider is sent them. */
+/** Approvals pass between the user and the tool runner; no provider sees them. */
 const UNSENT_TYPES: readonly unknown[] = ['tool-approval-request', 'tool-approval-response'];
 
-/** Requires of every message a content of its role's form, without blank texts and unknown parts. */
 export const checkMessageContents: GrammarCheck = (messages, report) => {
   for (const [index, message] of messages.entries()) {
     const broken = describeContent(message);
@@ -20,7 +19,6 @@ export const checkMessageContents: GrammarCheck = (messages, report) => {
   }
 };
 
-/** Names the first rule that a message's content breaks; undefined: none. */
 function describeContent({ role, content }: LooseMessage): string | undefined {
   const types = PART_TYPES.get(role);
   if (types === undefined && role !== 'system') return `has the unknown role ${quoteValue(role)}`;

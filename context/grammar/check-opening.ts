@@ -1,6 +1,5 @@
 import type { GrammarCheck } from './run-checks.js';
 
-/** Requires a message after the system messages, and that the first one is a user's. */
 export const checkOpening: GrammarCheck = (messages, report) => {
   const first = messages.findIndex(({ role }) => role !== 'system');
   if (first === -1) report(messages.length, 'is missing: there is nothing besides system messages');

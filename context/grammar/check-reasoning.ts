@@ -2,15 +2,13 @@ import type { GrammarCheck } from './run-checks.js';
 import { listParts, type LoosePart } from './loose-message.js';
 import { isRecord } from '../../protocol/is-record.js';
 
-/** The form in which a provider takes thoughts back. */
 export interface ReasoningRules {
-  /** A thought must carry one of these facts under the provider's name; `inWords` follows 'without'. */
+  /** A thought needs one of these facts under the provider's name; `inWords` follows 'without'. */
   own?: { provider: string; facts: readonly string[]; inWords: string };
-  /** A message with thoughts must also have a text or a tool call. */
+  /** A message with thoughts also needs a text or a tool call. */
   needsCompany?: boolean;
 }
 
-/** Requires that thoughts carry the mark of the provider that made them. */
 export function checkReasoning({ own, needsCompany }: ReasoningRules = {}): GrammarCheck {
   return (messages, report) => {
     for (const [index, message] of messages.entries()) {

@@ -1,15 +1,15 @@
 import { quoteValue, type GrammarCheck } from './run-checks.js';
 import { listParts } from './loose-message.js';
 
-/** The form in which a provider takes the names of called tools; `inWords` follows 'which is not'. */
+/** `inWords` follows 'which is not'. */
 export interface ToolNameRules {
   pattern: RegExp;
   inWords: string;
-  /** The provider is sent the name with each result, too. */
+  /** The provider also receives the name with each result. */
   areResultsNamed?: boolean;
 }
 
-/** Requires of every call a name that a tool could have, whether or not there is such a tool. */
+/** Requires well-formed tool names, whether or not the tools exist. */
 export function checkToolNames({ pattern, inWords, areResultsNamed = false }: ToolNameRules): GrammarCheck {
   return (messages, report) => {
     for (const [index, message] of messages.entries())

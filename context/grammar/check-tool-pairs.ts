@@ -1,23 +1,20 @@
 import { quoteValue, type GrammarCheck, type Report } from './run-checks.js';
 import { listPartsOfType, type LooseMessage } from './loose-message.js';
 
-/** The form in which a provider takes the ids of tool calls. */
 export interface ToolIdRules {
-  /** The pattern that every id must match, and the same in words. Blank ids are refused anyway. */
+  /** Blank ids are refused anyway. */
   form?: { pattern: RegExp; inWords: string };
-  /** No two calls may share an id within one message, or within the whole request. */
   uniqueWithin: 'message' | 'request';
 }
 
-/** The calls of one message by id, and whether a result has answered each. */
 interface OpenCalls {
   index: number;
   isAnswered: Map<unknown, boolean>;
 }
 
 /**
- * Requires that every tool call is answered once, in the tool messages directly after it, and that no result is without
- * its call. Ids are compared as they are.
+ * Requires that every call is answered exactly once, directly after its message, and every result has its
+ * call.
  */
 export function checkToolPairs(rules: ToolIdRules): GrammarCheck {
   return (messages, report) => {

@@ -1,7 +1,6 @@
 import type { GrammarCheck } from './run-checks.js';
 import { listPartsOfType } from './loose-message.js';
 
-/** Requires that system messages stand before all others. */
 export const checkSystemFirst: GrammarCheck = (messages, report) => {
   let isOpen = false;
   for (const [index, { role }] of messages.entries()) {
@@ -10,7 +9,7 @@ export const checkSystemFirst: GrammarCheck = (messages, report) => {
   }
 };
 
-/** Requires that user and assistant take turns; tool results and a user message after them count as one turn of the user. */
+/** Tool results plus a following user message are one user turn. */
 export const checkAlternation: GrammarCheck = (messages, report) => {
   let last: unknown;
   for (const [index, { role }] of messages.entries()) {
@@ -20,7 +19,6 @@ export const checkAlternation: GrammarCheck = (messages, report) => {
   }
 };
 
-/** Requires that a message that calls tools comes right after a user message or tool results. */
 export const checkCallingTurns: GrammarCheck = (messages, report) => {
   let last: unknown;
   for (const [index, message] of messages.entries()) {

@@ -14,7 +14,7 @@ const CONTENT_TYPES: readonly unknown[] = [
   'image-file-id',
 ];
 
-/** Says what a provider would refuse in a tool result's output; undefined: nothing. Only the texts in a list of parts may not be blank. */
+/** Only texts in a list of parts must not be blank. */
 export function describeOutput(output: unknown): string | undefined {
   if (!isRecord(output)) return 'has a tool result without an output';
   const { type, value } = output;

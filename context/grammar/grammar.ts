@@ -1,38 +1,31 @@
 import { MAX_UPLOAD_BYTES } from '../../protocol/message-parts.js';
 
-/** The message grammars: the forms of a message list that providers accept. */
 export const GRAMMARS = ['openai-chat', 'openai-responses', 'anthropic', 'gemini'] as const;
 export type Grammar = (typeof GRAMMARS)[number];
 
-/** How a grammar differs in what its providers are sent. */
 interface GrammarTraits {
-  /** Its providers, by what stands before the colon of a model id. */
+  /** Matches the provider prefix of a model id. */
   readonly providers: RegExp;
-  /** Beginning of the names of its models, whichever endpoint serves them. */
+  /** Prefix of its models' names, regardless of the endpoint. */
   readonly modelPrefix?: string;
-  /** System messages are taken only at the beginning. */
   readonly isSystemFirst: boolean;
-  /** Characters that a tool call's id must not have, and how long it may be. */
+  /** Forbidden characters in a tool call id, and its maximum length. */
   readonly ids: { readonly odd: RegExp; readonly maxLength: number };
-  /** The name of a tool begins with a letter or `_`. */
   readonly hasLetterFirst: boolean;
-  /** A tool result may have pictures; elsewhere they go into a user message behind the results. */
+  /** Otherwise pictures go into a user message after the results. */
   readonly hasResultPictures: boolean;
-  /** Bytes that its providers take of one picture. */
   readonly maxPictureBytes: number;
-  /** The name under which its providers mark the parts of their answers. */
+  /** The key of its providers' `providerOptions`. */
   readonly marks: string;
-  /** The form in which its providers take thoughts back; undefined: they take none. */
   readonly thoughts: ThoughtTraits | undefined;
 }
 
 interface ThoughtTraits {
-  /** The provider's name among a thought's marks, and the facts of which its mark has one at least. */
+  /** A thought's mark under this key needs one of the facts. */
   readonly provider: string;
   readonly facts: readonly string[];
-  /** A message of nothing but thoughts is taken. */
   readonly canStandAlone: boolean;
-  /** A mark of texts and calls that the provider accepts only beside the thought that led to them. */
+  /** A mark that is only valid beside its thought. */
   readonly boundMark?: string;
 }
 
@@ -45,7 +38,8 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     hasResultPictures: false,
     maxPictureBytes: MAX_UPLOAD_BYTES,
     marks: 'openai',
-    // OpenAI's own interface has none. Other endpoints that send `reasoning_content` may require it back with tool calls.
+    // OpenAI itself returns none. Other endpoints that send `reasoning_content` may require it back with tool
+    // calls.
     thoughts: { provider: 'openaiCompatible', facts: ['reasoningContent'], canStandAlone: false },
   },
   'openai-responses': {
@@ -76,7 +70,7 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     isSystemFirst: true,
     ids: { odd: /\s/gu, maxLength: 64 },
     hasLetterFirst: true,
-    // From Gemini 3 on a result may have them; behind the results all models take them.
+    // From Gemini 3 on results may have pictures; after the results all models accept them.
     hasResultPictures: false,
     maxPictureBytes: MAX_UPLOAD_BYTES,
     marks: 'google',
@@ -85,8 +79,8 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
 };
 
 /**
- * Finds the grammar of a model: by the provider before its name (`anthropic:` or `anthropic/`), else by the name
- * (`claude...`, `gemini...`), else OpenAI's chat completions, which most endpoints speak.
+ * Finds a model's grammar by provider prefix, then by name, else OpenAI chat completions, which most
+ * endpoints speak.
  */
 export function findGrammar(model: string): Grammar {
   const [, provider = '', name = ''] = /^(?:([^:/]*)[:/])?(.*)$/s.exec(model.trim().toLowerCase()) ?? [];

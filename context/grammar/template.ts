@@ -1,28 +1,23 @@
 import { GRAMMAR_TRAITS, type Grammar } from './grammar.js';
 
-/**
- * The rules that a model's chat template adds to its grammar; absent members are as in the grammar. Most
- * endpoints speak OpenAI's chat completions, and then render a template that is stricter.
- */
+/** Many endpoints speak OpenAI chat completions but render a stricter template. */
 export interface TemplateRules {
-  /** `first`: one, before all others. `none`: there is no such role, so its text leads the first user message. */
+  /** `none`: no system role, so its text leads the first user message. */
   readonly systemMessages?: 'anywhere' | 'first' | 'none' | undefined;
-  /** User and assistant take turns. Tool calls and their results are no turns. */
+  /** Tool calls and their results are not turns. */
   readonly roles?: 'any' | 'alternate' | undefined;
   readonly toolCallIds?: 'any' | 'nine-characters' | undefined;
-  /** A request may not end with the assistant's or the system's words. */
   readonly lastMessage?: 'any' | 'user' | undefined;
 }
 
-/** The rules that a request is laid out by. */
 export interface RequestForm {
   readonly grammar: Grammar;
   readonly template?: TemplateRules | undefined;
 }
 
 /**
- * Keeps the rules of a template that a grammar does not have already. Where roles alternate or the user has the last word,
- * a system message can only be first. Absent: none.
+ * Keeps the rules that the grammar does not imply. With alternating roles or a final user message, system
+ * messages can only be first.
  */
 export function addedRules(grammar: Grammar, template: TemplateRules | undefined): TemplateRules | undefined {
   if (template === undefined) return undefined;
@@ -40,7 +35,7 @@ export function addedRules(grammar: Grammar, template: TemplateRules | undefined
   return Object.keys(rules).length === 0 ? undefined : rules;
 }
 
-/** Whether system messages are accepted only before all others, or not at all. */
+/** True if system messages are accepted only first, or not at all. */
 export function isSystemLeading({ grammar, template }: RequestForm): boolean {
   return GRAMMAR_TRAITS[grammar].isSystemFirst || (template?.systemMessages ?? 'anywhere') !== 'anywhere';
 }

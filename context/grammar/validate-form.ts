@@ -4,7 +4,6 @@ import { quoteValue, runChecks, type GrammarCheck } from './run-checks.js';
 import type { RequestForm, TemplateRules } from './template.js';
 import { validateGrammar } from './validate-grammar.js';
 
-/** Lists what a provider or its model's chat template would refuse in a list of messages, as `validateGrammar` does. */
 export function validateForm(messages: readonly ModelMessage[], form: RequestForm): string[] {
   const broken = validateGrammar(messages, form.grammar);
   return broken.length > 0 ? broken : runChecks(messages, listChecks(form.template));
@@ -31,7 +30,7 @@ const checkNoSystem: GrammarCheck = (messages, report) => {
     if (role === 'system') report(index, 'is a system message, which the template does not know');
 };
 
-/** Requires that user and assistant take turns, with tool calls and their results left aside. */
+/** Ignores tool calls and their results. */
 const checkTurns: GrammarCheck = (messages, report) => {
   let next = 'user';
   for (const [index, message] of messages.entries()) {

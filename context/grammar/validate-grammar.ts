@@ -11,9 +11,8 @@ import { runChecks, type GrammarCheck } from './run-checks.js';
 
 const OPENAI_NAMES = { pattern: /^[a-zA-Z0-9_-]{1,64}$/, inWords: 'of 1 to 64 letters, digits, _ and -' };
 
-/** The rules of each grammar's API, beyond `checkOpening` and `checkMessageContents`. */
+/** Besides `checkOpening` and `checkMessageContents`. */
 const CHECKS: Readonly<Record<Grammar, readonly GrammarCheck[]>> = {
-  // OpenAI's chat completions, and endpoints that speak them.
   'openai-chat': [
     checkToolPairs({
       form: { pattern: /^.{1,40}$/s, inWords: 'at most 40 characters long' },
@@ -63,10 +62,7 @@ const CHECKS: Readonly<Record<Grammar, readonly GrammarCheck[]>> = {
   ],
 };
 
-/**
- * Lists what a provider would refuse in a list of messages, system messages among them: a sentence for each broken rule
- * with the message's index, none when the list is accepted. Linear. The code that makes such lists shares none of this.
- */
+/** Lists what a provider would refuse. Shares no code with the planner, so it can check it. */
 export function validateGrammar(messages: readonly ModelMessage[], grammar: Grammar): string[] {
   const strange = messages.flatMap((message: unknown, index) =>
     isRecord(message) ? [] : [`Message ${index} is not a message`],

@@ -1,33 +1,28 @@
-/** The tool calls of one step of an agent, as the guards see them. */
 export interface GuardedStep {
-  /** `key` is the same for calls of one tool with the same arguments. */
+  /** `key` identifies the tool and its arguments. */
   calls: readonly { key: string; name: string; isError: boolean }[];
-  /** Compactions of the run before the step. */
   compactions: number;
 }
 
-/** The step of the guards against a loop: a note in the next call (`nudge`), or a next call without tools (`forced`). */
+/** `nudge` adds a note to the next call; `forced` removes its tools. */
 export interface GuardVerdict {
   kind: 'nudge' | 'forced';
-  /** The note that the model is sent. */
   text: string;
 }
 
-/** An agent is nudged so often to leave a loop before it must answer. */
 export const MAX_NUDGES = 2;
 const IDENTICAL_CALLS = 3;
 const ALTERNATING_CALLS = 6;
 const FAILED_STEPS = 3;
 const RECURRING_CALLS = 3;
-/** Steps within which one recurring call is a loop. */
+/** Recurrence within this many steps is a loop. */
 const RECURRENCE_STEPS = 20;
-/** Steps of nothing but recurring calls that are a loop, however long ago these were made. */
+/** Steps of only recurring calls that are a loop, regardless of their distance. */
 export const RECURRING_STEPS = 3;
 
 /**
- * Looks at the newest steps of a run for a loop: three identical calls, two calls in turn three times over, three steps
- * of nothing but errors, or calls repeated across compactions. A loop gives a nudge, twice, then a forced answer. It decides by stored rows alone, so a
- * worker that takes over decides the same.
+ * Detects identical, alternating, failing or recurring calls. Decides from stored rows alone, so any worker
+ * decides the same.
  */
 export function guardLoop(steps: readonly GuardedStep[], nudges: number): GuardVerdict | undefined {
   const problem =
@@ -71,10 +66,7 @@ function describeErrors(steps: readonly GuardedStep[]): string | undefined {
   return `Every tool call of the last ${FAILED_STEPS} steps failed.`;
 }
 
-/**
- * Finds calls repeated because a compaction replaced their results with a summary. One such call in a while is no loop: an
- * agent may read its list of tasks after each compaction.
- */
+/** Occasional repeats are fine: an agent may reread its task list after each compaction. */
 function describeRecurrence(steps: readonly GuardedStep[]): string | undefined {
   const soon = steps.slice(-RECURRENCE_STEPS);
   const repeated = steps.at(-1)?.calls.find((call) => isRecurring(call, soon));

@@ -3,32 +3,27 @@ import type { LeftRule } from '../left.js';
 import { toUnits, type Unit } from '../trim/units.js';
 import { textLength } from './text-length.js';
 
-/** The most that messages from before the turn may have together. */
 export interface HistoryLimits {
   characters: number;
   tokens: number;
-  /** Tokens up to which the newest exchange is kept, also where older messages go in steps; default: as `tokens`. */
+  /** Keeps the newest exchange even if older messages drop in steps; default `tokens`. */
   exchangeTokens?: number;
-  /** Too long histories are cut in steps of a quarter of a limit, so that the oldest message stays for several turns. */
+  /** Drops a quarter of the limit at a time, so that the oldest message stays the same for several turns. */
   inSteps?: boolean;
 }
 
-/** Parts of a limit that are left out at once. */
 const STEPS = 4;
 
 export interface DropOldestInput {
-  /** Repaired entries: tool calls stand with their results. */
+  /** Repaired: tool calls stand with their results. */
   entries: readonly ContextEntry[];
-  /** Index of the turn's own message: it and what comes after it stay. */
   turnStart: number;
   limits: HistoryLimits;
-  /** Characters of the text that replaces still older messages. */
   prefixCharacters: number;
 }
 
 /**
- * The second phase of cutting a history. While it has too many characters or tokens, its oldest messages are left out, a
- * tool call together with its results; then more are, until a user message comes first.
+ * Drops the oldest messages (tool calls with their results) over a limit, then on to the next user message.
  */
 export function dropOldest({ entries, turnStart, limits, prefixCharacters }: DropOldestInput): Stage {
   const units = toUnits(entries.filter(({ index }) => index < turnStart));
@@ -59,7 +54,6 @@ export function dropOldest({ entries, turnStart, limits, prefixCharacters }: Dro
   return { entries: [...kept, ...entries.filter(({ index }) => index >= turnStart)], left };
 }
 
-/** Where the newest exchange begins, if it is small enough to be kept whatever goes before it. */
 function findKept(
   units: readonly Unit[],
   { limits, prefixCharacters }: Pick<DropOldestInput, 'limits' | 'prefixCharacters'>,
@@ -73,14 +67,13 @@ function findKept(
   return fits && start !== -1 ? start : units.length;
 }
 
-/** Counts what is left of a total while its oldest parts are left out. */
 function countDown(total: number, limit: number, { inSteps = false }: HistoryLimits) {
   const over = total - limit;
   const step = Math.max(1, Math.floor(limit / STEPS));
   const goal = inSteps && over > 0 ? Math.ceil(over / step) * step : over;
   let gone = 0;
   return {
-    /** Whether the oldest part, of this size, goes: over the limit it must, and up to the next step it may. */
+    /** Over the limit the oldest part must go; up to the next step it may. */
     isTooMuch: (size: number) => gone < over || (over > 0 && gone + size <= goal),
     leave: (size: number) => void (gone += size),
   };

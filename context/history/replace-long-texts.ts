@@ -4,15 +4,12 @@ import { replaceLongText } from './replace-long-text.js';
 
 export interface ReplaceLongTextsInput {
   entries: readonly ContextEntry[];
-  /** Index of the turn's own message; texts from there on stay as they are. */
   turnStart: number;
-  /** Characters that a text may have. */
   messageCharacters: number;
   isIndexed: (index: number) => boolean;
   countMessage: (message: ModelMessage) => number;
 }
 
-/** The first phase of cutting a history: a placeholder replaces each plain text that is too long. */
 export function replaceLongTexts(input: ReplaceLongTextsInput): Stage {
   const { turnStart, messageCharacters, isIndexed, countMessage } = input;
   const left: LeftOut[] = [];

@@ -1,7 +1,6 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { renderOutput } from '../spill/render-output.js';
 
-/** Counts the characters of a message's texts, tool results included; pictures have none. */
 export function textLength(message: ModelMessage): number {
   if (typeof message.content === 'string') return message.content.length;
   let length = 0;

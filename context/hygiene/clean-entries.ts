@@ -7,20 +7,18 @@ import { settleThoughts } from './settle-thoughts.js';
 
 export interface CleanEntriesInput extends RequestForm {
   entries: readonly ContextEntry[];
-  /** Index of the turn's own user message; default: the last user message that says something. */
   turnStart?: number | undefined;
-  /** True: the agent has no tools, so it sees no other agent's tool calls either. */
+  /** An agent without tools sees no tool calls of other agents. */
   isToolless: boolean;
-  /** Whether an entry's thoughts go back to its provider. */
   keepsReasoning?: ((index: number) => boolean) | undefined;
   countMessage: (message: ModelMessage) => number;
   onUnknownPart: (index: number, type: string) => void;
 }
 
-/** The start of a turn where there is no user message: no entry comes before it. */
+/** Without a user message no entry precedes the turn. */
 export const NO_TURN = -1;
 
-/** The hygiene of a context: messages cleaned, tool calls and results repaired. Pure and idempotent. */
+/** Pure and idempotent. */
 export function cleanEntries(input: CleanEntriesInput): Stage & { turnStart: number } {
   const { countMessage } = input;
   const left: LeftOut[] = [];

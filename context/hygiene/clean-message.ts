@@ -6,28 +6,22 @@ import { cleanJson, cleanText, isBlank } from './clean-text.js';
 import { withoutBoundMarks, withOwnMarks } from './own-marks.js';
 import { canThoughtsStandAlone, isThoughtKept, type KeptThoughts } from './thoughts.js';
 
-/** How a message is cleaned. */
 export interface CleanOptions {
-  /** The thoughts that stay: inside a turn's tool loop the model gets its own back. Absent: none. */
+  /** Inside a turn's tool loop the model gets its own thoughts back. */
   keptThoughts?: KeptThoughts | undefined;
-  /** The grammar that it is sent in: marks of other providers are taken off its parts. Absent: all stay. */
   grammar?: Grammar | undefined;
-  /**
-   * The message may be a part of an answer. Its thoughts may then stand alone, and it keeps the marks that need a thought
-   * beside them: `settleThoughts` decides about both.
-   */
+  /** Part of an answer: lone thoughts and bound marks stay until `settleThoughts` decides. */
   isPartial?: boolean;
-  /** Called with the type of each part that no provider would take. */
   onUnknownPart?: (type: string) => void;
 }
 
-/** Parts that mean something only to the provider that made them: searches it ran, sources it quoted. */
+/** Only understood by the provider that ran the search or quoted the source. */
 const PROVIDER_PARTS =
   /^(?:source(?:-.*)?|citations?|server_tool_use|web_search.*|.*_tool_result|tool-approval-(?:request|response))$/;
 
 /**
- * Makes a message fit to be sent: without thinking, provider searches, citations and blank texts, and with well-formed
- * texts. Returns the same object when there was nothing to clean, undefined when nothing is left.
+ * Removes thinking, provider parts and blank texts. Returns the same object if nothing changed, undefined if
+ * nothing is left.
  */
 export function cleanMessage(message: ModelMessage, options: CleanOptions = {}): ModelMessage | undefined {
   const content: unknown = message.content;
@@ -37,10 +31,10 @@ export function cleanMessage(message: ModelMessage, options: CleanOptions = {}):
   const parts = isPartial || cleaned.some(isThought) ? cleaned : withoutBoundMarks(cleaned, options.grammar);
   if (parts.length === 0) return undefined;
   if (!isPartial && parts.every(isThought) && !canThoughtsStandAlone(options.keptThoughts)) return undefined;
-  // A system message may not have a list of texts as its content, but transcripts have such messages.
+  // Some transcripts have system messages with a list of texts, which the SDK forbids.
   if (message.role === 'system') return { ...message, content: parts.map(readText).join('\n\n') };
   const isSame = parts.length === content.length && parts.every((part, index) => part === content[index]);
-  // Each part was taken from a message of this role, or cleaned into one of its own type.
+  // Each part was in a message of this role, or keeps its type.
   return isSame ? message : ({ ...message, content: parts } as ModelMessage);
 }
 
@@ -60,7 +54,7 @@ function cleanPart(role: ModelMessage['role'], part: unknown, options: CleanOpti
   if (typeof part === 'string')
     return role === 'tool' || isBlank(part) ? [] : [{ type: 'text', text: cleanText(part) }];
   if (typeof part !== 'object' || part === null) return [];
-  // Parse boundary: transcripts hold parts of any system; what no case below knows is left out.
+  // Parse boundary: transcripts hold parts of any system; unknown types are dropped.
   const known = part as UserPart | AssistantPart | Extract<ModelMessage, { role: 'tool' }>['content'][number];
   switch (known.type) {
     case 'text':
@@ -78,7 +72,7 @@ function cleanPart(role: ModelMessage['role'], part: unknown, options: CleanOpti
         ? [cleanCall(withOwnMarks(known, options.grammar))]
         : [];
     case 'tool-result': {
-      // A result in an assistant's message is that of a tool that the provider ran itself.
+      // A result in an assistant's message belongs to a tool that the provider ran.
       if (role !== 'tool') return [];
       const { result: older, ...rest } = known as typeof known & { result?: ToolOutput };
       const output = cleanOutput(known.output ?? older);
@@ -101,9 +95,9 @@ function cleanTextPart(part: Extract<UserPart, { type: 'text' }>): unknown[] {
   return [text === value && citations === undefined ? part : { ...rest, text }];
 }
 
-/** Makes a call's input an object, which every provider takes; a transcript may hold its JSON, or no JSON at all. */
+/** Every provider requires an object; transcripts may hold a JSON string. */
 function cleanCall(part: ToolCallPart): ToolCallPart {
-  // The SDK once called it `args`, and the output of a result `result`.
+  // Older SDKs named it `args`, and a result's output `result`.
   const { args, ...rest } = part as ToolCallPart & { args?: unknown };
   const input = asObject(part.input ?? args);
   return input === part.input && args === undefined ? part : { ...rest, input };
@@ -120,7 +114,6 @@ function asObject(input: unknown): unknown {
 }
 
 function readText(part: unknown): string {
-  // Cleaning leaves only texts of a system message's parts.
   return (part as { text: string }).text;
 }
 

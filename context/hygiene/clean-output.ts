@@ -1,12 +1,11 @@
 import type { ToolOutput } from '../entries.js';
 import { cleanJson, cleanText, isBlank } from './clean-text.js';
 
-/** Replaces the empty output of a tool: some providers refuse an empty text. */
+/** Some providers refuse an empty text. */
 export const NO_OUTPUT = '(no output)';
 
 type ContentPart = Extract<ToolOutput, { type: 'content' }>['value'][number];
 
-/** The types of parts that a result may have besides texts; parts of other types are left out. */
 const FILE_TYPES: readonly unknown[] = [
   'media',
   'custom',
@@ -18,7 +17,7 @@ const FILE_TYPES: readonly unknown[] = [
   'image-file-id',
 ];
 
-/** Cleans a tool's output of empty texts and of characters that a provider may refuse; the same object when it is clean. */
+/** Returns the same object if clean. */
 export function cleanOutput(output: ToolOutput): ToolOutput {
   switch (output?.type) {
     case 'text':
@@ -38,7 +37,7 @@ export function cleanOutput(output: ToolOutput): ToolOutput {
     case 'execution-denied':
       return cleanDenial(output);
     default:
-      // A transcript of another system may hold the bare value.
+      // Other systems' transcripts may hold the bare value.
       return { type: 'text', value: asText(output) || NO_OUTPUT };
   }
 }

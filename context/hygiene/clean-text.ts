@@ -1,17 +1,16 @@
 import { MAX_LEVELS, TOO_DEEP } from '../../protocol/limits.js';
 import { wellFormed } from '../well-formed.js';
 
-/** Whether a text is empty or white space only, which some providers refuse. */
+/** Some providers refuse blank texts. */
 export function isBlank(text: string): boolean {
   return text.trim() === '';
 }
 
-/** Makes a text one that every provider takes; the same string when it is one. */
 export function cleanText(text: string): string {
   return text.isWellFormed() && !text.includes('\u0000') ? text : wellFormed(text);
 }
 
-/** Cleans every text in a JSON value, and cuts off what is too deep to be walked; the same value when there is nothing to do. */
+/** Returns the same value if clean. */
 export function cleanJson(value: unknown): unknown {
   return cleanLevel(value, 0);
 }
@@ -19,7 +18,7 @@ export function cleanJson(value: unknown): unknown {
 function cleanLevel(value: unknown, level: number): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (typeof value !== 'object' || value === null) return value;
-  // A model's arguments may have any depth: a stack that overflows here would fail every call after them.
+  // Model arguments can have any depth: a stack overflow here would fail every later call.
   if (level >= MAX_LEVELS) return TOO_DEEP;
   if (Array.isArray(value)) {
     const items: unknown[] = value.map((item) => cleanLevel(item, level + 1));

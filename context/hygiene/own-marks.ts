@@ -1,18 +1,17 @@
 import type { SharedV3ProviderOptions } from '@ai-sdk/provider';
 import { GRAMMAR_TRAITS, GRAMMARS, type Grammar } from '../grammar/grammar.js';
 
-/** The names under which providers mark the parts of their answers, those with a grammar of ours. */
 const NAMES = new Set(GRAMMARS.map((grammar) => GRAMMAR_TRAITS[grammar].marks));
 
 /**
- * Takes the marks of other providers off a part: after a fallback, one that is shown another's signature may take it for its own
- * and refuse it. Names of no grammar stay. The same object where there is nothing to take.
+ * Removes other providers' marks: after a fallback, a provider may take a foreign signature for its own and
+ * refuse it. Unknown names stay.
  */
 export function withOwnMarks<Part extends { providerOptions?: SharedV3ProviderOptions | undefined }>(
   part: Part,
   grammar: Grammar | undefined,
 ): Part {
-  // Parse boundary: the marks come from a row, or from somebody's transcript.
+  // Parse boundary: marks come from a row or a transcript.
   const marks: unknown = part.providerOptions;
   if (grammar === undefined || typeof marks !== 'object' || marks === null) return part;
   const own = Object.entries(part.providerOptions ?? {}).filter(
@@ -23,16 +22,13 @@ export function withOwnMarks<Part extends { providerOptions?: SharedV3ProviderOp
   return (own.length === 0 ? rest : { ...rest, providerOptions: Object.fromEntries(own) }) as Part;
 }
 
-/**
- * Removes from the parts of a message without thoughts the marks that a provider accepts only beside a thought: OpenAI
- * rejects the id of a text or call whose reasoning item is missing. Parts without such a mark are the same objects.
- */
+/** OpenAI rejects the id of a text or call whose reasoning item is missing. */
 export function withoutBoundMarks(parts: readonly unknown[], grammar: Grammar | undefined): unknown[] {
   const traits = grammar && GRAMMAR_TRAITS[grammar];
   const bound = traits?.thoughts?.boundMark;
   if (traits === undefined || bound === undefined) return [...parts];
   return parts.map((part) => {
-    // Cleaned parts are objects of known types; their marks come from a row, or from somebody's transcript.
+    // Cleaned parts are objects of known types; their marks come from a row or a transcript.
     const { providerOptions, ...rest } = part as { providerOptions?: Record<string, unknown> };
     const marks = providerOptions?.[traits.marks];
     if (typeof marks !== 'object' || marks === null || !Object.hasOwn(marks, bound)) return part;

@@ -15,21 +15,18 @@ import {
 } from '../entries.js';
 import { createWireIds, trimId, wireName } from './wire-ids.js';
 
-/** Tells the model that a call of its turn has no result. */
 export const INTERRUPTED =
   'The call was interrupted: there is no result, and whether it took effect is unknown.';
 
 export interface RepairInput extends RequestForm {
   entries: readonly ContextEntry[];
-  /** Index of the turn's own user message; calls after it that were interrupted get an error result. */
   turnStart: number;
   countMessage: (message: ModelMessage) => number;
 }
 
 /**
- * Makes tool calls and their results match. A result without its call is left out. Calls of earlier turns that lack a
- * result are left out with the results they have, and the text beside them stays; calls of the current turn that lack
- * one get an error result.
+ * Matches calls and results. A result without its call is dropped; a call without its result is dropped in
+ * earlier turns and gets an error result in the current one.
  */
 export function repairUnits(input: RepairInput): Stage {
   return new Repair(input).run();
@@ -57,7 +54,7 @@ class Repair {
     else this.repaired.push(entry);
   }
 
-  /** Repairs each message of a step by itself: one call without a result does not drop the messages beside it. */
+  /** A call without a result does not drop the messages beside it. */
   private repairStep(asked: readonly ContextEntry[], results: readonly ContextEntry[]): void {
     const { turnStart, countMessage } = this.input;
     const find = resultFinder(results);
@@ -83,7 +80,7 @@ class Repair {
     this.repaired.push({ index: last.index, message, tokens: countMessage(message) });
   }
 
-  /** Notes the parts of pairs as they are sent; returns the calls that lack a result. */
+  /** Returns the calls without a result. */
   private wire(pairs: readonly Pair[], wired: Map<ToolPart, ToolPart>): ToolCallPart[] {
     const open: ToolCallPart[] = [];
     for (const { call, result } of pairs) {
@@ -96,11 +93,9 @@ class Repair {
     return open;
   }
 
-  /** Gives calls and results their ids and names as they are sent; results that answer no call of the unit are left out. */
   private replaceParts(entry: ContextEntry, wired: ReadonlyMap<unknown, ToolPart>): ContextEntry {
     const { message } = entry;
     if (typeof message.content === 'string') return entry;
-    // Only calls and results are looked up; every other part is passed on as it is.
     const parts = message.content as readonly ToolPart[];
     const renamed = parts.flatMap((part) => {
       const wire = wired.get(part);
@@ -113,10 +108,10 @@ class Repair {
   }
 
   private dropCalls(entry: ContextEntry): void {
-    // A message that calls tools is an assistant's and has a list of parts.
+    // Only an assistant message with a list of parts calls tools.
     const message = entry.message as AssistantMessage;
     const content = (message.content as Exclude<AssistantMessage['content'], string>).filter(
-      // A thought was the thought behind its calls.
+      // Its thoughts led to the dropped calls.
       (part) => part.type !== 'tool-call' && part.type !== 'reasoning',
     );
     if (content.length === 0) this.leaveOut(entry);
@@ -140,7 +135,7 @@ interface Pair {
   result: ToolResultPart | undefined;
 }
 
-/** Finds the result of each call; where an id is used twice, the first result belongs to the first call. */
+/** For a duplicate id, the first result belongs to the first call. */
 function resultFinder(entries: readonly ContextEntry[]): (call: ToolCallPart) => ToolResultPart | undefined {
   const results = new Map<string, ToolResultPart[]>();
   for (const { message } of entries)
@@ -153,7 +148,6 @@ function resultFinder(entries: readonly ContextEntry[]): (call: ToolCallPart) =>
   return (call) => results.get(trimId(call.toolCallId))?.shift();
 }
 
-/** Gives a part the id and the tool name that are sent; the same object when it has them. */
 function withWire<Part extends ToolPart>(part: Part, wire: { toolCallId: string; toolName: string }): Part {
   return part.toolCallId === wire.toolCallId && part.toolName === wire.toolName ? part : { ...part, ...wire };
 }

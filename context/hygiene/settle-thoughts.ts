@@ -6,8 +6,8 @@ import { withoutBoundMarks } from './own-marks.js';
 import { canThoughtsStandAlone } from './thoughts.js';
 
 /**
- * Settles what depends on the whole answer, whose parts may be adjacent messages: a thought is dropped if nothing follows
- * it and the provider takes none alone, and marks that need a thought are removed where none stands before them.
+ * Applies rules about whole answers, whose parts may be adjacent messages: drops lone final thoughts if
+ * refused, and marks without their thought.
  */
 export function settleThoughts(
   entries: readonly ContextEntry[],
@@ -26,7 +26,7 @@ export function settleThoughts(
     if (hasThought) return entry;
     const content = withoutBoundMarks(message.content, grammar);
     if (content.every((part, at) => part === message.content[at])) return entry;
-    // The parts are the same but for their marks.
+    // The parts differ only in marks.
     return replaceMessage(entry, { ...message, content } as ModelMessage, {
       rule: 'hygiene',
       left,
@@ -49,7 +49,6 @@ function dropLoneThoughts(entries: readonly ContextEntry[], left: LeftOut[]): Co
   return kept.reverse();
 }
 
-/** Whether a message is nothing but thoughts. */
 function isThought(message: ModelMessage): boolean {
   const parts = listParts(message);
   return parts.length > 0 && parts.every(({ type }) => type === 'reasoning');

@@ -5,14 +5,14 @@ import type { RequestForm } from '../grammar/template.js';
 const NINE = /^[a-zA-Z0-9]{9}$/;
 
 /**
- * Creates a function that turns ids of tool calls into ids that a provider accepts and that no two calls of a request
- * share. An id that is fine stays; the same request gets the same ids.
+ * Maps tool call ids to valid ids, unique within a request. Valid ids stay; the same request gets the same
+ * ids.
  */
 export function createWireIds({ grammar, template }: RequestForm): (id: unknown) => string {
   return template?.toolCallIds === 'nine-characters' ? createNineCharacterIds() : createPlainIds(grammar);
 }
 
-/** An id of another form is replaced by nine characters of its hash, so that it is the same in each request. */
+/** Hashes make the replacement stable across requests. */
 function createNineCharacterIds(): (id: unknown) => string {
   const used = new Set<string>();
   return (id) => {
@@ -31,11 +31,10 @@ function hashToNine(text: string): string {
     .padEnd(9, '0');
 }
 
-/** Odd characters are replaced, long ids cut, and second uses numbered. */
 function createPlainIds(grammar: Grammar): (id: unknown) => string {
   const { odd, maxLength } = GRAMMAR_TRAITS[grammar].ids;
   const used = new Set<string>();
-  // Some models give every call of a chat the same id: the search for a free number goes on where it ended.
+  // Some models give every call the same id: without this, finding a free number is quadratic.
   const copies = new Map<string, number>();
   return (id) => {
     const plain = trimId(id).replace(odd, '_') || 'call';
@@ -52,7 +51,6 @@ function createPlainIds(grammar: Grammar): (id: unknown) => string {
   };
 }
 
-/** Makes the name of a called tool one that a provider takes: odd characters replaced, at most 64; a fine name stays. */
 export function wireName(name: unknown, grammar: Grammar): string {
   const plain = typeof name === 'string' ? name.trim().replace(/[^a-zA-Z0-9_-]/gu, '_') : '';
   if (plain === '') return 'unknown_tool';
@@ -60,7 +58,7 @@ export function wireName(name: unknown, grammar: Grammar): string {
   return (hasLetterFirst && /^[^a-zA-Z_]/.test(plain) ? `_${plain}` : plain).slice(0, 64);
 }
 
-/** Trims an id for comparison, because some models pad them. A value that is neither text nor number is no id. */
+/** Some models pad ids. */
 export function trimId(id: unknown): string {
   if (typeof id === 'string') return id.trim();
   return typeof id === 'number' ? String(id) : '';

@@ -13,15 +13,11 @@ import type { Counters } from '../planning-tools.js';
 type OutputPart = Extract<ToolOutput, { type: 'content' }>['value'][number];
 type PicturePart = Extract<UserPart, { type: 'image' }>;
 
-/** Counts the pictures of a message's tool results that a user message can show. */
 export function countResultPictures(message: ModelMessage): number {
   return listResults(message).reduce((sum, { output }) => sum + findPictures(output).length, 0);
 }
 
-/**
- * Moves the pictures of tool results into a user message behind them, with the names of their calls: for grammars that
- * have no place for a picture in a result. The results of one step stay neighbours. Entries without pictures are the same objects.
- */
+/** Moves pictures of tool results into a user message after them, for grammars that allow none in results. */
 export function liftPictures(
   entries: readonly ContextEntry[],
   countMessage: Counters['countMessage'],
@@ -45,7 +41,6 @@ export function liftPictures(
   }
 }
 
-/** Makes counters that count a tool's message with pictures as the two messages it is sent as. */
 export function liftingCounters({ countText, countMessage }: Counters): Counters {
   return {
     countText,
@@ -58,7 +53,6 @@ export function liftingCounters({ countText, countMessage }: Counters): Counters
   };
 }
 
-/** Parts a tool's message into its results without pictures and a user message with them; undefined: it has none. */
 function partMessage(message: ModelMessage): { results: ToolMessage; pictures: UserMessage } | undefined {
   if (message.role !== 'tool' || countResultPictures(message) === 0) return undefined;
   const pictures = listResults(message).flatMap((result) => showPictures(result));
@@ -75,7 +69,7 @@ function showPictures({ toolName, toolCallId, output }: ToolResultPart): UserPar
   return [{ type: 'text', text: said }, ...pictures];
 }
 
-/** The output without its pictures, and where they are. Other files stay: no user message shows them everywhere. */
+/** Other files stay, because not every provider accepts them in a user message. */
 function withoutPictures(output: ToolOutput): ToolOutput {
   const pictures = findPictures(output);
   if (output.type !== 'content' || pictures.length === 0) return output;
@@ -85,7 +79,7 @@ function withoutPictures(output: ToolOutput): ToolOutput {
       : `[${pictures.length} pictures: they are in the user message behind the results]`;
   const rest = output.value.filter((part) => toPicture(part) === undefined);
   const value: OutputPart[] = [...rest, { type: 'text', text: note }];
-  // A plain text reads better than the JSON that chat completions make of parts.
+  // A plain text reads better than parts, which chat completions send as JSON.
   const texts = value.flatMap((part) => (part.type === 'text' ? [part.text] : []));
   return texts.length === value.length
     ? { type: 'text', value: texts.join('\n') }

@@ -10,23 +10,18 @@ import {
   type ToolResultPart,
 } from '../entries.js';
 
-/** A tool result that a context has no room for as it is. */
 export interface PointedResult {
-  /** Place of its message. */
   index: number;
   result: ToolResultPart;
-  /** Tokens of its output, without the message around it. */
   tokens: number;
-  /** Tokens that the pointer may have. */
   limit: number;
-  /** `spilled`: it is too large, and its pointer has a preview; `evicted`: it is old. */
+  /** `spilled`: too large, the pointer has a preview. `evicted`: old. */
   reason: 'spilled' | 'evicted';
 }
 
-/** Finds the text that points at a stored result; undefined: it is stored nowhere and must stay. */
+/** Undefined: stored nowhere, so the result must stay. */
 export type FindPointer = (result: PointedResult) => string | undefined;
 
-/** Makes the function that counts the output of one result, without the overhead of a message. */
 export function createResultCounter(
   countMessage: (message: ModelMessage) => number,
 ): (result: ToolResultPart) => number {
@@ -34,10 +29,6 @@ export function createResultCounter(
   return (result) => countMessage({ role: 'tool', content: [result] }) - overhead;
 }
 
-/**
- * Shows results of a tool message as their pointers. Results for which `pointerFor` gives none stay; the tokens that are
- * saved are noted as left out by the rule.
- */
 export function showPointers(
   entry: ContextEntry,
   how: {
@@ -47,7 +38,7 @@ export function showPointers(
     pointerFor: (result: ToolResultPart) => string | undefined;
   },
 ): ContextEntry {
-  // Results are a tool message's own parts.
+  // Only tool messages have results.
   const message = entry.message as ToolMessage;
   let isChanged = false;
   const results = new Map(listResults(message).map((result) => [result, how.pointerFor(result)]));
@@ -64,7 +55,7 @@ export function showPointers(
   return { index: entry.index, message: shown, tokens };
 }
 
-/** Replaces an output by its pointer. An error stays an error; with `keepsPictures` the pictures stay beside the pointer. */
+/** Replaces an output by its pointer. An error stays an error. */
 export function pointAt(
   output: ToolOutput,
   { pointer, keepsPictures }: { pointer: string; keepsPictures: boolean },

@@ -17,27 +17,20 @@ import {
   type PointedResult,
 } from './show-pointer.js';
 
-/** The results of this many newest steps are never evicted. */
 export const FRESH_STEPS = 4;
-/** A smaller result is never evicted: a pointer to it saves too little. */
+/** Evicting smaller results saves too little. */
 export const EVICTION_TOKENS = 1_000;
 
 export interface ViewResultsInput {
   entries: readonly ContextEntry[];
-  /** The most tokens of one result. */
   limit: number;
-  /** The most tokens of all entries together; beyond that, old results are evicted. */
   room: number;
-  /** True: a result over the limit stays while the entries fit the room. */
   cutsOnlyForSpace?: boolean | undefined;
   findPointer: FindPointer;
   countMessage: (message: ModelMessage) => number;
 }
 
-/**
- * Replaces each tool result over the limit with its pointer. If the entries still do not fit the room, it evicts the
- * oldest results of more than 1,000 tokens that are at least 4 steps old. A result without a pointer stays. Idempotent.
- */
+/** Replaces results over the limit by pointers, then evicts old results until the entries fit. Idempotent. */
 export function viewResults(input: ViewResultsInput): Stage {
   if (input.cutsOnlyForSpace === true && sumTokens(input.entries) <= input.room)
     return { entries: input.entries, left: [] };
@@ -55,20 +48,16 @@ export function viewResults(input: ViewResultsInput): Stage {
   return { entries, left };
 }
 
-/** The texts that replace results. */
 type Pointers = ReadonlyMap<ToolResultPart, string>;
 
-/** A result that may have to become a pointer. */
 interface LargeResult {
   index: number;
   result: ToolResultPart;
   tokens: number;
-  /** Without its pictures, which eviction leaves beside the pointer. */
   textTokens: number;
   isFresh: boolean;
 }
 
-/** Lists the results over the limit or large enough to evict, oldest first. */
 function listLargeResults({ entries, limit, countMessage }: ViewResultsInput): LargeResult[] {
   const countResult = createResultCounter(countMessage);
   const most = Math.min(limit, EVICTION_TOKENS);
@@ -76,7 +65,7 @@ function listLargeResults({ entries, limit, countMessage }: ViewResultsInput): L
   let laterSteps = 0;
   for (const { index, message, tokens: all } of entries.toReversed()) {
     if (message.role === 'assistant') laterSteps += 1;
-    // A message has at least the tokens of each of its results.
+    // A message costs at least as much as each of its results.
     if (message.role !== 'tool' || all <= most) continue;
     for (const result of listResults(message).toReversed()) {
       const tokens = countResult(result);
@@ -106,8 +95,7 @@ function evictResults(large: readonly LargeResult[], input: ViewResultsInput): P
     const pointer = findPointer(of, { input, reason: 'evicted' });
     return pointer === undefined ? [] : [{ ...of, pointer, shownTokens: Math.min(of.tokens, limit) }];
   });
-  // A spilled result counts as the limit, although its pointer has fewer tokens. The need for space then grows no faster
-  // than the window, so a larger window never evicts what a smaller one shows.
+  // Counting a spilled result as the limit means a larger window never evicts what a smaller one shows.
   const total = stored.reduce((sum, { tokens, shownTokens }) => sum - tokens + shownTokens, whole);
   const old = stored.filter(({ isFresh, textTokens }) => !isFresh && textTokens > EVICTION_TOKENS);
   const freed = old.map(({ result, pointer, shownTokens }) => {
@@ -132,7 +120,6 @@ function spillResults(
   return spilled;
 }
 
-/** The most tokens that each result may have for all entries to fit the room, but not less than the limit. */
 function fitLimit(large: readonly LargeResult[], { entries, room, limit }: ViewResultsInput): number {
   const excess = sumTokens(entries) - room;
   const sizes = large.map(({ tokens }) => tokens).sort((one, other) => other - one);

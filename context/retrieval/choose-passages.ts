@@ -10,26 +10,23 @@ import { weighAnswers } from './weigh-answers.js';
 export interface ChoosePassagesInput<Row extends PassageRow> {
   query: Query;
   kind: QuestionKind;
-  /** In any order; each passage once. */
   rows: readonly Row[];
   facts: CorpusFacts;
   budgetTokens: number;
   overheadTokens: PassageOverhead;
-  /** The lines of messages that stand for them in a look over many; undefined: there is no such look. */
   lines?: readonly Row[];
 }
 
 /**
- * The assistant's passages have this share of the room, so that what it said stays findable. It costs questions about
- * what users said two in a hundred, and finds thirteen in a hundred of those about the answers instead of two.
+ * Keeps the assistant's answers findable. It costs 2 % of questions about users' messages, and finds 13 %
+ * instead of 2 % of questions about answers.
  */
 const ANSWERS_SHARE = 0.1;
-/** Of a question for what the assistant said, whole answers may take this share; the rest is for what they are about. */
+/** For a question about an answer; the rest goes to context. */
 const SAID_SHARE = 0.6;
-/** A look over many messages takes half of the room; the other half shows the best of them whole. */
+/** For a question about many messages; the rest shows the best ones whole. */
 const MANY_SHARE = 0.5;
 
-/** Chooses the passages that a question needs most, as many as there is room for, in order of time. */
 export function choosePassages<Row extends PassageRow>(input: ChoosePassagesInput<Row>): readonly Row[] {
   const scored = scorePassages(input);
   const { facts } = input;
@@ -45,14 +42,11 @@ interface ChooseScoredInput<Row extends PassageRow> extends Omit<
   ChoosePassagesInput<Row>,
   'query' | 'rows' | 'facts'
 > {
-  /** Passages with their scores, whatever their length and whoever said them, and with these weighed. */
   scored: readonly RankedPassage<Row>[];
   ranked: readonly RankedPassage<Row>[];
-  /** Whether they are of a chat with an assistant that answers at length. */
   isAtLength: boolean;
 }
 
-/** Chooses among passages whose scores are known, by the same rule for a thread and for what stands above it. */
 export function chooseScored<Row extends PassageRow>(input: ChooseScoredInput<Row>): readonly Row[] {
   const { kind, isAtLength, scored, budgetTokens, overheadTokens, lines } = input;
   const ranked = sortBest(input.ranked);
@@ -67,7 +61,7 @@ export function chooseScored<Row extends PassageRow>(input: ChooseScoredInput<Ro
   return lanes([{ units: answers, mostTokens: ANSWERS_SHARE * budgetTokens }]);
 }
 
-/** Answers as wholes, by their best passage and that of the message that they answer: both name what is asked for. */
+/** Scored with the message they answer: both name what is asked for. */
 function wholeAnswers<Row extends PassageRow>(scored: readonly RankedPassage<Row>[]): Row[][] {
   const answers = new Map<number, Row[]>();
   for (const { row } of scored)
@@ -78,7 +72,6 @@ function wholeAnswers<Row extends PassageRow>(scored: readonly RankedPassage<Row
   });
 }
 
-/** The messages of users in which a look over many finds something, the best first, each by its best passage. */
 export function listMany<Row extends PassageRow>(
   { query, rows, facts }: Pick<ChoosePassagesInput<Row>, 'query' | 'rows' | 'facts'>,
   { most }: { most: number },

@@ -1,29 +1,26 @@
 import { NEAR_SYNONYM_DATA } from './near-synonym-data.js';
 import type { NearSynonym } from './query.js';
 
-/** Two words that replace each other in most talk: `buy` and `purchase`. */
+/** Interchangeable words: `buy` and `purchase`. */
 const SYNONYM = 0.8;
-/** A kind and a thing of that kind, in both directions: the question says `instrument`, the message `cello`. */
+/** Both ways: the question has `instrument`, the message `cello`. */
 const KIND = 0.6;
-/** Two forms of one word that no stemmer brings together: `went` and `go`. */
+/** No stemmer joins `went` and `go`. */
 const FORM = 1;
 
 type Links = Map<string, Map<string, number>>;
 
-/** Read on first use, so that a process that retrieves nothing does not pay for it. */
+/** Parsed on first use. */
 let links: Links | undefined;
 
-/**
- * Finds the near-synonyms of an English lexeme among words of everyday life, nearest first; none for an unknown one. A
- * similarity of 1 is another form of the same word.
- */
+/** Nearest first. Similarity 1 is another form of the word. */
 export function nearSynonyms(lexeme: string): readonly NearSynonym[] {
   links ??= readLinks(NEAR_SYNONYM_DATA);
   const found = new Map<string, number>();
   const add = (other: string, similarity: number): void => {
     if (other !== lexeme) found.set(other, Math.max(found.get(other) ?? 0, similarity));
   };
-  // The synonyms of one form are those of all its forms: `bought` finds `purchased`.
+  // All forms share their synonyms: `bought` finds `purchased`.
   const forms = [lexeme, ...listForms(lexeme, links)];
   for (const form of forms) {
     if (form !== lexeme) add(form, FORM);

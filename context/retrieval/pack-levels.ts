@@ -9,17 +9,14 @@ import { scorePassages } from './rank-passages.js';
 import { frameTokens, passageOverhead, renderPassages, type QuotedPassage } from './render-passages.js';
 import { weighAnswers } from './weigh-answers.js';
 
-/** The passages that were found in one level above a thread. */
 export interface FoundLevel {
   conversationId: number;
-  /** Absent: the conversation's only one. */
   branch?: number | undefined;
   depth: number;
   rows: readonly PassageRow[];
   facts: CorpusFacts;
 }
 
-/** The passages of one level that were chosen, in order of time. */
 export interface PackedLevel {
   conversationId: number;
   branch?: number | undefined;
@@ -27,7 +24,7 @@ export interface PackedLevel {
   passages: readonly PassageRow[];
 }
 
-/** Places and sessions of different levels are made different by more than any thread has. */
+/** Keeps levels apart: beyond any thread's length. */
 const LEVEL_SPAN = 1_000_000_000;
 
 interface PackLevelsInput {
@@ -37,7 +34,6 @@ interface PackLevelsInput {
   countText: (text: string) => number;
 }
 
-/** Chooses the passages of several levels that fit one budget, whichever level they are of, as for a thread alone. */
 export function packLevels(
   levels: readonly FoundLevel[],
   { query, kind, budgetTokens, countText }: PackLevelsInput,
@@ -66,7 +62,6 @@ export function packLevels(
   });
 }
 
-/** Renders the chosen passages of several levels as one text, root first. */
 export function renderLevels(levels: readonly { depth: number; found: readonly QuotedPassage[] }[]): string {
   return levels
     .map(({ depth, found }) => renderPassages(found, { place: nameLevel(depth), mark: BROKEN_OFF }))

@@ -1,27 +1,22 @@
 import type { PassageRow, RankedPassage } from './passage-row.js';
 
-/** Tokens of a rendered passage besides its text. */
 export interface PassageOverhead {
-  /** The words that lead all passages. */
   readonly header: number;
-  /** The date that leads a session. */
   readonly session: number;
-  /** Name and line end of a passage. */
   readonly line: number;
-  /** Line end of a passage without a name: it goes on with what the same speaker said just before. */
+  /** The same speaker continues. */
   readonly continuation: number;
 }
 
 export interface PackPassagesInput<Row extends PassageRow> {
-  /** Best first. */
   ranked: readonly RankedPassage<Row>[];
   budgetTokens: number;
   overheadTokens: PassageOverhead;
 }
 
 /**
- * Chooses the passages that fit the budget as they are rendered, and returns them in order of time. The best is tried
- * first; one that does not fit is skipped, because a shorter one after it may.
+ * Chooses what fits, best first, and returns it in time order. One that does not fit is skipped, because a
+ * shorter one may fit.
  */
 export function packPassages<Row extends PassageRow>({
   ranked,
@@ -30,11 +25,9 @@ export function packPassages<Row extends PassageRow>({
   return packLanes({ lanes: [{ units: ranked.map(({ row }) => [row]), mostTokens: Infinity }], ...budget });
 }
 
-/** Passages that are chosen up to an amount of their own. */
 export interface Lane<Row extends PassageRow> {
-  /** Groups that are taken whole or not at all, the best first; passages that an earlier lane took cost nothing. */
+  /** Taken whole or not at all. */
   readonly units: readonly (readonly Row[])[];
-  /** Tokens that the lane may add. */
   readonly mostTokens: number;
 }
 
@@ -42,7 +35,6 @@ interface PackLanesInput<Row extends PassageRow> extends Omit<PackPassagesInput<
   lanes: readonly Lane<Row>[];
 }
 
-/** Chooses passages lane by lane, each up to its amount and all up to the budget; returns them in order of time. */
 export function packLanes<Row extends PassageRow>({
   lanes,
   budgetTokens,
@@ -66,20 +58,18 @@ export function packLanes<Row extends PassageRow>({
 }
 
 interface Chosen<Row extends PassageRow> {
-  /** By place and ordinal. */
   readonly rows: Map<string, Row>;
-  /** A chosen passage of each message. */
   readonly bySeq: Map<number, Row>;
   readonly sessions: Set<number>;
 }
 
-/** Adds passages where they cost no more than `most` together; undefined: they do, and nothing was changed. */
+/** Undefined, with no change, if the unit is too costly. */
 function addUnit<Row extends PassageRow>(
   chosen: Chosen<Row>,
   { unit, overheadTokens, most }: { unit: readonly Row[]; overheadTokens: PassageOverhead; most: number },
 ): { chosen: Chosen<Row>; cost: number } | undefined {
   const [only] = unit;
-  // Most units are one passage, which is weighed before anything is copied.
+  // Fast path without copying: most units are one passage.
   if (unit.length === 1 && only !== undefined) {
     const cost = measureCost(only, { chosen, overheadTokens });
     if (cost > most) return undefined;
@@ -114,14 +104,14 @@ function measureCost<Row extends PassageRow>(
   }: { chosen: Chosen<Row>; overheadTokens: PassageOverhead },
 ): number {
   const before = rows.get(toKey(row));
-  // One that is chosen already is only made longer: its line takes the place of a part of it.
+  // The longer passage replaces a chosen line.
   if (before !== undefined) return row.tokens > before.tokens ? row.tokens - before.tokens : 0;
   const isContinued = continues(row, bySeq.get(row.seq)) || continues(row, bySeq.get(row.seq - 1));
   return (
     row.tokens +
     (isContinued ? continuation : line) +
     (sessions.has(row.session) ? 0 : session) -
-    // The passage after it then needs no name.
+    // The next passage then needs no name.
     (continues(bySeq.get(row.seq + 1), row) ? line - continuation : 0)
   );
 }
@@ -130,7 +120,6 @@ function toKey({ seq, ordinal }: PassageRow): string {
   return `${seq}/${ordinal}`;
 }
 
-/** Whether a passage is the same speaker's as the one before it, in the same message or the next one. */
 export function continues(passage: Speaking | undefined, before: Speaking | undefined): boolean {
   return (
     passage !== undefined &&

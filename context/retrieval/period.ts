@@ -1,4 +1,4 @@
-/** A time that a question names: a year, a month of any or of one year, a day. Months are 1 to 12. */
+/** A year, a month of any or one year, or a day. Months are 1 to 12. */
 export interface Period {
   readonly year?: number;
   readonly month?: number;
@@ -19,21 +19,16 @@ const MONTHS = [
   'november',
   'december',
 ];
-/** `may` and `march` are other words, too, so a month needs a capital letter and may not be first in the sentence. */
+/** `may` and `march` have other meanings, so a month needs a capital and cannot start the sentence. */
 const MONTH =
   /(?<![\p{L}\p{N}])(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)([a-z]{0,6})(?![\p{L}\p{N}])/gu;
 const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/g;
 const ISO_DATE = /(?<!\d)((?:19|20)\d\d)-(\d\d)(?:-(\d\d))?(?!\d)/g;
 const LAST = /(?<![\p{L}\p{N}])last (month|year)(?![\p{L}\p{N}])/iu;
-/** A year or a day belongs to a month that stands within so many characters. */
 const NEAR_CHARACTERS = 12;
-/** A question names no more; a pasted calendar might. */
 const MAX_PERIODS = 12;
 
-/**
- * Finds the times that a text names: by month, by day and month, by year alone, or as last month or last year before
- * `now`; at most twelve.
- */
+/** Finds ISO dates, months, years alone, or last month or year before `now`. */
 export function findPeriods(text: string, { now }: { now: number }): readonly Period[] {
   const periods: Period[] = [];
   for (const [, year, month, day] of text.matchAll(ISO_DATE)) {
@@ -66,7 +61,7 @@ function relativePeriods(text: string, now: Date): Period[] {
   }
 }
 
-/** Whether a moment lies in the period, in UTC. A day counts as its whole month, because people tell of a day later, too. */
+/** UTC. A day matches its whole month, because people also mention it later. */
 export function isInPeriod(atMs: number, { year, month }: Period): boolean {
   const at = new Date(atMs);
   return (
@@ -83,7 +78,6 @@ function parseMonth(word: string): number | undefined {
   return index < 0 ? undefined : index + 1;
 }
 
-/** Finds the day and the year beside a month: `5 July 2023`, `July 5th, 2023`. */
 function findBeside(text: string, from: number, to: number): { day?: number; year?: number } {
   const before = text.slice(Math.max(0, from - NEAR_CHARACTERS), from);
   const after = text.slice(to, to + NEAR_CHARACTERS);

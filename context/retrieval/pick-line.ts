@@ -3,15 +3,11 @@ import type { QueryTerm } from './query.js';
 import { splitUnspaced } from './unspaced-terms.js';
 
 const WORD = /[\p{L}\p{N}]+/gu;
-/** A longer word that begins as a lexeme is another form of it only if its ending is short. */
 const MOST_ENDING = 4;
-/** A line longer than this is cut: many lines are wanted, and a sentence without an end says no more. */
+/** Many lines must fit. */
 const MOST_CHARACTERS = 240;
 
-/**
- * Picks the line that stands for a text in a look over many: the sentence with most of the query's words, the first
- * among equals. Undefined for a blank text.
- */
+/** Picks the sentence with most of the query's words. */
 export function pickLine(
   text: string,
   terms: readonly QueryTerm[],
@@ -38,7 +34,6 @@ function weigh(sentence: string, terms: readonly QueryTerm[]): number {
   return [...groups.values()].reduce((sum, weight) => sum + weight, 0);
 }
 
-/** Whether a word may have a lexeme as its stem, whose last letter stemmers change. */
 function isForm(word: string, lexeme: string): boolean {
   const stem = lexeme.length > 3 ? lexeme.slice(0, -1) : lexeme;
   return word.startsWith(stem) && word.length - lexeme.length <= MOST_ENDING;

@@ -1,7 +1,4 @@
-/**
- * The target of a question: `said` what the assistant said; `many` what stands in many messages, as an order, a number
- * or a summary does; `plain` anything else.
- */
+/** `said`: about an answer of the assistant. `many`: an order, a count or a summary. */
 export type QuestionKind = 'plain' | 'said' | 'many';
 
 const TELLING =
@@ -21,7 +18,7 @@ const SAID = [
   ),
 ];
 
-/** Units of time: how many of them lie between two messages is no question for many messages. */
+/** A time span between two messages does not involve many messages. */
 const TIME = 'seconds?|minutes?|hours?|days?|weeks?|months?|years?|times a';
 const MANY = [
   /\b(?:in|into|list|put|give) (?:\w+ ){0,4}(?:order|sequence)\b|\border (?:in which|of)\b|\bsequence (?:of|in which)\b|\bchronolog|\btimeline\b/iu,
@@ -32,10 +29,9 @@ const MANY = [
   /\b(?:list|name|which are) (?:me )?(?:all|every|each)\b|\bthroughout\b|\bacross (?:all|our|my)\b|\bover (?:time|the (?:last|past)|all)\b/iu,
   /\bhow (?:has|have|did) .{1,80}\b(?:developed?|evolved?|progress(?:ed)?|come about|came about|changed?)\b/iu,
 ];
-/** A question is short; of a pasted text only the beginning and the end are looked at. */
+/** Only the edges of a pasted text are examined. */
 const EDGE_CHARACTERS = 600;
 
-/** Recognises by its words what a question is after. */
 export function questionKind(text: string): QuestionKind {
   const asked =
     text.length <= 2 * EDGE_CHARACTERS

@@ -1,9 +1,6 @@
 import type { PassageRow, RankedPassage } from './passage-row.js';
 
-/**
- * Ranks the places of answers, best first, by their best passage plus that of the message that they answer: both name
- * what is asked for. An answer of which no passage is among the scored ones is ranked, too: what it answers was found.
- */
+/** Scores an answer with the message it answers: both name what is asked for. Includes unscored answers. */
 export function rankAnswers(scored: readonly RankedPassage<PassageRow>[]): number[] {
   const best = new Map<number, number>();
   const asked = new Set<number>();

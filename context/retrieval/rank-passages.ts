@@ -9,35 +9,27 @@ import { weighAnswers } from './weigh-answers.js';
 
 export interface RankPassagesInput<Row extends PassageRow> {
   query: Query;
-  /** In any order; each passage once. */
   rows: readonly Row[];
   facts: CorpusFacts;
-  /** The kind of the question. Default: a plain one. */
   kind?: QuestionKind;
 }
 
-/** Every passage gets this share of its session's best score: in a talk about the matter, passages nearby answer, too. */
+/** Nearby passages often answer. */
 const SESSION_SHARE = 0.2;
-/** One rare word scores about four by BM25, so the named sender and the named month weigh less than a word. */
+/** Less than a rare word, which scores about 4 in BM25. */
 const SENDER_BONUS = 2;
 const MONTH_BONUS = 1.5;
-/** Brings cosines, which differ by a tenth or two, to the scale of scores, which differ by some units. */
+/** Scales cosine differences (about 0.1 to 0.2) to scores, which differ by whole units. */
 const SIMILARITY_WEIGHT = 10;
 
-/**
- * Ranks passages by their score for the question, best first, the older first among equals. Passages that neither match
- * nor stand in a session with a match are left out.
- */
+/** Drops passages without a match in their session. */
 export function rankPassages<Row extends PassageRow>(
   input: RankPassagesInput<Row>,
 ): readonly RankedPassage<Row>[] {
   return sortBest(weighAnswers(scorePassages(input), input.facts));
 }
 
-/**
- * Scores passages whatever their length and whoever said them, in no order. Of a question for many messages each stands for
- * itself: what its neighbours hand on would bring the same few talks repeatedly.
- */
+/** For a question about many messages neighbors share nothing, or a few sessions would fill the result. */
 export function scorePassages<Row extends PassageRow>({
   query,
   rows,
@@ -68,7 +60,6 @@ export function scorePassages<Row extends PassageRow>({
   return ranked;
 }
 
-/** Sorts passages by their score, best first, the older first among equals. */
 export function sortBest<Row extends PassageRow>(
   scored: readonly RankedPassage<Row>[],
 ): readonly RankedPassage<Row>[] {

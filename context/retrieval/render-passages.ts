@@ -2,17 +2,13 @@ import { contentHash } from '../content-hash.js';
 import { continues, type PassageOverhead } from './pack-passages.js';
 import type { PassageRow } from './passage-row.js';
 
-/** A chosen passage with its text. */
 export type QuotedPassage = Pick<PassageRow, 'seq' | 'ordinal' | 'session' | 'role' | 'name' | 'atMs'> & {
   readonly text: string;
-  /** It ends where an answer was broken off. */
   readonly isBrokenOff?: boolean;
 };
 
 interface RenderOptions {
-  /** Names where they were said; default: this conversation. */
   place?: string;
-  /** Follows what ends where an answer was broken off; absent: nothing does. */
   mark?: string | undefined;
 }
 
@@ -23,10 +19,7 @@ const SAMPLE_KEY = 'aZ3-x9_Q';
 /** Any date is as long. */
 const SAMPLE_DATE_MS = Date.UTC(2024, 11, 28);
 
-/**
- * Renders passages as one quotation for a model, which ends with a mark: the newest message may follow in the same
- * text. The mark is a hash of the whole text, so nothing that is quoted can hold it. Empty for no passages.
- */
+/** Quotes passages. The end mark is a hash of the text, which the text cannot contain. */
 export function renderPassages(
   passages: readonly QuotedPassage[],
   { place = PLACE, mark }: RenderOptions = {},
@@ -37,7 +30,7 @@ export function renderPassages(
   return `${header(place, key)}\n${said}\n${ending(key)}`;
 }
 
-/** Renders passages as the first layout of manifests had them: without a mark at the end. Empty for no passages. */
+/** For manifests of the first layout. */
 export function listPassages(passages: readonly QuotedPassage[]): string {
   return passages.length === 0 ? '' : `${header(PLACE)}\n${lines(passages)}`;
 }
@@ -51,10 +44,6 @@ function ending(key: string): string {
   return `[${key}: end of the quotation]`;
 }
 
-/**
- * In order of time: each session's date once, and a line for each passage. The line names the speaker unless the same one
- * said the passage before, too.
- */
 function lines(passages: readonly QuotedPassage[], mark?: string): string {
   const printed: string[] = [];
   let before: QuotedPassage | undefined;
@@ -67,7 +56,6 @@ function lines(passages: readonly QuotedPassage[], mark?: string): string {
   return printed.join('\n');
 }
 
-/** Counts the tokens of rendering besides the texts, with the longest of the speakers' names. */
 export function passageOverhead(
   countText: (text: string) => number,
   names: readonly string[] = [],
@@ -81,7 +69,6 @@ export function passageOverhead(
   };
 }
 
-/** Counts the tokens of what stands around the passages of one place. */
 export function frameTokens(countText: (text: string) => number, place = PLACE): number {
   return countText(`${header(place, SAMPLE_KEY)}\n`) + countText(`\n${ending(SAMPLE_KEY)}`);
 }
@@ -90,7 +77,7 @@ function dateLine(atMs: number): string {
   return `[${new Date(atMs).toISOString().slice(0, 10)}]`;
 }
 
-/** Names who spoke: by the name, which only imported chats have, else by the role. */
+/** Only imported chats have names. */
 export function nameSpeaker({ role, name }: Pick<PassageRow, 'role' | 'name'>): string {
   return name ?? (role === 'user' ? 'User' : 'AI');
 }

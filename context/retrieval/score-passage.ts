@@ -2,14 +2,14 @@ import { answersAtLength } from './answer-ratio.js';
 import type { CorpusFacts, PassageRow } from './passage-row.js';
 import type { Query, QueryTerm } from './query.js';
 
-/** BM25's saturation: a word said twice in a short message says little more than once. */
+/** Saturation: repetition in a short message adds little. */
 const K1 = 0.9;
-/** BM25's weight of the length: a longer message says more things, and hardly repeats one more often. */
+/** Length: longer messages cover more topics, and hardly repeat one. */
 const B = 0.4;
 
 /**
- * Scores a passage by its own words: BM25 over the query's terms, the best term of each group, times the root of the
- * share of the question's words that it has. So two of its words together come before one that is very rare.
+ * BM25 over each group's best term, times the root of the share of matched words: two matches beat one very
+ * rare word.
  */
 export function scorePassage(
   row: PassageRow,

@@ -1,17 +1,14 @@
 import { answersAtLength } from './answer-ratio.js';
 import type { CorpusFacts, PassageRow, RankedPassage } from './passage-row.js';
 
-/** Longer answers are no worse evidence than answers of so many times the question's length. */
+/** Above this ratio longer answers are not weaker evidence. */
 const MOST_RATIO = 20;
-/** The tokens of a passage's line and its share of the date, and a little more, so that a "yes" is not first. */
+/** A line, its share of the date, and a margin so that "yes" does not rank first. */
 const LINE_TOKENS = 20;
 
 /**
- * Weighs the passages of a chat with an assistant that answers at length; other talks stay as they are. What is asked
- * for later is what users said, in few words, while the answers repeat those words many times over:
- * - a passage of an answer counts the less the longer answers are;
- * - a user's message counts as its best passage, because it is worth having whole;
- * - a passage counts by the root of its room: two short messages say more than one long one.
+ * Later questions are about the users' few words, which long answers repeat. So answers count less, a user
+ * message counts as its best passage, and passages are divided by the root of their room.
  */
 export function weighAnswers<Row extends PassageRow>(
   ranked: readonly RankedPassage<Row>[],

@@ -4,7 +4,7 @@ import { textKind } from './text-kind.js';
 
 export interface Quoted {
   from: 'above';
-  /** Depth of the thread that they are from; 0 is the conversation itself. */
+  /** 0 is the conversation. */
   depth: number;
   first: number;
   last: number;
@@ -20,7 +20,6 @@ export interface Item extends Given {
 
 const text = textKind({ from: 'above', position: 'system', segment: 'summary' });
 
-/** The newest messages of a thread above a sub-thread, quoted. */
 export const above: SentKind<Given, Item, Quoted> = {
   position: text.position,
   remember: ({ depth, first, last, ...given }, facts) => ({

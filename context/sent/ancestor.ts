@@ -2,11 +2,10 @@ import { nameAbove, plural } from '../explain/name-range.js';
 import type { SentKind } from './kind.js';
 import { textKind } from './text-kind.js';
 
-/** The messages that it summarizes; older manifests do not tell. */
+/** Absent in older manifests. */
 interface Covered {
-  /** Depth of the summarized thread; 0 is the conversation itself. */
+  /** 0 is the conversation. */
   depth?: number;
-  /** Among the summaries of that thread. */
   ordinal?: number;
   coversThrough?: number;
 }
@@ -26,7 +25,6 @@ export interface Place extends Covered {
 
 const text = textKind({ from: 'ancestor', position: 'system', segment: 'summary' });
 
-/** The summary of a thread above a sub-thread, root first. */
 export const ancestor: SentKind<Given, Item, Place> = {
   position: text.position,
   remember: ({ depth, ordinal, coversThrough, ...given }, facts) => ({

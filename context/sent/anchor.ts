@@ -2,10 +2,10 @@ import { nameAbove, plural } from '../explain/name-range.js';
 import type { SentKind } from './kind.js';
 import { textKind } from './text-kind.js';
 
-/** Where the message stands; older manifests do not tell. */
+/** Unknown in older manifests. */
 export interface Hanging {
   from: 'anchor';
-  /** Depth of the thread that the message is in; 0 is the conversation itself. */
+  /** 0 is the conversation. */
   depth?: number;
   seq?: number;
 }
@@ -20,7 +20,6 @@ export interface Item extends Given {
 
 const text = textKind({ from: 'anchor', position: 'system', segment: 'summary' });
 
-/** The text that a sub-thread, or a thread above it, hangs on. */
 export const anchor: SentKind<Given, Item, Hanging> = {
   position: text.position,
   remember: ({ depth, seq, ...given }, facts) => ({ ...text.remember(given, facts), depth, seq }),

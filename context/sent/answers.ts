@@ -18,7 +18,7 @@ export interface Place {
   step: number;
 }
 
-/** The answers of earlier nodes of the execution, by the steps of their messages. */
+/** Other nodes' answers, by step. */
 export const answers: PlacedKind<Given, Item, Place> = {
   position: 'spoken',
   remember: ({ from, step }, { tokens }) => ({ from, steps: [step], tokens }),

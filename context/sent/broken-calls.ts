@@ -8,9 +8,7 @@ export interface Given {
 
 export interface Item {
   from: 'broken-calls';
-  /** The last message of the turn in its thread. */
   seq: number;
-  /** Hash of the text. */
   text: string;
   tokens: number;
 }
@@ -20,7 +18,6 @@ export interface Place {
   seq: number;
 }
 
-/** The note about the tool calls of an earlier turn that failed or was canceled, in its place in the thread. */
 export const brokenCalls: PlacedKind<Given, Item, Place> = {
   position: 'spoken',
   remember: ({ from, seq, text }, { tokens, memory }) => ({ from, seq, text: memory.keep(text), tokens }),

@@ -1,7 +1,6 @@
-/** Follows the part of an answer that had been said when its turn was cancelled, wherever a later call is sent it. */
+/** Follows an answer that was canceled while it was written. */
 export const BROKEN_OFF = '[This answer was broken off here: it was cancelled before it was complete.]';
 
-/** Puts a mark behind the part of an answer, so that the model which is sent both knows that there is no more of it. */
 export function markBrokenOff(said: string, mark: string): string {
   return `${said}\n\n${mark}`;
 }

@@ -10,26 +10,23 @@ export interface Given {
 
 export interface Item {
   from: 'compaction';
-  /** Of the compaction's own model call. */
   step: number;
   text: string;
   tokens: number;
 }
 
-/** The summary replaces the thread's messages from `firstSeq` to `throughSeq` and the steps up to `throughStep`. */
+/** Replaces messages `firstSeq` to `throughSeq` and steps up to `throughStep`. */
 export interface Place {
   from: 'compaction';
   step: number;
   firstSeq: number | null;
   throughSeq: number | null;
   throughStep: number;
-  /** It ends with a table of what was touched. */
   hasTouched?: true;
 }
 
 const text = textKind({ from: 'compaction', position: 'system', segment: 'summary' });
 
-/** The summary of this execution's compaction. */
 export const compaction: SentKind<Given, Item, Place> = {
   position: text.position,
   remember: (given, facts) => ({ ...text.remember(given, facts), step: given.step }),

@@ -13,20 +13,18 @@ import type { ThreadText } from './sources.js';
 export interface Given {
   from: 'conversation';
   seq: number;
-  /** Follows what is stored of it; absent: nothing does. */
+  /** Appended to the stored message. */
   mark?: string;
 }
 
-/** Messages of the thread, whole; or the turn's own message alone, cut inside; or one that a mark follows. */
+/** Whole messages, or one with a cut or a mark. */
 export interface Item extends PlaceRange {
   from: 'conversation';
   tokens: number;
   cut?: Cut;
-  /** Hash of what follows it. */
   mark?: string;
 }
 
-/** The messages of a conversation's thread. */
 export const conversation: PlacedKind<Given, Item, Given> = {
   position: 'spoken',
   asks: true,

@@ -1,15 +1,11 @@
 import { withKey, withoutKey } from '../summary/meta-sentinels.js';
 import { WHOLE, type SentKind } from './kind.js';
 
-/** A request for a summary: the summary it continues, and the messages it is to cover. */
 interface Ask {
-  /** The summary that it goes on from; of none the ordinal is null. */
   base: { ordinal: number | null; coversThrough: number };
-  /** The new one covers the messages up to here: all that the base does not cover are sent whole. */
   coversThrough: number;
-  /** Tokens it may have. */
   budget: number;
-  /** The key that the block must have; absent: it was planned before there were keys. */
+  /** The summary block must have it. Absent in older manifests. */
   key?: string | undefined;
 }
 
@@ -24,7 +20,7 @@ export interface Item extends Ask {
   tokens: number;
 }
 
-/** The request to append a summary to the answer; the same text for all executions, by its hash. */
+/** The text, without the key, is shared by all executions. */
 export const directive: SentKind<Given, Item, { from: 'directive' }> = {
   position: 'last',
   remember: ({ from, text, base, coversThrough, budget, key }, { tokens, memory }) => ({
@@ -44,6 +40,6 @@ export const directive: SentKind<Given, Item, { from: 'directive' }> = {
     const text = withKey(rows.texts.get(hash) ?? '', key);
     return [{ place: { from: 'directive' }, role: 'system', tokens, form: WHOLE, text }];
   },
-  // A system message, counted with the system prompt.
+  // Counted with the system prompt.
   fill: () => ({}),
 };

@@ -4,7 +4,6 @@ import { textKind } from './text-kind.js';
 
 export interface Found {
   from: 'found-above';
-  /** The depth of a thread above, and a message of it; messages of which several passages are sent are there once. */
   places: readonly (readonly [depth: number, seq: number])[];
 }
 
@@ -18,7 +17,6 @@ export interface Item extends Given {
 
 const text = textKind({ from: 'found-above', position: 'lead-in', segment: 'found' });
 
-/** The passages found for the newest message in what is above a sub-thread, quoted. */
 export const foundAbove: SentKind<Given, Item, Found> = {
   position: text.position,
   firstPosition: 'system',

@@ -3,7 +3,7 @@ import { rememberCut, type Cut } from './cut.js';
 import { WHOLE, type ExplainFacts, type PlacedKind } from './kind.js';
 import { showAttached } from './show-attached.js';
 
-/** The place of the input in a manifest's lists of places in threads, which begin with 1. */
+/** Places in a thread start at 1. */
 export const INPUT_PLACE = 0;
 
 export interface Given {
@@ -16,7 +16,6 @@ export interface Item {
   cut?: Cut;
 }
 
-/** The input of an execution outside a conversation. */
 export const input: PlacedKind<Given, Item, Given> = {
   position: 'spoken',
   asks: true,

@@ -1,6 +1,6 @@
 import { placedTextKind } from './text-kind.js';
 
-/** A user's message that was said to the agent while it worked, in its place among the agent's own steps. */
+/** Arrived while the agent worked. */
 export const joined = placedTextKind({
   from: 'joined',
   segment: 'current message',

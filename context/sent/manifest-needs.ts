@@ -9,26 +9,20 @@ import {
 } from './needs.js';
 import { SENT_KINDS, type ReadableItem } from './sent-kinds.js';
 
-/** The rows and texts that a manifest refers to. */
 export interface ManifestNeeds {
   thread: PlaceRange | undefined;
   trace: PlaceRange | undefined;
-  /** Steps at which other nodes answered. */
   answers: readonly number[];
   quotes: readonly QuotedPlace[];
   standing: readonly StandingReference[];
-  /** Ordinals of summaries of the thread. */
   summaries: readonly number[];
-  /** The ordinal of the summary whose stored text is what is sent; undefined: none is. */
+  /** The ordinal, if its stored text is sent. */
   sentSummary: number | undefined;
   hasCompaction: boolean;
-  /** Hashes of texts that are stored with the execution. */
   own: ReadonlySet<string>;
-  /** Hashes of texts that are the same for all executions. */
   shared: ReadonlySet<string>;
 }
 
-/** A manifest of any policy, as far as it refers to something. */
 export type ReferringManifest = Pick<
   ContextManifest,
   'system' | 'isSystemOwn' | 'tools' | 'isToolsOwn' | 'output'
@@ -40,8 +34,8 @@ export type ReferringManifest = Pick<
 };
 
 /**
- * Collects what a manifest refers to. Headings, requests for a summary, and the prompts, tools and schemas of a project are the same
- * for all executions. Every other text is its execution's own, including all that a caller sent, and is deleted with it.
+ * Headings, summary requests and a project's prompts, tools and schemas are shared; other texts belong to
+ * their execution and are deleted with it.
  */
 export function manifestNeeds(manifest: ReferringManifest): ManifestNeeds {
   const { sent, pointers, placeholders = [], attachments = [] } = manifest;

@@ -1,6 +1,5 @@
 import { textKind } from './text-kind.js';
 
-/** The system prompt again, as the first user message. */
 export const opening = textKind({
   from: 'opening',
   position: 'opening',

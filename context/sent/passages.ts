@@ -9,22 +9,21 @@ export interface Given {
   text: string;
   passages: readonly QuotedPlace[];
   found: readonly QuotedPassage[];
-  /** The rule that chose them, where it is not what they have in common with the message: see `QuestionKind`. */
+  /** If not similarity, see `QuestionKind`. */
   by?: 'said' | 'many' | undefined;
 }
 
 export interface Item {
   from: 'passages';
-  /** The first layout has no mark at its end. */
+  /** Layout 1 has no end mark. */
   layout: 1 | 2;
   passages: readonly QuotedPlace[];
   tokens: number;
   by?: 'said' | 'many' | undefined;
-  /** Hash of what follows an answer that was broken off; absent: none of them is, or nothing follows. */
+  /** Follows an interrupted answer. */
   mark?: string | undefined;
 }
 
-/** A message, or a part of a long one. */
 export interface Place {
   from: 'passage';
   seq: number;
@@ -32,10 +31,8 @@ export interface Place {
   by?: 'said' | 'many' | undefined;
 }
 
-/** Names the rule that chose a message, for people. */
 const RULES = { said: ', as what the assistant said', many: ', as one of many' } as const;
 
-/** The passages found in the thread for the newest message, printed as the layout says. */
 export const passages: SentKind<Given, Item, Place> = {
   position: 'lead-in',
   firstPosition: 'system',
@@ -67,7 +64,7 @@ export const passages: SentKind<Given, Item, Place> = {
       if (row === undefined) return [];
       const part = rows.passages.find((one) => one.seq === seq && one.start === start);
       const place = { from: 'passage', seq, isPart: start !== undefined, by: item.by } as const;
-      // A part costs its share of the message: nothing counts it by itself.
+      // A part has no count, so it costs its share.
       const tokens = Math.ceil(scaleTokens(row.tokens, tokenFactor) * (part?.share ?? 1));
       return [{ place, role: row.role, tokens, form: WHOLE, text: part?.text ?? row.text }];
     }),

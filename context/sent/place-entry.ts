@@ -2,7 +2,6 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { ContextEntry } from '../entries.js';
 import type { Position } from './kind.js';
 
-/** Texts that are not messages of a thread come before its first message, or after its last. */
 const INDICES: Readonly<Record<Exclude<Position, 'spoken' | 'lead-in'>, number>> = {
   system: -1,
   opening: -0.5,
@@ -10,10 +9,9 @@ const INDICES: Readonly<Record<Exclude<Position, 'spoken' | 'lead-in'>, number>>
   last: Infinity,
 };
 
-/** A text that leads to a message stands right before it. */
+/** Right before its message. */
 const BEFORE = -0.5;
 
-/** Makes a message an entry at its position; `index` is its place among those that are said, or that of the one it leads to. */
 export function placeEntry(
   position: Position,
   message: ModelMessage,

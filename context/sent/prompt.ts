@@ -8,7 +8,7 @@ export interface Item extends TextItem<'prompt'> {
 
 const text = placedTextKind({ from: 'prompt', segment: 'current message' });
 
-/** The node's own prompt, sent in place of the user's message. */
+/** Replaces the user's message. */
 export const prompt: PlacedKind<GivenText<'prompt'>, Item, { from: 'prompt' }> = {
   ...text,
   asks: true,

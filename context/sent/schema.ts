@@ -1,6 +1,5 @@
 import { textKind } from './text-kind.js';
 
-/** The system's words for the object that the answer is to be. */
 export const schema = textKind({
   from: 'schema',
   position: 'system',

@@ -4,7 +4,6 @@ import { showPictures } from '../attachments/show-pictures.js';
 import { applyCut, type Cut } from './cut.js';
 import type { SentAttachments } from './kind.js';
 
-/** Renders a text of a user with the pictures that are sent of its files, and the words that are sent of the others. */
 export function showAttached(
   said: { text: string; attachments: readonly Attachment[] | null | undefined },
   how: { sent: SentAttachments | undefined; cut: Cut | undefined; recall: (hash: string) => string },

@@ -18,15 +18,12 @@ export interface Item {
   tokens: number;
 }
 
-/** The message that asks for it. */
 export interface Place {
   from: 'standing';
   seq: number;
-  /** Of a thread above; 0 is the conversation itself. */
   depth?: number;
 }
 
-/** The user's standing requests, printed as the layout says. */
 export const standing: SentKind<Given, Item, Place> = {
   position: 'system',
   remember: ({ from, requests }, { tokens }) => ({ from, layout: 1, requests, tokens }),

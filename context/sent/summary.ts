@@ -7,23 +7,18 @@ export interface Given {
   ordinal: number;
   coversThrough: number;
   heading: string;
-  /** The stored summary, or with `isCut` the beginning of it. */
   body: string;
-  /** The text that is sent: the heading, and the body as a quotation. */
   text: string;
   isCut: boolean;
 }
 
-/** A heading, the same for all threads, by its hash, and the stored summary. */
 export interface Item {
   from: 'summary';
-  /** Among the summaries of the thread. */
   ordinal: number;
   coversThrough: number;
   heading: string;
-  /** Hash of what is sent of it, where its room is smaller than the one it was made for. */
   text?: string;
-  /** Every line of it is marked as quoted; absent: it was planned before that was done. */
+  /** Absent in older manifests. */
   isQuoted?: true;
   tokens: number;
 }
@@ -35,7 +30,6 @@ export interface Place {
   coversThrough: number;
 }
 
-/** The summary of the thread's older messages. */
 export const summary: SentKind<Given, Item, Place> = {
   position: 'system',
   remember: ({ from, ordinal, coversThrough, heading, body, isCut }, { tokens, memory }) => ({

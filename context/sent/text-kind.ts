@@ -1,25 +1,22 @@
 import type { SegmentName } from '../explain/explained.js';
 import { WHOLE, type PlacedKind, type Position, type SentKind } from './kind.js';
 
-/** A text of ours, as a plan holds it. */
 export interface GivenText<From extends string> {
   from: From;
   text: string;
 }
 
-/** A text of ours, by its hash. */
 export interface TextItem<From extends string> {
   from: From;
   text: string;
   tokens: number;
 }
 
-/** Makes the kind of a text of ours that is one message, stored with its execution by its hash. */
+/** One message, stored with its execution by hash. */
 export function textKind<From extends string>(facts: {
   from: From;
   position: Position;
   segment: SegmentName;
-  /** How people are told of it; default: as it is called. */
   name?: string;
 }): SentKind<GivenText<From>, TextItem<From>, { from: From }> {
   const { from, position, segment, name = from } = facts;
@@ -34,12 +31,11 @@ export function textKind<From extends string>(facts: {
     explain: ({ text, tokens = 0 }, { rows }) => [
       { place: { from }, role, tokens, form: WHOLE, text: rows.texts.get(text) ?? '' },
     ],
-    // A partial record with one computed name, which types see as any name.
+    // A computed key widens the type.
     fill: ({ tokens }) => ({ [segment]: tokens }) as Partial<Record<SegmentName, number>>,
   };
 }
 
-/** Makes one that stands among the messages of a thread or an execution. */
 export function placedTextKind<From extends string>(
   facts: Omit<Parameters<typeof textKind<From>>[0], 'position'>,
 ): PlacedKind<GivenText<From>, TextItem<From>, { from: From }> {

@@ -9,7 +9,7 @@ import { WHOLE, type ExplainFacts, type PlacedKind, type RenderFacts, type SentP
 import type { PlaceRange } from './needs.js';
 import { toTraceMessage, type TraceEntry } from './sources.js';
 
-/** Ordinal 0: what the model said; 1 and up: the results of its tool calls. */
+/** 0 is the model's message; 1 and up are tool results. */
 export interface Given {
   from: 'trace';
   step: number;
@@ -21,11 +21,10 @@ export interface Item extends PlaceRange {
   tokens: number;
 }
 
-/** Steps of the execution itself with their tool results. */
 export const trace: PlacedKind<Given, Item, Given> = {
   position: 'spoken',
   remember: ({ from, step }, { tokens }) => ({ from, first: step, last: step, tokens }),
-  // Steps between two that are sent were calls without a message: nothing of them is left out.
+  // Steps in between had no message, so nothing is omitted.
   join: (last, next) => ({ ...last, last: next.last, tokens: last.tokens + next.tokens }),
   locate: ({ from, step }) => ({ from, place: step }),
   need: ({ first, last }) => ({ trace: { first, last } }),
@@ -38,7 +37,7 @@ export const trace: PlacedKind<Given, Item, Given> = {
   explain: ({ first, last }, facts) =>
     facts.rows.trace
       .filter(({ step }) => step >= first && step <= last)
-      // A row that costs nothing, not even the marks around a message, is not sent: hygiene left nothing of it.
+      // Hygiene emptied rows with zero tokens.
       .filter(({ tokens }) => tokens > 0)
       .map((row) => explainRow(row, facts)),
   fill: ({ tokens }) => ({ 'own steps': tokens }),

@@ -1,19 +1,14 @@
-/** Longest name, in bytes: names are ASCII, so also in characters. */
 const MAX_NAME_BYTES = 200;
 const NAME = /^[A-Za-z0-9_-]+-(\d{1,9})\.(\d{1,9})(?:_img(\d{1,9}))?\.[a-z0-9]{1,10}$/;
 
-/** The part of a tool result that is stored. */
 export interface ArtifactPlace {
   step: number;
   ordinal: number;
-  /** 0: the text or the data; 1 and up: its pictures, by their place in the result. */
+  /** 0: text or data. 1 and up: pictures. */
   part: number;
 }
 
-/**
- * Makes the name of an artifact, like `search-3.2.txt`, or `search-3.2_img0.png` for its first picture. Each place has a
- * name of its own, of at most 200 bytes: letters, digits, `_`, `-` and the two dots, so it never names a folder.
- */
+/** `search-3.2.txt`, `search-3.2_img0.png`. The character set rules out folders. */
 export function artifactName({
   tool,
   step,
@@ -27,7 +22,6 @@ export function artifactName({
   return `${stem || 'tool'}${ending}`;
 }
 
-/** Reads the place from a name that `artifactName` could have made; undefined for any other text. */
 export function parseArtifactName(name: string): ArtifactPlace | undefined {
   if (name.length > MAX_NAME_BYTES) return undefined;
   const found = NAME.exec(name);

@@ -1,28 +1,22 @@
 import type { RE2JS } from 're2js';
 import { wholeCharacter } from './whole-character.js';
 
-/** A longer line is searched in pieces, so that no single search takes long; `$` matches at their ends too. */
+/** Bounds each search; `$` also matches at a piece's end. */
 const PIECE = 4_096;
-/** Pieces overlap, so that a match across their border is found. */
+/** For matches across two pieces. */
 const OVERLAP = 512;
-/** In a longer line several places may match, each with its own surroundings. */
+/** Longer lines list each match. */
 const LONG_LINE = 400;
-/** At least so many characters lie between two matches shown of one line. */
 const SEPARATION = 200;
 
-/** A place that matches; offsets in UTF-16 units. */
 export interface Match {
-  /** From 1. */
   line: number;
   lineStart: number;
   lineEnd: number;
   start: number;
 }
 
-/**
- * Finds the lines that match from an offset on, and in long lines each place that does. It stops after `maxMatches`, or
- * when `shouldStop`, asked at each line and piece, says so; `searchedTo` says where, and is always past the offset.
- */
+/** `shouldStop` is checked per line and piece. `searchedTo` is always past the offset. */
 export function findMatches(
   text: string,
   input: { regex: RE2JS; from: number; maxMatches: number; shouldStop: () => boolean },
@@ -34,7 +28,7 @@ export function findMatches(
   while (at < text.length && matches.length < maxMatches) {
     if (at > place.lineEnd) place = nextLine(text, place);
     const { lineStart, lineEnd } = place;
-    // The piece begins earlier, because `^` and word boundaries look back.
+    // `^` and word boundaries look back.
     const pieceStart = wholeCharacter(text, Math.max(lineStart, at - OVERLAP));
     const pieceEnd = wholeCharacter(text, Math.min(lineEnd, pieceStart + PIECE));
     const found = search(text.slice(pieceStart, pieceEnd), at - pieceStart);
@@ -50,7 +44,7 @@ export function findMatches(
   return { matches, searchedTo: Math.min(at, text.length) };
 
   function search(piece: string, from: number): { start: number; end: number } | undefined {
-    // Not `test` first: its automaton may cost ten times as much where its states explode.
+    // No `test` first: its automaton can cost ten times as much when its states explode.
     const matcher = regex.matcher(piece);
     return matcher.find(from) ? { start: matcher.start(), end: matcher.end() } : undefined;
   }

@@ -1,12 +1,9 @@
-/** A length that uses this share of the room is good enough; each closer try counts again. */
+/** Each closer try costs another count. */
 const USED_SHARE = 0.97;
-/** So many tries are by proportion; later ones halve the range, for texts that are dense in one place. */
+/** Later tries bisect, for texts with dense regions. */
 const PROPORTIONAL_TRIES = 4;
 
-/**
- * Finds a length from 0 to `most` whose count is within the room, close to the longest there is; 0 when none is. The
- * count must grow with the length; every length that is returned was counted.
- */
+/** Finds a length whose count fits, close to the longest; 0 if none. `count` must be monotonic. */
 export function fitLength({
   most,
   room,

@@ -6,12 +6,10 @@ import { pointerText } from './pointer.js';
 import { resultPictures } from './result-pictures.js';
 import { renderOutput } from './render-output.js';
 
-/** At most so many bytes are stored of one result: Postgres sends them as text, which must fit a JavaScript string. */
+/** Postgres sends bytes as text, which must fit a JavaScript string. */
 export const MAX_ARTIFACT_BYTES = 64 * 1024 * 1024;
 
-/** A part of a result, as it is stored. */
 export interface PlannedArtifact {
-  /** 0: the text or the data; 1 and up: its pictures, by their place in the result. */
   part: number;
   name: string;
   mediaType: string;
@@ -20,33 +18,26 @@ export interface PlannedArtifact {
 }
 
 export interface SpillPlan {
-  /** The output that replaces the result. */
   output: ToolOutput;
-  /** The artifacts to store with it. */
   artifacts: PlannedArtifact[];
 }
 
 export interface PlanSpillInput {
   output: ToolOutput;
-  /** Tokens of the output. */
   tokens: number;
-  /** Tokens that it may have. */
   limit: number;
   tool: string;
   step: number;
   ordinal: number;
-  /** Whether artifacts may be stored. */
   canStore: boolean;
-  /** Whether the model has the tools that read artifacts. */
   canRead: boolean;
   countText: (text: string) => number;
-  /** Tokens of a picture in base64; default 0. */
   countPicture?: (base64: string) => number;
 }
 
 /**
- * Decides how a tool's result is sent: null if it stays as it is, else a pointer and the artifacts it points at, byte
- * for byte. If the model cannot read it back, the result is cut to its beginning and end. Errors stay errors.
+ * Returns null if unchanged, else a pointer and the artifacts behind it, byte for byte. If the model cannot
+ * read artifacts, the result is cut. Errors stay errors.
  */
 export function planSpill(input: PlanSpillInput): SpillPlan | null {
   const { output, tokens, limit, canStore, canRead, countText } = input;
@@ -62,7 +53,7 @@ export function planSpill(input: PlanSpillInput): SpillPlan | null {
     pictures: artifacts.filter(({ part }) => part > 0).map((picture) => picture.name),
     tokens,
     limit,
-    // The stored bytes may hold what no provider takes; the preview must not.
+    // Stored bytes may be malformed text.
     text: wellFormed(text),
     access: artifacts.length === 0 ? 'lost' : canRead ? 'readable' : 'stored',
     isError,
@@ -86,7 +77,6 @@ function planArtifacts(input: PlanSpillInput, text: string): PlannedArtifact[] {
   return [...artifacts, ...planPictures(input)];
 }
 
-/** The artifacts that keep the pictures of a result; broken ones are left away. */
 export function planPictures(
   input: Pick<PlanSpillInput, 'output' | 'tool' | 'step' | 'ordinal' | 'countPicture'>,
 ): PlannedArtifact[] {
@@ -104,7 +94,6 @@ export function planPictures(
   });
 }
 
-/** The name of a result's picture as an artifact. */
 export function pictureName(mediaType: string, place: ArtifactPlace & { tool: string }): string {
   return artifactName({ ...place, extension: toExtension(mediaType) });
 }

@@ -2,48 +2,34 @@ import { fitLength } from './fit-length.js';
 import { preview } from './preview.js';
 import { READER_TOOLS, type ReaderTool } from './reader-tools.js';
 
-/** At most so many pictures are named; the others are counted. */
 const MAX_NAMED_PICTURES = 8;
-/** Characters of preview for each token of the limit, where the rest can be read back. */
+/** Of preview, if the rest can be read back. */
 const CHARACTERS_PER_TOKEN = 2;
-/** Hardly any text has more characters for each token, so a longer cut cannot fit. */
+/** Upper bound for real text. */
 const MOST_CHARACTERS_PER_TOKEN = 8;
-/** The names of pictures may take this share of the limit. */
 const PICTURES_SHARE = 0.5;
 
 /**
- * `readable`: the call has the tools that read it back; `stored`: it has not; `lost`: it could not be stored; `cut`: the
- * planner stores nothing.
+ * `readable`: the call has reader tools. `stored`: it has none. `lost`: storing failed. `cut`: the planner
+ * stores nothing.
  */
 export type ResultAccess = 'readable' | 'stored' | 'lost' | 'cut';
 
 export interface PointerInput {
-  /** Name of the stored text or data; absent when there are only pictures. */
   name?: string;
-  /** Tokens of the whole result. */
   tokens: number;
-  /** Tokens that a result, and so its pointer, may have. */
   limit: number;
-  /** The text that the preview is made of. */
   text?: string;
-  /** Names of the stored pictures. */
   pictures?: readonly string[];
-  /**
-   * Whether the model has the tools that read the result back. Without them as much of it is shown as fits, because
-   * the model never sees the rest.
-   */
+  /** Without reader tools the preview is as long as fits. */
   access: ResultAccess;
-  /** The tools that read it back; default: all of ours. */
   readers?: readonly ReaderTool[];
-  /** The result is an error: its beginning says what went wrong, so the preview stands first. */
+  /** An error's beginning has the cause. */
   isError: boolean;
   countText: (text: string) => number;
 }
 
-/**
- * Writes the text that replaces a result that is too large: its size, where it is stored, how to read it back, its
- * pictures, and its beginning and end. At most `limit` tokens, and 2 x `limit` characters if it can be read back.
- */
+/** Replaces a result that is too large. At most `limit` tokens, and 2 x `limit` characters if readable. */
 export function pointerText(input: PointerInput): string {
   const { limit, text = '', isError, access, countText } = input;
   const charactersPerToken = access === 'readable' ? CHARACTERS_PER_TOKEN : MOST_CHARACTERS_PER_TOKEN;
@@ -59,14 +45,12 @@ export function pointerText(input: PointerInput): string {
   return shown === '' ? facts : join(shown);
 }
 
-/** Writes the text that replaces an old result that the model has seen: about 50 tokens, the same for the same result. */
+/** Replaces an old result: about 50 tokens, stable per result. */
 export function shortPointer(input: {
   name: string;
   tokens: number;
   tool: string;
-  /** The tools that show it again; without any, no name is given. */
   readers: readonly ReaderTool[];
-  /** Names of pictures that are not shown beside it; default none. */
   pictures?: readonly string[];
 }): string {
   const { name, tokens, tool, readers, pictures = [] } = input;
@@ -79,7 +63,7 @@ export function shortPointer(input: {
   return `[${shown}, stored as artifact:${name}; ${listReaders(readers)} shows it again${seen}]`;
 }
 
-/** Writes the longest form of the facts that fits: names of tools and pictures may have any length. */
+/** The longest form that fits: names can have any length. */
 function describeResult(input: PointerInput): string {
   const { tokens, limit, access, countText } = input;
   const size = `Too large: ${tokens} of ${limit} tokens`;

@@ -1,25 +1,18 @@
 import { fitLength } from './fit-length.js';
 import { behindCharacter, wholeCharacter } from './whole-character.js';
 
-/** A preview of fewer characters tells nothing. */
 const MIN_USEFUL_CHARACTERS = 40;
-/** The beginning's share of the preview; the rest is the end. */
 const DEFAULT_HEAD_SHARE = 2 / 3;
 
 export interface PreviewInput {
-  /** UTF-16 units that the preview may have, its marker included. */
   maxCharacters: number;
-  /** Tokens that the preview may have, as `countText` counts them. */
   maxTokens: number;
   countText: (text: string) => number;
-  /** The beginning's share; 1 shows the beginning alone. Default two thirds. */
+  /** 1 shows the beginning alone. */
   headShare?: number | undefined;
 }
 
-/**
- * Shows the beginning and the end of a text, with a marker between that says how many characters are left out. Returns
- * the text itself when it fits, and an empty one when nothing useful does. Never parts a surrogate pair.
- */
+/** Shows a text's beginning and end. Returns '' if nothing useful fits. Never splits a surrogate pair. */
 export function preview(text: string, input: PreviewInput): string {
   const { maxTokens, countText, headShare = DEFAULT_HEAD_SHARE } = input;
   const maxCharacters = Math.floor(input.maxCharacters);

@@ -5,18 +5,17 @@ import { readError, refusePage, type ReadResult } from './read-result.js';
 import { wholeCharacter } from './whole-character.js';
 
 export interface ReadLinesInput {
-  /** First line, from 1; default 1. A model may give any value. */
+  /** From 1. Model input, so any value. */
   from?: unknown;
-  /** Last line; default as many as fit. A model may give any value. */
+  /** Inclusive. Model input, so any value. */
   to?: unknown;
-  /** Tokens that the page may have with its header, as `countText` counts them. */
   maxTokens: number;
   countText: (text: string) => number;
 }
 
 /**
- * Reads lines of a text below a header, `lines a-b of n; next line: b + 1`, or `end`. A line too long for a page is cut,
- * and the header says at which offset it goes on. Senseless line numbers give an error in a sentence.
+ * Reads lines below the header `lines a-b of n; next line: b + 1` (or `end`). A line too long for a page is
+ * cut. Invalid numbers return an error.
  */
 export function readLines(text: string, { from, to, maxTokens, countText }: ReadLinesInput): ReadResult {
   const first = readNumber('from', from, { least: 1, fallback: 1 });
@@ -32,11 +31,10 @@ export function readLines(text: string, { from, to, maxTokens, countText }: Read
   const most = Math.min(end - start, maxTokens * MAX_CHARACTERS_PER_TOKEN);
   const length = fitLength({ most, room: maxTokens, count: (tried) => countText(page(tried)) });
   const shown = page(length);
-  // A character may be two units long: a shorter page would never get past it.
+  // A character can have two units: a shorter page never gets past it.
   if (countText(shown) > maxTokens || (length < 2 && length < end - start)) return refusePage(maxTokens);
   return { text: shown, isError: false };
 
-  /** Shows the whole lines within so many characters, or else the beginning of the first. */
   function page(characters: number): string {
     const isAll = start + characters >= end;
     const cut = isAll ? end : text.lastIndexOf('\n', start + characters);
@@ -55,7 +53,7 @@ export function readLines(text: string, { from, to, maxTokens, countText }: Read
   }
 }
 
-/** Counts the lines and finds where the wanted ones begin and end. A break at the very end begins no line. */
+/** A trailing break starts no line. */
 function locateLines(
   text: string,
   { first, last }: { first: number; last: number },

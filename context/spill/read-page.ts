@@ -3,22 +3,21 @@ import { readNumber } from './read-number.js';
 import { readError, refusePage, type ReadResult } from './read-result.js';
 import { wholeCharacter } from './whole-character.js';
 
-/** A page is never tried with more characters a token: only blanks are that cheap. */
+/** Only blanks are this cheap. */
 export const MAX_CHARACTERS_PER_TOKEN = 8;
 
 export interface ReadPageInput {
-  /** First UTF-16 unit; default 0. A model may give any value. */
+  /** UTF-16 units. Model input, so any value. */
   offset?: unknown;
-  /** Most UTF-16 units; default as many as fit. A model may give any value. */
+  /** UTF-16 units. Model input, so any value. */
   limit?: unknown;
-  /** Tokens that the page may have with its header, as `countText` counts them. */
   maxTokens: number;
   countText: (text: string) => number;
 }
 
 /**
- * Reads a page of a text below a header line, `characters a-b of n; next offset: b`, or `end`. The pages of a text join to
- * the whole: none parts a surrogate pair. Senseless offsets give an error in a sentence; nothing throws.
+ * Reads a page below the header `characters a-b of n; next offset: b` (or `end`). Pages join to the whole
+ * text and never split a surrogate pair. Never throws.
  */
 export function readPage(text: string, { offset, limit, maxTokens, countText }: ReadPageInput): ReadResult {
   const from = readNumber('offset', offset, { least: 0, fallback: 0 });
@@ -29,7 +28,7 @@ export function readPage(text: string, { offset, limit, maxTokens, countText }: 
     return readError(`offset is '${from.value}', past the end: there are ${text.length} characters.`);
   const start = wholeCharacter(text, from.value);
   const rest = text.length - start;
-  // A page of half a pair would show nothing and be read for ever, so it gets the whole pair.
+  // Half a pair would be read forever.
   const wanted = most.value === 1 && toEnd(start + 1) === start ? 2 : most.value;
   const longest = Math.min(rest, wanted, Math.max(2, maxTokens * MAX_CHARACTERS_PER_TOKEN));
   const length = fitLength({ most: longest, room: maxTokens, count: (tried) => countText(page(tried)) });

@@ -1,4 +1,3 @@
-/** The tools that read back the artifacts that a context only points at. */
 export const READER_TOOLS = ['read_artifact', 'read_artifact_lines', 'search_artifact'] as const;
 export type ReaderTool = (typeof READER_TOOLS)[number];
 

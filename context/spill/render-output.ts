@@ -1,9 +1,6 @@
 import type { ToolOutput } from '../entries.js';
 
-/**
- * Renders any output as text: a text as it is, data as its JSON, several parts as their texts and the addresses of their
- * remote pictures, one below the other.
- */
+/** Includes the addresses of remote pictures. */
 export function renderOutput(output: ToolOutput): string {
   switch (output.type) {
     case 'text':

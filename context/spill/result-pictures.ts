@@ -1,20 +1,16 @@
 import type { ToolOutput } from '../entries.js';
 
-/** A picture, or another file, within a tool's result. */
 export interface ResultPicture {
-  /** Place among the pictures of the result, from 0, broken ones included. */
+  /** Counts broken pictures, too. */
   index: number;
   mediaType: string;
-  /** The data as the tool gave it. */
   base64: string;
-  /** The decoded data; undefined where it is not base64. */
   content: Uint8Array | undefined;
 }
 
 const DATA_URL = /^data:[^,]{0,200};base64,/i;
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
-/** Lists the pictures that a result holds as data, in order. */
 export function resultPictures(output: ToolOutput): ResultPicture[] {
   if (output.type !== 'content') return [];
   const pictures: ResultPicture[] = [];
@@ -26,7 +22,7 @@ export function resultPictures(output: ToolOutput): ResultPicture[] {
   return pictures;
 }
 
-/** Decodes strictly: `Buffer` alone leaves out the characters it does not know and gives a picture of noise. */
+/** `Buffer` skips unknown characters and returns noise. */
 function decodeBase64(data: string): Uint8Array | undefined {
   const digits = data.replace(DATA_URL, '').replace(/\s+/g, '');
   const length = digits.replace(/=+$/, '').length;

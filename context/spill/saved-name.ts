@@ -1,16 +1,14 @@
 import { parseArtifactName } from './artifact-name.js';
 
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,199}$/;
-/** The name by which `read_artifact` reads the text that an execution was started with. */
 const INPUT = 'input';
 const MAX_SHOWN_CHARACTERS = 60;
 
-/** Whether a tool can have saved something under the name: names of results and inputs are kept for them. */
+/** Names of results and inputs are reserved. */
 export function isSavedName(name: string): boolean {
   return NAME.test(name) && name !== INPUT && parseArtifactName(name) === undefined;
 }
 
-/** Says why a tool cannot save under the name; undefined: it can. */
 export function savedNameProblem(name: unknown): string | undefined {
   if (typeof name !== 'string') return `The name of an artifact must be a string, not ${typeof name}`;
   if (isSavedName(name)) return undefined;

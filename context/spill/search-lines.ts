@@ -7,30 +7,25 @@ import { RE2JS } from 're2js';
 import { errorMessage } from '../../protocol/error-message.js';
 import { patternSize } from '../../protocol/pattern-size.js';
 
-/** At most so many matches are counted. */
 const MAX_MATCHES = 10_000;
-/** At most so many matches are shown at once. */
 const MAX_SHOWN = 200;
-/** At most so many characters are shown of a line that matches. */
 const WINDOW = 240;
-/** The share of the window that stands before the match. */
 const BEFORE_SHARE = 1 / 3;
 
 export interface SearchLinesInput {
-  /** A regular expression of RE2's syntax. A model may give any value. */
+  /** RE2 syntax. Model input, so any value. */
   pattern: unknown;
-  /** First UTF-16 unit; default 0. A model may give any value. */
+  /** UTF-16 units. Model input, so any value. */
   offset?: unknown;
-  /** Tokens that the answer may have, as `countText` counts them. */
   maxTokens: number;
   countText: (text: string) => number;
-  /** Asked at each line and piece; true ends the search, and the answer says where it goes on. Default never. */
+  /** Checked per line and piece; the answer then has the offset to continue at. */
   shouldStop?: () => boolean;
 }
 
 /**
- * Searches a text for the lines that match a pattern and shows each with its number, the offset of the match and the text
- * around it, below a header that counts them and says where to go on. Linear in the text, whatever the pattern.
+ * Shows matching lines with number, offset and surroundings, below a header with counts. Linear for any
+ * pattern.
  */
 export function searchLines(text: string, input: SearchLinesInput): ReadResult {
   const { maxTokens, countText } = input;
@@ -51,7 +46,7 @@ export function searchLines(text: string, input: SearchLinesInput): ReadResult {
   const most = Math.min(matches.length, MAX_SHOWN);
   const shown = fitLength({ most, room: maxTokens, count: (tried) => count(tried, WINDOW) });
   if (shown > 0) return { text: page(shown, WINDOW), isError: false };
-  // Where not even one fits, less of it.
+  // Not even one fits whole.
   const width =
     most === 0 ? 0 : fitLength({ most: WINDOW, room: maxTokens, count: (tried) => count(1, tried) });
   const answer = page(width > 0 ? 1 : 0, width);
@@ -79,15 +74,13 @@ export function searchLines(text: string, input: SearchLinesInput): ReadResult {
   }
 }
 
-/** A longer pattern is a mistake, or meant to be expensive. */
+/** A longer pattern is a mistake or an attack. */
 const MAX_PATTERN_CHARACTERS = 1_000;
-/** Instructions of a compiled pattern; each character of a text may cost all of them. */
+/** Each character of the text may cost all instructions. */
 const MAX_PROGRAM_SIZE = 2_000;
 
-/** A compiled pattern, whose search takes time linear in the text, or a problem in a sentence. */
 type CompiledPattern = { regex: RE2JS } | { problem: string };
 
-/** Compiles a regular expression of RE2's syntax; anything else gives a problem in a sentence that quotes it. */
 function compilePattern(pattern: unknown): CompiledPattern {
   if (typeof pattern !== 'string' || pattern === '')
     return { problem: 'pattern is missing; it must be a regular expression.' };
@@ -96,7 +89,7 @@ function compilePattern(pattern: unknown): CompiledPattern {
       problem: `pattern has ${pattern.length} characters; it may have ${MAX_PATTERN_CHARACTERS}.`,
     };
   const repeats = `pattern '${clip(pattern)}' repeats too much to be searched for; make it simpler.`;
-  // Counted before it is compiled: 'a{1000}b{1000}…' takes seconds.
+  // Checked before compiling: 'a{1000}b{1000}…' takes seconds.
   if (patternSize(pattern) > 2 * MAX_PROGRAM_SIZE) return { problem: repeats };
   try {
     const regex = RE2JS.compile(pattern);

@@ -1,7 +1,6 @@
 import type { ToolOutput } from '../entries.js';
 import { MAX_ARTIFACT_BYTES, planPictures, type PlannedArtifact, type PlanSpillInput } from './plan-spill.js';
 
-/** The words about a result's pictures for a model that takes none, and the artifacts that keep the pictures. */
 export interface ToldPictures {
   output: ToolOutput;
   artifacts: PlannedArtifact[];
@@ -12,7 +11,7 @@ type TellInput = Pick<
   'output' | 'tool' | 'step' | 'ordinal' | 'canStore' | 'countText' | 'countPicture'
 >;
 
-/** Puts into words, for a model that takes no pictures, which pictures a result has and where they are kept. */
+/** Describes pictures for a model that accepts none. */
 export function tellPictures(input: TellInput): ToldPictures {
   const { output, canStore } = input;
   if (output.type !== 'content') return { output, artifacts: [] };

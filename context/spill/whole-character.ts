@@ -1,9 +1,9 @@
-/** Moves a place in a text before the character whose two halves it would part. */
+/** Moves before a surrogate pair. */
 export function wholeCharacter(text: string, at: number): number {
   return isInside(text, at) ? at - 1 : at;
 }
 
-/** Moves a place in a text behind the character whose two halves it would part. */
+/** Moves after a surrogate pair. */
 export function behindCharacter(text: string, at: number): number {
   return isInside(text, at) ? at + 1 : at;
 }

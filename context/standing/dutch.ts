@@ -1,6 +1,5 @@
 import { makeLanguage } from './make-language.js';
 
-/** Dutch. */
 export const dutch = makeLanguage({
   opening:
     'alsjeblieft|alstublieft|graag|trouwens|en|maar|dus|ook|nog iets|belangrijk|oké|ok|ja|nee|bedankt|hallo|hoi|onthoud(?: dat)?|let op',

@@ -1,24 +1,21 @@
 import { ANSWERS, DOES, LASTING, NOT, ORDER, SINCE, WANT, rule } from './english-parts.js';
 import type { StandingRule } from './language.js';
 
-/** A user turns to the assistant with a wish: `I'd appreciate it if you`, `could we`. */
 const WISHES = String.raw`(?:${WANT} (?:you |it if you |to )|i(?:['’]d| would) (?:really |much |also )?(?:appreciate|love|like) (?:it )?if you|it(?:['’]d| would) (?:really )?(?:be|help)(?: \p{L}+){0,2} if you|i(?:['’]d| would) rather you|i(?:['’]m| am) (?:asking|telling) you to)`;
 const ASKS = `(?:${WISHES}|(?:can|could|would|will) (?:you|we)|let['’]?s|let us|you (?:should|must|can|may|might|have to|need to|are to))`;
-/** For each time that the assistant does something. */
 const EACH_TIME = String.raw`(?:every|each) time (?:before |that )?you|when(?:ever)? you|in (?:anything|everything|whatever) you`;
 const FOR_GOOD = String.raw`\b(?:${SINCE}|any ?more|any longer|ever again|at all times|unless (?:told|asked) otherwise|${EACH_TIME}|(?:in|to|with|of|for) (?:(?:all|any|every|each)(?: of)? (?:your )?(?:answer|repl|response|message)\p{L}*|your ${ANSWERS}))`;
-/** Somebody or something else does it always. */
+/** Someone else always does it. */
 const TELLS = String.raw`\b(?:why|how|what|whether|who|which)\b|\b(?:i|we|they|he|she|it|people) (?:always|never|ever)\b`;
-/** After `don't`, these tell how it is, and ask for nothing. */
+/** After `don't` these describe a state, not an order. */
 const STATES =
   'know|think|have|want|need|like|see|feel|get|understand|believe|remember|love|care|work|live|exist|agree|trust|mind|worry|forget';
-/** Orders that no comma needs to part from what comes before them. */
+/** May follow without a comma. */
 const PLAIN_ORDERS =
   'use|add|give|include|list|sign|put|keep|avoid|show|tell|skip|explain|remind|answer|reply|respond|assume|convert|translate|summari[sz]e';
 const NOT_TO =
   "(?<!\\b(?:to|and|or|i|you|we|they|can|could|will|would|should|must|not|don['’]?t|that|which|the|a|an|my) )";
 
-/** Standing requests as they are said politely, at length or in passing. */
 export const ASKED_FOR: readonly StandingRule[] = [
   rule('instruction', String.raw`^${WISHES}.{0,60}?\b(?:always|never|ever)\b \p{L}`, TELLS),
   rule(
@@ -77,12 +74,12 @@ export const ASKED_FOR: readonly StandingRule[] = [
   rule('instruction', String.raw`^i need you to (?:remember|keep in mind)\b`),
 ];
 
-/** Between clauses of a sentence: before what may be an order by itself; after `and` it must be one by its first words. */
+/** Before a clause that may be an order. */
 export const CLAUSES = new RegExp(
   String.raw`(?:\s*[:;]|\s[-–—]|\.{2,}|,?\s(?:so|therefore|hence|thus))\s+(?:and |but |also )?|(?:,|,?\s(?:and|but|because|also))\s+(?=(?:please |also )*(?:${NOT}\b|${SINCE}\b|when(?:ever)?\b|every time\b|i(?:['’]d| would) rather you|i (?:really |strongly )?prefer\b|(?:can|could) you\b|${ORDER}.{0,80}(?:\b${SINCE}|\balways[.! ]*$)))`,
   'giu',
 );
 
-/** Words after which follows what somebody said, or what is to be written. */
+/** Before reported speech, or a text to write. */
 export const TOLD =
   /\b(?:said|says|say|saying|told|tells?|thinks?|thought|asked|asks|wrote|writes?|reads?|song|lyrics|line|quote|poster|sign|motto|slogan|tagline|title|caption|translate|rule for)\b/iu;

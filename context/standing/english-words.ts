@@ -1,6 +1,5 @@
 import type { StandingLanguage } from './language.js';
 
-/** Verbs that an order to an assistant begins with; the rules take a sentence for an order by these. */
 export const ORDERS =
   'answer|reply|respond|use|write|give|show|tell|keep|call|address|refer|include|add|avoid|cite|quote|list|explain|format|' +
   'translate|convert|put|start|begin|open|end|finish|close|sign|mention|remind|ask|check|double-check|assume|remember|treat|' +
@@ -17,7 +16,6 @@ const LANGUAGES =
   'romanian|greek|turkish|russian|ukrainian|arabic|hebrew|persian|hindi|bengali|urdu|tamil|chinese|mandarin|cantonese|' +
   'japanese|korean|vietnamese|thai|indonesian|malay|swahili|latin|catalan|welsh|irish|esperanto';
 
-/** Names of languages, as an alternative of patterns. */
 export const LANGUAGE_NAMES = LANGUAGES;
 
 const VALUES: Readonly<Record<string, string>> = {
@@ -56,7 +54,6 @@ const ANSWER =
 
 const words = (text: string): Set<string> => new Set(text.split(' '));
 
-/** Weighs the words of a request: how much each tells of its subject. */
 export const ENGLISH_WORDS: Pick<StandingLanguage, 'frame' | 'answer' | 'values'> = {
   frame: words(FRAME),
   answer: words(ANSWER),

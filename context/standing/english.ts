@@ -6,24 +6,21 @@ import { plainEnglish } from './plain-english.js';
 
 const CALENDAR =
   '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December|I\\b|When|If|Back|Later|Tomorrow|Maybe';
-/** After `call me`, these are no names. */
+/** Not names after `call me`. */
 const NO_NAMES =
   'back|later|tomorrow|tonight|today|maybe|when|whenever|if|asap|sometimes?|any ?time|again|now|then|before|after|at|on|in|from|to|by|for|crazy|mad|stupid|silly|old|whatever|soon|first|up|out|over|names|that|this|it|a|an|the|my|your|please|instead|never|ever|once|twice|every|only|old-fashioned|cynical|naive|paranoid|biased|picky|lazy|(?:mon|tues|wednes|thurs|fri|satur|sun)day';
-/** Case counts here: a name that begins with a capital may stand anywhere. */
+/** A capitalized name may stand anywhere. */
 const CAPITAL = String.raw`(?:[Cc]all(?:ing)?|[Aa]ddress(?:ing)?|[Rr]efer(?:ring)? to) me (?:as |by )?(?:["“]|my (?:first|last|full|middle|nick) ?-?name|(?!${CALENDAR})\p{Lu}[\p{L}'’.-]*)`;
-/** One in small letters is the last word but for a few. */
+/** A lowercase name must be near the end. */
 const SMALL = String.raw`[Cc]all(?:ing)? me (?!(?:${NO_NAMES})\b)\p{Ll}[\p{L}'’-]*(?:,? (?:please|okay|instead|now|then|thanks|from now on|any ?more|any longer|again)){0,3}\s*[.!?]*$`;
 const BEFORE = '^(?:[Yy]ou (?:can|may|should) )?(?:[Jj]ust |[Ss]imply |[Oo]nly )?';
 
-/** How the user is to be called. */
 const NAMING = new RegExp(String.raw`\b(?:${CAPITAL}|${SMALL})`, 'u');
 
-/** A sentence that says how. */
 const NAMING_RULES: readonly StandingRule[] = [
   { kind: 'instruction', when: new RegExp(`${BEFORE}(?:[Jj]ust )?(?:${CAPITAL}|${SMALL})`, 'u') },
 ];
 
-/** It holds for this answer alone. */
 const ONLY_HERE = String.raw`\b(?:this (?:one|time)|here|once|today|tonight|for now|right now)\b`;
 
 const TAKE_BACKS: readonly StandingRule[] = [
@@ -169,7 +166,6 @@ const PREFERENCES: readonly StandingRule[] = [
   ),
 ];
 
-/** English. */
 export const english: StandingLanguage = {
   ...ENGLISH_WORDS,
   opening:
@@ -196,7 +192,7 @@ export const english: StandingLanguage = {
   stem: stemEnglish,
 };
 
-/** Brings the forms of an English word together, roughly: `units` and `unit`, `calling` and `call`. */
+/** `units` to `unit`, `calling` to `call`. */
 function stemEnglish(word: string): string {
   const plain = word.replace(/['’]s?$/, '');
   return stripEnd(stripPlural(plain)).replace(/(?<=..)[ei]$/, '');

@@ -3,35 +3,29 @@ import { LANGUAGES } from './languages.js';
 import { ownWords } from './own-words.js';
 import { rankLanguages } from './rank-languages.js';
 
-/** A sentence of a user's message that asks for something once and for all, or takes such a request back. */
 export interface StandingSentence {
   kind: StandingKind;
-  /** Its place in the message, in UTF-16 units. */
   start: number;
   end: number;
-  /** The sentence as it was written, on one line. */
   text: string;
 }
 
-/** Of a longer text only its two ends are read: what lies between was pasted. */
+/** The middle of a longer text was pasted. */
 const READ_CHARACTERS = 3_000;
 const END_CHARACTERS = 1_200;
-/** Only sentences up to a length, and only so many of them. */
 const MOST_CHARACTERS = 400;
 const MOST_SENTENCES = 40;
 const MOST_OPENINGS = 6;
 const MOST_CLAUSES = 8;
 const LEAST_WORDS = 3;
-/** A short text may be of two languages alike. */
+/** A short text may fit two languages equally. */
 const MOST_LANGUAGES = 2;
-/** Stands for what is not read, as a sentence of its own. */
 const CUT = '…';
 const ITEM = /^(?:[-*•–]|\d{1,2}[.)])\s/;
 
 /**
- * Finds the standing requests in a message of a user: `always answer in metric units`, `I prefer window seats`, `you no
- * longer need to ...`. By words, so one that is worded otherwise is not found; what the user quotes, pastes or asks is
- * none. Pure; linear time.
+ * Finds `always answer in metric units`, `I prefer window seats`, `you no longer need to ...`. Matches
+ * wording, so other phrasings are missed; quotations, pasted text and questions are ignored. Linear.
  */
 export function findStanding(text: string): StandingSentence[] {
   if (text.length > READ_CHARACTERS) return findInEnds(text).slice(0, MOST_SENTENCES);
@@ -42,20 +36,19 @@ export function findStanding(text: string): StandingSentence[] {
   return [];
 }
 
-/** A sentence that fits no rule, so that all are tried, and one that most chats could have. */
 const FITS_NONE = 'Zzz zzz, zzz zzz zzz.';
 const FITS_ONE = 'I always walk to work, so please always answer in metric units.';
 
 /**
- * Tries every language's rules once. The first uses of a pattern compile it, which took 20 to 130 ms of the first turn of a
- * process, and 1.7 s of one under load: a worker does it before it takes turns.
+ * Compiles the patterns before a worker's first turn. That took 20 to 130 ms of the turn, and 1.7 s under
+ * load.
  */
 export function compileStanding(): void {
   for (const language of LANGUAGES) findIn(FITS_NONE, language);
   findStanding(FITS_ONE);
 }
 
-/** Finds requests in both ends of a long text. A sentence that the cut goes through is no request. */
+/** A sentence split by the cut is ignored. */
 function findInEnds(text: string): StandingSentence[] {
   const ends = `${text.slice(0, END_CHARACTERS)}\n${CUT}\n${text.slice(-END_CHARACTERS)}`;
   const moved = text.length - ends.length;
@@ -84,7 +77,7 @@ function findIn(text: string, language: StandingLanguage): StandingSentence[] {
   return found;
 }
 
-/** Undefined: it is no standing request. A sentence is tried whole, then from each of its clauses on. */
+/** The whole sentence, then the rest from each clause on. */
 function readKind(sentence: string, language: StandingLanguage): StandingKind | undefined {
   const plain = language.plain?.(sentence.replace(/\s+/g, ' ')) ?? sentence.replace(/\s+/g, ' ');
   return [plain, ...laterClauses(plain, language)]
@@ -92,7 +85,7 @@ function readKind(sentence: string, language: StandingLanguage): StandingKind | 
     .find((kind) => kind !== undefined);
 }
 
-/** The rest of a sentence from each of its clauses on that nobody else is said to have spoken. */
+/** Skips clauses of someone else's speech. */
 function laterClauses(sentence: string, { clauses, told }: StandingLanguage): string[] {
   if (clauses === undefined) return [];
   return [...sentence.matchAll(clauses)]
@@ -114,7 +107,7 @@ function readClause(
   const isQuestion = /[?？]["'”’)\]]*$/.test(rest);
   if (rest.split(' ').length < LEAST_WORDS && !short.test(rest)) return undefined;
   const kind = rules.find(({ when, unless }) => when.test(rest) && unless?.test(rest) !== true)?.kind;
-  // A question asks for something only where it is a polite order.
+  // A question is a request only as a polite order.
   return isQuestion && !polite.test(rest) ? undefined : kind;
 }
 
@@ -122,18 +115,16 @@ function oneLine(text: string): string {
   return text.replace(ITEM, '').replace(/\s+/g, ' ').trim();
 }
 
-/** Where a sentence stands in its text. */
 interface SentenceSpan {
   start: number;
   end: number;
 }
 
-/** A line ends a sentence, unless the next one goes on in small letters. */
+/** Not if the next line starts in lowercase. */
 const BREAKS = /[.!?]{1,8}["'”’)\]]{0,3}(?=\s|$)|[。！？]["”」』]{0,3}|\n(?!\p{Ll})|;\s/gu;
 const ABBREVIATION =
   /(?:^|[\s(])(?:e\.g|i\.e|mr|mrs|ms|dr|st|no|vs|etc|approx|prof|nr|a\.m|p\.m|z\.b|bzw)\.$/iu;
 
-/** Splits a text into its sentences, without the white space around them. Linear time. */
 function sentenceSpans(text: string): SentenceSpan[] {
   const spans: SentenceSpan[] = [];
   let from = 0;

@@ -1,6 +1,5 @@
 import { makeLanguage } from './make-language.js';
 
-/** French. */
 export const french = makeLanguage({
   opening:
     "s['’]il (?:te|vous) plaît|stp|svp|merci de|au fait|et|mais|donc|aussi|encore une chose|important|ok|d['’]accord|oui|non|merci|bonjour|salut|note(?: que)?|rappelle-toi(?: que)?|de manière générale|en général",

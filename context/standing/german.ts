@@ -1,6 +1,5 @@
 import { makeLanguage } from './make-language.js';
 
-/** German. */
 export const german = makeLanguage({
   opening:
     'bitte|übrigens|und|aber|also|auch|noch etwas|noch eins|wichtig|hinweis|ok|okay|ja|nein|danke|hallo|hey|gut|merk dir|denk daran|kurz|grundsätzlich|generell',

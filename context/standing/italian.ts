@@ -1,6 +1,5 @@
 import { makeLanguage } from './make-language.js';
 
-/** Italian. */
 export const italian = makeLanguage({
   opening:
     "per favore|per piacere|a proposito|e|ma|anche|un[’']altra cosa|ancora una cosa|importante|ok|va bene|sì|no,|grazie|ciao|ricorda(?:ti)?(?: che)?|tieni presente(?: che)?|in generale|allora",

@@ -7,7 +7,7 @@ import type { StandingLanguage } from './language.js';
 import { portuguese } from './portuguese.js';
 import { spanish } from './spanish.js';
 
-/** The languages in which standing requests are recognised; the first is taken where words do not tell which it is. */
+/** The first is the default. */
 export const LANGUAGES: readonly StandingLanguage[] = [
   english,
   german,

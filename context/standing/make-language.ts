@@ -1,15 +1,11 @@
 import type { StandingKind, StandingLanguage, StandingRule } from './language.js';
 import type { StandingWords } from './standing-words.js';
 
-/** The borders of a word; those of JavaScript know no letters with accents. */
+/** JavaScript's `\b` ignores accented letters. */
 const START = String.raw`(?<!\p{L})`;
 const END = String.raw`(?!\p{L})`;
 
-/**
- * Makes a language's rules from its words. They have what English has in its own table: an order with `always`, `never` or
- * `from now on`, one for each time that the user does something, what the user prefers, how they are called, and what takes
- * any of it back.
- */
+/** Parallel to the English table. */
 export function makeLanguage(words: StandingWords): StandingLanguage {
   const { opening, rules, material } = words;
   const values = new Map(
@@ -26,7 +22,6 @@ export function makeLanguage(words: StandingWords): StandingLanguage {
       'iu',
     ),
     speech: new RegExp(String.raw`${START}(?:${material})${END}[^:\n]{0,60}:(?=\s)`, 'iu'),
-    // All that these words leave is in the frame: `you no longer need to`.
     takesBack: new RegExp(`^.{0,60}?${START}(?:${words.about})${END}`, 'iu'),
     forbids: new RegExp(`${START}(?:${words.forbids})${END}`, 'iu'),
     condition: new RegExp(`${START}(?:${words.condition})${END}`, 'iu'),
@@ -45,7 +40,7 @@ export function makeLanguage(words: StandingWords): StandingLanguage {
   };
 }
 
-/** Case counts after `call me`: a name begins with a capital, or stands in quotation marks. */
+/** A name is capitalized or quoted. */
 function namingPattern(callMe: string, before: string): RegExp {
   const first = callMe
     .split('|')

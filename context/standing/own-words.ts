@@ -7,14 +7,11 @@ const QUOTED_LINES = /^[ \t]*[>|].*$/gm;
 const QUOTES =
   /"(?:[^"\n]|\n(?!\s*\n)){0,1000}"|“[^”]{0,1000}”|«[^»]{0,1000}»|„[^“”]{0,1000}[“”]|「[^」]{0,1000}」/g;
 
-/**
- * Blanks what in a user's message is not the user speaking: code, quotations and pasted material. Every other
- * character keeps its place.
- */
+/** Blanks code, quotations and pasted material. Offsets stay. */
 export function ownWords(text: string, { material, speech }: StandingLanguage): string {
   let own = text;
   for (const pattern of [CODE, INDENTED, QUOTED_LINES]) own = own.replace(pattern, blank);
-  // A mark of a quotation stays, so that the sentence around it is still one.
+  // Keep the marks, so that the sentence stays one.
   own = own.replace(
     QUOTES,
     (quote) => quote.charAt(0) + ' '.repeat(Math.max(0, quote.length - 2)) + quote.slice(-1),
@@ -38,7 +35,7 @@ function blankMaterial(
   return lines.join('\n');
 }
 
-/** Line by line, so that sentences on both sides stay apart. */
+/** Keep line breaks, so that sentences stay apart. */
 function blank(text: string): string {
   return text.replace(/[^\n]/g, ' ');
 }

@@ -1,4 +1,3 @@
-/** Spellings of chats, and those without an apostrophe. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map([
   ['u', 'you'],
   ['ur', 'your'],
@@ -22,9 +21,9 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map([
   ['nvm', 'never mind'],
   ['ok', 'okay'],
 ]);
-/** Words that rules hang on, which are recognised with one letter too many, missing, wrong or in another's place. */
+/** Recognized with one typing error. */
 const TELLING = ['always', 'never', 'please', 'prefer', 'whenever', 'answer', 'reply', 'replies', 'future'];
-/** Words of their own that are as near. */
+/** Similar words without typing errors. */
 const OTHERS = new Set(
   'newer nerve neve pleased pleases prefers whoever wherever replay relay repay answers answered reapply rely relies'.split(
     ' ',
@@ -33,7 +32,7 @@ const OTHERS = new Set(
 const LEAST_LETTERS = 5;
 const WORD = /[\p{L}'’]+/gu;
 
-/** Spells a sentence as the rules have it: `pls dont` as `please don't`, `alway` as `always`. Linear time. */
+/** `pls dont` to `please don't`, `alway` to `always`. Linear. */
 export function plainEnglish(sentence: string): string {
   return sentence
     .replace(WORD, (word) => {
@@ -50,7 +49,7 @@ function mend(small: string, word: string): string {
   return TELLING.find((telling) => small !== telling && isSlip(small, telling)) ?? word;
 }
 
-/** Whether a word is another one but for one slip of the fingers behind its first letter. */
+/** After the first letter. */
 function isSlip(typed: string, meant: string): boolean {
   if (typed.charAt(0) !== meant.charAt(0) || meant.length < LEAST_LETTERS) return false;
   let from = 0;

@@ -1,6 +1,5 @@
 import { makeLanguage } from './make-language.js';
 
-/** Portuguese. */
 export const portuguese = makeLanguage({
   opening:
     'por favor|aliás|a propósito|e|mas|também|mais uma coisa|outra coisa|importante|ok|está bem|sim|não,|obrigado|obrigada|olá|lembre-se(?: de)?(?: que)?|note que|em geral|bom',

@@ -3,10 +3,7 @@ import { LANGUAGES } from './languages.js';
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/**
- * Ranks languages by how many of a text's words are their everyday words, among equals in the order in which they are
- * given. A short text may be of two languages alike.
- */
+/** By the number of everyday words; ties keep their order. */
 export function rankLanguages(
   text: string,
   languages: readonly StandingLanguage[] = LANGUAGES,

@@ -1,7 +1,6 @@
 import { quoted } from '../quoted.js';
 import { disarmText } from '../summary/disarm-text.js';
 
-/** A standing request as it is told to a model. */
 export interface ToldRequest {
   text: string;
   atMs: number;
@@ -12,7 +11,6 @@ const HEADER =
   'than any other of theirs: keep to them in every answer; where two disagree, or a newer message asks otherwise, the ' +
   'later one holds.]';
 
-/** Renders standing requests, oldest first, as one text for a model: a header, each day once, and a line for each. */
 export function renderStanding(requests: readonly ToldRequest[]): string {
   const lines = [HEADER];
   let before: string | undefined;
@@ -25,12 +23,10 @@ export function renderStanding(requests: readonly ToldRequest[]): string {
   return lines.join('\n');
 }
 
-/** The line that stands above the requests of a day. */
 export function dayLine(atMs: number): string {
   return `[${new Date(atMs).toISOString().slice(0, 10)}]`;
 }
 
-/** The line of a request: a quotation, whatever it says. */
 export function requestLine(text: string): string {
   return quoted(disarmText(text));
 }

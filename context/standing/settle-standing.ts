@@ -2,41 +2,37 @@ import type { StandingKind, StandingLanguage } from './language.js';
 import { rankLanguages } from './rank-languages.js';
 import { readSubject, type StandingSubject } from './standing-subject.js';
 
-/** A sentence that was recognised, as it is stored. */
 export interface StandingStatement {
   kind: StandingKind;
   text: string;
 }
 
-/** The state of a statement after those that came later; `by` is the one that changed it. */
 export type StandingOutcome<Statement> =
   | { kind: 'stands' }
   | { kind: 'replaced'; by: Statement }
   | { kind: 'taken-back'; by: Statement }
-  /** It only takes back: there is nothing of it to be sent. */
   | { kind: 'takes-back' };
 
-/** A statement and its outcome. */
 export interface SettledStatement<Statement> {
   statement: Statement;
   outcome: StandingOutcome<Statement>;
 }
 
-/** Shares of words from which on two requests are about the same thing. */
+/** Shares of common words. */
 const ALIKE = 0.6;
 const PARTLY = 0.5;
-/** A shared last word decides between requests of so few words each. */
+/** Up to this many words, the last one decides. */
 const SHORT = 3;
 
 /**
- * Goes through the statements of a conversation, oldest first: a request is replaced by a later one on the same thing, or
- * taken back. In doubt both stand: whoever reads them is told which is later. Pure.
+ * Later requests replace or end earlier ones about the same thing. In doubt both stand, because the model
+ * sees the order.
  */
 export function settleStanding<Statement extends StandingStatement>(
   statements: readonly Statement[],
 ): SettledStatement<Statement>[] {
   const settled: Settling<Statement>[] = [];
-  // A short request may be of two languages alike: then it is of the one that the others are of.
+  // Prefer the language of the other requests.
   const languages = rankLanguages(statements.map(({ text }) => text).join('\n'));
   for (const statement of statements) {
     const next: Settling<Statement> = {
@@ -59,14 +55,13 @@ interface Settling<Statement> extends SettledStatement<Statement> {
 
 function findSubject(statement: StandingStatement, languages: readonly StandingLanguage[]): StandingSubject {
   const ranked = rankLanguages(statement.text, languages);
-  // A name may look like an everyday word of another language: `call me Ben`.
+  // A name may be an everyday word of another language: `call me Ben`.
   const language = ranked.find(({ naming }) => naming.test(statement.text)) ?? ranked[0];
   if (language === undefined)
     throw new Error('There is no language in which standing requests are recognised');
   return readSubject(statement, language);
 }
 
-/** Applies the next statement to those that stand, and returns its own state. */
 function settle<Statement extends StandingStatement>(
   next: Settling<Statement>,
   standing: readonly Settling<Statement>[],
@@ -87,7 +82,7 @@ function settle<Statement extends StandingStatement>(
         standing.filter((one) => !one.subject.forbids),
         subject,
       );
-      // It ends what was asked for; of what was not, it is a request by itself.
+      // Without a request to end, it is a request itself.
       if (ended.length > 0) next.outcome = { kind: 'takes-back' };
       end(ended, 'taken-back');
       return end(
@@ -114,7 +109,7 @@ function endedBy<Statement extends StandingStatement>(
   );
 }
 
-/** Those that what is taken back names, all of its words or else the most of them. */
+/** All words of a take-back, or else most of them. */
 function closest<Statement extends StandingStatement>(
   standing: readonly Settling<Statement>[],
   { about, when }: StandingSubject,
@@ -130,13 +125,12 @@ function closest<Statement extends StandingStatement>(
     .map(({ one }) => one);
 }
 
-/** Whether two requests are about the same thing, so that the later one replaces the earlier. */
 function isSame(one: StandingSubject, other: StandingSubject): boolean {
   if (one.when.size > 0 !== other.when.size > 0) return false;
   if (one.when.size > 0 && overlap(one.when, other.when) < PARTLY) return false;
   if (alikeness(one.about, other.about) >= ALIKE) return true;
   if (overlap(one.about, other.about) < PARTLY || one.head?.stem !== other.head?.stem) return false;
-  // `metric units` and `imperial units`; not `type hints in Python` and `tests in Python`.
+  // `metric units` and `imperial units`, but not `type hints in Python` and `tests in Python`.
   const isShort = Math.max(one.about.size, other.about.size) <= SHORT;
   return isShort && [one, other].every(({ head, about }) => head?.isModified === true || about.size === 1);
 }

@@ -1,6 +1,5 @@
 import { makeLanguage } from './make-language.js';
 
-/** Spanish. */
 export const spanish = makeLanguage({
   opening:
     'por favor|por cierto|y|pero|también|otra cosa|una cosa más|importante|vale|ok|sí|no,|gracias|hola|recuerda(?: que)?|ten en cuenta(?: que)?|en general|bueno',

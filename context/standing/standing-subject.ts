@@ -1,12 +1,10 @@
 import type { StandingKind, StandingLanguage } from './language.js';
 
-/** The subject of a standing request, as far as its words tell. */
 export interface StandingSubject {
-  /** Stems of its telling words, and names of what they are values of: `@language` of `German`. */
+  /** Stems; values become their thing: `@language` for `German`. */
   about: ReadonlySet<string>;
-  /** The last of them, with whether another one stands right before it: `units` of `metric units`. */
+  /** `units` in `metric units` is modified. */
   head: { stem: string; isModified: boolean } | undefined;
-  /** The same of the words that say when it holds. */
   when: ReadonlySet<string>;
   forbids: boolean;
 }
@@ -14,7 +12,6 @@ export interface StandingSubject {
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu;
 const NUMBER = '@number';
 
-/** Reads what a request, or what takes one back, is about. */
 export function readSubject(
   { text: typed, kind }: { text: string; kind: StandingKind },
   language: StandingLanguage,
@@ -27,7 +24,7 @@ export function readSubject(
       : text;
   const rest = kind === 'allow' ? asked.replace(language.forbids, ' ') : asked;
   const name = language.naming.exec(text)?.[0];
-  // Whatever the name is, it is the user's: a new one replaces it. Not to be called something is another thing.
+  // Any new name replaces the old one. Names to avoid are a different subject.
   if (name !== undefined && (kind !== 'instruction' || !forbids))
     return {
       about: new Set(['@name']),
@@ -47,7 +44,6 @@ export function readSubject(
   };
 }
 
-/** The words that say what is to be done, and those that say when. */
 function partCondition(text: string, { condition, order }: StandingLanguage): [string, string] {
   const at = condition.exec(text)?.index;
   if (at === undefined) return [text, ''];
@@ -78,7 +74,7 @@ function readWords(text: string, { frame, answer, values, elided, stem }: Standi
       const name = values.get(word) ?? values.get(stem(word)) ?? (/^\d/.test(word) ? NUMBER : undefined);
       return { word, order, stem: name ?? stem(word) };
     });
-  // How many, and how answers are called, tell something only where nothing else does.
+  // Only if there is nothing else.
   const strong = telling.filter((one) => one.stem !== NUMBER && !answer.has(one.word));
   return strong.length > 0 ? strong : telling.filter((one) => !answer.has(one.word) || telling.length === 1);
 }

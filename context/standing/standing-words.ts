@@ -1,64 +1,59 @@
-/** The words of a language from which its rules are made; each is the alternatives of a pattern, in small letters. */
+/** Each is the lowercase alternatives of a pattern. */
 export interface StandingWords {
-  /** Words before the sentence proper: `bitte`, `übrigens`. */
+  /** `bitte`, `übrigens`. */
   opening: string;
   /** `bitte`: with `since`, an order without a verb. */
   please: string;
-  /** Before a clause that follows from the one before it: `also`. */
+  /** `also`, before a consequence. */
   so: string;
   always: string;
   never: string;
-  /** From here to the end of the chat: `ab jetzt`. */
+  /** `ab jetzt`. */
   since: string;
-  /** The same, wherever it stands, and what all answers are called: `in Zukunft`, `deine Antworten`. */
+  /** `in Zukunft`, `deine Antworten`. */
   lasting: string;
-  /** Forms of verbs that an order to an assistant is given in. */
   orders: string;
-  /** Short words that may stand before an order: `ne`, `me`. */
+  /** `ne`, `me`, before an order. */
   before?: string;
-  /** Pronouns and openings by which people tell something and give no order. */
+  /** Start statements that are not orders. */
   subjects: string;
-  /** `wenn ich`, before what a request holds for. */
+  /** `wenn ich`. */
   whenever: string;
   /** `ich möchte, dass du`. */
   wants: string;
-  /** `kannst du`: a question that is an order. */
+  /** `kannst du`. */
   polite: string;
-  /** `antworte auf`, before the name of a language. */
+  /** `antworte auf`, before a language. */
   speaks: string;
-  /** `keine`, before what is not to be. */
+  /** `keine`. */
   none: string;
-  /** Words that make an order of `none`: `bitte`, `mehr`. */
+  /** `bitte`, `mehr`, after `none`. */
   noneEnds: string;
   prefers: string;
-  /** Choices of the moment, which no preference is kept for: `die zweite`. */
+  /** Not preferences: `die zweite`. */
   choices: string;
   stops: string;
-  /** `nenn mich`; a name follows, which begins with a capital. */
+  /** `nenn mich`, before a capitalized name. */
   callMe: string;
   forgets: string;
   all: string;
-  /** `was ich über ... gesagt habe`, after `forgets`. */
+  /** After `forgets`: `was ich über ... gesagt habe`. */
   said: string;
   /** `du musst nicht mehr`. */
   noLonger: string;
   /** `du darfst wieder`. */
   allows: string;
-  /** `über`: what is taken back follows. */
+  /** `über`, before what is taken back. */
   about: string;
   forbids: string;
   condition: string;
   rules: string;
-  /** Verbs and nouns after which somebody else's words follow. */
+  /** Before someone else's words. */
   material: string;
   frame: string;
   answer: string;
-  /** Names of languages, small letters. */
   languages: string;
-  /** Words that are values of one thing, by its name. */
   values: Readonly<Record<string, string>>;
-  /** Short words that an apostrophe joins to the next one. */
   elided?: string;
-  /** Endings that forms of one word differ in. */
   endings: string;
 }

@@ -5,26 +5,21 @@ import type { PlacedStatement } from './placed-statement.js';
 import { dayLine, renderStanding, requestLine, type ToldRequest } from './render-standing.js';
 import { settleStanding } from './settle-standing.js';
 
-/** The standing requests that a call is sent, and those that have no room. */
 export interface ToldStanding {
-  /** Undefined: none are sent. */
   told:
     { text: string; requests: readonly StandingReference[]; rendered: readonly ToldRequest[] } | undefined;
   left: readonly LeftRange[];
 }
 
 export interface TellStandingInput {
-  /** Of a thread and those above it, oldest first. */
   statements: readonly PlacedStatement[];
-  /** Of the thread itself. */
   depth: number;
-  /** Plain tokens that all of it may have. */
   room: number;
   countText: (text: string) => number;
   tokenFactor: number;
 }
 
-/** Tells the standing requests that hold, the newest ones where there is no room for all. Pure. */
+/** The newest if not all fit. */
 export function tellStanding(input: TellStandingInput): ToldStanding {
   const { statements, depth } = input;
   const standing = settleStanding(statements)
@@ -44,7 +39,7 @@ export function tellStanding(input: TellStandingInput): ToldStanding {
 
 type CountedStatement = PlacedStatement & { tokens: number };
 
-/** One that is too long is passed over for older ones; both lists are oldest first. */
+/** A request that is too long is skipped for older ones. */
 function chooseNewest(
   standing: readonly PlacedStatement[],
   { room, countText }: TellStandingInput,
@@ -55,7 +50,6 @@ function chooseNewest(
   for (const statement of standing.toReversed()) {
     const day = dayLine(statement.atMs);
     const tokens = countText(`\n${requestLine(statement.text)}`);
-    // Those of one day stand below one line.
     const [next] = chosen;
     const isSameDay = next !== undefined && dayLine(next.atMs) === day;
     const needed = tokens + (isSameDay ? 0 : countText(`\n${day}`));
@@ -66,7 +60,7 @@ function chooseNewest(
   return { chosen, unfit };
 }
 
-/** One range a level, so that a record does not grow with their number. */
+/** One range per level, so that the record stays small. */
 function leftOut(unfit: readonly CountedStatement[], { depth, tokenFactor }: TellStandingInput): LeftRange[] {
   return [...new Set(unfit.map((one) => one.depth))].map((of): LeftRange => {
     const those = unfit.filter((one) => one.depth === of);

@@ -1,23 +1,19 @@
 import type { Fact } from './fact.js';
 import { normalizeValue } from './normalize-value.js';
 
-/** A clause on the same thing may have so much more to say: this share of its words are the other's. */
 const LEAST_SHARE = 0.6;
-/** Fewer words say too little of what a value is of. */
 const LEAST_WORDS = 2;
-/** Words that come and go where a value changes. */
 const FRAME =
   /^(?:a|an|the|my|our|is|are|was|were|be|it|its|on|at|in|of|for|to|and|so|now|new|old|by|from|uses?|we|i|they|has|have|will|instead|currently|changed|moved|again|already|then)$/;
 
-/** A fact with the older ones on the same thing that it replaces, newest first. */
 export interface ChangedFact<One extends Fact> {
   newest: One;
   before: One[];
 }
 
 /**
- * Finds the facts that say another value of one thing in a later message: `gate code is 7314`, and weeks later `gate code is
- * 2208`. Told by the words beside the value, so one that is worded quite otherwise is not found. Pure.
+ * `gate code is 7314`, weeks later `gate code is 2208`. Compares the words beside the value, so a rephrased
+ * fact is missed.
  */
 export function findChangedFacts<One extends Fact>(facts: readonly One[]): ChangedFact<One>[] {
   const known = facts
@@ -46,12 +42,12 @@ function isChanged(newest: Fact, other: Fact): boolean {
 
 function readWords({ clause, value }: Fact): Set<string> {
   const at = clause.indexOf(value);
-  // Where more follows, the value alone would not say it: `12 Rose Lane`.
+  // If words follow, the value alone would be incomplete: `12 Rose Lane`.
   if (listWords(clause.slice(at + value.length)).length > 0) return new Set();
   return new Set(listWords(clause.slice(0, Math.max(0, at))));
 }
 
-/** Whether one says no other words than the other: a word in place of another one is another thing. */
+/** A different word means a different thing. */
 function isSameThing(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   const [fewer, more] = one.size <= other.size ? [one, other] : [other, one];
   return fewer.size / more.size >= LEAST_SHARE && [...fewer].every((word) => more.has(word));

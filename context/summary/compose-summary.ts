@@ -7,40 +7,33 @@ import { findValues } from './find-values.js';
 import { holdsValue, normalizeValue } from './normalize-value.js';
 import { splitTopics, topicLabel } from './topics.js';
 
-/** A model's own words keep this share of the budget however many facts there are: a list alone tells no story. */
+/** A list alone tells no story. */
 const PROSE_SHARE = 0.1;
-/** Exact things that users state, in passing too, have so much of the budget before a model's words, and any room that is left. */
+/** Users' exact values may push the prose down to this share. */
 const STATED_SHARE = 0.5;
 const STATED_WEIGHT = 0;
 const MOST_ENTRIES = 2_000;
-/** Pieces counted one by one seem too large, so the room that is left is filled again, in so many rounds. */
+/** Separately counted pieces look too large. */
 const FILL_ROUNDS = 4;
 
 export interface ComposeSummaryInput {
-  /** The summary as the model wrote it. */
   text: string;
-  /** Tokens that the result may have. */
   budget: number;
-  /** The ledger: the facts of all covered messages. */
   facts: readonly Fact[];
   countText: (text: string) => number;
 }
 
-/** A summary with its facts checked. */
 export interface ComposedSummary {
   text: string;
   tokens: number;
-  /** Number of facts that were looked for. */
   checked: number;
-  /** Facts that the model's text does not have. */
   missing: Fact[];
-  /** Facts that the result has in its line of facts only. */
   attached: Fact[];
-  /** Facts that the result does not have: there was no room, or they were told in passing. */
+  /** No room, or mentioned in passing. */
   unattached: Fact[];
 }
 
-/** An entry of the line of facts, with the facts of the ledger that it holds; the model's own entries hold none. */
+/** The model's own entries have none. */
 interface Entry {
   clause: string;
   tokens: number;
@@ -50,11 +43,8 @@ interface Entry {
 }
 
 /**
- * Makes a model's summary keep the exact facts: those of the ledger whose value its words do not have are listed under
- * `[Topic: Facts]`, most important first, then newest. Topics are dropped from the end to make room for facts that last,
- * down to a share of the budget, and for those that users told in passing, down to half of it; any other only takes room
- * that is left. The result is never over the budget,
- * and composing it again with the same ledger changes nothing.
+ * Lists missing facts under `[Topic: Facts]`, most important first. Topics are dropped from the end to make
+ * room. Never over the budget; idempotent for the same ledger.
  */
 export function composeSummary({ text, budget, facts, countText }: ComposeSummaryInput): ComposedSummary {
   const { topics, entries: given } = partSummary(wellFormed(text));
@@ -85,10 +75,7 @@ interface ToEntriesInput {
   countText: (text: string) => number;
 }
 
-/**
- * Makes one entry of the facts of one clause, and of a fact that changed one with its values before; an entry that the model listed
- * stays unless it only rewords a fact.
- */
+/** A model's entry is dropped if it only rewords a fact. */
 function toEntries({ ledger, given, countText }: ToEntriesInput): Entry[] {
   const entries = new Map<string, Entry>();
   const changes = tellChanges(ledger.map(({ fact }) => fact));
@@ -108,17 +95,15 @@ function toEntries({ ledger, given, countText }: ToEntriesInput): Entry[] {
     entries.set(key, { clause, tokens: -1, weight: LASTING_WEIGHT - 0.5, seq: 0, facts: [] });
   }
   const sorted = [...entries.values()].sort((one, other) => other.weight - one.weight || other.seq - one.seq);
-  // A summary never has room for more entries, so the others need not be counted.
+  // No summary has room for more.
   const counted = sorted.slice(0, MOST_ENTRIES);
-  // Counted with the semicolon that joins an entry to the next.
+  // Includes the joining semicolon.
   for (const entry of counted) entry.tokens = countText(`; ${entry.clause}`);
   return counted;
 }
 
-/** The older values that an entry tells of one thing. */
 const MOST_BEFORE = 12;
 
-/** The words for facts that changed, the same for all of one thing: the newest, since when, and what held before. */
 function tellChanges(facts: readonly Fact[]): Map<Fact, string> {
   const told = new Map<Fact, string>();
   for (const { newest, before } of findChangedFacts(facts)) {
@@ -134,7 +119,7 @@ function tellChanges(facts: readonly Fact[]): Map<Fact, string> {
 function weigh(fact: Fact): number {
   if (fact.weight !== undefined) return fact.weight;
   const worth = findValues(fact.clause).find(({ value }) => value === fact.value)?.worth ?? 1;
-  // A clause has lost the article that its sentence may have opened with.
+  // A clause may have lost its sentence's article.
   const sentence = /^\p{Ll}/u.test(fact.clause) ? `The ${fact.clause}` : fact.clause;
   return factWeight({ sentence, value: fact.value, worth });
 }
@@ -146,7 +131,7 @@ interface ChooseInput {
   countText: (text: string) => number;
 }
 
-/** Keeps as many topics, from the first, as leave room for all lasting facts that they do not hold. */
+/** Leaves room for all lasting facts that the topics lack. */
 function chooseTopics({ topics, entries, budget, countText }: ChooseInput): string[] {
   const share = Math.floor(budget * PROSE_SHARE);
   const lasting = entries.filter(({ weight }) => weight >= LASTING_WEIGHT);
@@ -164,7 +149,7 @@ function chooseTopics({ topics, entries, budget, countText }: ChooseInput): stri
   }
   const cut = (tokens: number): string[] =>
     partSummary(cutAtTopic({ text: fitted, tokens, countText })).topics;
-  // Of a first topic that is too long by itself as much stays as no fact needs.
+  // A first topic that is too long.
   const listed = chooseEntries({ topics: cut(share), entries, budget, countText });
   const listTokens = listed.reduce((sum, { tokens }) => sum + tokens, countLabel(countText));
   return cut(Math.max(share, budget - listTokens));
@@ -175,7 +160,6 @@ function countUnheld(entries: readonly Entry[], prose: string): number {
   return entries.reduce((sum, entry) => sum + (isHeld(entry, held) ? 0 : entry.tokens), 0);
 }
 
-/** Chooses the entries that the topics do not hold, as many as fit, the most important first. */
 function chooseEntries({ topics, entries, budget, countText }: ChooseInput): Entry[] {
   const prose = topics.join('\n');
   const held = normalizeValue(prose);
@@ -185,7 +169,7 @@ function chooseEntries({ topics, entries, budget, countText }: ChooseInput): Ent
   const tokens = (): number =>
     countText(joinSummary({ topics: [...topics], entries: list().map(({ clause }) => clause) }));
   let room = budget - countText(prose) - countLabel(countText);
-  // Pieces have fewer tokens together than one by one; the next round fills the difference.
+  // Pieces cost less together.
   for (let round = 0; round < FILL_ROUNDS && room > 0; round += 1) {
     const before = chosen.size;
     for (const entry of open) {
@@ -211,7 +195,7 @@ function isHeld({ clause, facts }: Entry, prose: string): boolean {
   );
 }
 
-/** Whether a word of the fact's clause stands in the text, too: a short number alone may mean something else there. */
+/** A short number alone may mean something else. */
 function hasContext({ clause, value }: Fact, prose: string): boolean {
   const words = normalizeValue(clause.replace(value, ' ')).match(/\p{L}{4,}/gu) ?? [];
   return words.length === 0 || words.some((word) => holdsValue(prose, word));
@@ -224,13 +208,11 @@ function countLabel(countText: (text: string) => number): number {
 const FACTS_LABEL = topicLabel('Facts');
 const FACTS_LINE = /^[\s*#>-]{0,12}\[Topic:\s{0,8}Facts\s{0,8}\]\**:?/i;
 
-/** A summary parted into its topics and the entries of its facts. */
 interface SummaryParts {
   topics: string[];
   entries: string[];
 }
 
-/** Parts a summary; several sections of facts become one list of entries, each once. */
 function partSummary(text: string): SummaryParts {
   const topics: string[] = [];
   const entries = new Set<string>();
@@ -246,7 +228,6 @@ function partSummary(text: string): SummaryParts {
   }
 }
 
-/** Joins the parts of a summary: topics, then one line of facts, when there are any. */
 function joinSummary({ topics, entries }: SummaryParts): string {
   const facts = entries.length === 0 ? [] : [`${FACTS_LABEL} ${entries.join('; ')}`];
   return [...topics, ...facts].join('\n');

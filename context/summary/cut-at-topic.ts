@@ -1,28 +1,22 @@
 import { wholeCharacter } from '../spill/whole-character.js';
 import { splitTopics } from './topics.js';
 
-/** Places to end a text at, from the best to the worst; each is looked for in the latter half of what fits. */
 const BORDERS = [/[.!?](?=\s|$)|[。！？]|\n/g, /[,;:](?=\s|$)|[，；：、]/g, /\s(?=\S)/g];
 const LABEL = /^\[Topic:[^\]\n]{0,200}\]\s*/i;
 const ELLIPSIS = '…';
 
 export interface CutAtTopicInput {
   text: string;
-  /** Tokens that the result may have. */
   tokens: number;
   countText: (text: string) => number;
 }
 
-/**
- * Cuts a summary to the beginning that fits a budget: whole topics, or of a first topic that is too long by itself whole
- * sentences, else clauses, words or characters. A text that fits is only trimmed. The result is never over the budget,
- * and a text that is not blank becomes empty only where not even one character or an ellipsis fits.
- */
+/** Cuts to whole topics, else sentences, clauses, words, characters. Never over the budget. */
 export function cutAtTopic({ text, tokens, countText }: CutAtTopicInput): string {
   const whole = text.trim();
   if (tokens <= 0 || whole === '') return '';
   const fits = (part: string): boolean => countText(part) <= tokens;
-  // A token covers at most some tens of characters of real text, so a far longer text is not worth counting.
+  // No real text has this many characters per token.
   if (whole.length <= tokens * 64 && fits(whole)) return whole;
   const topics = splitTopics(whole);
   const kept = findMost(topics.length, (count) => fits(topics.slice(0, count).join('\n')));
@@ -51,17 +45,16 @@ function lastBorder(text: string, border: RegExp): number {
   return end;
 }
 
-/** Finds the longest beginning that fits, in whole characters. */
 function takeLongest(text: string, fits: (part: string) => boolean): string {
   const upTo = (length: number): string => text.slice(0, wholeCharacter(text, length));
-  // Counting stops near the length that fits, because the text behind it may be huge.
+  // The rest may be huge.
   let bound = 64;
   while (bound < text.length && fits(upTo(bound))) bound *= 2;
   const most = Math.min(bound, text.length);
   return upTo(findMost(most, (length) => fits(upTo(length))));
 }
 
-/** Finds the largest count up to `most` that fits, given that fewer always fit where more do; 0: not even one. */
+/** `fits` must be monotonic. */
 function findMost(most: number, fits: (count: number) => boolean): number {
   let low = 0;
   let high = most;

@@ -1,7 +1,6 @@
 import { unseenCharacters } from '../../protocol/unseen-characters.js';
 
 const UNSEEN = unseenCharacters();
-/** Sentinels, tags around material, and the marks of chat templates, some of which have wide bars and brackets. */
 const MARKS: readonly (readonly [RegExp, string])[] = [
   [/[<＜﹤]{3,}/g, '‹‹‹'],
   [/[>＞﹥]{3,}/g, '›››'],
@@ -16,8 +15,8 @@ const MARKS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Makes a text harmless that a model wrote of what others said, before it is stored and sent again: marks that stand for
- * something in our requests become others that look alike, and characters that nobody sees are left out.
+ * Defuses model-written text before it is sent again: marks with a meaning in our requests become lookalikes,
+ * invisible characters go.
  */
 export function disarmText(text: string): string {
   const seen = text.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(UNSEEN, '');

@@ -5,34 +5,33 @@ import type { Fact } from './fact.js';
 import { findValues } from './find-values.js';
 
 const MOST_FACTS = 12;
-/** Only so much of a text is read. A longer one than the second was pasted, so each of its facts counts less. */
+/** Above the second limit it was pasted, so facts count less. */
 const READ_CHARACTERS = 20_000;
 const PASTED_CHARACTERS = 3_000;
-/** An assistant's fact needs this weight to be kept: most of what an assistant says repeats or suggests. */
+/** Most of an assistant's text repeats or suggests. */
 const ASSISTANT_WEIGHT = 4;
-/** Weight of what is kept of it: less than what users state, however it was said, so that no explanation takes the room of that. */
+/** Below users' statements, so that explanations do not displace them. */
 const ANSWER_WEIGHT = 0.5;
-/** Of an explanation at length it also weighs less than what users tell in passing. */
+/** Also below users' passing remarks. */
 const LONG_ANSWER_WEIGHT = -1;
 const LONG_ANSWER_CHARACTERS = 600;
 const LEAST_WEIGHT = 0;
 const QUESTION = /[?？]["'”’)\]」』]{0,3}\s*$/;
 
 export interface ExtractFactsInput {
-  /** The message's sequence. */
   seq: number;
   role: 'user' | 'assistant';
   text: string;
 }
 
 /**
- * Extracts the exact facts of a message, at most 12, in the order in which they stand: numbers with units, dates, times,
- * amounts, ids, codes, addresses, versions, quoted names, paths, and names. Questions give none. Linear time.
+ * Exact values only: numbers with units, dates, ids, codes, quotes, paths, names. Questions are skipped.
+ * Linear.
  */
 export function extractFacts({ seq, role, text }: ExtractFactsInput): Fact[] {
   const read = wellFormed(text.slice(0, READ_CHARACTERS));
   const candidates = splitSentences(read)
-    // As clauses are written, so that a value stands in its own letter by letter.
+    // Clauses have single spaces, too.
     .map((sentence) => sentence.replace(/\s+/g, ' '))
     .filter((sentence) => !QUESTION.test(sentence))
     .flatMap((sentence) => findFacts(sentence, { role, isPasted: text.length > PASTED_CHARACTERS }));
@@ -60,7 +59,7 @@ function findFacts(
   sentence: string,
   { role, isPasted }: { role: 'user' | 'assistant'; isPasted: boolean },
 ): { value: string; clause: string; weight: number }[] {
-  // Each clause costs time of the sentence's length, so a row of a thousand numbers must not give a thousand facts.
+  // Each clause costs time in the sentence's length.
   return findValues(sentence)
     .slice(0, MOST_FACTS)
     .map(({ value, at, worth }) => {
@@ -75,7 +74,7 @@ const BREAKS = /[.!?]{1,8}["'”’)\]]{0,3}(?=\s|$)|[。！？]["”」』]{0,3
 const ABBREVIATION =
   /(?:^|[\s(])(?:\p{L}|e\.g|i\.e|mr|mrs|ms|dr|st|no|vs|etc|approx|inc|ltd|jr|sr|prof|nr|ca|z\.b|bzw)\.$/iu;
 
-/** Splits a text into its sentences, trimmed, without code fences; very long ones come in pieces. Linear time. */
+/** Skips code fences. Linear. */
 function splitSentences(text: string): string[] {
   const sentences: string[] = [];
   const prose = dropCode(text);

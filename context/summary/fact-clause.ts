@@ -6,14 +6,11 @@ const VERB =
   /\b(?:is|are|was|were|has|have|lives?|costs?|called|named|expires?|due|starts?|ends?|leaves?|will|must|opens?|closes?|weighs?|uses?|runs?)\b|[=:]|是|は/iu;
 const OPENING =
   /^(?:oh|well|so|also|and|but|or|then|now|by the way|btw|fyi|just so you know|for the record|for future reference|for reference|please|remember(?: that)?|(?:please )?(?:note|notice)(?: that| down)?|make a note(?: that)?|keep in mind(?: that)?|don['’]?t forget(?: that)?|important|i think|i believe|i should (?:add|mention)(?: that)?|you should know(?: that)?|as (?:i said|you know)|actually|anyway|ah|hey|hi|hello|ok(?:ay)?|yes|no|right|sure|because|since|which|although|though|one more thing|another thing|quick note|reminder)(?:[,:!]\s*|\s+[–—-]\s+|\s+)/iu;
-/** A word that needs the sentence before it to mean anything. */
+/** Needs the previous sentence. */
 const VAGUE = /^(?:it|that|this|he|she|they|these|those)\b/iu;
 const ARTICLES = /"[^"]*"|“[^”]*”|`[^`]*`|\bthe (?=[\p{Ll}\d$€£#+])/giu;
 
-/**
- * Finds the shortest words around a value that are understandable on their own: its clause, or more of the sentence where
- * the clause says too little; at most 16 words, without opening words and articles.
- */
+/** Finds the shortest understandable words around a value, at most 16. */
 export function factClause({ sentence, value, at }: { sentence: string; value: string; at: number }): string {
   const end = at + value.length;
   const parts = splitParts(sentence);
@@ -34,7 +31,7 @@ interface Part {
   end: number;
 }
 
-/** Parts a sentence at its clause borders; "and" is one only where both sides have a verb. */
+/** "and" needs a verb on both sides. */
 function splitParts(sentence: string): Part[] {
   const parts: Part[] = [];
   let start = 0;
@@ -50,7 +47,6 @@ function splitParts(sentence: string): Part[] {
   return parts;
 }
 
-/** Whether the words besides the value say what it is. */
 function isEnough(text: string, value: string): boolean {
   const rest = text.replace(value, ' ').replace(OPENING, '');
   const words = countWords(rest);
@@ -59,14 +55,13 @@ function isEnough(text: string, value: string): boolean {
 
 function countWords(text: string): number {
   const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
-  // Scripts without spaces: two characters are about a word.
+  // Without spaces two characters are about a word.
   return words.reduce(
     (sum, word) => sum + (/^[\u3040-\u9fff]/.test(word) ? Math.ceil(word.length / 2) : 1),
     0,
   );
 }
 
-/** Shortens the words around the value, which stays whole. */
 function narrow(text: string, { value, at }: { value: string; at: number }): string {
   const before = text.slice(0, Math.max(0, at));
   const after = text.slice(Math.max(0, at) + value.length);
@@ -94,7 +89,7 @@ function tighten(text: string, value: string): string {
     .replace(/\s+/g, ' ')
     .replace(/^[\s,;:()–—-]+/u, '')
     .replace(/(?<![.])[\s,;:(–—.!。！-]+$/u, '')
-    // A semicolon joins the entries of the line of facts, so none may stand inside one.
+    // Semicolons separate the entries of the line.
     .replace(/;/g, ',')
     .trim();
   return short.includes(value) ? short : clause.replace(/\s+/g, ' ').trim();

@@ -1,10 +1,9 @@
-/** From this weight on a fact is worth the room of prose; a lighter one was only told in passing. */
+/** Worth the room of prose; below, it was a passing remark. */
 export const LASTING_WEIGHT = 4;
 
-/** A verb that says what something is: the words after it hold beyond the moment. */
+/** Hold beyond the moment. */
 const DEFINES =
   /\b(?:is|are|equals?|means|(?:is |are |was |were )?(?:called|named|born|due|booked|scheduled|located|parked|hidden|stored|kept|limited|set)|lives?|works? (?:at|for|in|as)|stays? at|costs?|weighs?|measures?|expires?|ends?|starts?|begins?|opens?|closes?|arrives?|departs?|leaves? (?:at|on|from)|runs? (?:on|at|every)|listens? on|uses?|needs?|requires?|takes?|owes?|pays?|earns?|holds?|contains?|has|have|allows?|reads?|goes by|belongs? to|stands? for|moved to|changed to|will be|must be|should be|shall be|may not exceed|ist|sind|heißt|heisst|kostet|lautet|wohnt|est|sont|s'appelle|coûte|es|son|se llama|cuesta|é|è|são|si chiama|costa|jest|är|heter|koster|kosten|bedraagt)\b|[=:→]|是|为|叫|＝|：|です|は|が|이다|는|은/iu;
-/** Openings of a statement about something lasting, not about the day. */
 const OWNS =
   /^(?:my|our|the|his|her|their|its|your|mein|meine|unser|unsere|der|die|das|mon|ma|notre|le|la|les|mi|nuestro|nuestra|el|los|il|o|a minha|meu|nossa|我|我们|私|うち)\b|^\p{L}+['’]s\b|^[我私他她本公]/iu;
 const KEY_NOUN =
@@ -21,21 +20,17 @@ const VAGUE_SUBJECT =
   /^(?:(?:and|but|so|well|then) )?(?:it|that|this|there|these|those|here|he|she|they|you|one|what|who|which)\b/iu;
 
 export interface FactWeightInput {
-  /** The sentence, or the clause where no more is known. */
   sentence: string;
-  /** The words of it that say what the value is; absent: the sentence. */
   clause?: string;
   value: string;
-  /** How hard the value is by itself, 1 to 3. */
+  /** From 1 to 3. */
   worth: number;
   role?: 'user' | 'assistant';
 }
 
 /**
- * Weighs a fact by how it was said: exact values count more than small numbers, a definition (`the gate code is ...`)
- * more than the story of a day (`I walked ...`), a fact that the user asks to keep most of all, and an assistant's less. A clause
- * that defines by itself counts as such whatever story it stands in: `They changed the lock, the code is ...`.
- * About -4 to 12; `LASTING_WEIGHT` parts lasting facts from chatter.
+ * Weighs wording, about -4 to 12: definitions (`the gate code is ...`) above narration (`I walked ...`),
+ * facts to remember above all, an assistant's lower.
  */
 export function factWeight({
   sentence: whole,
@@ -55,7 +50,7 @@ export function factWeight({
     (defines ? 2 : 0) +
     (OWNS.test(sentence) ? 1 : 0) +
     (names ? 2 : 0) +
-    // An assistant that says so keeps nothing for the user.
+    // An assistant's reminder keeps nothing for the user.
     (ASKS_TO_KEEP.test(whole) && role === 'user' ? 3 : 0) -
     (HEDGES.test(sentence) ? 2 : 0) -
     (NARRATES.test(sentence) && !/\bwas born\b/i.test(sentence) ? 3 : 0) -
@@ -65,12 +60,11 @@ export function factWeight({
   );
 }
 
-/** The clause with the value, where it says by itself what the value is; else the sentence. */
 function definingPart(sentence: string, { clause, value }: { clause: string; value: string }): string {
   const before = clause.slice(0, Math.max(0, clause.indexOf(value)));
   const words = before.split(' ').filter((word) => word !== '').length;
   const isWhole = clause.length >= sentence.length - 8;
   if (isWhole || words < 3 || !DEFINES.test(before) || VAGUE_SUBJECT.test(clause)) return sentence;
-  // A clause has lost the article that it may have opened with.
+  // A clause may have lost its article.
   return /^\p{Ll}/u.test(clause) ? `The ${clause}` : clause;
 }

@@ -1,15 +1,11 @@
-/** A fact that was said and has an exact value, which a summary must not blur. */
+/** A summary must not blur its value. */
 export interface Fact {
-  /** Sequence of the message that it stands in. */
   seq: number;
-  /** Place among the message's facts, from 0. */
   ordinal: number;
-  /** The exact value, as written: a number, date, id, name, path. */
   value: string;
-  /** The shortest words that make the value understandable on their own; contains it. */
+  /** Understandable on its own. */
   clause: string;
-  /** When it was said; absent: nobody knows. */
   atMs?: number | undefined;
-  /** Its weight, by how it was said; absent: the clause alone is judged. */
+  /** Absent: judged by the clause alone. */
   weight?: number;
 }

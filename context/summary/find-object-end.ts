@@ -1,4 +1,4 @@
-/** Finds the place behind the object's last brace, as in strict JSON; the text's end when it has none. */
+/** Returns the text's end if unclosed. */
 export function findObjectEnd(text: string, from: number): number {
   let depth = 0;
   let isInString = false;

@@ -1,4 +1,4 @@
-/** An exact value in a sentence; `worth` is 3 for an unmistakable one, 1 for a small number or a single name. */
+/** `worth`: 3 for an unmistakable value, 1 for a small number or a single name. */
 export interface FoundValue {
   value: string;
   at: number;
@@ -12,7 +12,7 @@ const UNIT =
   '(?:%|‰|°[CF]?|€|\\$|£|¥|₹|(?:usd|eur|gbp|chf|jpy|dollars?|euros?|pounds?|francs?|cents?|km/h|mph|km|cm|mm|m²|m2|meters?|metres?|miles?|feet|ft|inches|kg|mg|grams?|g|lbs?|tons?|tonnes?|liters?|litres?|ml|l|kwh|kw|mw|w|volts?|v|hz|mhz|ghz|[kmgt]i?b|ms|seconds?|minutes?|hours?|days?|weeks?|months?|years?|percent|points?|people|users?|pages?|rooms?|beds?|pieces?|units?|times|million|billion|thousand|k|m|bn)\\b)';
 const SCALE = '(?: ?(?:k|m|bn|million|billion|thousand)\\b)?';
 
-/** In the order in which they are tried at a place; every repetition is bounded, so the whole is linear. */
+/** In this order; every repetition is bounded, so matching is linear. */
 const KINDS: readonly { pattern: string; worth: number }[] = [
   { pattern: String.raw`https?:\/\/[^\s<>"'）)]{1,300}[^\s<>"'）).,;:!?]`, worth: 3 },
   { pattern: String.raw`[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}`, worth: 3 },
@@ -48,7 +48,7 @@ const KINDS: readonly { pattern: string; worth: number }[] = [
     worth: 3,
   },
   { pattern: String.raw`(?:[$€£¥₹]|\b(?:usd|eur|gbp|chf) )\s?${NUMBER}${SCALE}`, worth: 2 },
-  // Letters and digits in one word: an id, a code, a plate, a model.
+  // An id, a code, a plate, a model.
   {
     pattern: String.raw`\b(?=[A-Za-z_-]{0,24}\d)(?=[\d_-]{0,24}[A-Za-z])(?!\d{1,6}(?:st|nd|rd|th|s|kg|km|g|m|k|h|ml|cm|mm|mb|gb|tb|kb|ms|am|pm|x)\b)[A-Za-z0-9]{1,40}(?:[-_/.#:][A-Za-z0-9]{1,40}){0,8}`,
     worth: 3,
@@ -64,21 +64,20 @@ const NAMES = new RegExp(
   String.raw`(?<![\p{L}\p{N}_'’.@-])${NAME_WORD}(?: (?:(?:of|de|da|del|di|la|le|van|von|der|den|al|bin|y) ){0,2}${NAME_WORD}){0,4}`,
   'gu',
 );
-/** Words that are capitalized in the middle of a sentence without naming anybody. */
 const NO_NAMES =
   /^(?:I|I['’]\p{L}{1,3}|OK|Okay|AI|TV|PC|Mr|Mrs|Ms|Dr|Yes|No|Thanks|Hi|Hello|Hey|The|A|An|And|But|So|My|Our|It|This|That|We|You|He|She|They|In|On|At|If|When|What|How|Please|Also|Note|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Christmas|Easter|English)$/u;
 
-/** A statement whose value is plain words: `the wifi password is sunflower`. */
+/** `the wifi password is sunflower`. */
 const NAMED_BY_WORDS =
   /\b(?:password|passphrase|passcode|code ?word|safe ?word|codename|nickname|username|name|favou?rite \p{L}{2,20}|allergic to)(?: (?:of|for|to|at|on)(?: \p{L}{1,20}){1,5}?)?(?: is| are| =|:|(?<=allergic to)) (?<value>\p{Ll}[\p{L}\p{N}'’-]{1,30}(?: \p{L}[\p{L}\p{N}'’-]{0,30}){0,3})[.!]?$/iu;
 
-/** Finds the exact values of one sentence, in order, not overlapping. Linear in its length. */
+/** In order, without overlaps. Linear. */
 export function findValues(sentence: string): FoundValue[] {
   const found: FoundValue[] = [];
   for (const match of sentence.matchAll(VALUES)) {
     const kind = KINDS[match.slice(1).findIndex((group) => group !== undefined)];
     const worth = kind?.worth === 0 ? rateNumber(match[0]) : (kind?.worth ?? 0);
-    // The pattern of a path or an address also takes the full stop of its sentence.
+    // Paths and addresses may include the full stop.
     found.push({ value: match[0].trim().replace(/[.,]+$/, ''), at: match.index, worth });
   }
   const all = [...found, ...findNames(sentence, found)].sort((one, other) => one.at - other.at);
@@ -95,7 +94,7 @@ function rateNumber(text: string): number {
   return digits >= 4 ? 3 : digits >= 2 ? 2 : 1;
 }
 
-/** Finds capitalized words outside the known values; the word that opens the sentence is no sign of a name. */
+/** The first word is always capitalized. */
 function findNames(sentence: string, known: readonly FoundValue[]): FoundValue[] {
   let rest = '';
   for (const { value, at } of known) rest += sentence.slice(rest.length, at) + '\n'.repeat(value.length);
@@ -112,7 +111,6 @@ function findNames(sentence: string, known: readonly FoundValue[]): FoundValue[]
   });
 }
 
-/** Whether a word at a name's border belongs to no name: a particle, or a word that is capitalized anyway. */
 function isNoName(word: string): boolean {
   return NO_NAMES.test(word.replace(/['’]s$|[.,]+$/u, '')) || /^\p{Ll}/u.test(word) || word === '';
 }

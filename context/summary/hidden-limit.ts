@@ -1,16 +1,15 @@
-/** The key of the block, its marks, its title and the grammar around them are no part of a summary's budget. */
+/** The key, marks, title and syntax. */
 const FRAME_TOKENS = 48;
-/** A model that goes on for longer than this beyond what it was allowed does not come back to its answer. */
+/** A model this far over does not return to its answer. */
 const TOLERANCE = 1.2;
-/** Characters of white space, which counts of tokens say little about, a token. */
+/** Token counts say little about white space. */
 const HELD_CHARACTERS_PER_TOKEN = 8;
 
-/** Tokens that a model may write out of a reader's sight for a summary: its budget and a fifth, and what frames it. */
 export function hiddenLimit(budget: number): number {
   return Math.ceil(budget * TOLERANCE) + FRAME_TOKENS;
 }
 
-/** Makes the watch over a text that grows. It counts tokens seldom: the text may come letter by letter. */
+/** Counts rarely, because text may arrive letter by letter. */
 export function watchTokens({
   limit,
   countText,
@@ -18,7 +17,7 @@ export function watchTokens({
   limit: number;
   countText: (text: string) => number;
 }): (characters: number, read: () => string) => boolean {
-  // No text has fewer characters than tokens, but for scripts whose letters are several tokens.
+  // At least a character per token, except in a few scripts.
   let countAt = limit;
   return (characters, read) => {
     if (characters < countAt) return false;
@@ -28,7 +27,7 @@ export function watchTokens({
   };
 }
 
-/** Makes the watch over what is hidden of one answer: the summary, and what is held back because it may be one. */
+/** Also limits what is held back as a possible summary. */
 export function watchHidden({
   budget,
   countText,

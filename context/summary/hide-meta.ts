@@ -1,57 +1,48 @@
 import { findObjectEnd } from './find-object-end.js';
 import { matchMeta, type MetaPlace } from './match-meta.js';
 
-/** A model's text, parted into the answer and the summary block behind it, without the tag between them. */
 export interface MetaSplit {
   readonly visible: string;
   readonly meta: string;
 }
 
-/** How a text ends. */
 export interface MetaEnd extends MetaSplit {
-  /** The text ended with a block that lacks the key; it is neither visible nor meta. */
+  /** Ended with a block without the key, which is dropped. */
   readonly isStray: boolean;
 }
 
-/** Parts a stream of text at the sentinel; the joined output is the same whatever the chunks are. */
+/** The output does not depend on chunking. */
 export interface MetaFilter {
-  /** Characters that are held back: white space, and a block without the key. */
   readonly heldCharacters: number;
-  /** Joins them. */
   readHeld(): string;
-  /** Returns the text that is certain so far; white space and the beginning of a possible sentinel are held back. */
+  /** Holds back white space and possible sentinels. */
   push(delta: string): MetaSplit;
-  /** Ends the text and returns what was held back. The filter can then be used for a new text. */
   end(): MetaEnd;
 }
 
 interface State {
   readonly key: string | undefined;
   isMeta: boolean;
-  /** The text after a sentinel without the key: a block of the answer's own text, unless the answer ends with it. */
+  /** After a sentinel without the key: shown unless the answer ends with it. */
   stray: string[] | undefined;
-  /** White space, shown only when something other than the sentinel follows it. */
+  /** Shown if anything but the sentinel follows. */
   space: string[];
-  /** The beginning of a possible sentinel: of bounded length. */
+  /** A possible sentinel; bounded. */
   held: string;
   isLineStart: boolean;
   isInWord: boolean;
   fence: Fence;
 }
 
-/** Backticks of the open code fence (0: none), and of the run at the beginning of the current line. */
+/** Open code fence (0: none), and the run at the line's start. */
 interface Fence {
   open: number;
   run: number;
 }
 
 /**
- * Makes a filter that shows an answer up to the sentinel that `matchMeta` recognizes, without the white space before it;
- * all that follows is meta, which `parseMeta` reads. A text without a sentinel passes unchanged. Linear time.
- *
- * With a key only a sentinel that has it begins the meta. One that has not was repeated from somewhere, or the model
- * forgot the key: the text from it on is held back until it is known which, shown when more of the answer follows, and
- * dropped when the answer ends with it.
+ * Shows an answer up to the sentinel; the rest is for `parseMeta`. A block without the key is a repetition or
+ * a mistake: it is shown if the answer continues, else dropped. Linear.
  */
 export function createMetaFilter({ key }: { key?: string | undefined } = {}): MetaFilter {
   let state = createState(key);
@@ -76,7 +67,6 @@ export function createMetaFilter({ key }: { key?: string | undefined } = {}): Me
   };
 }
 
-/** Parts a whole text at its sentinel, as `createMetaFilter` does for a stream. */
 export function hideMeta(text: string, key?: string): MetaEnd {
   const filter = createMetaFilter({ key });
   const body = filter.push(text);
@@ -114,7 +104,7 @@ function advance(state: State, delta: string, isEnd: boolean): MetaSplit {
         return { visible: visible.join('') + (state.stray?.join('') ?? ''), meta: text.slice(match.bodyAt) };
       }
       if (match?.kind === 'yes') state.stray ??= [];
-      // Joined first, because a function call takes only so many arguments.
+      // Function calls have an argument limit.
       (state.stray ?? visible).push(state.space.join(''), character);
       state.space = [];
     } else state.space.push(character);
@@ -124,7 +114,6 @@ function advance(state: State, delta: string, isEnd: boolean): MetaSplit {
   return { visible: visible.join(''), meta: '' };
 }
 
-/** Updates the state by one character that has passed. */
 function pass(state: State, character: string): void {
   const { fence } = state;
   if (state.isLineStart && character === '`') fence.run += 1;
@@ -143,7 +132,7 @@ function describePlace({ isLineStart, isInWord, fence, key }: State, isEnd: bool
   return { isLineStart, isInWord, isInFence: fence.open > 0, isEnd, key };
 }
 
-/** Whether a sentinel can begin with this character; for most characters `matchMeta` need not be asked. */
+/** A fast check: most characters cannot begin a sentinel. */
 function mayBegin(character: string, { isLineStart }: State): boolean {
   return '<＜\\mM'.includes(character) || (isLineStart && '`*_#>["\''.includes(character));
 }
@@ -156,7 +145,7 @@ function isWord(character: string): boolean {
   return /[\p{L}\p{N}_]/u.test(character);
 }
 
-/** Whether a text that begins with a sentinel holds nothing but its block: it is one object, or ends with a closing tag. */
+/** One object, or up to a closing tag. */
 function isBlockAlone(text: string): boolean {
   const from = text.indexOf('{');
   const hasObject = from !== -1 && from <= MOST_TAG;
@@ -164,7 +153,6 @@ function isBlockAlone(text: string): boolean {
   return !/[\p{L}\p{N}]/u.test(behind) || (!hasObject && ENDS.test(text));
 }
 
-/** Characters that a tag in any form has at the most, up to its object. */
 const MOST_TAG = 160;
 const TAGS =
   /[<＜\\]{0,8}[ \t]{0,4}\/?[ \t]{0,4}(?:END[ _-]META|META[ _-]?DATA|END|META)(?:[ \t]{1,3}[a-z0-9]{1,24})?[ \t]{0,4}[>＞\\]{1,8}/giu;

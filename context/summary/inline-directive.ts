@@ -2,19 +2,13 @@ import { metaSentinels } from './meta-sentinels.js';
 import { summaryRules } from './summary-rules.js';
 
 export interface InlineDirectiveInput {
-  /** Tokens for the summary. */
   budget: number;
   wantsTitle: boolean;
-  /** Whether the context shows the summary so far. */
   hasSummary: boolean;
-  /** The call's key, by which its block is told from one that was only repeated. */
   key?: string | undefined;
 }
 
-/**
- * Writes the system text, the last of a context, that asks a model to append the conversation's summary (and title) to
- * its answer, between sentinels that the reader is never shown.
- */
+/** Asks the model to append a hidden summary to its answer. */
 export function inlineDirective({ budget, wantsTitle, hasSummary, key }: InlineDirectiveInput): string {
   const { open, close } = metaSentinels(key);
   const title = wantsTitle ? ',"title":"<at most eight words>"' : '';

@@ -1,25 +1,22 @@
-/** The facts about a place in a text that the text behind it does not tell. */
 export interface MetaPlace {
-  /** Only white space stands before it on its line. */
+  /** Only white space precedes it. */
   isLineStart: boolean;
-  /** A letter or digit stands right before it. */
+  /** A letter or digit precedes it. */
   isInWord: boolean;
-  /** A code fence is open, so a fence that stands here ends it. */
+  /** A fence here closes it. */
   isInFence: boolean;
-  /** No more text will come. */
   isEnd: boolean;
-  /** The key that the tag is to have; undefined: none. */
   key?: string | undefined;
 }
 
-/** Whether a sentinel begins at a place; `more`: the text ends before that is certain. `bodyAt` is behind its tag. */
+/** `more`: too early to tell. `bodyAt` is after the tag. */
 export type MetaMatch = { kind: 'no' } | { kind: 'more' } | { kind: 'yes'; bodyAt: number; hasKey: boolean };
 
 const NO: MetaMatch = { kind: 'no' };
 const MORE: MetaMatch = { kind: 'more' };
 
-// Each pattern is sticky and one greedy run of bounded length, so only a match that reaches the end of the text may grow
-// when more comes. With optional parts the result would depend on where a text was split.
+// Sticky, greedy and bounded, so only a match at the text's end can grow. Optional parts would depend on
+// chunking.
 const FENCE = /`{3,8}/y;
 const FENCE_LANGUAGE = /[a-z]{0,12}/iy;
 const DECORATION = /[`*_#>[\\"' \t]{0,12}/y;
@@ -37,7 +34,7 @@ const GAP_LIMIT = 64;
 
 interface Tag {
   end: number;
-  /** Brackets on both sides, three or more in all: no other text is written like that. */
+  /** Three or more brackets: no other text looks like this. */
   isStrong: boolean;
   hasBracket: boolean;
   isUpperCase: boolean;
@@ -46,12 +43,9 @@ interface Tag {
 }
 
 /**
- * Tells whether the sentinel, or a form of it that models write, begins at `at`. A tag of brackets on both sides (any
- * case, one bracket too few or too many, spaces inside, escaped, bold, in a code fence) counts when a JSON object follows,
- * when the text ends with it, or when it stands alone on its line, whatever comes then. A lesser form (`META{`, `<META>`,
- * `[META]`) counts only before an object whose first key is `summary`, or `title` where the object follows directly. A
- * tag that is only talked about, with words behind it, is text. With a key, a tag counts whose brackets hold any key, and
- * `hasKey` tells whether it is that one. The work is bounded whatever the text.
+ * Matches any form that models write: bracketed before an object, at the end, or alone on its line; weaker
+ * forms (`META{`, `<META>`) only before `summary` or `title`. `hasKey` tells whether the key is ours. Bounded
+ * work.
  */
 export function matchMeta(text: string, at: number, place: MetaPlace): MetaMatch {
   const fenceEnd = place.isLineStart && !place.isInFence ? matchFence(text, at, place) : at;
@@ -60,7 +54,7 @@ export function matchMeta(text: string, at: number, place: MetaPlace): MetaMatch
   return fenced.kind === 'no' ? matchFrom(text, at, place) : fenced;
 }
 
-/** Finds the end of a code fence's opening line with the white space behind it; `at`: no fence; undefined: more is needed. */
+/** Undefined: more text needed. */
 function matchFence(text: string, at: number, { isEnd }: MetaPlace): number | undefined {
   const ticks = matchEnd(FENCE, text, at);
   if (ticks === at) return at;
@@ -87,7 +81,7 @@ function matchTag(text: string, at: number, place: MetaPlace): Tag | MetaMatch {
   const keyEnd = matchKey(text, wordEnd, place);
   if (keyEnd === undefined) return MORE;
   const hasKey = text.slice(wordEnd, keyEnd).trim().toLowerCase() === (place.key ?? '');
-  // Nobody but the model that was given the key can write it, so nothing else need be right about the tag.
+  // Only a model with the key can write it.
   const isCertain = hasKey && place.key !== undefined;
   const end = matchEnd(CLOSING, text, keyEnd);
   if (isOpen(end)) return MORE;
@@ -104,7 +98,7 @@ function matchTag(text: string, at: number, place: MetaPlace): Tag | MetaMatch {
   };
 }
 
-/** Finds the place behind a key in the tag, ours or another that a bracket follows; undefined: more is needed. */
+/** Undefined: more text needed. */
 function matchKey(text: string, at: number, { key, isEnd }: MetaPlace): number | undefined {
   if (key === undefined) return at;
   const end = matchEnd(KEY, text, at);
@@ -139,7 +133,7 @@ function matchFollowing(text: string, tag: Tag, { isLineStart, isEnd }: MetaPlac
   return matchField(text, object, { keys: isDirect ? ['summary', 'title'] : ['summary'], isEnd }) ?? yes;
 }
 
-/** Finds the place behind the body's own code fence or the bare word json, and its white space; undefined: more is needed. */
+/** Undefined: more text needed. */
 function matchLanguage(text: string, at: number, isEnd: boolean): number | undefined {
   const ticks = matchEnd(BODY_FENCE, text, at);
   if (ticks === text.length && !isEnd) return undefined;
@@ -150,7 +144,7 @@ function matchLanguage(text: string, at: number, isEnd: boolean): number | undef
   return isName ? matchEnd(GAP, text, word) : at;
 }
 
-/** Matches an object's first key; undefined: it is one of the keys, or the text ends where it could become one. */
+/** Undefined: a match, or still possible. */
 function matchField(
   text: string,
   at: number,

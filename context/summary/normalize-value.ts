@@ -1,7 +1,6 @@
 const THOUSANDS = /(?<=\d)[,'’ \u00a0\u202f](?=\d{3}(?!\d))/g;
 const WORD = /[\p{L}\p{N}]/u;
 
-/** Normalizes a text for comparing values: lower case, single spaces, plain quotes and digits, no thousands separators. */
 export function normalizeValue(text: string): string {
   return text
     .normalize('NFKC')
@@ -14,7 +13,7 @@ export function normalizeValue(text: string): string {
     .trim();
 }
 
-/** Whether a normalized text has a normalized value that is not part of a longer word or number. */
+/** Outside a longer word or number; both normalized. */
 export function holdsValue(text: string, value: string): boolean {
   if (value === '') return true;
   for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + value.length)) {
@@ -30,14 +29,14 @@ function standsAlone(text: string, at: number, value: string): boolean {
   const opens = WORD.test(value.charAt(0)) && isCased(value.charAt(0)) && isCased(before);
   const closes =
     WORD.test(value.charAt(value.length - 1)) && isCased(value.charAt(value.length - 1)) && isCased(after);
-  // The 3 in 3.5 and in 1.3 is part of another number.
+  // 3.5 and 1.3 do not contain 3.
   const isDecimal =
     (/\d/.test(value.charAt(value.length - 1)) && /^[.,]\d/.test(text.slice(end, end + 2))) ||
     (/\d/.test(value.charAt(0)) && /\d[.,]$/.test(text.slice(Math.max(0, at - 2), at)));
   return !opens && !closes && !isDecimal;
 }
 
-/** Letters and digits of scripts that put spaces between words. */
+/** In scripts with spaces. */
 function isCased(character: string): boolean {
   return /[\p{N}\p{Lu}\p{Ll}_]/u.test(character);
 }

@@ -2,21 +2,18 @@ import { wellFormed } from '../well-formed.js';
 import { findObjectEnd } from './find-object-end.js';
 import { readLooseObject } from './read-loose-object.js';
 
-/** The fields of a summary block; neither is set when nothing was usable. */
 export interface ParsedMeta {
   summary?: string;
   title?: string;
 }
 
 const TITLE_CHARACTERS = 80;
-/** Ends the body, in any form that models write; the text behind it is ignored. */
 const CLOSING_TAG =
   /[<＜]{1,8}[ \t]{0,4}\/?[ \t]{0,4}(?:END|\/?META|END[ _-]META)(?:[ \t]{1,3}[a-z0-9]{1,24})?[ \t]{0,4}[>＞]{1,8}/i;
 
 /**
- * Reads the text behind the sentinel: a JSON object, whole or cut off, in a code fence or bare, with or without closing
- * tags. Values that are no text, or blank, are left out; a text that is no object gives nothing. A title is one line of
- * at most 80 characters. Never throws; linear time; well-formed output.
+ * Accepts objects that are truncated, fenced or bare. Drops blank values and other types. Never throws;
+ * linear.
  */
 export function parseMeta(text: string): ParsedMeta {
   const fields = readStrictly(text) ?? readLoosely(text);
@@ -25,12 +22,12 @@ export function parseMeta(text: string): ParsedMeta {
   return { summary: summary || undefined, title: title || undefined };
 }
 
-/** Empties a value that is still the placeholder of the form: the model has filled nothing in. */
+/** The model copied the form. */
 function dropPlaceholder(text: string): string {
   return /^<[^<>\n]{1,60}>$|^(?:…|\.{3})$/.test(text) ? '' : text;
 }
 
-/** Reads a whole object strictly, so that a text in it may hold what looks like a closing tag. */
+/** A text may contain what looks like a closing tag. */
 function readStrictly(text: string): Map<string, string> | undefined {
   const from = text.indexOf('{');
   if (from === -1 || !isBeginning(text.slice(0, from))) return undefined;
@@ -56,7 +53,7 @@ function readLoosely(text: string): Map<string, string> {
   return readLooseObject(body, from);
 }
 
-/** Whether a text may stand before the object: a tag, a fence, a word, but nothing that begins another value. */
+/** A tag, fence or word, but not another value. */
 function isBeginning(before: string): boolean {
   const rest = before.replace(/META/i, '');
   return !/\[|"|\d|\bnull\b/.test(rest) && !(/END/i.test(rest) && /[<>]/.test(rest));

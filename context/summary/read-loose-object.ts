@@ -9,10 +9,8 @@ interface Read {
 }
 
 /**
- * Reads the texts of an object that a model wrote as JSON, more or less: cut off, with raw line breaks, unescaped quotes
- * inside texts, unknown escapes (kept as written: Windows paths), single or typographic quotes, bare keys, missing or
- * trailing commas. Keys are in lower case; values that are no text are left out. Linear time at any depth, which the
- * package `jsonrepair` does not keep: it also drops the backslashes of paths.
+ * Reads rough JSON: truncated, raw line breaks, unescaped quotes, unknown escapes (kept, for Windows paths),
+ * bare keys. Linear, unlike `jsonrepair`, which also drops backslashes of paths.
  */
 export function readLooseObject(text: string, from: number): Map<string, string> {
   const fields = new Map<string, string>();
@@ -41,7 +39,6 @@ function readKey(text: string, at: number): Read | undefined {
   return end === at ? undefined : { value: text.slice(at, end), end };
 }
 
-/** Reads a quoted text, to the end where its closing quote is missing. */
 function readText(text: string, at: number, isKey: boolean): Read {
   const closer = CLOSERS[text.charAt(at)];
   const pieces: string[] = [];
@@ -76,7 +73,7 @@ function readEscape(text: string, at: number): Read {
   return known === undefined ? { value: '\\', end: at + 1 } : { value: known, end: at + 2 };
 }
 
-/** Whether a quote ends its text: the object could go on behind it. A quote inside a text has words behind it. */
+/** An inner quote is followed by words. */
 function isClosing(text: string, at: number): boolean {
   const next = skipSpace(text, at);
   const character = text[next];
@@ -85,7 +82,7 @@ function isClosing(text: string, at: number): boolean {
     const after = text[skipSpace(text, next + 1)];
     return after === undefined || after === '}' || CLOSERS[after] !== undefined;
   }
-  // Where a comma is missing, the next key stands on a line of its own.
+  // Without a comma, the next key is on its own line.
   const key = /^["'“‘]?(?:summary|title)["'”’]?\s{0,8}:/i;
   return text.slice(at, next).includes('\n') && key.test(text.slice(next, next + 24));
 }

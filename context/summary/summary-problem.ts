@@ -1,7 +1,6 @@
-/** The reasons why a model's answer cannot replace messages. */
 export type SummaryProblem = 'blank' | 'error' | 'refusal' | 'markup' | 'echo';
 
-/** An answer with a topic's label is a summary, whatever else it begins with. */
+/** Regardless of the beginning. */
 const TOPIC = /^[ \t*#>-]{0,12}\[Topic:/im;
 const MARKUP = /^(?:<!doctype\b|<html\b|<\?xml\b)/i;
 const ERROR =
@@ -10,18 +9,14 @@ const REFUSAL =
   /^(?:(?:i['’]m|i am|we['’]re) (?:very |so |really )?(?:sorry|afraid|unable)|sorry|apologies|as an ai\b|i (?:can['’]?t|cannot|can not|won['’]t|will not|am not able to|must decline))/i;
 const REFUSED =
   /\b(?:can['’]?t|cannot|can not|unable|not able|won['’]t|decline|not allowed|not permitted)\b.{0,80}\b(?:help|assist|summari[sz]e|comply|provide|process|continue|do that|fulfil|request|create|generate|complete|share)/is;
-/** A refusal is short; a long text that begins so has something to say after it. */
+/** A longer text has more to say. */
 const REFUSAL_LENGTH = 600;
 
 export interface SummaryProblemInput {
-  /** The material that the model was shown; an answer that only repeats it is no summary. */
   request?: string;
 }
 
-/**
- * Finds what makes an answer unusable as a summary; undefined: nothing. A wrong refusal costs another call, so only an
- * answer that clearly is no summary is refused. One that is too long is no problem: it is cut.
- */
+/** A false alarm costs another call, so only clear cases count. Too long is fine, because it is cut. */
 export function summaryProblem(
   text: string,
   { request }: SummaryProblemInput = {},
@@ -37,7 +32,7 @@ export function summaryProblem(
   return undefined;
 }
 
-/** Whether the answer repeats the request, or a part of it that is too long to be like a summary by chance. */
+/** A long quotation is not similar by chance. */
 function isEcho(answer: string, request: string): boolean {
   const whole = request.trim();
   return answer === whole || (answer.length >= 400 && whole.includes(answer));

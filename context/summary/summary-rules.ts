@@ -1,7 +1,6 @@
-/** A smaller budget is of a small window, where every word of the rules takes room from the messages. */
+/** In a small window every word of the rules displaces messages. */
 const BRIEF_BELOW = 450;
 
-/** The rules for writing a summary, the same for every model that writes one; `tokens` is its budget. */
 export function summaryRules(tokens: number): string {
   if (tokens < BRIEF_BELOW)
     return (

@@ -1,7 +1,7 @@
-/** Models decorate labels as list items, headings or bold text. */
+/** Models add list, heading or bold marks. */
 const TOPIC_LINE = /^[\s*#>-]{0,12}\[Topic:/i;
 
-/** Splits a summary into its topics in order, each with all its lines; lines before the first label are a topic of their own. */
+/** Lines before the first label are one topic. */
 export function splitTopics(text: string): string[] {
   const topics: string[][] = [];
   for (const line of text.split('\n')) {
@@ -12,7 +12,6 @@ export function splitTopics(text: string): string[] {
   return topics.map((lines) => lines.join('\n').trim()).filter((topic) => topic !== '');
 }
 
-/** Writes the beginning of a topic's line. */
 export function topicLabel(name: string): string {
   return `[Topic: ${name}]`;
 }

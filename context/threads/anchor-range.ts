@@ -1,16 +1,13 @@
 import type { ThreadAnchor } from '../../protocol/thread-anchor.js';
 import { behindCharacter, wholeCharacter } from '../spill/whole-character.js';
 
-/** A part of a text, in UTF-16 units; the unit at `end` is not included. */
+/** UTF-16 units; `end` is exclusive. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-/**
- * Finds the part of a message's text that an anchor names, widened to whole characters. `whole`: the anchor names all of
- * it; `outside`: it names a place outside of the text, or an empty part.
- */
+/** Widens to whole characters. `outside`: beyond the text, or empty. */
 export function anchorRange(
   text: string,
   { start = 0, end = text.length }: Pick<ThreadAnchor, 'start' | 'end'>,
@@ -24,7 +21,6 @@ export function anchorRange(
   return { kind: 'part', range };
 }
 
-/** Returns the text of a range; without a range, all of it. */
 export function sliceRange(text: string, range: TextRange | null): string {
   return range === null ? text : text.slice(range.start, range.end);
 }

@@ -1,30 +1,21 @@
-/** A conversation or sub-thread with its messages. */
 export interface FlattenableThread<Message extends { readonly seq: number }> {
-  /** Threads made later have larger ones. */
   readonly id: number;
-  /** The thread that it hangs on; null: none. */
   readonly parentId: number | null;
-  /** The message of the parent that it hangs on. */
   readonly anchorSeq: number | null;
-  /** Where the text in that message begins; null: at its beginning. */
+  /** Null: the start of the message. */
   readonly anchorStart: number | null;
-  /** In their order. */
   readonly messages: readonly Message[];
 }
 
-/** A message in the one list of a conversation and its threads. */
 export interface FlatMessage<Message> {
-  /** From 0, without gaps. */
   readonly position: number;
-  /** Of its thread. */
   readonly threadId: number;
   readonly message: Message;
 }
 
 /**
- * Lists the messages of a conversation and its threads: depth first, threads right after the message they hang on, in the
- * order of their anchors' offsets, then of their making. Every message is listed once: threads on a missing message follow
- * their parent's last one, and threads with a missing parent, or in a circle of parents, come at the end.
+ * Depth first: threads follow their anchor message, or their parent's last one. Orphans and circles come
+ * last.
  */
 export function flattenThreads<Message extends { readonly seq: number }>(
   threads: readonly FlattenableThread<Message>[],
@@ -42,7 +33,7 @@ export function flattenThreads<Message extends { readonly seq: number }>(
   for (const top of [...roots, ...orphans, ...ordered]) walk(top);
   return flat;
 
-  /** Keeps its own stack, because the data may be deeper than calls can nest. */
+  /** Threads may be nested deeper than calls can be. */
   function walk(top: FlattenableThread<Message>): void {
     const stack = enter(top);
     for (let place = stack.at(-1); place !== undefined; place = stack.at(-1)) {
@@ -65,7 +56,6 @@ export function flattenThreads<Message extends { readonly seq: number }>(
   }
 }
 
-/** How far a thread is walked, and the threads that hang on messages still to come. */
 interface Place<Message extends { readonly seq: number }> {
   readonly thread: FlattenableThread<Message>;
   next: number;

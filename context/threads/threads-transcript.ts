@@ -8,24 +8,19 @@ interface TranscriptMessage {
 }
 
 export interface TranscriptThread extends FlattenableThread<TranscriptMessage> {
-  /** The title that people see. */
   readonly title: string;
-  /** The summary that replaces its messages up to one. */
   readonly summary?: { readonly text: string; readonly coversThrough: number } | undefined;
 }
 
 export interface ThreadsTranscript {
   text: string;
-  /** Threads whose older messages a summary replaces, because the text was too long otherwise. */
   summarized: number;
-  /** Number of the oldest messages that the text holds neither whole nor by a summary. */
   leftOut: number;
 }
 
 /**
- * Writes a conversation and its threads as one text: threads right after the message they hang on, a line for each message
- * and one where a thread begins or goes on. In a text longer than `maxCharacters`, summaries replace the older messages
- * of the longest threads, and then a note of their number replaces the oldest messages.
+ * Above `maxCharacters`, summaries replace the older messages of the longest threads, then a note replaces
+ * the oldest messages.
  */
 export function threadsTranscript(
   threads: readonly TranscriptThread[],
@@ -59,7 +54,6 @@ export function threadsTranscript(
 interface Block {
   threadId: number;
   line: string;
-  /** Number of messages that the line shows or replaces. */
   messages: number;
 }
 
@@ -81,14 +75,12 @@ function withSummaries(
   return { blocks: toBlocks(threads, replaced), summarized: replaced.size };
 }
 
-/** Counts the characters that its summary saves a thread, by the texts alone. */
 function countSaved({ messages, summary }: TranscriptThread): number {
   if (summary === undefined) return 0;
   const covered = messages.filter(({ seq }) => seq <= summary.coversThrough);
   return covered.reduce((sum, { text }) => sum + text.length, 0) - summary.text.length;
 }
 
-/** Makes a block of each message; in a replaced thread the summary takes the place of the messages that it covers. */
 function toBlocks(threads: readonly TranscriptThread[], replaced: ReadonlySet<number>): Block[] {
   const byId = new Map(threads.map((thread) => [thread.id, thread]));
   return flattenThreads(threads).flatMap(({ threadId, message: { seq, role, text } }) => {
@@ -103,7 +95,7 @@ function toBlocks(threads: readonly TranscriptThread[], replaced: ReadonlySet<nu
   });
 }
 
-/** Keeps the newest blocks that fit. The newest of all is always kept, cut where it alone is too long. */
+/** The newest block always stays, cut if necessary. */
 function keepNewest(blocks: readonly Block[], maxCharacters: number): Block[] {
   const kept: Block[] = [];
   let room = maxCharacters;

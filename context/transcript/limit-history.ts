@@ -2,21 +2,18 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { leave, type ContextEntry, type LeftOut, type Stage } from '../entries.js';
 import { replaceLongTexts } from '../history/replace-long-texts.js';
 
-/** Limits of what a transcript's last user message is preceded by; an absent one, or null, is none. */
 export interface TranscriptHistory {
-  /** Newest messages, the last user message and what follows it included. */
+  /** Includes the last user message and what follows. */
   messages?: number | null;
   tokens?: number | null;
   characters?: number | null;
-  /** Of one plain text. */
   messageCharacters?: number | null;
 }
 
-/** Applies the limits that need no summing up: the window of messages, and placeholders for long texts. */
+/** The limits that need no summing. */
 export function limitHistory(input: {
   entries: readonly ContextEntry[];
   history: TranscriptHistory;
-  /** Index of the turn's own message. */
   turnStart: number;
   countMessage: (message: ModelMessage) => number;
 }): Stage {
@@ -34,7 +31,7 @@ export function limitHistory(input: {
   return { entries: replaced.entries, left: [...windowed.left, ...replaced.left] };
 }
 
-/** The newest messages, moved on to begin with a user message; the turn's own and what follows it always. */
+/** Starts with a user message. The turn always stays. */
 function takeWindow(
   entries: readonly ContextEntry[],
   { messages, turnStart }: { messages: number; turnStart: number },

@@ -21,14 +21,11 @@ import { readMessages, type ReadMessages } from './read/read-messages.js';
 import { sayTranscript } from './say-transcript.js';
 import { sumLeft } from './sum-left.js';
 
-/** Somebody's transcript, to be planned as if its next call were due. */
 export interface TranscriptInput {
   model: string;
-  /** The system's among them. Their shape may be OpenAI's or Anthropic's, too: nobody has checked it. */
+  /** Unchecked: OpenAI's and Anthropic's shapes, too. */
   messages: readonly ModelMessage[];
-  /** The system prompt where it stands apart, as in Anthropic's requests: before all messages. */
   system?: string | undefined;
-  /** The conversation and threads that the transcript's thread hangs below, root first. */
   above?: readonly TranscriptLevel[] | undefined;
   settings?: TranscriptSettings | undefined;
 }
@@ -36,19 +33,15 @@ export interface TranscriptInput {
 export interface TranscriptSettings {
   contextWindow?: unknown;
   maxOutputTokens?: unknown;
-  /**
-   * Absent: unknown, tool messages stay; empty: an agent without tools. Pointers to results name `read_artifact`,
-   * `read_artifact_lines` and `search_artifact` only if they are listed here.
-   */
+  /** Absent: unknown, so tool messages stay. Empty: an agent without tools. */
   tools?: readonly { name: string; description?: string; inputSchema: unknown }[];
   grammar?: Grammar;
   oversize?: 'cut' | 'refuse';
   compaction?: boolean;
-  /** Absent: all that fits is sent. */
   history?: TranscriptHistory;
 }
 
-/** The result of a dry run; `window` - `reserve` - `systemTokens` - `toolTokens` = `budget`. */
+/** `window` - `reserve` - `systemTokens` - `toolTokens` = `budget`. */
 export interface TranscriptPlan {
   verdict: 'ready' | 'compact' | 'cannot-fit';
   window: number;
@@ -57,30 +50,25 @@ export interface TranscriptPlan {
   systemTokens: number;
   toolTokens: number;
   budget: number;
-  /** Tokens of the messages that are sent, without the system's. */
   tokens: number;
-  /** By which plain counts were multiplied, with its source; absent: 1, and no class of text counts more. */
   tokenFactor?: number;
   factorSource?: FactorSource;
   textWeights?: TextWeights;
   messages: readonly ModelMessage[];
   left: readonly LeftOut[];
-  /** The messages of the conversation and threads above that are not sent, or not whole; absent: none were given. */
   leftAbove?: readonly LeftRange[];
   warnings: readonly string[];
 }
 
-/** The functions that planning a transcript is given: counting, and looking up a model. */
 export interface TranscriptTools {
-  /** How a model counts. */
   findCounting: (model: string) => ModelCounting;
   lookUpModel: (model: string) => WindowFacts & { takesPrefill: boolean; template?: TemplateRules };
   settings: ContextSettings;
 }
 
 /**
- * Plans a transcript as stored calls are planned, with every result taken as stored under its call's id. Throws a
- * sentence where settings contradict each other.
+ * Plans a transcript like a stored call, as if results were stored under their call's id. Throws when
+ * settings contradict each other.
  */
 export function planTranscript(input: TranscriptInput, tools: TranscriptTools): TranscriptPlan {
   const { settings = {} } = input;
@@ -110,7 +98,7 @@ export function planTranscript(input: TranscriptInput, tools: TranscriptTools): 
       marker: (leftTokens) => `\n[… ${leftTokens} tokens left out …]\n`,
     });
   const whole = fit(said.turnStart);
-  // A text beside results may be the question after all, and only a turn's own message is cut.
+  // It may be the question after all, and only a turn's own message is cut.
   const plan =
     whole.verdict === 'cannot-fit' && said.lastUser !== said.turnStart ? fit(said.lastUser) : whole;
   const { verdict, systemTokens, budget, tokens, messages } = plan;
@@ -137,7 +125,7 @@ export function planTranscript(input: TranscriptInput, tools: TranscriptTools): 
   };
 }
 
-/** A request that ends with an assistant message asks the model to go on with it. */
+/** It asks the model to continue the message. */
 function describePrefill(
   model: string,
   messages: readonly ModelMessage[],
@@ -153,7 +141,6 @@ function recordCounting({ tokenFactor, factorSource, textWeights }: CallModel) {
   return tokenFactor === 1 && textWeights === undefined ? {} : { tokenFactor, factorSource, textWeights };
 }
 
-/** The place of a system prompt that stands apart. */
 const BEFORE_ALL = -1;
 
 function readTranscript({ messages, system, model }: TranscriptInput): ReadMessages {
@@ -166,7 +153,6 @@ function readTranscript({ messages, system, model }: TranscriptInput): ReadMessa
   };
 }
 
-/** The place of the first message behind the system messages that lead a transcript. */
 function findFirst({ messages, places }: ReadMessages): number {
   const first = messages.findIndex(({ role }) => role !== 'system');
   return places[first] ?? (places.at(-1) ?? BEFORE_ALL) + 1;
@@ -194,7 +180,7 @@ function historyLimits({ history = {} }: TranscriptSettings): FitCallInput['hist
   };
 }
 
-/** A transcript has no steps: a result is read back by the id of its call. */
+/** Transcripts have no steps. */
 function pointByCall(
   pointed: PointedResult,
   how: { readers: readonly ReaderTool[]; countText: Counters['countText'] },

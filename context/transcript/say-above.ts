@@ -7,19 +7,14 @@ import type { AboveLevel, AboveMessage } from '../threads/above/above-level.js';
 import { tellAbove } from '../threads/above/tell-above.js';
 import { anchorRange, sliceRange } from '../threads/anchor-range.js';
 
-/** A conversation or thread above a transcript. */
 export interface TranscriptLevel {
   messages: readonly { role: 'user' | 'assistant'; content: string; name?: string }[];
-  /** Of the messages up to `coversThrough`, counted from 1. */
   summary?: { text: string; coversThrough: number };
-  /** The message that the next one on the way down hangs on, or a part of it in UTF-16 units. */
+  /** The next level's anchor; UTF-16 units. */
   anchor: { message: number; start?: number; end?: number };
 }
 
-/**
- * Tells a transcript of what stands above it, root first, as a thread is told; the texts stand behind the system messages
- * that lead the transcript. Throws a sentence for an anchor that names nothing.
- */
+/** Throws for an anchor that does not exist. */
 export function sayAbove(
   levels: readonly TranscriptLevel[],
   { model, behind }: { model: CallModel; behind: number },
@@ -57,7 +52,7 @@ function toLevel(
   if (hung === undefined || part.kind === 'outside')
     throw new Error(`Level ${depth} above has no message ${anchor.message}, or not that part of it`);
   const coversThrough = summary?.coversThrough ?? 0;
-  // One that tells of what is behind the anchor is not used.
+  // Otherwise it would reveal what follows the anchor.
   const isUsed = summary !== undefined && coversThrough <= anchor.message;
   const { seq, role, tokens, runningTokens } = hung;
   const range = part.kind === 'part' ? part.range : null;

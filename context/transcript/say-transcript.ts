@@ -7,19 +7,15 @@ import type { Counters } from '../planning-tools.js';
 import type { ReadMessages } from './read/read-messages.js';
 import { limitHistory, type TranscriptHistory } from './limit-history.js';
 
-/** A transcript as planning takes it. */
 export interface SaidTranscript {
   entries: readonly ContextEntry[];
-  /** Its system messages, where they stand. */
   system: readonly ContextEntry[];
   left: readonly LeftOut[];
-  /** Index of the message that began the turn; `NO_TURN` if there is none. */
   turnStart: number;
-  /** Index of the message that began the tool loop: not later than the turn's. */
+  /** At or before the turn's start. */
   loopStart: number;
-  /** Index of the last user message, which may stand beside results. */
   lastUser: number;
-  /** Tokens of the message at an index, before anything was left out of it. */
+  /** Before anything was omitted. */
   tokensOf: (index: number) => number;
 }
 
@@ -28,7 +24,6 @@ interface SaySettings {
   isToolless: boolean;
 }
 
-/** Counts the messages of a transcript, parts the system's from the others, and applies the limits of its history. */
 export function sayTranscript(
   { messages, places, ...settings }: Omit<ReadMessages, 'warnings'> & SaySettings,
   { counters, ...form }: RequestForm & { counters: Counters },
@@ -58,7 +53,7 @@ export function sayTranscript(
   };
 }
 
-/** The messages as they will be sent: results that answer no call are gone. Uncounted. */
+/** Drops results without a call. */
 function repair(
   entries: readonly ContextEntry[],
   how: RequestForm & { isToolless: boolean },
@@ -67,8 +62,8 @@ function repair(
 }
 
 /**
- * Finds where a turn begins. A text in one message with tool results, such as a reminder of the program, begins none. Nor
- * does a text behind results end the tool loop: providers see it in the message of the results.
+ * A text within a message of tool results, such as a program's reminder, starts no turn. A text after results
+ * does not end the tool loop, because providers merge both.
  */
 function findTurn(
   entries: readonly ContextEntry[],
@@ -88,7 +83,6 @@ function findTurn(
   return { turnStart, loopStart, lastUser };
 }
 
-/** A system message, cleaned; none of a blank one, or of what is no system message. */
 function cleanSystem(
   entry: ContextEntry,
   { left, counters }: { left: LeftOut[]; counters: Counters },

@@ -1,9 +1,6 @@
 import type { LeftOut } from '../entries.js';
 
-/**
- * One entry for each message and rule, by message. A message has no more tokens left out than it had: what a
- * repair added to it was never there.
- */
+/** Never above a message's own tokens: what a repair added was never there. */
 export function sumLeft(left: readonly LeftOut[], tokensOf: (index: number) => number): LeftOut[] {
   const sums: LeftOut[] = [];
   let room = 0;

@@ -5,23 +5,18 @@ import { cutText, type CutText } from './cut-text.js';
 
 export interface CutMessage {
   message: UserMessage;
-  /** The cut in the text; absent for a message of several parts, unless they are a text over stored pictures. */
+  /** Absent for most messages of several parts. */
   cut?: CutText;
 }
 
 export interface CutMessageInput {
-  /** Tokens of the whole message. */
   tokens: number;
-  /** Tokens that the message may have. */
   room: number;
   counters: Counters;
   marker: (leftTokens: number) => string;
 }
 
-/**
- * Cuts a user message inside so that it has at most `room` tokens: its texts keep head and tail, and a note of their
- * number replaces pictures that leave no room. Undefined when even that does not fit.
- */
+/** Texts keep head and tail; a note replaces pictures that do not fit. Undefined if even that is too long. */
 export function cutMessage(message: UserMessage, input: CutMessageInput): CutMessage | undefined {
   const { room, counters, marker } = input;
   const { content } = message;
@@ -43,7 +38,7 @@ export function cutMessage(message: UserMessage, input: CutMessageInput): CutMes
   return parts && { message: { ...message, content: parts } };
 }
 
-/** Cuts the text over stored pictures, which stay: there are no more of them than leave it room. */
+/** Stored pictures already leave room for the text. */
 function cutCaption(
   message: UserMessage,
   { text, pictures }: Captioned,
@@ -66,7 +61,7 @@ function cutParts(content: readonly UserPart[], input: CutMessageInput): UserPar
   const count = (parts: readonly UserPart[]): number =>
     counters.countMessage({ role: 'user', content: [...parts] });
   const pictures = content.filter((part) => part.type !== 'text');
-  // Pictures stay while they leave half of the room to what is said about them.
+  // While they leave half of the room to the text.
   let parts: UserPart[] = [...content];
   const hasNote = pictures.length > 0 && count(pictures) > room / 2;
   if (hasNote) {
@@ -79,8 +74,8 @@ function cutParts(content: readonly UserPart[], input: CutMessageInput): UserPar
       part.type === 'text' && part !== note ? [{ at, tokens: counters.countText(part.text) }] : [],
     )
     .sort((one, other) => other.tokens - one.tokens);
-  // Counting all parts after each cut would not be linear: what was saved is summed up, which a token factor's
-  // rounding makes inexact, and counted where the next cut may be the last.
+  // Counting all parts after each cut would be quadratic. Savings are summed (inexact under a factor) and
+  // recounted near the end.
   let over = count(parts) - room;
   let isExact = true;
   for (const { at, tokens } of byLength) {
@@ -93,7 +88,7 @@ function cutParts(content: readonly UserPart[], input: CutMessageInput): UserPar
     if (part?.type !== 'text') continue;
     const cut = cutText(part.text, {
       total: tokens,
-      // One less for the rounding of this part.
+      // One less covers this part's rounding.
       room: tokens - over - 1,
       countText: counters.countText,
       marker,
@@ -108,7 +103,6 @@ function cutParts(content: readonly UserPart[], input: CutMessageInput): UserPar
   return count(parts) <= room ? parts : undefined;
 }
 
-/** Writes the note that replaces pictures and files that do not fit. */
 export function leftOutNote(parts: readonly UserPart[]): string {
   const pictures = parts.filter(isPicture).length;
   const counted = [toCount(pictures, 'picture'), toCount(parts.length - pictures, 'file')];
@@ -116,7 +110,7 @@ export function leftOutNote(parts: readonly UserPart[]): string {
 }
 
 function isPicture(part: UserPart): boolean {
-  // A file of a transcript may have no type.
+  // A transcript's file may have no type.
   return part.type === 'image' || (part.type === 'file' && /^image\//i.test(part.mediaType ?? ''));
 }
 

@@ -1,6 +1,6 @@
 import { behindCharacter, wholeCharacter } from '../spill/whole-character.js';
 
-/** A text cut inside: its first `head` and last `tail` UTF-16 units stay, with the marker between them. */
+/** Counted in UTF-16 units. */
 export interface CutText {
   head: number;
   tail: number;
@@ -8,29 +8,23 @@ export interface CutText {
   text: string;
 }
 
-/** A cut that uses this share of the room is good enough; each closer try counts the text again. */
+/** Each closer try counts again. */
 const USED_SHARE = 0.97;
 const MAX_TRIES = 12;
 
 export interface CutTextInput {
-  /** Tokens of the whole text: known, so that only what is kept need be counted. */
+  /** So that only kept text is counted. */
   total: number;
-  /** Tokens that the cut text may have. */
   room: number;
   countText: (text: string) => number;
-  /** Writes the words that replace the part that is left out. */
   marker: (leftTokens: number) => string;
 }
 
-/**
- * Cuts a text inside so that it has at most `room` tokens, marker included; undefined when not even a marker
- * with something around it fits. Never cuts a surrogate pair. Deterministic; costs the room, not the text.
- */
+/** Never splits a surrogate pair. Deterministic; the cost depends on the room, not the text. */
 export function cutText(text: string, { total, room, countText, marker }: CutTextInput): CutText | undefined {
   const space = room - countText(marker(total));
   if (space < 2 || text.length < 3) return undefined;
   let best: CutText | undefined;
-  // Bounds of the characters that are kept.
   let fits = 0;
   let exceeds = text.length;
   let kept = Math.floor((text.length * space) / Math.max(total, space));
@@ -43,8 +37,8 @@ export function cutText(text: string, { total, room, countText, marker }: CutTex
       fits = kept;
       if (tokens >= room * USED_SHARE) break;
     } else exceeds = kept;
-    // Closer by proportion first, then by halves, for texts that are dense in one place. While nothing was too
-    // much it is twice as much at the most: half of a large text would be counted for a small room.
+    // By proportion, then by halves, for dense regions. The upper bound grows slowly, so that a large text is
+    // not counted for a small room.
     const most = exceeds === text.length ? Math.min(3 * fits, exceeds) : exceeds;
     kept = Math.floor((kept * space) / Math.max(1, tokens - (room - space)));
     if (tries >= 4 || kept <= fits || kept >= most) kept = Math.floor((fits + most) / 2);
@@ -60,7 +54,6 @@ export function cutText(text: string, { total, room, countText, marker }: CutTex
   }
 }
 
-/** Joins what a cut keeps of a text, with the marker between. */
 export function joinCut(text: string, { head, tail, marker }: Omit<CutText, 'text'>): string {
   return text.slice(0, head) + marker + takeTail(text, tail);
 }

@@ -3,16 +3,13 @@ import type { Counters } from '../planning-tools.js';
 import { createResultCounter, showPointers, type FindPointer } from '../results/show-pointer.js';
 import type { Unit } from './units.js';
 
-/** A pointer must save this share of a result: less is not worth a detour, and a pointer to a pointer saves less. */
+/** Less is not worth a detour; this also stops pointers to pointers. */
 const MIN_SAVED_SHARE = 0.25;
 
 export interface ShareResultsInput {
   unit: Unit;
-  /** Tokens that the results of the unit may have together. */
   share: number;
-  /** Tokens that the whole unit may have. */
   room: number;
-  /** Tokens that one result may have. */
   limit: number;
   findPointer: FindPointer;
   counters: Counters;
@@ -20,8 +17,8 @@ export interface ShareResultsInput {
 }
 
 /**
- * Makes room in the newest step: its largest results become pointers until all of them fit the share together and the
- * step fits the room. If the step were dropped instead, the agent would repeat it for ever.
+ * Turns the newest step's largest results into pointers. If the step were dropped, the agent would repeat it
+ * forever.
  */
 export function shareResults(input: ShareResultsInput): Unit {
   const { unit, share, room, counters } = input;
@@ -37,7 +34,7 @@ export function shareResults(input: ShareResultsInput): Unit {
   if (resultTokens <= share && unitTokens <= room) return unit;
   const limit = Math.min(input.limit, Math.floor(share / Math.max(1, results.length)));
   const pointers = new Map<ToolResultPart, string>();
-  // First with previews. A second round without them serves results that are pointers with previews already.
+  // With previews, then without, for results that already have previews.
   for (const most of [limit, 0]) {
     results.sort((one, other) => other.tokens - one.tokens);
     for (const item of results) {

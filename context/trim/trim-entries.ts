@@ -10,35 +10,28 @@ import { toUnits, type Unit } from './units.js';
 
 export interface TrimInput {
   entries: readonly ContextEntry[];
-  /** Index of the turn's own user message. */
   turnStart: number;
-  /** Index of a later user message that is being worked on; it stays whole. Absent: the turn's own is. */
+  /** In progress, stays whole. Absent when it is the turn's own. */
   instruction?: number | undefined;
-  /** Tokens that all entries may have together. */
   budget: number;
   oversize: 'cut' | 'refuse';
-  /** Tokens that one tool result may have. */
   resultLimit: number;
-  /** True: results are cut only if the entries do not fit, and then regardless of the limit of one result. */
+  /** If the entries do not fit, regardless of `resultLimit`. */
   cutsOnlyForSpace?: boolean;
   findPointer: FindPointer;
-  /** The words that replace the part that is cut out of a message. */
   marker: (leftTokens: number) => string;
   counters: Counters;
 }
 
 export type TrimResult =
   | { kind: 'fits'; entries: readonly ContextEntry[]; left: readonly LeftOut[]; cut?: CutText }
-  /** `needed`: tokens of the least that could be sent. */
   | { kind: 'cannot-fit'; needed: number; reason: string };
 
-/** The reason of a plan without a message to answer. */
 export const NO_USER_MESSAGE = 'There is no user message to answer';
 
 /**
- * Keeps the newest messages that fit the budget, in order. The turn's own message has its place first, beside the
- * instruction that is being worked on, and is cut inside where it must be; then comes the newest step, then older ones,
- * unit by unit. The part from before the turn begins with a user message. Linear in the messages, given their counts.
+ * Priority: the turn's message (cut if necessary) and the running instruction, the newest step, older units.
+ * History starts with a user message. Linear.
  */
 export function trimEntries(input: TrimInput): TrimResult {
   const { entries, turnStart } = input;
@@ -49,7 +42,6 @@ export function trimEntries(input: TrimInput): TrimResult {
   return new Trim(input, { history: toUnits(entries.slice(0, at)), current, turn }).run();
 }
 
-/** The parts of a context that one trim chooses from. */
 interface TrimParts {
   history: readonly Unit[];
   current: ContextEntry;
@@ -58,7 +50,7 @@ interface TrimParts {
 
 class Trim {
   private readonly left: LeftOut[] = [];
-  /** Tokens for everything but the instruction, which always stays whole. */
+  /** Without the instruction, which stays whole. */
   private readonly budget: number;
 
   constructor(
@@ -87,8 +79,8 @@ class Trim {
   }
 
   /**
-   * Makes the newest step fit beside the turn's own message. Where that message must be cut anyway, a step of up to half
-   * the budget stays whole: it may be what reads the rest of the message.
+   * If the turn's message must be cut anyway, a step of up to half the budget stays whole: it may read the
+   * rest of the message.
    */
   private fitStep(): Unit | undefined {
     const { entries, resultLimit, cutsOnlyForSpace = false, findPointer, counters } = this.input;
@@ -121,7 +113,7 @@ class Trim {
     return kept;
   }
 
-  /** Keeps nothing from before the turn without room for it, which is so while part of the turn itself is left out. */
+  /** No history while part of the turn is omitted. */
   private keepHistory(room: number | undefined): readonly Unit[] {
     const { history } = this.parts;
     const kept = room === undefined ? [] : keepNewest(history, room);
@@ -160,7 +152,6 @@ class Trim {
   }
 }
 
-/** The newest units that fit the room together, in order. */
 function keepNewest(units: readonly Unit[], room: number): Unit[] {
   let tokens = 0;
   let from = units.length;

@@ -1,13 +1,13 @@
 import { splitSteps, sumTokens, type ContextEntry } from '../entries.js';
 
-/** Messages that are kept or dropped together: those of an answer with its tool calls and their results, or any other one alone. */
+/** An answer with its tool calls and results, or any other message. */
 export interface Unit {
   entries: readonly ContextEntry[];
   tokens: number;
   isUser: boolean;
 }
 
-/** Splits repaired messages into units, in order. A text that came in one message with results stays with them. */
+/** A text from the same message as results stays with them. */
 export function toUnits(entries: readonly ContextEntry[]): Unit[] {
   const units: ContextEntry[][] = [];
   for (const { asked, results } of splitSteps(entries)) {

@@ -1,12 +1,9 @@
 import { summaryBudget } from '../../summary/summary-budget.js';
 
-/** A level may have its budget three times: for its summary, for its messages, for what hangs on it. */
+/** Per level: its summary, its messages, its anchor. */
 const PARTS = 3;
 
-/**
- * The plain tokens that each part of each level above a thread may have, root first: by the level's depth as its
- * summary, and all together no more than `room`.
- */
+/** Plain tokens per part and ancestor, root first, `room` in total. */
 export function aboveBudgets(
   depths: readonly number[],
   { room, tokens }: { room: number; tokens?: readonly number[] | undefined },

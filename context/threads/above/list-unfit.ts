@@ -1,32 +1,27 @@
 import { aboveBudgets } from './above-budgets.js';
 import { lastPlain, lastReplaced, type AboveLevel } from './above-level.js';
 
-/** The room that levels above a thread have in its calls. */
 export interface AboveRule {
-  /** Plain tokens that all levels may have together. */
   room: number;
-  /** Tokens of summaries by the depth of their thread; undefined: the default. */
   tokens: readonly number[] | undefined;
 }
 
-/** A level of which more is neither covered nor cleared than can be quoted. */
+/** More uncovered text than can be quoted. */
 export interface UnfitLevel<Level> {
   level: Level;
-  /** The messages after this place and up to that one. */
+  /** Exclusive; `last` is inclusive. */
   after: number;
   last: number;
-  /** Plain tokens of the level's thread up to and with the last. */
   runningTokens: number;
-  /** Plain tokens that the messages may have to be quoted whole, each counted with `QUOTE_TOKENS` more. */
+  /** Each message costs `QUOTE_TOKENS` more. */
   room: number;
 }
 
-/** The tokens that quoting adds to a message of a few lines: its speaker's name and the marks of its lines. */
+/** Speaker and line marks. */
 export const QUOTE_TOKENS = 10;
-/** The tokens of the line above quoted messages. */
 const HEADING_TOKENS = 40;
 
-/** Lists the levels above a thread, root first, that a summary should bring nearer to what the next one hangs on. */
+/** Ancestors that need a summary closer to the next anchor. */
 export function listUnfit<Level extends Pick<AboveLevel, 'depth' | 'cleared' | 'summary' | 'anchor'>>(
   levels: readonly Level[],
   { room, tokens }: AboveRule,

@@ -5,28 +5,25 @@ import { quoted } from '../../quoted.js';
 import { BROKEN_OFF } from '../../sent/broken-off.js';
 import { nameLevel, type AboveMessage } from './above-level.js';
 
-/** The newest messages of a level, quoted as one text. */
 export interface QuotedMessages {
   first: number;
   last: number;
   text: string;
-  /** The first one, where only its beginning is quoted, and how many of its tokens are not. */
+  /** If only its beginning is quoted. */
   cut: { seq: number; leftTokens: number } | undefined;
 }
 
 interface QuoteInput {
   depth: number;
-  /** Plain tokens that the text may have. */
   room: number;
   countText: (text: string) => number;
 }
 
-/** A beginning of fewer tokens says too little. */
 const LEAST_BEGINNING = 32;
 
 /**
- * Quotes the newest messages that fit, oldest first, each with its speaker and as data: no line of a message can pass for
- * another speaker's. The one before them is cut to its beginning where there is room for one. Undefined: nothing fits.
+ * Lines are marked so that none passes for another speaker's. The oldest is cut to its beginning if there is
+ * room.
  */
 export function quoteMessages(
   messages: readonly AboveMessage[],
@@ -35,7 +32,6 @@ export function quoteMessages(
   const newest = messages.at(-1);
   const oldest = messages[0];
   if (newest === undefined || oldest === undefined) return undefined;
-  // No other range of these messages has a longer heading.
   let left = room - countText(heading({ depth, first: newest.seq, last: newest.seq })) - HEADING_SLACK;
   const parts: string[] = [];
   let first = newest.seq + 1;
@@ -61,7 +57,7 @@ export function quoteMessages(
   return { first, last: newest.seq, text, cut };
 }
 
-/** A heading that names a range costs a little more than one that names a single message. */
+/** A range costs a little more. */
 const HEADING_SLACK = 6;
 
 function heading({ depth, first, last }: { depth: number; first: number; last: number }): string {
@@ -73,7 +69,7 @@ function quoteOne(message: AboveMessage, text: string): string {
   return `${nameSpeaker(message)}:\n${quoted(text)}`;
 }
 
-/** Behind the quotation, where none of its lines can stand. */
+/** Outside the quotation, where text cannot fake it. */
 function endQuote({ isPartial }: AboveMessage, part: string): string {
   return isPartial === true ? `${part}\n${BROKEN_OFF}` : part;
 }

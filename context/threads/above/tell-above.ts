@@ -8,25 +8,22 @@ import { aboveBudgets } from './above-budgets.js';
 import { lastPlain, lastReplaced, type AboveLevel, type HangingPlace } from './above-level.js';
 import { quoteMessages, type QuotedMessages } from './quote-messages.js';
 
-/** A text about a level above a thread; `depth` is the level's. */
 export type AboveText =
   | { from: 'ancestor'; text: string; depth: number; ordinal: number; coversThrough: number }
   | { from: 'above'; text: string; depth: number; first: number; last: number }
-  /** The message that the thread, or one of those above it, hangs on. */
   | { from: 'anchor'; text: string; depth: number; seq: number };
 
-/** The telling of the levels above a thread: what is sent of them, and what is left out. */
 export interface ToldAbove {
   texts: readonly AboveText[];
   left: readonly LeftRange[];
-  /** The parts of levels that are not sent whole and may be searched, root first. */
+  /** Not sent whole, so searched. */
   unsent: readonly UnsentAbove[];
 }
 
-/** The part of a level, between two of its places, that is not sent whole. */
+/** Both bounds are exclusive. */
 export interface UnsentAbove {
   conversationId: number;
-  /** Absent: the conversation's only one. */
+  /** Absent with a single branch. */
   branch?: number | undefined;
   depth: number;
   after: number;
@@ -34,24 +31,17 @@ export interface UnsentAbove {
 }
 
 export interface TellAboveInput {
-  /** Root first. */
   levels: readonly AboveLevel[];
-  /** Nothing of them is to be told. */
   isIsolated: boolean;
-  /** Plain tokens that all levels may have together, but for what the thread itself hangs on. */
+  /** Except the thread's own anchor. */
   room: number;
-  /** Plain tokens of what the thread itself hangs on. */
   anchorRoom: number;
-  /** Tokens of summaries by the depth of their thread; undefined: the default. */
   budgets: readonly number[] | undefined;
   countText: (text: string) => number;
   tokenFactor: number;
 }
 
-/**
- * Tells a thread of the levels above it, root first: each one's summary, the newest messages up to the anchor that no
- * summary covers, and the anchor. What does not fit is left out by a rule; nothing behind an anchor is told or counted.
- */
+/** Per level: summary, uncovered messages, anchor. Nothing after an anchor is shown or counted. */
 export function tellAbove(input: TellAboveInput): ToldAbove {
   const { levels, room, budgets: tokens, anchorRoom } = input;
   const budgets = aboveBudgets(
@@ -119,13 +109,12 @@ function tellLevel(level: AboveLevel, input: LevelInput): ToldLevel {
   };
 }
 
-/** In full where there is room, else without its middle. */
 function fitAnchor(
   { text, isWhole, tokens }: HangingPlace,
   { anchorRoom: room, countText }: LevelInput,
 ): { text: string; leftTokens: number } {
   const total = countText(text);
-  // Of the message of a thread further up only the beginning may have been read.
+  // May be stored only in part.
   const unread = isWhole ? Math.max(0, tokens - total - MESSAGE_TOKENS) : 0;
   if (total <= room && unread === 0) return { text, leftTokens: 0 };
   const marker = (left: number): string => `\n[… ${left + unread} tokens left out of the middle …]\n`;
@@ -134,10 +123,8 @@ function fitAnchor(
   return { text: shown, leftTokens: Math.max(1, total + unread - countText(shown)) };
 }
 
-/** The most tokens that a message costs beside its text. */
 const MESSAGE_TOKENS = 8;
 
-/** Where a search can find what is not sent whole. */
 function listUnsent(
   level: AboveLevel,
   anchor: HangingPlace,
@@ -197,14 +184,13 @@ function leftOfLevel(
     rule: 'cut',
   });
   if (quoted?.cut !== undefined) left.push(cut(quoted.cut.seq, quoted.cut.leftTokens));
-  // Of a part of a message, the message is told of by itself.
+  // A part is recorded with its message.
   if (anchorLeft > 0 && anchor.isWhole) left.push(cut(anchor.seq, anchorLeft));
   return left;
 }
 
 interface Bound {
   rule: LeftRule;
-  /** The last place that the rule leaves out. */
   seq: number;
   runningTokens: number;
 }

@@ -12,7 +12,7 @@ import {
   type TranscriptFormat,
 } from './transcript-format.js';
 
-/** An export of ChatGPT: a list of conversations, each a tree of messages with the node that is shown last. */
+/** A tree of messages with the last shown node. */
 export const chatgpt: TranscriptFormat = {
   description: "the conversations.json of ChatGPT's data export: each conversation is a transcript",
   recognizes: ({ mapping }) => isLoose(mapping),
@@ -55,7 +55,6 @@ class ConversationReader {
   readonly left = new LeftRecords();
   model: string | undefined;
   seen = 0;
-  /** The tool call that waits for its result. */
   private call: { id: unknown; name: string } | undefined;
 
   constructor(private readonly line: number) {}
@@ -64,7 +63,7 @@ class ConversationReader {
     this.seen += 1;
     const { author, recipient, weight, metadata } = message;
     const role = isLoose(author) ? author['role'] : undefined;
-    // A weight of 0 marks what the model is not shown.
+    // Hidden from the model.
     if (weight === 0) return this.left.note('hidden message', this.line);
     const content = this.readContent(message['content']);
     if (content === undefined) return;
@@ -79,7 +78,7 @@ class ConversationReader {
     else this.push({ role, content: role === 'user' ? content : this.withoutPictures(content, 'an answer') });
   }
 
-  /** The export has only the names of uploads; pictures stand among the parts, too. */
+  /** The export has only names of uploads; pictures are also parts. */
   private noteUploads(attachments: unknown): void {
     for (const file of asList(attachments)) {
       const type = isLoose(file) ? (asText(file['mime_type']) ?? asText(file['mimeType']) ?? '') : '';
@@ -117,7 +116,6 @@ class ConversationReader {
     this.messages.push({ message, line: this.line });
   }
 
-  /** The parts of a content; absent for one that is left out. */
   private readContent(content: unknown): unknown[] | undefined {
     if (!isLoose(content)) return undefined;
     const { content_type: type, parts, text } = content;

@@ -11,7 +11,7 @@ import {
   type TranscriptReader,
 } from './transcript-format.js';
 
-/** Kinds of records that hold nothing a model was sent. */
+/** Not sent to a model. */
 const SILENT_KINDS: ReadonlySet<unknown> = new Set([
   'summary',
   'file-history-snapshot',
@@ -25,10 +25,10 @@ const SILENT_KINDS: ReadonlySet<unknown> = new Set([
   'agent-name',
   'result',
 ]);
-/** The model of messages that the program wrote itself. */
+/** Written by the program itself. */
 const SYNTHETIC = '<synthetic>';
 
-/** A session of Claude Code: a tree of records by `uuid` and `parentUuid`, one content block each. */
+/** A tree by `uuid` and `parentUuid`, one content block per record. */
 export const claudeCode: TranscriptFormat = {
   description: 'a session file of Claude Code, or its stream-json output: all lines are one transcript',
   recognizes: (record) =>
@@ -39,7 +39,7 @@ export const claudeCode: TranscriptFormat = {
 };
 
 interface Node extends TreeNode {
-  /** Absent for a record that only links others. */
+  /** Absent if it only links others. */
   message?: Loose;
   isSidechain: boolean;
 }
@@ -49,7 +49,6 @@ class ClaudeCodeReader implements TranscriptReader {
   private readonly left = new LeftRecords();
   private sessionId: unknown;
   private previous: string | null = null;
-  /** The newest model of the session, and that of its sub-agents. */
   private model: string | undefined;
   private subModel: string | undefined;
 
@@ -59,10 +58,10 @@ class ClaudeCodeReader implements TranscriptReader {
     const message = this.findMessage(record, line);
     const isSidechain = record['isSidechain'] === true || asText(record['parent_tool_use_id']) !== undefined;
     this.noteModel(record, isSidechain);
-    // Without ids, as in streamed output, each record follows the one before it.
+    // Streamed output has no ids.
     if (uuid === undefined && message === undefined) return;
     const id = asText(uuid) ?? `line ${line}`;
-    // The file may repeat a record.
+    // Records may be repeated.
     if (this.nodes.has(id)) return;
     this.nodes.set(id, {
       id,
@@ -74,7 +73,7 @@ class ClaudeCodeReader implements TranscriptReader {
     if (type === 'user' || type === 'assistant') this.previous = id;
   }
 
-  /** Streamed output names the model in its first record, all others in each answer. */
+  /** Streams name the model first, files in each answer. */
   private noteModel({ message, model: streamed }: Loose, isSidechain: boolean): void {
     const model = asText(isLoose(message) ? message['model'] : streamed);
     if (model === undefined || model === SYNTHETIC) return;
@@ -97,7 +96,7 @@ class ClaudeCodeReader implements TranscriptReader {
       return undefined;
     }
     if (!isLoose(message)) throw new Error(`Line ${line}: the ${type} record has no 'message' object`);
-    // A summary of a compaction is marked so, too, and is sent.
+    // Compaction summaries have this mark, but are sent.
     if (record['isVisibleInTranscriptOnly'] === true && record['isCompactSummary'] !== true) return undefined;
     if (message['model'] === SYNTHETIC) {
       this.left.note('message of the program itself', line);
@@ -108,7 +107,7 @@ class ClaudeCodeReader implements TranscriptReader {
 
   end(): ForeignTranscript | undefined {
     const all = [...this.nodes.values()];
-    // The file of a sub-agent has nothing but sidechain records.
+    // A sub-agent's file has only sidechain records.
     const isMain = all.some(({ message, isSidechain }) => message && !isSidechain);
     const spoken = all.filter(({ message, isSidechain }) => message && (!isMain || !isSidechain));
     const leaf = spoken.at(-1);
@@ -121,7 +120,7 @@ class ClaudeCodeReader implements TranscriptReader {
     const messages = joinAnswers(spoken.filter((node) => sent.has(node)));
     return {
       id: this.sessionId,
-      // Directly after a compaction, none of the answers that are sent names a model.
+      // Right after a compaction no sent answer names a model.
       model: this.model ?? this.subModel,
       messages,
       warnings: [...describeMissing(path), ...this.left.toWarnings()],
@@ -131,10 +130,7 @@ class ClaudeCodeReader implements TranscriptReader {
 
 const NOT_SENT = 'message before the last compaction or of an abandoned branch';
 
-/**
- * Adds to a path what stands beside it: the result of a parallel call is a child of its call, not of the path, and so
- * may be a block of the same answer.
- */
+/** A parallel call's result is a child of its call; a block of the same answer may be one, too. */
 function withSiblings(path: readonly Node[], spoken: readonly Node[]): ReadonlySet<Node> {
   const sent = new Set(path);
   const answers = new Set(path.flatMap(({ message }) => asText(message?.['id']) ?? []));
@@ -151,7 +147,7 @@ function listIds(message: Loose | undefined, type: string, name: string): unknow
   );
 }
 
-/** Puts the blocks of an answer together: a result may be stored between them, as soon as it is there. */
+/** Results may be stored between an answer's blocks. */
 function joinAnswers(nodes: readonly Node[]): ForeignMessage[] {
   const answers = new Map<string, ForeignMessage[]>();
   const groups: ForeignMessage[][] = [];

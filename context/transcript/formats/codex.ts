@@ -14,12 +14,12 @@ import {
 
 const KINDS: readonly unknown[] = ['session_meta', 'response_item', 'turn_context', 'event_msg', 'compacted'];
 
-/** A rollout of Codex: items of OpenAI's Responses API, in order. */
+/** Items of OpenAI's Responses API. */
 export const codex: TranscriptFormat = {
   description: 'a rollout file of Codex (sessions/…/rollout-….jsonl): all lines are one transcript',
   recognizes: (record) =>
     (KINDS.includes(record['type']) && isLoose(record['payload'])) ||
-    // The first line of older files.
+    // Matches the first line of older files.
     ('instructions' in record && 'timestamp' in record && !('type' in record)),
   open: () => new CodexReader(),
 };
@@ -42,7 +42,7 @@ class CodexReader implements TranscriptReader {
   private read(payload: Loose, { type, line }: { type: unknown; line: number }): void {
     switch (type) {
       case 'session_meta':
-        // A fork repeats the records of the session that it continues.
+        // A fork repeats its session.
         if (this.id === undefined) this.readMeta(payload);
         break;
       case 'turn_context':
@@ -55,7 +55,7 @@ class CodexReader implements TranscriptReader {
         this.compact(payload, line);
         break;
       case 'event_msg':
-        // Every other event repeats an item for the screen.
+        // Others repeat an item for the screen.
         if (payload['type'] === 'thread_rolled_back') this.rollBack(Number(payload['num_turns']));
         break;
       default:
@@ -74,7 +74,7 @@ class CodexReader implements TranscriptReader {
     else if (item['record_type'] === undefined) this.left.noteUnknown(item['type'], line);
   }
 
-  /** A compaction replaces all items: by a list, or by what users said and a summary. */
+  /** Replaces all items by a list, or by user messages and a summary. */
   private compact({ replacement_history: replacement, message }: Loose, line: number): void {
     const before = this.messages;
     this.messages = [];
@@ -103,7 +103,7 @@ class CodexReader implements TranscriptReader {
     if (this.messages.length === 0) return undefined;
     return {
       id: this.id,
-      // The name of the interface decides how thoughts go back.
+      // The interface decides how thoughts are sent back.
       model: this.model === undefined ? undefined : `openai-responses:${this.model}`,
       system: this.system,
       messages: this.messages,
@@ -112,11 +112,10 @@ class CodexReader implements TranscriptReader {
   }
 }
 
-/** The beginnings of texts that the program adds in the user's name. As in Codex, they begin no turn. */
+/** Added by the program in the user's name. As in Codex, they start no turn. */
 const ADDED_TEXT =
   /^\s*(?:# AGENTS\.md instructions\b|<(?:environment_context|user_instructions|turn_aborted|skill|user_shell_command|subagent_notification|plugins|external_[a-z_]+)\b)/i;
 
-/** Whether an item is a message that a user wrote. */
 function isUserText({ role, content }: Loose): boolean {
   const texts = typeof content === 'string' ? [content] : asList(content).map((part) => joinTexts([part]));
   return role === 'user' && !texts.some((text) => ADDED_TEXT.test(text));

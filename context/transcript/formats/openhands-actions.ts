@@ -11,7 +11,7 @@ import {
   type PlacedEvent,
 } from './transcript-format.js';
 
-/** Changes of the program's state, which no model is sent. */
+/** Not sent to a model. */
 const SILENT: ReadonlySet<unknown> = new Set([
   'agent_state_changed',
   'change_agent_state',
@@ -19,7 +19,7 @@ const SILENT: ReadonlySet<unknown> = new Set([
   'null',
 ]);
 
-/** Reads the events of the first format: actions with `args`, and observations with the id of their `cause`. */
+/** Actions with `args`, observations with their `cause`. */
 export function readActions(events: readonly PlacedEvent[], left: LeftRecords): ForeignMessage[] {
   return condense(events, left).flatMap(({ event, line }) => {
     const kind = event['action'] ?? event['observation'];
@@ -32,7 +32,7 @@ export function readActions(events: readonly PlacedEvent[], left: LeftRecords): 
   });
 }
 
-/** The events that the model is sent: without what condensations made it forget, with the newest summary in its place. */
+/** The newest summary replaces condensed events. */
 function condense(events: readonly PlacedEvent[], left: LeftRecords): PlacedEvent[] {
   const isForgotten = findForgotten(events);
   const kept: PlacedEvent[] = [];
@@ -52,7 +52,6 @@ function condense(events: readonly PlacedEvent[], left: LeftRecords): PlacedEven
   return kept;
 }
 
-/** A condensation lists ids, or gives the first and the last. */
 function findForgotten(events: readonly PlacedEvent[]): (id: unknown) => boolean {
   const ids = new Set<unknown>();
   const ranges: [number, number][] = [];
@@ -67,7 +66,7 @@ function findForgotten(events: readonly PlacedEvent[]): (id: unknown) => boolean
     ids.has(id) || (typeof id === 'number' && ranges.some(([first, last]) => id >= first && id <= last));
 }
 
-/** Actions that end the work of an agent; no observation answers them. */
+/** No observation follows these actions. */
 const ENDS: ReadonlySet<unknown> = new Set(['finish', 'reject']);
 
 function readEnd(given: Loose, text: unknown): unknown {
@@ -102,13 +101,12 @@ function readObservation(event: Loose): unknown {
   if (call === undefined && (typeof cause !== 'number' || cause < 0)) return undefined;
   const id = call ?? `event_${String(cause)}`;
   const shown = withPictures(content, isLoose(extras) ? extras['image_urls'] : undefined);
-  // A result with pictures is read as a message of chat completions.
+  // Read as chat completions.
   return Array.isArray(shown)
     ? { role: 'tool', tool_call_id: id, content: shown }
     : toResult(id, { text: asText(shown) ?? '', toolName: observation });
 }
 
-/** A text, or parts if there are pictures. */
 function withPictures(text: unknown, urls: unknown): unknown {
   if (asList(urls).length === 0) return text;
   return [
@@ -121,11 +119,11 @@ interface FoundCall {
   id: unknown;
   name: unknown;
   input: unknown;
-  /** The text beside the calls, at the first of them alone. */
+  /** Only set for the first of several calls. */
   text: unknown;
 }
 
-/** The call as the model wrote it, from its answer, which is stored with each of its calls. */
+/** The model's answer is stored with each of its calls. */
 function findCall(metadata: unknown): FoundCall | undefined {
   if (!isLoose(metadata)) return undefined;
   const { tool_call_id: id, function_name: name, model_response: response } = metadata;

@@ -11,7 +11,7 @@ import {
   type PlacedEvent,
 } from './transcript-format.js';
 
-/** Events of the program, which no model is sent. */
+/** Not sent to a model. */
 const SILENT: ReadonlySet<unknown> = new Set([
   'ConversationStateUpdateEvent',
   'CondensationRequest',
@@ -20,7 +20,6 @@ const SILENT: ReadonlySet<unknown> = new Set([
   'LLMCompletionLogEvent',
 ]);
 
-/** The events that a model is sent, by `kind`. */
 const READERS: Readonly<Record<string, (event: Loose) => unknown>> = {
   SystemPromptEvent: ({ system_prompt: prompt }) => ({
     role: 'system',
@@ -30,7 +29,7 @@ const READERS: Readonly<Record<string, (event: Loose) => unknown>> = {
   ActionEvent: readAction,
   ObservationEvent: ({ tool_call_id: id, tool_name: toolName, observation }) => {
     const { content, output, is_error: isError } = isLoose(observation) ? observation : {};
-    // A result with pictures is read as a message of chat completions.
+    // Read as chat completions.
     if (asList(content).some((part) => isLoose(part) && part['type'] !== 'text'))
       return { role: 'tool', tool_call_id: id, content };
     const text = joinTexts(content ?? output);
@@ -43,7 +42,6 @@ const READERS: Readonly<Record<string, (event: Loose) => unknown>> = {
   CondensationSummaryEvent: ({ summary }) => ({ role: 'user', content: summary }),
 };
 
-/** Reads the events of the second format, without those that a condensation made the model forget. */
 export function readEvents(events: readonly PlacedEvent[], left: LeftRecords): ForeignMessage[] {
   const forgotten = new Set(events.flatMap(({ event }) => asList(event['forgotten_event_ids'])));
   const messages: ForeignMessage[] = [];

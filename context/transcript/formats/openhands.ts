@@ -13,7 +13,7 @@ import {
   type TranscriptReader,
 } from './transcript-format.js';
 
-/** OpenHands: lines with the whole history of a run, or the events of one run. */
+/** Lines with whole histories, or the events of one run. */
 export const openhands: TranscriptFormat = {
   description: 'OpenHands: lines with a "history" or "trajectory", each a transcript, or the events of one',
   recognizes: (record) =>
@@ -44,7 +44,7 @@ class OpenHandsReader implements TranscriptReader {
       this.events.push({ event: record, line });
       return undefined;
     }
-    // Older files store pairs of an action and its observation.
+    // Older files pair actions and observations.
     const steps = asList(history).flat();
     const { instance_id: instance, id, metadata } = record;
     const config = isLoose(metadata) ? metadata['llm_config'] : undefined;
@@ -73,7 +73,7 @@ function readSteps(
   return { model, messages, warnings: left.toWarnings() };
 }
 
-/** The model that an event names: in the answer that a call was part of, or in the state of the agent. */
+/** Found in the model's answer, or in the agent's state. */
 function findModel({ tool_call_metadata: metadata, kind, value }: Loose): string | undefined {
   const response = isLoose(metadata) ? metadata['model_response'] : undefined;
   if (isLoose(response)) return asText(response['model']);

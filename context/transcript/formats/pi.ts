@@ -13,7 +13,7 @@ import {
   type TranscriptReader,
 } from './transcript-format.js';
 
-/** The interfaces of our model ids, by those of pi. */
+/** Keyed by pi's `api`. */
 const INTERFACES: Readonly<Record<string, string>> = {
   'anthropic-messages': 'anthropic',
   'openai-responses': 'openai-responses',
@@ -22,7 +22,7 @@ const INTERFACES: Readonly<Record<string, string>> = {
   'google-generative-ai': 'gemini',
   'google-vertex': 'gemini',
 };
-/** The interfaces of our model ids, by the providers of pi. */
+/** Keyed by pi's `provider`. */
 const PROVIDERS: Readonly<Record<string, string>> = {
   anthropic: 'anthropic',
   openai: 'openai-responses',
@@ -30,7 +30,7 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   google: 'gemini',
   'google-vertex': 'gemini',
 };
-/** Kinds of entries that hold nothing a model was sent. */
+/** Not sent to a model. */
 const SILENT_KINDS: ReadonlySet<unknown> = new Set([
   'session',
   'model_change',
@@ -42,7 +42,7 @@ const SILENT_KINDS: ReadonlySet<unknown> = new Set([
   'ephemeral',
 ]);
 
-/** A session of pi: a tree of entries by `id` and `parentId`; in older files, a list. */
+/** A tree by `id` and `parentId`; older files are lists. */
 export const pi: TranscriptFormat = {
   description: 'a session file of pi: all lines are one transcript',
   recognizes: ({ type, cwd, timestamp, message, payload, sessionId, parentId }) =>
@@ -87,7 +87,7 @@ class PiReader implements TranscriptReader {
     const messages = sent.flatMap((entry) => this.readEntry(entry));
     return {
       id: this.sessionId,
-      // Directly after a compaction, none of the answers that are sent names a model.
+      // Right after a compaction no sent answer names a model.
       model: [...this.entries.values()].map(({ record }) => readModel(record)).findLast(Boolean),
       messages,
       warnings: [...describeMissing(path), ...this.left.toWarnings()],
@@ -131,7 +131,7 @@ class PiReader implements TranscriptReader {
   }
 }
 
-/** The entries of a path that are sent: the last compaction's summary, what it kept, and what came after it. */
+/** The last summary, what it kept, and everything after it. */
 function afterCompaction(path: readonly Entry[]): Entry[] {
   const at = path.findLastIndex(({ record }) => record['type'] === 'compaction');
   const compaction = path[at];
@@ -164,7 +164,7 @@ function readAnswerPart(part: unknown, { api }: Loose): unknown {
   if (!isLoose(part)) return part;
   if (part['type'] === 'thinking') return readThought(part, api);
   if (part['type'] !== 'toolCall') return part;
-  // For OpenAI's Responses API, the id of the call and that of its item are one text.
+  // In the Responses API pi joins both ids.
   const [callId, itemId] = String(part['id']).split('|');
   return {
     type: 'tool-call',
@@ -186,7 +186,7 @@ function readThought({ thinking, thinkingSignature, redacted }: Loose, api: unkn
   return readItemThought(signature) ?? plain;
 }
 
-/** For OpenAI's Responses API, the signature is the JSON of the reasoning item. */
+/** In the Responses API the signature is the item as JSON. */
 function readItemThought(signature: string): unknown {
   try {
     const item: unknown = JSON.parse(signature);

@@ -1,21 +1,15 @@
-/** A record that names the one before it. */
 export interface TreeNode {
   id: string;
-  /** Null at a root. */
   parent: string | null;
   line: number;
 }
 
-/** The way from a root to a node. */
 export interface TreePath<Node> {
   nodes: Node[];
-  /** The id of a parent that is missing; absent when the path begins at a root. */
   missing?: string;
 }
 
-/**
- * Follows a node up its parents. Linear. Throws when they form a circle.
- */
+/** Linear. Throws on a circle. */
 export function findPath<Node extends TreeNode>(
   nodes: ReadonlyMap<string, Node>,
   leaf: Node,
@@ -34,7 +28,6 @@ export function findPath<Node extends TreeNode>(
   return { nodes: path.reverse() };
 }
 
-/** The warning for a path that does not begin at a root. */
 export function describeMissing({ missing }: TreePath<unknown>): string[] {
   return missing === undefined
     ? []

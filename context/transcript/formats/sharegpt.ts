@@ -27,7 +27,6 @@ const ROLES: Readonly<Record<string, 'system' | 'user' | 'assistant' | 'call' | 
   tool: 'result',
 };
 
-/** A line of a ShareGPT data set: a list of turns, each with who speaks and the text. */
 export const sharegpt: TranscriptFormat = {
   description: 'lines, or a list, of ShareGPT: { "conversations": [{ "from", "value" }] }',
   recognizes: ({ conversations }) => Array.isArray(conversations),
@@ -61,7 +60,7 @@ function toMessage(
 ): unknown {
   if (role === 'result') return toResult(callId, { text: asText(text) ?? JSON.stringify(text) });
   if (role !== 'call') return { role, content: text };
-  // The value of a call is JSON with its name and arguments.
+  // JSON with name and arguments.
   const called = readArguments(text);
   const { name, arguments: input } = isLoose(called)
     ? called

@@ -1,43 +1,34 @@
-/** An object of JSON that nobody has checked. */
 export type Loose = Readonly<Record<string, unknown>>;
 
-/** A message in any shape that `readMessages` reads, and the line of its record. */
+/** In any shape of `readMessages`. */
 export interface ForeignMessage {
   message: unknown;
   line: number;
 }
 
-/** An event of a run, and the line of its record. */
 export interface PlacedEvent {
   event: Loose;
   line: number;
 }
 
-/** A transcript of another program, as `threadline plan` and `count` take it. */
 export interface ForeignTranscript {
   id?: unknown;
-  /** Absent when the transcript names none. */
   model?: string | undefined;
-  /** The system prompt, where it is stored apart from the messages. */
   system?: string | undefined;
   messages: readonly ForeignMessage[];
-  /** A sentence for each kind of record that was left out. */
   warnings: readonly string[];
 }
 
-/** Reads the records of one input, in order. Both functions throw a sentence for a record that cannot be read. */
+/** Both methods throw for an unreadable record. */
 export interface TranscriptReader {
-  /** Returns the transcript of a record that is one by itself. */
+  /** For a record that is one by itself. */
   add(record: Loose, line: number): ForeignTranscript | undefined;
-  /** Returns the transcript that all records together are; absent when there was none. */
   end(): ForeignTranscript | undefined;
 }
 
-/** A form in which programs store or export transcripts. */
 export interface TranscriptFormat {
-  /** One line for `--help` and the documentation. */
+  /** For `--help` and the documentation. */
   description: string;
-  /** Whether a record is of this form and no other. */
   recognizes(record: Loose): boolean;
   open(): TranscriptReader;
 }
@@ -54,7 +45,6 @@ export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [];
 }
 
-/** The texts of a text, or of a list of parts, one below the other. */
 export function joinTexts(content: unknown, separator = '\n'): string {
   if (typeof content === 'string') return content;
   const texts = asList(content).flatMap((part) => {
@@ -64,7 +54,6 @@ export function joinTexts(content: unknown, separator = '\n'): string {
   return texts.join(separator);
 }
 
-/** A result of a tool in the AI SDK's shape. */
 export function toResult(
   toolCallId: unknown,
   { text, toolName, isError = false }: { text: string; toolName?: unknown; isError?: boolean },
@@ -76,7 +65,6 @@ export function toResult(
   };
 }
 
-/** Counts what a reader leaves out, by kind: one sentence for each, however many there are. */
 export class LeftRecords {
   private readonly counts = new Map<string, { count: number; line: number }>();
 

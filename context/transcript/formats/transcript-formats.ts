@@ -6,7 +6,7 @@ import { pi } from './pi.js';
 import { sharegpt } from './sharegpt.js';
 import type { Loose, TranscriptFormat } from './transcript-format.js';
 
-/** The formats of other programs, in the order in which a record is tried. */
+/** In order of detection. */
 export const TRANSCRIPT_FORMATS = {
   chatgpt,
   'claude-code': claudeCode,
@@ -18,10 +18,9 @@ export const TRANSCRIPT_FORMATS = {
 
 export type FormatName = keyof typeof TRANSCRIPT_FORMATS;
 
-// Object.keys loses the literal types of the table's names.
+// Object.keys loses the literal types.
 export const FORMAT_NAMES = Object.keys(TRANSCRIPT_FORMATS) as FormatName[];
 
-/** Finds the format of a record by its fields; absent when no format has such a record. */
 export function detectFormat(record: Loose): FormatName | undefined {
   return FORMAT_NAMES.find((name) => TRANSCRIPT_FORMATS[name].recognizes(record));
 }

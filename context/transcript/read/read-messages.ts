@@ -4,29 +4,22 @@ import { isResponseItem, readResponseItem, textFact } from './read-response-item
 import { readResult } from './read-result.js';
 import { isRecord } from '../../../protocol/is-record.js';
 
-/** A transcript in the AI SDK's shape. */
 export interface ReadMessages {
   messages: ModelMessage[];
-  /** For each of them its place in the list that was read: one message of others may become several. */
+  /** One message may become several. */
   places: number[];
-  /** The parts that were not understood, as sentences. */
   warnings: string[];
 }
 
 type Loose = Readonly<Record<string, unknown>>;
 
 interface ReadOptions {
-  /** Names a message in a warning. */
   nameMessage?: (place: number) => string;
-  /** The model whose thoughts the messages have, where a message does not name it. */
+  /** Assumed where a message names none. */
   model?: string;
 }
 
-/**
- * Reads messages in the shape of the AI SDK, of OpenAI's chat completions and Responses API, or of Anthropic's Messages
- * API; the fields and parts of each message show its shape. Messages in the SDK's shape are returned as they are. Pure
- * and linear.
- */
+/** Converts OpenAI's and Anthropic's shapes, detected per message, to the AI SDK's. Linear. */
 export function readMessages(
   given: readonly unknown[],
   { nameMessage = (place) => `Message ${place}`, model = 'unknown' }: ReadOptions = {},
@@ -36,7 +29,7 @@ export function readMessages(
   for (const [place, message] of given.entries()) {
     reader.warn = (problem) => read.warnings.push(`${nameMessage(place)} ${problem}`);
     for (const one of reader.read(message)) {
-      // Parse boundary: the planner and the counter check the role and accept any parts.
+      // Parse boundary: later stages check roles and accept any parts.
       read.messages.push(withKnownFields(one) as ModelMessage);
       read.places.push(place);
     }
@@ -44,7 +37,7 @@ export function readMessages(
   return read;
 }
 
-/** Reads messages one after another: a result gets its tool's name from the call before it. */
+/** A result gets its tool's name from an earlier call. */
 class MessageReader {
   warn: (problem: string) => void = () => undefined;
   private readonly toolNames = new Map<unknown, unknown>();
@@ -80,7 +73,7 @@ class MessageReader {
     }
   }
 
-  /** The deprecated form of a call has no id: its answer is the next message with the role `function`. */
+  /** Deprecated calls have no id: the next `function` message answers. */
   private withCall(message: Loose, called: Loose): Loose {
     this.functionCalls += 1;
     return { ...message, tool_calls: [{ id: this.functionCallId(), type: 'function', function: called }] };
@@ -95,14 +88,13 @@ class MessageReader {
     return `function_call_${this.functionCalls}`;
   }
 
-  /** Reads a message of OpenAI's that answers one call. */
   private readAnswer({ tool_call_id: id, content, tool_name: toolName, name }: Loose): unknown {
     if (id !== undefined) return this.toResult(id, this.readOutput(content, false));
-    // Without ids, calls and results are paired by their order.
+    // Without ids, results match calls in order.
     return toResult('', { toolName: toolName ?? name, output: this.readOutput(content, false) });
   }
 
-  /** Reads a content's parts. Results that stand in a user's message, as Anthropic's do, become messages of their own. */
+  /** Results inside a user message (Anthropic) become separate messages. */
   private readContent(message: Loose): unknown[] {
     const { content } = message;
     if (!Array.isArray(content)) return [message];
@@ -152,14 +144,12 @@ class MessageReader {
   }
 }
 
-/** Calls and results of tools that the provider ran. */
 const PROVIDER_PARTS = /^(?:server_tool_use|web_search.*|(?!tool_result).*_tool_result)$/;
 
 function nameFile(type: unknown): string {
   return type === 'image' ? 'a picture' : 'a file';
 }
 
-/** Marks the texts of a message of the Responses API with its item's id. */
 function markItem(message: Loose): Loose {
   const { type, id, content } = message;
   const marks = textFact('itemId', id);
@@ -171,8 +161,7 @@ function markItem(message: Loose): Loose {
 }
 
 /**
- * Moves into the content what chat completions keep beside it: the thought before the texts, the calls behind them, a
- * refusal in place of a text. The same message if there is nothing to move.
+ * Moves chat completions fields into the content: thought, texts, calls; a refusal replaces a missing text.
  */
 function joinFields(message: Loose, model: string): Loose {
   const { tool_calls: calls } = message;
@@ -188,7 +177,7 @@ function joinFields(message: Loose, model: string): Loose {
   return { ...message, content: [...thoughts, ...said, ...parts] };
 }
 
-/** The names that DeepSeek, OpenRouter and Ollama have for a thought beside a content. */
+/** DeepSeek's, OpenRouter's and Ollama's names. */
 const THOUGHT_FIELDS = ['reasoning_content', 'reasoning', 'thinking'];
 
 function findThought(message: Loose): string | undefined {
@@ -213,7 +202,7 @@ function toResult(
   return { role: 'tool', content: [part] };
 }
 
-/** Removes the fields that the SDK's messages do not have: they would be returned without being counted. */
+/** Others would be returned without being counted. */
 function withKnownFields(message: unknown): unknown {
   if (!isRecord(message)) return message;
   const known = Object.entries(message).filter(([name]) => KNOWN_FIELDS.includes(name));

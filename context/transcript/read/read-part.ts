@@ -3,9 +3,9 @@ import { isRecord } from '../../../protocol/is-record.js';
 
 type LoosePart = Readonly<Record<string, unknown>>;
 
-/** Reads the parts of OpenAI and Anthropic by their types; those types that the AI SDK has too are told apart by a field. */
+/** Types shared with the AI SDK are distinguished by a field. */
 const READERS: Readonly<Record<string, (part: LoosePart) => unknown>> = {
-  // OpenAI: chat completions, and the Responses API's names for the same.
+  // OpenAI, both APIs.
   image_url: ({ image_url: image }) => toImage(isRecord(image) ? image['url'] : image),
   input_image: ({ image_url: url, file_id: fileId }) => toImage(url ?? fileId),
   input_file: ({ file_data: data, file_url: url, file_id: fileId, filename }) => ({
@@ -35,7 +35,7 @@ const READERS: Readonly<Record<string, (part: LoosePart) => unknown>> = {
       : undefined,
   // Anthropic.
   image: ({ source, image_urls: urls }) =>
-    // OpenHands gives addresses.
+    // OpenHands uses URLs.
     Array.isArray(urls) ? (urls as unknown[]).map(toImage) : isRecord(source) ? toImage(source) : undefined,
   document: ({ source, title }) => (isRecord(source) ? toDocument(source, title) : undefined),
   search_result: ({ title, source, content }) => readBlocks([title, source], content),
@@ -52,10 +52,7 @@ const READERS: Readonly<Record<string, (part: LoosePart) => unknown>> = {
   }),
 };
 
-/**
- * Reads a part of any of the shapes as parts of the AI SDK; what none of them has is returned as it is. A document of
- * several blocks becomes several parts.
- */
+/** Unknown parts pass unchanged. A document may become several parts. */
 export function readPart(part: unknown): readonly unknown[] {
   if (!isRecord(part) || typeof part['type'] !== 'string' || !Object.hasOwn(READERS, part['type']))
     return [part];
@@ -63,21 +60,18 @@ export function readPart(part: unknown): readonly unknown[] {
   return Array.isArray(read) ? (read as unknown[]) : [read];
 }
 
-/** A document may consist of blocks, as a message does. */
 function toDocument(source: LoosePart, title: unknown): unknown {
   return source['type'] === 'content'
     ? readBlocks([title], source['content'])
     : { type: 'file', ...readSource(source), filename: title };
 }
 
-/** The parts of blocks, behind their headings. */
 function readBlocks(headings: readonly unknown[], content: unknown): unknown[] {
   const texts = [...headings, content].filter((text) => typeof text === 'string' && text !== '');
   const heading = texts.length === 0 ? [] : [{ type: 'text', text: texts.join('\n') }];
   return [...heading, ...(Array.isArray(content) ? (content as unknown[]).flatMap(readPart) : [])];
 }
 
-/** Whether a picture or a file of the SDK has nothing to be shown. */
 export function isEmptyFile(part: unknown): boolean {
   if (!isRecord(part)) return false;
   const { type, image, data } = part;
@@ -91,12 +85,11 @@ function toImage(source: unknown): unknown {
   return mediaType === undefined ? { type: 'image', image: data } : { type: 'image', image: data, mediaType };
 }
 
-/** OpenAI's arguments are the JSON of an input; what is none stays as it is, for whoever cleans it. */
+/** Invalid JSON stays, and is cleaned later. */
 function toCall(id: unknown, { name, arguments: written }: LoosePart): unknown {
   return { type: 'tool-call', toolCallId: id ?? '', toolName: name, input: readArguments(written) };
 }
 
-/** The input of a call whose arguments are written as JSON. */
 export function readArguments(written: unknown): unknown {
   if (typeof written !== 'string') return written ?? {};
   if (written.trim() === '') return {};

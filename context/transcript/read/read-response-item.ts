@@ -3,18 +3,16 @@ import { isRecord } from '../../../protocol/is-record.js';
 
 type Loose = Readonly<Record<string, unknown>>;
 
-/** An item of OpenAI's Responses API as the AI SDK has it: a part of an assistant's message, or the result of a call. */
 export type ReadItem =
   | { kind: 'part'; part: unknown }
   | { kind: 'result'; callId: unknown; output: unknown }
-  /** The provider ran the tool itself; no request sends its items back. */
+  /** Requests never return such items. */
   | { kind: 'provider-item' };
 
 const PROVIDER_ITEM: ReadItem = { kind: 'provider-item' };
 
 const toOutput = ({ call_id: callId, output }: Loose): ReadItem => ({ kind: 'result', callId, output });
 
-/** The items that are not messages, by type. */
 const READERS: Readonly<Record<string, (item: Loose) => ReadItem>> = {
   reasoning: ({ id, summary, encrypted_content: encrypted }) => ({
     kind: 'part',
@@ -38,13 +36,11 @@ const READERS: Readonly<Record<string, (item: Loose) => ReadItem>> = {
   image_generation_call: () => PROVIDER_ITEM,
 };
 
-/** Whether a value is an item of the Responses API other than a message. */
 export function isResponseItem(value: unknown): value is Loose & { type: string } {
   if (!isRecord(value) || value['role'] !== undefined) return false;
   return typeof value['type'] === 'string' && Object.hasOwn(READERS, value['type']);
 }
 
-/** Reads an item for which `isResponseItem` holds. */
 export function readResponseItem(item: Loose & { type: string }): ReadItem {
   return READERS[item.type]?.(item) ?? PROVIDER_ITEM;
 }
@@ -63,7 +59,7 @@ function toCall({ id, callId, name, input }: Record<'id' | 'callId' | 'name' | '
   };
 }
 
-/** A mark that is a text; a provider reads an empty one as an error. */
+/** Providers reject an empty mark. */
 export function textFact(name: string, value: unknown): Record<string, string> {
   return typeof value === 'string' && value !== '' ? { [name]: value } : {};
 }

@@ -4,11 +4,9 @@ import { isRecord } from '../../../protocol/is-record.js';
 
 interface ReadResultOptions {
   isError: boolean;
-  /** Called with each part that no shape has; it is left out. */
   onUnknown: (part: unknown) => void;
 }
 
-/** Reads what OpenAI's or Anthropic's message holds of a tool's result as an output of the AI SDK. */
 export function readResult(content: unknown, { isError, onUnknown }: ReadResultOptions): unknown {
   const type = isError ? 'error-text' : 'text';
   if (content === undefined || content === null) return { type, value: '' };
@@ -18,7 +16,7 @@ export function readResult(content: unknown, { isError, onUnknown }: ReadResultO
     if (read === undefined) onUnknown(part);
     return read ?? [];
   });
-  // An error is a text in the SDK; one with pictures stays a list, which cannot say that it is an error.
+  // The SDK's errors are texts. One with pictures loses its error flag.
   const texts = value.flatMap((part) => ('text' in part ? [part.text] : []));
   return isError && texts.length === value.length
     ? { type, value: texts.join('\n') }
@@ -28,7 +26,7 @@ export function readResult(content: unknown, { isError, onUnknown }: ReadResultO
 type OutputPart =
   { type: 'text'; text: unknown } | { type: string; data: unknown } | { type: string; url: unknown };
 
-/** Tool servers give pictures with their data beside the type. */
+/** MCP servers put `data` beside the type. */
 function readOutputPart(part: unknown): readonly unknown[] {
   return isRecord(part) && part['type'] === 'image' && typeof part['data'] === 'string'
     ? [{ type: 'image', image: part['data'], mediaType: part['mimeType'] }]

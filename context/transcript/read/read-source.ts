@@ -1,13 +1,11 @@
 import { isRecord } from '../../../protocol/is-record.js';
 
-/** Where a picture or a file comes from, as the AI SDK says it. */
 export interface ReadSource {
-  /** Base64, or an address. */
+  /** Base64 or a URL. */
   data: unknown;
   mediaType?: string;
 }
 
-/** Reads the source of a picture or a file: an address, a data URL, or Anthropic's `source` object. */
 export function readSource(source: unknown): ReadSource {
   if (!isRecord(source)) return readAddress(source);
   const { type, media_type: mediaType, data, url, file_id: fileId } = source;
@@ -15,7 +13,7 @@ export function readSource(source: unknown): ReadSource {
   if (type === 'file') return { data: fileId };
   const typed = typeof mediaType === 'string' ? { mediaType } : {};
   if (type !== 'text') return { data, ...typed };
-  // The SDK holds every file's bytes in base64.
+  // The SDK stores file bytes as base64.
   return { data: Buffer.from(String(data)).toString('base64'), ...typed };
 }
 

@@ -2,15 +2,11 @@ import { fetchModelIds } from './providers/choose-first-model.js';
 import type { ChosenModel, FetchModels } from './providers/provider.js';
 import { listProviders, listVariables, type ModelSettings } from './providers/providers.js';
 
-/** The settings that decide the default model; an empty one counts as not set. */
+/** Decides the default model; an empty setting counts as unset. */
 export interface ChooseModelSettings extends ModelSettings {
-  /** THREADLINE_MODEL */
   readonly threadlineModel?: string | undefined;
-  /** THREADLINE_MODEL_STALL_MS: the default for all models. */
   readonly stallMs?: number | undefined;
-  /** THREADLINE_TOKEN_COUNTERS: whether providers' own token counters are asked. */
   readonly asksCounters?: boolean | undefined;
-  /** Default: the endpoint is asked over HTTP. */
   readonly fetchModels?: FetchModels | undefined;
 }
 
@@ -19,19 +15,17 @@ const BASE_URLS = VARIABLES.flatMap(({ baseUrl, isBaseUrlEnough }) => (isBaseUrl
 // British English has no comma before the last item.
 const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
-/** The environment variables that lead to a real model in place of the offline one, as words: `A, B or C`. */
 export const MODEL_VARIABLES = either.format([
   ...VARIABLES.map(({ apiKey }) => apiKey),
   ...BASE_URLS,
   'THREADLINE_MODEL',
 ]);
 
-/** The settings to correct where the default model cannot be had, as words. */
 export const MODEL_SETTINGS = either.format(['THREADLINE_MODEL', ...BASE_URLS, 'the API key']);
 
 /**
- * Chooses the default model by what is set: THREADLINE_MODEL; else the first provider whose settings are enough, the
- * offline model at last. Throws a plain Error of one sentence that names the variable or URL and the remedy.
+ * Chooses THREADLINE_MODEL, else the first configured provider's model, else the offline model. Throws a
+ * sentence that names the variable or URL and the remedy.
  */
 export async function chooseModel(settings: ChooseModelSettings): Promise<ChosenModel> {
   const { threadlineModel, fetchModels = fetchModelIds } = settings;

@@ -2,14 +2,13 @@ import { errorMessage } from '../protocol/error-message.js';
 import type { Embedder } from './embeddings.js';
 import { withDeadline } from './stream/with-deadline.js';
 
-/** The vector of a question, or why there is none. */
 export type QuestionVector =
   { kind: 'embedded'; vector: readonly number[] } | { kind: 'failed'; reason: string };
 
-/** A question waits no longer: words alone find most of what there is. */
+/** Words alone find most passages, so a question waits no longer. */
 const QUESTION_DEADLINE_MS = 1_000;
 
-/** Embeds a question within a second; whatever goes wrong is told and never thrown. */
+/** Never rejects; failures are returned. */
 export async function embedQuestion(
   embedder: Embedder,
   {

@@ -2,18 +2,16 @@ import type { EmbeddingModelV3 } from '@ai-sdk/provider';
 import { createLocalEmbedder, LOCAL } from './local/local-embedder.js';
 import { listProviders, type ModelSettings } from './providers/providers.js';
 
-/** A model that turns texts into vectors. */
 export interface Embedder {
-  /** Its id `provider:model`: vectors of two models have nothing to do with each other. */
+  /** `provider:model`: vectors of different models cannot be compared. */
   readonly model: string;
-  /** A vector for each text, in their order. Fails as the provider does; nothing is tried again. */
+  /** Returns a vector per text, in order. Does not retry. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly (readonly number[])[]>;
 }
 
 /**
- * Makes an embedder of an id `provider:model`, of a provider that has embedding models, or of `local`, the model that runs in
- * this process. Throws a sentence for another provider, or for a missing key or package. The provider's package, and the
- * weights, are loaded at the first use.
+ * Creates an embedder for `provider:model` or `local`. Throws for an unsupported provider, or a missing key
+ * or package. Packages and weights load on first use.
  */
 export function createEmbedder(id: string, settings: ModelSettings): Embedder {
   if (id === LOCAL) return createLocalEmbedder();
@@ -42,7 +40,6 @@ function findInterface(id: string) {
   throw new Error(`Embedding model '${id}' is not of the form ${forms.join(' or ')}`);
 }
 
-/** One request after another, each with as many texts as the provider takes at once. */
 async function embedInBatches(model: EmbeddingModelV3, texts: readonly string[], abortSignal?: AbortSignal) {
   const size = (await model.maxEmbeddingsPerCall) ?? texts.length;
   const vectors: (readonly number[])[] = [];

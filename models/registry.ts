@@ -10,38 +10,30 @@ import { DEFAULT_STALL_MS } from './stream/stall-limit.js';
 
 export type { ModelFactory } from './sources/model-source.js';
 
-/** The providers' settings, and a user's own providers. */
 export interface ModelRegistrySettings extends ModelSettings {
-  /** Own providers by name, for ids `name:model`. The name of a built-in one replaces it. */
+  /** Ids are `name:model`. A built-in name is replaced. */
   readonly custom?: Readonly<Record<string, ModelSource>> | undefined;
-  /** Milliseconds without a sign of life after which a call counts as stalled; default: 120,000. */
+  /** Milliseconds of silence after which a call counts as stalled; default 120,000. */
   readonly stallMs?: number | undefined;
-  /** False: the providers' own counters of tokens are not asked; default true. */
+  /** Default true. */
   readonly asksCounters?: boolean | undefined;
 }
 
-/** Turns model ids into models. */
 export interface ModelRegistry {
-  /** Names that may stand before the colon. */
   readonly providers: readonly string[];
-  /** The providers whose models can be called: those that lack no key. */
+  /** Providers that lack no key. */
   readonly callable: readonly string[];
-  /**
-   * The model of an id `provider:model`; only the first colon splits. Throws an Error with code `ERR_UNKNOWN_MODEL`
-   * (no such provider, no provider at all, no model of the AI SDK) or `ERR_MODEL_KEY_MISSING`.
-   */
+  /** Only the first colon splits. Throws `ERR_UNKNOWN_MODEL` or `ERR_MODEL_KEY_MISSING`. */
   resolve(id: string): Promise<LanguageModelV3>;
-  /** The endpoint with OpenAI's interface that serves a model; undefined: it is served by none that is known. */
+  /** Undefined for models without a known OpenAI-compatible endpoint. */
   findEndpoint(id: string): EndpointSource | undefined;
-  /** Milliseconds without a sign of life after which a call of a model counts as stalled. */
   findStallMs(id: string): number;
-  /** Counts a request with its provider's own counter. Absent when there is none, it is switched off, or it fails. */
+  /** Absent without a counter, when disabled, or on failure. */
   count(id: string, options: LanguageModelV3CallOptions): Promise<ProviderCount | undefined>;
 }
 
 /**
- * Makes a registry of the built-in providers and the user's own. What the user's config says of models is looked up in
- * this process from then on. Throws a sentence for a config that cannot be read.
+ * Creates a registry. The config's model facts apply process-wide from then on. Throws for an invalid config.
  */
 export function createModelRegistry(settings: ModelRegistrySettings): ModelRegistry {
   const factories = new Map(listFactories(settings));
@@ -60,7 +52,7 @@ export function createModelRegistry(settings: ModelRegistrySettings): ModelRegis
     for (const [model, said] of facts) tellFacts('config', `${name}:${model}`, said);
     if (factory) elsewhere.add(name);
   }
-  // OpenAI's format at another address: what is behind it is a chat template of its own.
+  // OpenAI's format elsewhere means an unknown chat template.
   for (const name of ['openai', 'openai-responses'])
     tellFacts('endpoint', `${name}:`, elsewhere.has(name) ? { systemMessages: 'first' } : {});
   const providers = [...factories.keys()];

@@ -8,8 +8,8 @@ import { countPdfPages } from '../../files/count-pdf-pages.js';
 export { countTextTokens, warmUp } from './tokenizer.js';
 
 /**
- * Tokens of a message besides its content: its role and the marks around it, which chat formats spend three or four
- * on. The same everywhere, so that the count of a list is the sum of its messages.
+ * For the role and the marks around a message, three or four in chat formats. Constant, so that a list's
+ * count is the sum of its messages.
  */
 export const MESSAGE_OVERHEAD_TOKENS = 4;
 
@@ -17,20 +17,19 @@ type Part = Exclude<UserContent | AssistantContent | ToolContent, string>[number
 type ToolOutput = Extract<Part, { type: 'tool-result' }>['output'];
 type ToolOutputPart = Extract<ToolOutput, { type: 'content' }>['value'][number];
 
-/** Tokens of a list of messages: the sum over its messages. */
 export function countMessagesTokens(messages: readonly ModelMessage[]): number {
   return messages.reduce((sum, message) => sum + countMessageTokens(message), 0);
 }
 
 /**
- * Plain tokens of one message: texts, tool calls (name and JSON of the input), tool results, pictures by size,
- * reasoning once, and `MESSAGE_OVERHEAD_TOKENS`. Never throws, whatever a stored message holds.
+ * Counts plain tokens: texts, tool calls, results, pictures by size, reasoning once. Never throws, regardless
+ * of the stored content.
  */
 export function countMessageTokens(message: ModelMessage): number {
   return MESSAGE_OVERHEAD_TOKENS + measureMessage(message, PLAIN);
 }
 
-/** How a message is measured: by its texts, and by what costs tokens regardless of any text, such as pictures. */
+/** `fixed` is for tokens without a text, such as pictures. */
 interface Measure {
   text(value: unknown): number;
   fixed(tokens: number): number;
@@ -38,13 +37,13 @@ interface Measure {
 
 const PLAIN: Measure = { text: countTextTokens, fixed: (tokens) => tokens };
 
-/** Tokens that a model may need for a message beyond our count, by the classes of its texts. */
+/** Returns the tokens beyond our count that a model may need for a message's text classes. */
 export function weighMessage(message: ModelMessage, weights: TextWeights): number {
   return measureMessage(message, { text: (text) => weighText(text, weights), fixed: () => 0 });
 }
 
 function measureMessage(message: ModelMessage, measure: Measure): number {
-  // Parse boundary: a message read back from storage or an import may have no content, or parts of other systems.
+  // Parse boundary: stored or imported messages may lack content, or have parts of other systems.
   const content: unknown = message.content;
   if (!Array.isArray(content)) return measure.text(content);
   const seenReasoning = new Set<unknown>();
@@ -58,7 +57,7 @@ interface PartMeasure extends Measure {
 
 function countAnyPart(part: unknown, measure: PartMeasure): number {
   if (typeof part !== 'object' || part === null) return measure.text(part);
-  // Parse boundary: the switch in `countPart` has a default for what is no part of ours after all.
+  // Parse boundary: the switch in `countPart` has a default for foreign parts.
   return countPart(part as Part, measure);
 }
 
@@ -78,31 +77,31 @@ function countPart(part: Part, measure: PartMeasure): number {
       return countToolOutput(part.output, measure);
     case 'tool-approval-request':
     case 'tool-approval-response':
-      return 0; // never sent as such
+      return 0; // never sent
     default:
       return countForeignPart(part, measure);
   }
 }
 
-/** Thinking of other systems counts like ours; anything else by its JSON, so that nothing is counted as nothing. */
+/** Other systems' thinking counts like ours; everything else as JSON, so that nothing is free. */
 function countForeignPart(part: never, measure: PartMeasure): number {
   const { type, thinking } = part as { type?: unknown; thinking?: unknown };
   return type === 'thinking' ? countReasoning(thinking, measure) : measure.text(part);
 }
 
-/** One thought that is stored in two forms is counted once. */
+/** A thought stored in two forms counts once. */
 function countReasoning(text: unknown, { seenReasoning, ...measure }: PartMeasure): number {
   if (seenReasoning.has(text)) return 0;
   seenReasoning.add(text);
   return measure.text(text);
 }
 
-/** Characters of encrypted content for one token of the thought inside: four bytes a token, in base64. */
+/** Four bytes a token, in base64. */
 const HIDDEN_CHARACTERS_PER_TOKEN = 5;
 
 /**
- * A thought that its provider sends encrypted costs what is inside. Anthropic's signature holds the thought itself only
- * where the text is empty.
+ * An encrypted thought costs what is inside. Anthropic's signature contains the thought only if the text is
+ * empty.
  */
 function countHiddenThought({ text, providerOptions }: Extract<Part, { type: 'reasoning' }>): number {
   const { anthropic, openai } = providerOptions ?? {};
@@ -111,7 +110,7 @@ function countHiddenThought({ text, providerOptions }: Extract<Part, { type: 're
   return typeof hidden === 'string' ? Math.ceil(hidden.length / HIDDEN_CHARACTERS_PER_TOKEN) : 0;
 }
 
-/** A file that is text counts as its text, a PDF by its pages, any other like a picture: its cost is unknown. */
+/** Text files count as text, PDFs by pages, others like a picture because their cost is unknown. */
 function countFile(
   { data, mediaType = '' }: { data: unknown; mediaType?: string | undefined },
   measure: Measure,
@@ -127,7 +126,7 @@ function countFile(
     : measure.text(new TextDecoder().decode(bytes));
 }
 
-/** The bytes of a file; absent where a provider fetches it itself. */
+/** Absent where a provider fetches the file itself. */
 function readBytes(data: unknown, { isPlain }: { isPlain: boolean }): Uint8Array | undefined {
   if (data instanceof Uint8Array) return data;
   if (data instanceof ArrayBuffer) return new Uint8Array(data);
@@ -135,7 +134,7 @@ function readBytes(data: unknown, { isPlain }: { isPlain: boolean }): Uint8Array
   return Buffer.from(data, isPlain ? 'utf8' : 'base64');
 }
 
-/** Whether a file begins as a PDF does, as bytes or in base64; whoever sent it may have given no type. */
+/** The sender may have given no media type. */
 function beginsPdf(data: unknown): boolean {
   if (typeof data === 'string') return data.startsWith('JVBERi0');
   return data instanceof Uint8Array && Buffer.from(data.subarray(0, 5)).toString('latin1') === '%PDF-';
@@ -143,7 +142,6 @@ function beginsPdf(data: unknown): boolean {
 
 const DATA_URL = /^data:([^,]*),(.*)$/is;
 const PDF_TYPE = /^application\/pdf\b/i;
-/** Media types whose content is text. */
 const TEXT_TYPE = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|yaml|javascript)\b)/i;
 
 function countToolOutput(output: ToolOutput | undefined, measure: Measure): number {
@@ -163,12 +161,12 @@ function countToolOutput(output: ToolOutput | undefined, measure: Measure): numb
   }
 }
 
-/** Parts of other systems count by their JSON. */
+/** Parts of other systems count as JSON. */
 function countToolOutputParts(parts: unknown, measure: Measure): number {
   if (!Array.isArray(parts)) return measure.text(parts);
   return (parts as unknown[]).reduce<number>((sum, part) => {
     const isPart = typeof part === 'object' && part !== null;
-    // Parse boundary: the switch in `countToolOutputPart` has a default for what is no part of ours after all.
+    // Parse boundary: the switch in `countToolOutputPart` has a default for foreign parts.
     return sum + (isPart ? countToolOutputPart(part as ToolOutputPart, measure) : measure.text(part));
   }, 0);
 }
@@ -194,23 +192,24 @@ function countToolOutputPart(part: ToolOutputPart, measure: Measure): number {
   }
 }
 
-/** The JSON that is sent; a plain string is sent in quotes, an undefined input as nothing. */
+/** A plain string is sent in quotes, an undefined input as nothing. */
 function toJson(value: unknown): unknown {
   return typeof value === 'string' ? JSON.stringify(value) : value;
 }
 
 /**
- * Tokens of one page, as an upper bound over the providers. Anthropic publishes 1,500 to 3,000 a page, which it reads as
- * text and as a picture (platform.claude.com/docs/en/build-with-claude/pdf-support); OpenAI sends text and picture, too
- * (developers.openai.com/api/docs/guides/pdf-files); Gemini counts 258 (ai.google.dev/gemini-api/docs/document-processing).
+ * An upper bound for one page. Anthropic publishes 1,500 to 3,000, as text and picture
+ * (platform.claude.com/docs/en/build-with-claude/pdf-support); OpenAI sends both, too
+ * (developers.openai.com/api/docs/guides/pdf-files); Gemini counts 258
+ * (ai.google.dev/gemini-api/docs/document-processing).
  */
 const PAGE_TOKENS = 3_000;
-/** No provider reads more pages of one file: the most is 1,000, by Gemini. */
+/** The most pages that any provider (Gemini) reads of one file. */
 const MAX_PAGES = 1_000;
-/** Where no page can be found: a page of text with a font or a picture has about this many bytes. */
+/** Fallback without page objects: a page with a font or picture has about this size. */
 const BYTES_PER_PAGE = 20_000;
 
-/** Tokens of a PDF by its pages; by its size if it is encrypted or broken. Without bytes (a remote file): one page. */
+/** Falls back to the file size if encrypted or broken, and to one page if remote. */
 function countPdfTokens(content: Uint8Array | undefined): number {
   if (content === undefined) return PAGE_TOKENS;
   const pages = countPdfPages(content) || Math.ceil(content.byteLength / BYTES_PER_PAGE);

@@ -3,15 +3,14 @@ import { lookUpModel } from '../facts/model-table.js';
 import { countMessageTokens, countTextTokens, weighMessage } from './count-tokens.js';
 import { weighText } from './weigh-text.js';
 
-/** How a model counts, as it is known now. A plan asks once: what is learned meanwhile must not change it halfway. */
+/** Asked once per plan: facts learned meanwhile must not change it halfway. */
 export function findCounting(model: string): ModelCounting {
   const { tokenFactor, textWeights, sources } = lookUpModel(model);
-  // An endpoint tells no factor.
+  // An endpoint reports no factor.
   const factorSource = sources.tokenFactor === 'endpoint' ? 'assumed' : sources.tokenFactor;
   return createCounting({ tokenFactor, factorSource, textWeights });
 }
 
-/** Makes the counters of a factor and weights. */
 export function createCounting(
   facts: Pick<ModelCounting, 'tokenFactor' | 'factorSource' | 'textWeights'>,
 ): ModelCounting {

@@ -3,19 +3,17 @@ import { fetchList } from '../providers/provider-fetch.js';
 import type { ProviderRequest, RequestCounter } from '../providers/provider.js';
 import { isRecord } from '../../protocol/is-record.js';
 
-/** A slower counter is skipped: the plan waits for it. */
+/** A slower counter is skipped, because the plan waits for it. */
 const PATIENCE_MS = 1_000;
-/** A counter that failed is not asked again for this long. */
+/** A failed counter pauses for this long. */
 const PAUSE_MS = 300_000;
 
-/** A provider's count of the tokens of a request. */
 export interface ProviderCount {
   readonly tokens: number;
-  /** The name of the provider's counter. */
   readonly by: string;
 }
 
-/** Counts a request to a model, named without its provider. Absent when the counter fails; never rejects. */
+/** Absent when the counter fails; never rejects. */
 export type CountRequest = (
   modelId: string,
   options: LanguageModelV3CallOptions,
@@ -23,13 +21,12 @@ export type CountRequest = (
 
 interface ProviderCounterInput {
   counter: RequestCounter;
-  /** Makes the model, which sends its requests by the given function. */
   createModel: (modelId: string, send: typeof fetch) => Promise<LanguageModelV3>;
 }
 
 /**
- * Makes the function that counts requests with a provider's own counter, at the endpoint and with the headers of the
- * requests themselves. After a failure (a wrong status, no number, no answer within a second) it pauses.
+ * Creates a function that counts requests with the provider's counter, at the requests' own endpoint and
+ * headers. Pauses after a failure or a timeout.
  */
 export function createProviderCounter({ counter, createModel }: ProviderCounterInput): CountRequest {
   let pausedUntil = 0;
@@ -56,7 +53,7 @@ interface CapturedRequest {
   init: RequestInit;
 }
 
-/** Lets the provider's package write the request, which is not sent. */
+/** Lets the provider's package build the request without sending it. */
 async function captureRequest(
   createModel: (send: typeof fetch) => Promise<LanguageModelV3>,
   options: LanguageModelV3CallOptions,

@@ -1,45 +1,45 @@
 import ranksFile from 'js-tiktoken/ranks/cl100k_base';
 
 /**
- * Longest piece, in UTF-16 units, that is encoded at once. The encoding's pattern leaves an unbroken run of letters
- * whole, and merging it costs more than its length; cut here, cost is linear. Ordinary words never reach it.
+ * UTF-16 units. The encoding's pattern leaves a run of letters whole, and merging is superlinear; this cut
+ * makes it linear. Ordinary words are shorter.
  */
 const MAX_PIECE_UNITS = 256;
-/** Ends the bytes of a text; no byte of UTF-8 has this value. */
+/** Ends a text; never occurs in UTF-8. */
 const END_BYTE = 0xff;
 const NO_RANK = 0x7fffffff;
-/** Rank of a pair that has changed since it was looked up. */
+/** The pair changed since its lookup. */
 const STALE = -1;
 
-/** The tokens' bytes one after another in the order of their ranks, and where each begins. */
+/** All tokens' bytes in rank order, and their starts. */
 let tokenBytes: Uint8Array = new Uint8Array();
 const tokenStarts = new Int32Array(1 << 17);
 const RANK_SLOT_MASK = (1 << 18) - 1;
-/** Open addressing: a token's rank is in the slot that its hash names, or in one of the next. */
+/** Open addressing, by the hash of a token's bytes. */
 const rankTable = new Int32Array(RANK_SLOT_MASK + 1);
-/** Rank of each two-byte token by `first * 256 + second`: where every merge begins. */
+/** Indexed by `first * 256 + second`: every merge starts here. */
 const pairRanks = new Int32Array(1 << 16);
 
 /**
- * Counts of short pieces, each in the slot that its hash names: length, tokens, bytes. The last one there stays, so
- * that memory is fixed (4 MB) and nothing is kept of long texts.
+ * Counts of short pieces, by hash: length, tokens, bytes. A newer piece overwrites, so memory is fixed (4 MB)
+ * and no long text is kept.
  */
 const CACHE_SLOTS = 1 << 16;
 const SLOT_BYTES = 64;
 const MAX_CACHED_BYTES = SLOT_BYTES - 2;
 const cache = new Uint8Array(CACHE_SLOTS * SLOT_BYTES);
 
-/** Where short texts are encoded, and the state of the one merge that is going on: where its parts begin, and ranks. */
+/** Buffers for short texts, and for the current merge: part starts and ranks. */
 const scratch = Buffer.alloc(1 << 16);
 const partStarts = new Int32Array(MAX_PIECE_UNITS * 3 + 1);
 const partRanks = new Int32Array(MAX_PIECE_UNITS * 3 + 1);
 
-/** Reads the encoding's table once per process, about 0.1 s; later calls do nothing. Call it before serving. */
+/** Parses the encoding's table once per process, about 0.1 s. Call it before serving. */
 export function warmUp(): void {
   if (tokenBytes.length > 0) return;
   rankTable.fill(NO_RANK);
   pairRanks.fill(NO_RANK);
-  // Its lines are `! <first rank> <token> <token> ...`, tokens in base64, ranks counting up from 0.
+  // Lines are `! <first rank> <token> <token> ...`, base64 tokens with ranks from 0.
   const tokens = ranksFile.bpe_ranks.split('\n').flatMap((line) => line.split(' ').slice(2));
   const bytes = Buffer.alloc(ranksFile.bpe_ranks.length);
   let from = 0;
@@ -56,8 +56,8 @@ export function warmUp(): void {
 }
 
 /**
- * Tokens of a text in cl100k_base. Special-token text counts as plain text, lone surrogates as U+FFFD; null and
- * undefined are 0, other values count as their JSON or string form. Never throws; linear in the length.
+ * Counts tokens in cl100k_base. Special tokens count as plain text, other values as JSON or string. Never
+ * throws; linear.
  */
 export function countTextTokens(text: unknown): number {
   warmUp();
@@ -71,14 +71,13 @@ export function countTextTokens(text: unknown): number {
   return tokens;
 }
 
-/** The text that a value counts as. */
 export function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';
   try {
     return typeof value === 'object' ? (JSON.stringify(value) ?? '') : String(value);
   } catch {
-    return ''; // circular, or with a method of its own that throws: it has no text form that could be sent
+    return ''; // circular, or a method that throws: it cannot be sent
   }
 }
 
@@ -90,13 +89,13 @@ function toBytes(text: string): Uint8Array {
 }
 
 const [UNKNOWN, LETTER, NUMBER, BREAK, BLANK, MARK, INSIDE, END] = [0, 1, 2, 4, 8, 16, 32, 64] as const;
-/** The kind of a byte: an ASCII character's, the inside of a longer one, or unknown until that one is read. */
+/** UNKNOWN until a multibyte character is decoded. */
 const byteKinds = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte < 0x80) return classify(byte);
   if (byte < 0xc0) return INSIDE;
   return byte === END_BYTE ? END : UNKNOWN;
 });
-/** By code point; filled as they come. */
+/** By code point, filled lazily. */
 const codeKinds = new Uint8Array(0x110000);
 
 function classify(code: number): number {
@@ -120,8 +119,8 @@ function longKindAt(bytes: Uint8Array, at: number): number {
 }
 
 /**
- * Where the piece that begins here ends, in UTF-8 that 0xff ends: the encoding's pattern by hand. The engine's own is
- * several times as slow, and runs out of stack on an unbroken run of some million letters.
+ * Returns the end of a piece in UTF-8 that 0xff ends. The regex engine is several times slower, and overflows
+ * its stack on a run of millions of letters.
  */
 export function endOfPiece(bytes: Uint8Array, from: number): number {
   if (bytes[from] === 0x27) {
@@ -145,7 +144,7 @@ function skip(bytes: Uint8Array, from: number, kinds: number): number {
   return at;
 }
 
-/** `'s`, `'re` and the like, in capitals too; the place itself when there is none. */
+/** `'s`, `'re` and the like, in any case. Returns `from` if there is none. */
 function endOfContraction(bytes: Uint8Array, from: number): number {
   const second = String.fromCharCode((bytes[from + 1] ?? END_BYTE) | 0x20);
   if ('stmd'.includes(second)) return from + 2;
@@ -153,14 +152,14 @@ function endOfContraction(bytes: Uint8Array, from: number): number {
   return ['re', 've', 'll'].includes(second + third) ? from + 3 : from;
 }
 
-/** Three digits at most. */
+/** At most three digits. */
 function endOfNumber(bytes: Uint8Array, second: number): number {
   if (kindAt(bytes, second) !== NUMBER) return second;
   const third = skip(bytes, second + 1, INSIDE);
   return kindAt(bytes, third) === NUMBER ? skip(bytes, third + 1, INSIDE) : third;
 }
 
-/** Up to the last line break; without one all but the last blank, which belongs to what follows, if anything does. */
+/** Up to the last line break; otherwise the last blank belongs to the next piece. */
 function endOfSpace(bytes: Uint8Array, from: number): number {
   let [at, lastBlank, afterBreak] = [from, from, from];
   let kind = kindAt(bytes, at);
@@ -193,7 +192,7 @@ function countLongPiece(bytes: Uint8Array, from: number, to: number): number {
   return tokens;
 }
 
-/** The place so many UTF-16 units further on, or one less where that is inside a surrogate pair. */
+/** One unit less inside a surrogate pair. */
 function afterUnits(bytes: Uint8Array, from: number, units: number): number {
   let at = from;
   for (let left = units; left > 0; left -= 1) {
@@ -205,8 +204,8 @@ function afterUnits(bytes: Uint8Array, from: number, units: number): number {
 }
 
 /**
- * Byte-pair merging, lowest rank first and leftmost among equals. All pairs of one rank are joined in one pass: where
- * each token is what its own bytes merge to, as here, joining never makes a pair of a lower rank.
+ * Byte-pair merging, lowest rank first, leftmost first. All pairs of one rank join in one pass: in this
+ * encoding joining never creates a pair of a lower rank.
  */
 function countMerged(bytes: Uint8Array, from: number, to: number): number {
   if (findRank(bytes, from, to) !== NO_RANK) return 1;
@@ -226,7 +225,7 @@ function countMerged(bytes: Uint8Array, from: number, to: number): number {
   return parts;
 }
 
-/** Joins the pairs of this rank from left to right; returns how many parts are left. */
+/** Returns the number of parts left. */
 function joinPairs(rank: number, parts: number): number {
   let kept = 0;
   for (let part = 0; part < parts; part += 1) {
@@ -244,7 +243,7 @@ function joinPairs(rank: number, parts: number): number {
   return kept;
 }
 
-/** Looks up the pairs that changed; returns the lowest rank of all. */
+/** Updates changed pairs; returns the lowest rank. */
 function rankPairs(bytes: Uint8Array, parts: number): number {
   let lowest = NO_RANK;
   for (let part = 0; part < parts; part += 1) {
@@ -265,7 +264,7 @@ function findRank(bytes: Uint8Array, from: number, to: number): number {
   }
 }
 
-/** FNV-1a, its high bits folded into the low ones that choose a slot. */
+/** FNV-1a; folds the high bits into the low ones, which choose a slot. */
 function hashBytes(bytes: Uint8Array, from: number, to: number): number {
   let hash = to - from;
   for (let at = from; at < to; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);

@@ -3,7 +3,6 @@ import { toText } from './tokenizer.js';
 
 type TextClass = keyof TextWeights;
 
-/** Code points of scripts, by first and last. */
 const SCRIPTS: readonly (readonly [first: number, last: number, TextClass])[] = [
   [0x0900, 0x0dff, 'indic'],
   [0x0e00, 0x0eff, 'southeastAsian'],
@@ -14,11 +13,11 @@ const SCRIPTS: readonly (readonly [first: number, last: number, TextClass])[] = 
 ];
 const FIRST_SCRIPT = 0x0900;
 const SHORTEST_RUN = 8;
-/** Digits of one token in our encoding. */
+/** Our encoding's digits per token. */
 const PACKED_DIGITS = 3;
 const [TAB, LINE_FEED, CARRIAGE_RETURN, ZERO, NINE] = [9, 10, 13, 48, 57] as const;
 
-/** The tokens that a model may need for a text beyond our count, rounded up. Never throws; linear in the length. */
+/** Returns the tokens beyond our count that a model may need for a text. Linear; never throws. */
 export function weighText(value: unknown, weights: TextWeights): number {
   const text = toText(value);
   let extra = 0;

@@ -2,14 +2,14 @@ import { fetchList } from '../providers/provider-fetch.js';
 import type { EndpointSource } from '../sources/model-source.js';
 import type { ToldFacts } from './told-facts.js';
 
-/** An endpoint that takes longer is as good as down: nobody waits for it. */
+/** A slower endpoint counts as down. */
 const PATIENCE_MS = 1_500;
 
 type Answer = Readonly<Record<string, unknown>>;
 
 /**
- * Asks an endpoint what it knows of a model, at the addresses of llama.cpp, vLLM and Ollama at once. Undefined: within a
- * second and a half nobody answered at any of them. An endpoint that answers and tells nothing gives an empty object.
+ * Asks llama.cpp's, vLLM's and Ollama's addresses in parallel for a model's facts. Undefined if the endpoint
+ * is down; empty if it answers without facts.
  */
 export async function askEndpoint(
   { baseUrl, apiKey, headers }: EndpointSource,
@@ -38,25 +38,25 @@ export async function askEndpoint(
       isUp = true;
       return response.ok ? toObject(await response.json()) : {};
     } catch {
-      return {}; // no server, or none of this kind
+      return {}; // no server, or another kind
     }
   }
 }
 
-/** vLLM lists the length that it was started with. */
+/** vLLM reports the length that it was started with. */
 function readList({ data }: Answer, model: string): ToldFacts {
   const entry = (Array.isArray(data) ? data : []).map(toObject).find(({ id }) => id === model);
   return withWindow(entry?.['max_model_len']);
 }
 
-/** llama.cpp tells the length of one conversation, and what its model sees. */
+/** llama.cpp reports the length per conversation. */
 function readProps({ default_generation_settings: settings, modalities }: Answer): ToldFacts {
   const { vision } = toObject(modalities);
   const told = withWindow(toObject(settings)['n_ctx']);
   return typeof vision === 'boolean' ? { ...told, pictures: vision } : told;
 }
 
-/** Ollama tells the length that a model was trained with; one that is set for it, or that it was loaded with, holds. */
+/** Ollama reports the trained length, but a configured or loaded length takes precedence. */
 function readShown(shown: Answer, loaded: Answer, model: string): ToldFacts {
   const { parameters, model_info: info, capabilities } = shown;
   const set = /^num_ctx\s+(\d+)$/m.exec(typeof parameters === 'string' ? parameters : '')?.[1];
@@ -74,6 +74,6 @@ function withWindow(window: unknown): ToldFacts {
 }
 
 function toObject(value: unknown): Answer {
-  // Parse boundary: whatever serves there may answer anything; each field is checked before it is used.
+  // Parse boundary: any server may answer; fields are checked before use.
   return typeof value === 'object' && value !== null ? (value as Answer) : {};
 }

@@ -43,7 +43,7 @@ const CHECKS: Readonly<Record<keyof ToldFacts, FactCheck>> = {
   tokenFactor: FACTOR,
 };
 
-/** Checks what a config says of a model. Throws a sentence that names the field and the form it must have. */
+/** Throws a sentence that names the field and its form. */
 export function checkToldFacts(place: string, facts: object): ToldFacts {
   for (const [name, value] of Object.entries(facts)) {
     if (!Object.hasOwn(CHECKS, name))
@@ -56,7 +56,7 @@ export function checkToldFacts(place: string, facts: object): ToldFacts {
   return facts;
 }
 
-/** Reads a stored fact. Undefined when the fact is unknown here or its value has another form, as of a newer version. */
+/** Undefined for an unknown fact or value, as from a newer version. */
 export function readToldFact(name: string, value: unknown): ToldFacts | undefined {
   if (!Object.hasOwn(CHECKS, name)) return undefined;
   return CHECKS[name as keyof ToldFacts].holds(value) ? { [name]: value } : undefined;

@@ -1,14 +1,13 @@
 import { lookUpModel, type FactSource } from './model-table.js';
 import type { ToldFacts } from './told-facts.js';
 
-/** One fact of a model as it is used, and who it comes from; null: there is none, or nobody knows it. */
 export interface ModelFact {
   readonly fact: keyof ToldFacts;
   readonly value: number | boolean | string | { readonly input: string; readonly output: string } | null;
   readonly source: FactSource;
 }
 
-/** Lists the facts used of a model, each with its source; settings of its calls and rules of its template only if set. */
+/** Settings and template rules are only listed if set. */
 export function describeModel(id: string): readonly ModelFact[] {
   const { contextWindow, maxOutputTokens, price, takesPictures, takesTools, ...model } = lookUpModel(id);
   const { isStreamed, stallMs, template, tokenFactor, sources } = model;
@@ -27,7 +26,6 @@ export function describeModel(id: string): readonly ModelFact[] {
   ];
 }
 
-/** Where a project says a fact of a model. */
 export function nameSetting(id: string, fact: keyof ToldFacts): string {
   const colon = id.indexOf(':');
   return `models.${id.slice(0, colon)}.models['${id.slice(colon + 1)}'].${fact} in threadline.config.ts`;

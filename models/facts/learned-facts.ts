@@ -3,30 +3,27 @@ import { findFamily } from './token-families.js';
 import { isPlausibleRatio, learnedFactor, MOST_RATIOS } from './token-ratios.js';
 import { findToldFacts, forgetFacts, tellFacts, toModelKey, type ToldFacts } from './told-facts.js';
 
-/** One learned fact as it is stored, under the model's id in lower case. */
+/** `model` is the lowercase id. */
 export interface LearnedFact {
   readonly model: string;
   readonly fact: string;
-  /** The newest value; of a list, the items to append to the stored ones. */
+  /** The newest value, or the items to append to a stored list. */
   readonly value: unknown;
 }
 
-/** When learned facts are shared: a fact at once, ratios with the next exchange. */
+/** Facts are shared at once, ratios with the next exchange. */
 export type Urgency = 'now' | 'soon';
 
-/** The fact under which the ratios of a model are stored. */
 const RATIOS = 'tokenRatios';
 
-/** Facts that this process learned and nobody has stored yet, by model and fact. */
+/** Learned in this process and not stored yet. */
 const unstored = new Map<string, LearnedFact>();
-/** The newest ratios of each model, stored and unstored. */
 const ratios = new Map<string, readonly number[]>();
 const listeners = new Set<(urgency: Urgency) => void>();
 
 /**
- * Adds facts that a provider's answer or rejection showed: `learnFacts('openai:qwen3', { tools: false })`. In this
- * process `lookUpModel` returns them at once, before our table's. The worker stores them in the background, so a call
- * never waits for it, and other workers load them within about half a minute.
+ * Records facts from a provider's answer or rejection. They apply in this process at once, before our
+ * table's; a worker stores them in the background, and others load them within about half a minute.
  */
 export function learnFacts(model: string, facts: ToldFacts): void {
   const key = toModelKey(model);
@@ -36,9 +33,8 @@ export function learnFacts(model: string, facts: ToldFacts): void {
 }
 
 /**
- * Adds the ratio of a provider's count of a request to ours, whose token factor is not applied. Later plans use an upper
- * quantile of a model's ratios as its factor. A rejected request counts three times, so that it is no outlier among a
- * hundred, and is shared at once. An implausible ratio is ignored.
+ * Records the ratio of a provider's count to our plain count; later plans use an upper quantile as the
+ * factor. A rejected request counts three times, so that it is not an outlier, and is shared at once.
  */
 export function learnRatio(model: string, ratio: number, { isRejected }: { isRejected: boolean }): void {
   if (!isPlausibleRatio(ratio)) return;
@@ -55,13 +51,13 @@ export function learnRatio(model: string, ratio: number, { isRejected }: { isRej
   tellListeners(isRejected ? 'now' : 'soon');
 }
 
-/** Calls a listener whenever this process learns something, until the returned function is called. */
+/** Returns a function that removes the listener. */
 export function onLearned(listener: (urgency: Urgency) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Hands what is not stored yet to a function that stores it. What the function fails to store is kept. */
+/** Passes unstored facts to `store`, and keeps them if it fails. */
 export async function handOver(store: (facts: readonly LearnedFact[]) => Promise<void>): Promise<void> {
   const facts = [...unstored];
   if (facts.length === 0) return;
@@ -74,7 +70,7 @@ export async function handOver(store: (facts: readonly LearnedFact[]) => Promise
   }
 }
 
-/** Replaces the learned facts of all models by stored ones. Those that are not stored yet stay; invalid ones are ignored. */
+/** Unstored facts stay; invalid ones are ignored. */
 export function replaceLearned(stored: readonly LearnedFact[]): void {
   forgetFacts('learned');
   ratios.clear();
@@ -95,7 +91,7 @@ function keep(fact: LearnedFact): void {
   unstored.set(toFactKey(fact.model, fact.fact), fact);
 }
 
-/** Keeps a fact that could not be stored; a newer value may have been learned meanwhile. */
+/** A newer value may have been learned meanwhile. */
 function keepBehind(fact: LearnedFact): void {
   const newer = unstored.get(toFactKey(fact.model, fact.fact));
   if (newer === undefined) keep(fact);

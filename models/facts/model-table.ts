@@ -6,49 +6,41 @@ import { findToldFacts, providerKey, type ToldFacts } from './told-facts.js';
 import { namesWithin } from './names-within.js';
 import { findFamily, type TokenFamily } from './token-families.js';
 
-/** The models whose facts are known. A model that is not listed has defaults, or settings of its node. */
 export const KNOWN_MODELS: readonly ModelFacts[] = listProviders().flatMap(([, { models }]) => models);
 
-/** The window of a model that is not in the table, in tokens: most models of today have at least this. */
+/** Most current models have at least this. */
 const DEFAULT_CONTEXT_WINDOW = 128_000;
 
 /**
- * The source of a fact of a model, most trusted first. The config is a decision of the project; what a provider's own
- * answers and rejections showed is newer than our table, and surer than what an endpoint says about itself.
+ * Most trusted first: a project's decision, then measured behavior, which is newer than our table and more
+ * reliable than an endpoint's claims.
  */
 export type FactSource = 'config' | 'learned' | 'table' | 'endpoint' | 'assumed';
 
-/** The facts of one model; for an unknown one the defaults, without a price. */
 export interface ModelEntry extends Omit<ModelFacts, 'prefix'> {
   readonly tokenFactor: number;
-  /** The longest answer as the config, the endpoint or experience says; absent when only our table has one. */
+  /** Absent when only our table has one. */
   readonly outputLimit?: number | undefined;
-  /** The classes of text that its tokenizer counts more for; absent: none. */
   readonly textWeights?: TextWeights;
   readonly takesPictures: boolean;
   readonly takesTools: boolean;
   readonly takesPrefill: boolean;
-  /** False: its endpoint is asked for whole answers instead of streams, as the config says. */
   readonly isStreamed: boolean;
   readonly stallMs?: number | undefined;
-  /** The rules of its chat template. */
   readonly template: Required<TemplateRules>;
-  /** Who each fact comes from; a limit or a price that nobody gave is `assumed`: there is none. */
+  /** `assumed` also means that there is no limit or price. */
   readonly sources: Readonly<Record<keyof ToldFacts, FactSource>>;
 }
 
-/** Finds the most trusted source of a fact, and its value. */
 type FindFact = <Name extends keyof ToldFacts>(fact: Name) => [FactSource, ToldFacts[Name]];
 
-/** A price has at most six decimals per million tokens, so one token costs a whole number of 1e-12 USD. */
+/** With six decimals per million tokens, a token costs a whole number of 1e-12 USD. */
 const PRICE_DECIMALS = 6;
 const COST_DECIMALS = 12;
 
 /**
- * Facts of a model by name: from the project's config, else from the table (case-insensitive, with or without its
- * provider: `openai:gpt-4o`, `openai/gpt-4o`, `gpt-4o`; the longest prefix wins), else as its endpoint tells, else the
- * defaults: a window of 128,000 tokens, pictures and tools. A learned fact comes before the table, and so does a smaller
- * window that the endpoint tells. Never throws.
+ * Looks up a model's facts: config, learned, table (longest prefix, with or without provider), endpoint,
+ * defaults. A smaller window from the endpoint beats the table. Never throws.
  */
 export function lookUpModel(name: string | null | undefined): ModelEntry {
   const id = name ?? '';
@@ -105,7 +97,7 @@ export function lookUpModel(name: string | null | undefined): ModelEntry {
   };
 }
 
-/** An endpoint that serves a listed model with a smaller window than the table has knows better. */
+/** A smaller served window than the table's is right. */
 function findWindow(
   found: [FactSource, number | undefined],
   served: number | undefined,
@@ -120,7 +112,6 @@ function toToldFacts(listed: ModelFacts | undefined, family: TokenFamily | undef
     window: listed?.contextWindow,
     outputLimit: listed?.maxOutputTokens,
     price: listed?.price,
-    // A listed model takes what the table does not deny.
     pictures: listed && (listed.takesPictures ?? true),
     tools: listed && (listed.takesTools ?? true),
     tokenFactor: family?.factor,
@@ -143,7 +134,7 @@ function findTemplate(id: string, find: FindFact) {
   };
 }
 
-/** Only some endpoints accept system messages anywhere. The providers of those say so; the templates of others differ. */
+/** Only some endpoints accept system messages anywhere; their providers declare it. */
 function assumeSystemMessages(id: string): 'anywhere' | 'first' {
   const key = providerKey(id);
   const provider = listProviders().find(([, { interfaces, models }]) =>
@@ -162,10 +153,7 @@ function findListed(name: string, models: readonly ModelFacts[] = KNOWN_MODELS):
   return best;
 }
 
-/**
- * The cost of a call in USD, as a decimal string with twelve decimals (the form of `numeric(20,12)`), exact. Null for
- * a model without a known price; token counts that are no positive numbers count as none.
- */
+/** Returns the exact cost in USD as `numeric(20,12)`. Null without a known price. */
 export function usageCost(usage: {
   model: string;
   inputTokens: number;
@@ -179,7 +167,7 @@ export function usageCost(usage: {
   return toDecimal(cost);
 }
 
-/** USD per million tokens as 1e-12 USD per token. */
+/** Returns 1e-12 USD per token. */
 function pricePerToken(price: string): bigint {
   const [whole = '0', decimals = ''] = price.split('.');
   return BigInt(whole + decimals.padEnd(PRICE_DECIMALS, '0'));

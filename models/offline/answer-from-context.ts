@@ -3,7 +3,7 @@ import { messageText } from './prompt-text.js';
 import { OFFLINE_LABEL, quote, sayToUser } from './reply-wording.js';
 import { contentWords, isKindWord, isQuestion, listSentences } from './words.js';
 
-/** Share of a question's words that a sentence must hold to answer it: all of up to three, three of four. */
+/** Required share of a question's words: all of up to three, three of four. */
 const MIN_COVERAGE = 0.7;
 const MAX_ECHO_LENGTH = 120;
 
@@ -13,8 +13,8 @@ interface Statement {
 }
 
 /**
- * The offline model's answer to the last user message of a prompt, from nothing but the prompt: the sentence that holds
- * most of the question's words, the newest among equals; else a notice that it does not know. Deterministic.
+ * Answers the last user message with the sentence of the prompt that has most of the question's words, the
+ * newest among equals. Deterministic.
  */
 export function answerFromContext(prompt: LanguageModelV3Prompt): string {
   const index = prompt.findLastIndex((message) => message.role === 'user');
@@ -31,7 +31,7 @@ export function answerFromContext(prompt: LanguageModelV3Prompt): string {
   return `${OFFLINE_LABEL} I don't know: nothing in the ${prompt.length} messages I was sent answers ${echo(question)}.`;
 }
 
-/** The statements of a message: no questions, and none of this model's own notices. */
+/** Skips questions and this model's own notices. */
 function readStatements(message: LanguageModelV3Message): Statement[] {
   const text = messageText(message);
   if (message.role === 'assistant' && text.trimStart().startsWith(OFFLINE_LABEL)) return [];

@@ -2,27 +2,26 @@ import type { LanguageModelV3Prompt } from '@ai-sdk/provider';
 import { OFFLINE_LABEL } from './reply-wording.js';
 import { readAskedTokens, summarizeContext } from './summarize-context.js';
 
-/** The block that a request for a summary wants appended to the answer, as the request shows it. */
+/** The block that a summary request shows. */
 const BLOCK = /^(<<<[A-Z]+(?: \w+)?>>>)\n\{"summary":"[^\n]*\}\n(<<<[A-Z]+(?: \w+)?>>>)$/m;
 const DEFAULT_TOKENS = 500;
 const PREFIX = /^\[Conversation summary[^\n]*\]\n(?:\[A record[^\n]*\]\n)?/;
-/** Words of a title. */
 const TITLE_WORDS = 6;
 
-/** The summary that the last system message wants after the answer; empty where it asks for none. */
+/** Empty if no summary is requested. */
 export function appendedSummary(prompt: LanguageModelV3Prompt): string {
   const directive = prompt.findLast(({ role, content }) => role === 'system' && BLOCK.test(String(content)));
   if (directive?.role !== 'system') return '';
   const [, open = '', close = ''] = BLOCK.exec(directive.content) ?? [];
   const tokens = readAskedTokens(directive.content) ?? DEFAULT_TOKENS;
-  // Messages, and the summary that replaces earlier ones; our own prompts say nothing of the conversation.
+  // Only messages and the earlier summary: our own prompts are not conversation.
   const said = prompt.flatMap((message): LanguageModelV3Prompt => {
     if (message.role === 'user' || message.role === 'assistant') return [message];
     if (message.role !== 'system' || !PREFIX.test(message.content)) return [];
     const content = message.content.replace(PREFIX, '').replaceAll(/^(?:> )?\[Topic: [^\]\n]*\] /gm, '');
     return [{ ...message, content }];
   });
-  // JSON and the topic cost some of the budget.
+  // JSON and the topic label cost some tokens.
   const statements = summarizeContext(said, Math.floor(tokens * 0.8));
   const lines = statements.replaceAll(/^- /gm, '').split('\n').join(' ');
   const summary = lines.startsWith(OFFLINE_LABEL) ? '' : `[Topic: Conversation] ${lines}`;

@@ -2,15 +2,12 @@ import type { LanguageModelV3FunctionTool } from '@ai-sdk/provider';
 
 type JsonObject = Record<string, unknown>;
 
-/** Longest JSON looked for in a message, in characters. */
 const MAX_JSON_LENGTH = 20_000;
-/** How much of a message is searched for arguments, in characters. */
 const MAX_FITTED_LENGTH = 2_000;
 
 /**
- * A tool's input from what a message says: the JSON object in it (the first after the tool's name); else each required
- * property in turn gets what fits its type: a quotation or an arithmetic expression, a number, `true`. Properties that
- * nothing fits are left out, so that the tool can refuse them.
+ * Builds a tool's input: the first JSON object after the tool's name, else a fitting quotation, expression,
+ * number or `true` per required property. Unfitting properties are omitted, so that the tool can refuse.
  */
 export function buildToolInput(text: string, tool: LanguageModelV3FunctionTool): JsonObject {
   const nameAt = text.toLowerCase().indexOf(tool.name.toLowerCase());
@@ -31,7 +28,7 @@ function firstJsonObject(text: string): JsonObject | undefined {
   }
 }
 
-/** Where the object that begins at 0 ends; braces within strings do not count. */
+/** Braces within strings do not count. */
 function endOfObject(text: string): number {
   let depth = 0;
   let isString = false;
@@ -76,7 +73,7 @@ function valueFor(schema: { type?: unknown; enum?: unknown[] }, texts: string[],
   }
 }
 
-/** Quotations first, then an expression, and, where something is required, the words after the tool's name. */
+/** Quotations, then an expression, then the words after the tool's name. */
 function textCandidates(text: string, afterName: string, isRequired: boolean): string[] {
   const quoted = [...text.matchAll(/"([^"\n]+)"|`([^`\n]+)`|“([^”\n]+)”|(?<!\w)'([^'\n]+)'(?!\w)/g)].map(
     ([, double, tick, curly, single]) => double ?? tick ?? curly ?? single ?? '',
@@ -90,7 +87,6 @@ function textCandidates(text: string, afterName: string, isRequired: boolean): s
   return [...quoted, ...(expression ? [expression] : []), ...fallback];
 }
 
-/** The longest run of arithmetic in a text that has a digit and an operator. */
 function longestExpression(text: string): string | undefined {
   const runs = [...text.matchAll(/[\d+\-*/%^().,\s×÷]+/g)]
     .map(([run]) => run.trim().replace(/^[.,\s]+|[.,\s]+$/g, ''))

@@ -2,15 +2,11 @@ import type { LanguageModelV3Prompt } from '@ai-sdk/provider';
 import { messageText } from './prompt-text.js';
 import { listSentences } from './words.js';
 
-/** How a request for descriptions of what an agent touched begins. */
 const REQUEST = /^You describe what an agent touched\b/;
 const THING = /^<thing number="(\d{1,4})">\n([\s\S]*?)\n<\/thing>$/gm;
 const MOST_CHARACTERS = 160;
 
-/**
- * Descriptions of the things that the last user message shows, where the first system message asks for them: what each
- * is, what was done with it, and how it begins. As the JSON object that is asked for; undefined: none are asked for.
- */
+/** Answers a request to describe touched things, as JSON. Undefined for other requests. */
 export function describeThings(prompt: LanguageModelV3Prompt): string | undefined {
   const [first] = prompt;
   const user = prompt.findLast(({ role }) => role === 'user');

@@ -7,16 +7,15 @@ interface Category {
   readonly words: ReadonlySet<string>;
 }
 
-/** A paragraph of `- name` or `- name: description`; what else it holds belongs to the line before. */
 const LIST = /^categories:[ \t]*\n(?=- )/i;
-/** Where in a system message a category is asked for, in characters from its beginning. */
+/** A request for a category is near the start. */
 const REQUEST_REACH = 600;
-/** Names of what is left when nothing else fits. */
+/** Names of a category for the rest. */
 const REST = /\b(?:others?|else|general|miscellaneous|unknown|none|rest)\b/i;
 
 /**
- * The category of the last user message, where the first system message asks to name one of a list: the first of
- * those that share most words with it, else the one named for the rest, else the first. Undefined: none is asked for.
+ * Picks the category that shares most words with the last user message, else the one for the rest. Undefined
+ * if none is requested.
  */
 export function nameCategory(prompt: LanguageModelV3Prompt): string | undefined {
   const categories = categoriesIn(prompt);

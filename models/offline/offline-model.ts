@@ -7,9 +7,7 @@ import type {
 } from '@ai-sdk/provider';
 import { type OfflineReply, planOfflineReply } from './plan-offline-reply.js';
 
-/** Settings of the offline model. */
 export interface OfflineModelSettings {
-  /** Pause before each word, in milliseconds; default 0. */
   readonly delayMs?: number | undefined;
 }
 
@@ -18,8 +16,8 @@ const MODEL_ID = 'demo';
 const TEXT_ID = 'text-0';
 
 /**
- * The built-in `offline:demo`: no language model, but a deterministic stand-in that answers only from the context it is
- * sent, calls a tool when plainly asked to, and says so when it does not know. Streams word by word; honours aborts.
+ * Creates `offline:demo`, a deterministic stand-in that answers only from its context, calls a tool on a
+ * plain request, and admits what it does not know. Streams by word; honors aborts.
  */
 export function createOfflineModel({ delayMs = 0 }: OfflineModelSettings = {}): LanguageModelV3 {
   return {

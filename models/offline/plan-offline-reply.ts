@@ -10,11 +10,9 @@ import { type PlannedToolCall, planToolCalls } from './plan-tool-calls.js';
 import { messageText, toolOutputText } from './prompt-text.js';
 import { asksForSummary, summarizeContext } from './summarize-context.js';
 
-/** A whole answer of the offline model, before it is streamed. */
 export interface OfflineReply {
-  /** The same for the same prompt. */
+  /** Equal prompts have equal ids. */
   readonly id: string;
-  /** The text in pieces that join to it; empty when tools are called. */
   readonly words: readonly string[];
   readonly toolCalls: readonly (PlannedToolCall & { readonly toolCallId: string })[];
   readonly finish: 'stop' | 'length' | 'tool-calls';
@@ -23,8 +21,8 @@ export interface OfflineReply {
 }
 
 /**
- * Decides what the offline model answers: a tool's result right after it ran, the tools a message asks for, an object
- * or a category, a summary or descriptions where they are asked for, else an answer from the context. Pure: the same options give the same reply.
+ * Decides the reply: a tool's result, tool calls, an object, a category, a summary or descriptions if
+ * requested, else an answer from the context. Pure.
  */
 export function planOfflineReply(options: LanguageModelV3CallOptions): OfflineReply {
   const { prompt, maxOutputTokens } = options;
@@ -46,7 +44,6 @@ export function planOfflineReply(options: LanguageModelV3CallOptions): OfflineRe
   return { id, words, toolCalls: [], finish, inputTokens, outputTokens };
 }
 
-/** The object that is asked for by a schema, of what the last user message says; undefined: a text is. */
 function objectReply({ prompt, responseFormat }: LanguageModelV3CallOptions): string | undefined {
   if (responseFormat?.type !== 'json' || responseFormat.schema === undefined) return undefined;
   const { schema: inputSchema, name = 'answer' } = responseFormat;
@@ -61,7 +58,6 @@ function textReply(prompt: LanguageModelV3Prompt, maxOutputTokens: number | unde
   return asksForSummary(prompt) ? summarizeContext(prompt, maxOutputTokens) : answerFromContext(prompt);
 }
 
-/** The tool results of the last message; undefined when it is not a tool message. */
 function lastToolResults(prompt: LanguageModelV3Prompt): string | undefined {
   const last = prompt.at(-1);
   if (last?.role !== 'tool') return undefined;
@@ -86,7 +82,7 @@ function inputText({ prompt, tools }: LanguageModelV3CallOptions): string {
   );
 }
 
-/** The words of a text up to a limit, counted together: a word alone has more tokens than in its text. */
+/** Counted together: single words have more tokens. */
 function cutToTokens(text: string, limit: number): { words: string[]; outputTokens: number } {
   const words = text.split(/(?<=\s)(?=\S)/);
   const count = (length: number): number => countTextTokens(words.slice(0, length).join(''));

@@ -2,7 +2,6 @@ import type { LanguageModelV3CallOptions, LanguageModelV3FunctionTool } from '@a
 import { buildToolInput } from './build-tool-input.js';
 import { contentWords, isQuestion, listSentences } from './words.js';
 
-/** A call the offline model makes: the tool's name and its input as JSON text. */
 export interface PlannedToolCall {
   readonly toolName: string;
   readonly input: string;
@@ -12,8 +11,8 @@ const IMPERATIVE =
   /\b(?:use|call|run|invoke|execute|get|fetch|find|search|look|show|read|write|save|list|open|calculate|compute|convert|send|check|create|spawn|delegate)\b/i;
 
 /**
- * Which of the offered tools a message plainly asks for: those it names, together with an imperative; else the one
- * whose name and description hold all words of a question, or two words of an imperative. None for anything vaguer.
+ * Finds the tools that a message plainly requests: named with an imperative, or matching all words of a
+ * question or two of an imperative.
  */
 export function planToolCalls(
   text: string,
@@ -29,7 +28,7 @@ export function planToolCalls(
   return calls.map((tool) => ({ toolName: tool.name, input: JSON.stringify(buildToolInput(text, tool)) }));
 }
 
-/** A name of several words is never written by chance; a plain word needs an imperative besides. */
+/** A compound name is never chance; a plain word also needs an imperative before it. */
 function isNamed(text: string, name: string): boolean {
   const place = indexOfName(text, name);
   if (place === -1) return false;

@@ -1,7 +1,6 @@
-/** Every notice of the offline model begins with this, so that nobody takes it for a language model. */
+/** Marks every notice, so that nobody mistakes it for a language model. */
 export const OFFLINE_LABEL = 'Offline model:';
 
-/** Longest quotation of what was said, in characters. */
 const MAX_QUOTE_LENGTH = 600;
 
 const LEAD_INS =
@@ -34,7 +33,7 @@ const YOU_BY_I: Readonly<Record<string, string>> = {
 const PERSONS =
   /\b(?:i am|i was|you are|the user['’]s|i['’](?:m|ve|ll|d)|we['’](?:re|ve)|i|me|my|mine|myself|we|us|our|ours|you|your|yours)\b/gi;
 
-/** A user's sentence as said to the user: "My badge number is 7741" becomes "Your badge number is 7741." */
+/** "My badge number is 7741" becomes "Your badge number is 7741." */
 export function sayToUser(sentence: string): string {
   const turned = sentence
     .replace(LEAD_INS, '')
@@ -42,7 +41,7 @@ export function sayToUser(sentence: string): string {
   return asSentence(turned);
 }
 
-/** A sentence of a summary or an earlier answer: only "the user's" is turned. */
+/** Only replaces "the user's", for summaries and earlier answers. */
 export function quote(sentence: string): string {
   return asSentence(sentence.replace(/\bthe user['’]s\b/gi, 'your'));
 }

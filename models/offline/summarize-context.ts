@@ -6,7 +6,7 @@ import { contentWords, isQuestion, listSentences } from './words.js';
 
 const REQUEST =
   /\bsummari[sz]e\b|\b(?:write|give|make|produce|update|create|need|want|return)\b[^.?!\n]{0,80}\b(?:summary|recap)\b/i;
-/** Where in a message a request is looked for, in characters from its beginning and from its end. */
+/** Requests are near a message's start or end. */
 const REQUEST_REACH = 600;
 const DEFAULT_SUMMARY_TOKENS = 1_000;
 const MATERIAL_TAGS = ['earlier-summary', 'existing-summary', 'transcript'];
@@ -14,14 +14,12 @@ const BUDGET = /at most (\d{1,6}) tokens/g;
 const TOPIC_LABEL = /^\[Topic: [^\]\n]*\] /;
 const FACTS_LINE = /^\[Topic: Facts\] [^\n]*$/gm;
 const ROLE_PREFIX = /^\W{0,3}(user|assistant|system|tool|human|ai)\W{0,3}\s*[:>]\s*/i;
-/** The beginning of a line in which another speaker begins. */
 const SPEAKER = /^(?:(AI|Assistant)|User): /gm;
-/** Of an answer that explains at length nothing is kept: the user's words say what it was about. */
+/** Longer answers are dropped: the user's words say what they were about. */
 const SHORT_CHARACTERS = 400;
-/** Puts what users say of themselves before all that is explained to them. */
+/** Ranks users' statements above explanations. */
 const USER_WEIGHT = 5;
 
-/** Whether the last user message, or the first system message, asks for a summary. */
 export function asksForSummary(prompt: LanguageModelV3Prompt): boolean {
   const user = prompt.findLast((message) => message.role === 'user');
   const system = prompt[0]?.role === 'system' ? prompt[0].content.slice(0, REQUEST_REACH) : '';
@@ -32,7 +30,7 @@ export function asksForSummary(prompt: LanguageModelV3Prompt): boolean {
   );
 }
 
-/** The texts that a request quotes between its tags to have them summarized; none: it quotes nothing. */
+/** Texts that a request quotes between tags. */
 function readMaterial(text: string): string[] {
   return MATERIAL_TAGS.flatMap((tag) => {
     const [opening, key = ''] = new RegExp(`<${tag}(-\\w+)?>\\n`).exec(text) ?? [];
@@ -43,23 +41,20 @@ function readMaterial(text: string): string[] {
   });
 }
 
-/** The tokens that a request allows for a summary; undefined: it does not say. */
 export function readAskedTokens(request: string): number | undefined {
-  // What is quoted may say so, too; the task comes last.
+  // Quoted material may contain a limit, too; the task comes last.
   const tokens = [...request.matchAll(BUDGET)].at(-1)?.[1];
   return tokens === undefined ? undefined : Number(tokens);
 }
 
-/** A text of which a summary is made. */
 interface Said {
   text: string;
   isAssistant: boolean;
 }
 
 /**
- * A summary by extraction: the statements of the prompt in their order, each once, users' before an assistant's and those
- * with figures, names or the first person before others when not all fit `maxTokens`. Lines of facts stay as they are.
- * Holds only what was in the prompt.
+ * Extracts statements in order, each once; users' first, then those with figures, names or the first person,
+ * if not all fit. Lines of facts stay.
  */
 export function summarizeContext(prompt: LanguageModelV3Prompt, maxTokens = DEFAULT_SUMMARY_TOKENS): string {
   const last = prompt.at(-1);
@@ -77,7 +72,7 @@ export function summarizeContext(prompt: LanguageModelV3Prompt, maxTokens = DEFA
   return lines.length === 0 ? `${OFFLINE_LABEL} nothing was stated.` : lines.join('\n');
 }
 
-/** Parts a transcript into what each speaker said; what is before the first one is nobody's. */
+/** Text before the first speaker is nobody's. */
 function partSpeakers(transcript: string): Said[] {
   const speakers = [...transcript.matchAll(SPEAKER)];
   const first = { text: transcript.slice(0, speakers[0]?.index), isAssistant: false };
@@ -88,7 +83,6 @@ function partSpeakers(transcript: string): Said[] {
   return [first, ...others];
 }
 
-/** The statements that fit, the weightiest first, in the order in which they were said. */
 function chooseStatements(said: readonly Said[], maxTokens: number): string[] {
   const weights = new Map<string, number>();
   const hasUser = said.some(({ text, isAssistant }) => !isAssistant && text.trim() !== '');

@@ -8,17 +8,17 @@ const STOP_WORDS = new Set(
     .trim()
     .split(/\s+/),
 );
-/** Words that ask for a kind of answer: the sentence that answers may lack them ("What day ...?", "... on Fridays."). */
+/** The answering sentence may lack these words ("What day ...?", "... on Fridays."). */
 const KIND_WORDS = new Set(
   'name kind type sort day date time year month use used uses using city town country place colour color person'.split(
     ' ',
   ),
 );
 const ENDINGS = ['ments', 'ment', 'ing', 'ed', 'es', 'er', 'ly', 's'];
-/** Scripts written without spaces: their words are compared by pairs of letters. */
+/** Words of unspaced scripts are compared by pairs of letters. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** The words of a text that carry meaning, stemmed, in lower case, each once. */
+/** Returns stemmed lowercase words with meaning. */
 export function contentWords(text: string): Set<string> {
   const words = new Set<string>();
   for (const [word] of text
@@ -32,12 +32,11 @@ export function contentWords(text: string): Set<string> {
   return words;
 }
 
-/** Whether a stemmed word only asks for a kind of answer. */
 export function isKindWord(word: string): boolean {
   return KIND_WORDS.has(word);
 }
 
-/** The sentences of a text, one per line or end mark, without list marks. */
+/** Splits at line breaks and end marks, without list marks. */
 export function listSentences(text: string): string[] {
   return text
     .split(/(?<=[.!?]["')\]]?)\s+|(?<=[。！？])|\n+/u)
@@ -45,7 +44,6 @@ export function listSentences(text: string): string[] {
     .filter((sentence) => sentence !== '');
 }
 
-/** Whether a sentence asks rather than states. */
 export function isQuestion(sentence: string): boolean {
   return (
     /[?？؟]["')\]]?\s*$/.test(sentence) ||
@@ -62,7 +60,7 @@ function pairs(word: string): string[] {
     : letters.slice(1).map((letter, index) => `${letters[index] ?? ''}${letter}`);
 }
 
-/** Light stemming: enough that "deploy", "deploys" and "deployment" are one word. */
+/** Light: "deploy", "deploys" and "deployment" are one word. */
 function stem(word: string): string {
   if (word.length < 4 || /\d/.test(word)) return word;
   const ending = ENDINGS.find((candidate) => word.endsWith(candidate) && word.length - candidate.length >= 3);

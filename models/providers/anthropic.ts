@@ -4,10 +4,7 @@ import type { Provider, ProviderRequest } from './provider.js';
 
 const BASE_URL = 'https://api.anthropic.com/v1';
 
-/**
- * All models up to 4.8 are listed with 200,000 tokens, which every account has; a node that has more sets its own
- * window.
- */
+/** 200,000 tokens is what every account has; larger windows are set per node. */
 const OLDER_MODELS = toModelFacts([
   ['claude', 200_000],
   ['claude-3-haiku', 200_000, 4_096, '0.25', '1.25'],
@@ -43,10 +40,9 @@ const MODELS = [
   ),
 ];
 
-/** The fields that `count_tokens` accepts; it rejects all others (platform.claude.com/docs/en/api/messages-count-tokens). */
+/** `count_tokens` rejects all other fields (platform.claude.com/docs/en/api/messages-count-tokens). */
 const COUNTED_FIELDS = ['model', 'system', 'messages', 'tools', 'tool_choice', 'thinking'];
 
-/** Anthropic's Messages API. */
 export const anthropic: Provider = {
   variables: { apiKey: 'ANTHROPIC_API_KEY', baseUrl: 'ANTHROPIC_BASE_URL' },
   interfaces: {
@@ -85,7 +81,7 @@ export const anthropic: Provider = {
     quotaWordings: [/credit balance is too low/i],
     overflowCodes: ['model_context_window_exceeded'],
     overflowWordings: [
-      /exceed context (?:limit|window)/i, // llama-cpp-python says the same
+      /exceed context (?:limit|window)/i, // also llama-cpp-python
       /prompt is too long|input is too long/i, // directly and on Bedrock
     ],
   },

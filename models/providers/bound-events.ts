@@ -3,13 +3,12 @@ const CARRIAGE_RETURN = 13;
 
 interface BoundEventsInput {
   readonly maxBytes: number;
-  /** Bytes between two blank lines, which end an event; absent: there are no events. */
+  /** Blank lines end an event. Absent without events. */
   readonly maxEventBytes?: number | undefined;
-  /** Makes the error of a bound that is broken. */
   readonly fail: (bytes: number, what: string) => Error;
 }
 
-/** Passes bytes on as they are, until there are too many of them, in all or in one Server-Sent Event. */
+/** Passes bytes through until there are too many, in total or in one Server-Sent Event. */
 export function boundEvents({
   maxBytes,
   maxEventBytes,
@@ -28,13 +27,12 @@ export function boundEvents({
   });
 }
 
-/** Counts the bytes of the event that is being sent. */
 class EventLength {
   #bytes = 0;
-  /** The line so far has nothing, or a carriage return alone. */
+  /** Empty so far, except for a carriage return. */
   #isLineBlank = true;
 
-  /** Takes the next bytes; returns how many the last event has so far, or the longest one that ended with them. */
+  /** Returns the bytes of the current event, or of the longest that ended in this chunk. */
   add(chunk: Uint8Array): number {
     let longest = 0;
     let start = 0;

@@ -7,17 +7,15 @@ const TIMEOUT_MS = 5_000;
 interface FirstModelInput {
   readonly endpoint: ProviderSettings & { baseUrl: string };
   readonly fetchModels: FetchModels;
-  /** The environment variable of the base URL. */
   readonly variable: string;
-  /** The part of the provider's model ids before the colon. */
   readonly prefix: string;
 }
 
-/** Chooses the first model that an OpenAI-compatible endpoint lists. Throws a sentence with the URL and the remedy. */
+/** Throws a sentence with the URL and the remedy. */
 export async function chooseFirstModel(input: FirstModelInput): Promise<ChosenModel> {
   const { endpoint, fetchModels, variable, prefix } = input;
   const remedy = `start the server, correct ${variable}, or name a model with THREADLINE_MODEL='${prefix}:<model>'`;
-  // A base URL may hold a key.
+  // A base URL may contain a key.
   const url = redactSecrets(toModelsUrl(endpoint.baseUrl));
   let models: string[];
   try {
@@ -39,7 +37,6 @@ export async function chooseFirstModel(input: FirstModelInput): Promise<ChosenMo
   throw new Error(`The model list at '${url}' is empty: load a model there, ${remedy}`);
 }
 
-/** Reads `/models` of an OpenAI-compatible endpoint, within five seconds. */
 export const fetchModelIds: FetchModels = async ({ baseUrl, apiKey }) => {
   const response = await fetchList(toModelsUrl(baseUrl), {
     headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
@@ -47,7 +44,7 @@ export const fetchModelIds: FetchModels = async ({ baseUrl, apiKey }) => {
   });
   if (!response.ok) throw new Error(`it answered with status ${response.status}`);
   const body: unknown = await response.json();
-  // Parse boundary: `{ data: [{ id }] }`; a body of another form lists no models.
+  // Parse boundary: `{ data: [{ id }] }`; any other body lists no models.
   const list = (body as { data?: unknown } | null)?.data;
   const ids = (Array.isArray(list) ? list : []).map((entry: { id?: unknown } | null) => entry?.id);
   return ids.filter((id): id is string => typeof id === 'string' && id !== '');
@@ -60,7 +57,7 @@ function toModelsUrl(baseUrl: string): string {
 function describeReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1_000} seconds`;
-  // fetch says only "fetch failed"; the reason is at the bottom of its causes.
+  // The reason is in the deepest cause; fetch reports only "fetch failed".
   let deepest: Error = error;
   while (deepest.cause instanceof Error) deepest = deepest.cause;
   if ('code' in deepest && deepest.code === 'ERR_REDIRECT') return deepest.message;

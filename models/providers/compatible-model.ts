@@ -3,16 +3,14 @@ import { findToldFacts } from '../facts/told-facts.js';
 import { fetchChat } from './lenient-chat.js';
 import { ThoughtWatch, withThoughts } from './with-thoughts.js';
 
-/** Where an endpoint with OpenAI's chat completions is, and as whom it is called. */
 interface CompatibleEndpoint {
-  /** The name of its options in `providerOptions`. */
+  /** Its key in `providerOptions`. */
   readonly name: string;
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Makes a model of an endpoint that speaks OpenAI's chat completions. */
 export async function createCompatibleModel(
   modelId: string,
   { name, baseUrl, apiKey, headers }: CompatibleEndpoint,
@@ -31,9 +29,9 @@ export async function createCompatibleModel(
     metadataExtractor: watch.extractor,
     transformRequestBody: (body) =>
       isStreamed ? body : { ...body, stream: undefined, stream_options: undefined },
-    // Sent to all: one that refuses the schema of an answer is asked again without.
+    // Always sent: an endpoint that refuses the schema is asked again without it.
     supportsStructuredOutputs: true,
-    // Picture addresses go to the endpoint as they are; the package would otherwise fetch them from here.
+    // The endpoint fetches pictures; the package would otherwise fetch them here.
     supportedUrls: () => ({ 'image/*': [/^https?:/] }),
   });
   return withThoughts(provider.chatModel(modelId), { id, watch });

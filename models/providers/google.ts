@@ -7,7 +7,7 @@ import { withCallOptions } from './with-call-options.js';
 
 const BASE_URL = 'https://generativelanguage.googleapis.com/v1beta';
 
-/** Endpoints with OpenAI's interface serve them, too. Prices: of prompts up to 200,000 tokens. */
+/** Also served by OpenAI-compatible endpoints. Prices are for prompts up to 200,000 tokens. */
 const MODELS = toModelFacts([
   ['gemini-1.5-pro', 2_097_152, 8_192, '1.25', '5'],
   ['gemini-1.5-flash', 1_048_576, 8_192, '0.075', '0.3'],
@@ -24,7 +24,7 @@ const MODELS = toModelFacts([
   ['gemini-3.5-flash-lite', 1_048_576, 65_536, '0.3', '2.5'],
 ]);
 
-/** Tokens that models before Gemini 3 may think, as Google's own endpoint for OpenAI's clients translates the words. */
+/** For models before Gemini 3, as Google's OpenAI-compatible endpoint translates efforts. */
 const THINKING_TOKENS: Readonly<Record<ReasoningEffort, number>> = {
   none: 0,
   minimal: 1_024,
@@ -34,13 +34,12 @@ const THINKING_TOKENS: Readonly<Record<ReasoningEffort, number>> = {
   xhigh: 24_576,
   max: 24_576,
 };
-/** The least that a Pro model of Gemini 2.5 thinks. */
+/** The minimum thinking of Gemini 2.5 Pro. */
 const LEAST_OF_PRO = 128;
 
-/** The end of the path of a request for an answer: the model's full name, such as `models/gemini-2.5-pro`, and the method. */
+/** Matches `models/gemini-2.5-pro` and the method. */
 const ANSWER_METHOD = /([^/]+\/[^/:]+):generateContent$/;
 
-/** Google's Gemini API. */
 export const google: Provider = {
   variables: {
     apiKey: 'GOOGLE_GENERATIVE_AI_API_KEY',
@@ -76,7 +75,7 @@ export const google: Provider = {
       FAILED_PRECONDITION: 'Model.InvalidRequest',
       NOT_FOUND: 'Model.InvalidRequest',
     },
-    // A wrong key comes as an invalid request.
+    // A wrong key is reported as an invalid request.
     quotaWordings: [/API key (?:not valid|not found|expired)/i, /credits? (?:are|is) depleted/i],
     overflowWordings: [/input token count.{0,60}(?:exceeds the maximum|only supports up to)/i],
   },
@@ -92,7 +91,7 @@ async function createModel(
   return withCallOptions(provider(modelId), (options) => ({ ...options, prompt: joinTexts(options.prompt) }));
 }
 
-/** From Gemini 3 on thinking has levels, and cannot be switched off. */
+/** From Gemini 3 on thinking has levels and cannot be disabled. */
 function toThinkingConfig(effort: ReasoningEffort, modelId: string) {
   const isPro = modelId.includes('-pro');
   if (/gemini-[12]\b/.test(modelId))
@@ -111,7 +110,7 @@ function toThinkingConfig(effort: ReasoningEffort, modelId: string) {
   }
 }
 
-/** The package makes a result of each text, but Gemini wants as many results as there were calls. */
+/** The package sends one result per text, but Gemini requires one per call. */
 function joinTexts(prompt: LanguageModelV3Prompt): LanguageModelV3Prompt {
   return prompt.map((message) => {
     if (message.role !== 'tool') return message;

@@ -2,10 +2,9 @@ import { ToolCallPlaces } from './tool-call-places.js';
 import { fetchStream } from './provider-fetch.js';
 
 /**
- * `fetch` for the chat completions of compatible endpoints. Answers come out in the one form that the provider package
- * reads, which is stricter than many endpoints: one JSON body becomes a stream, an answer that ends with `[DONE]` gets
- * its missing finish reason, an error of any form becomes an error event, and each tool call gets its own index. A
- * stream that was cut has no `[DONE]`, stays without a finish reason, and so is still recognized as cut.
+ * A `fetch` that normalizes compatible endpoints' answers to the strict form of the provider package: JSON
+ * bodies become streams, `[DONE]` implies a finish reason, errors become events, tool calls get indices. A
+ * cut stream has no `[DONE]` and is still detected.
  */
 export const fetchChat: typeof fetch = async (input, init) => {
   const response = await fetchStream(input, init);
@@ -22,7 +21,7 @@ const DONE = '[DONE]';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The first character decides between events and one JSON body: the content type is often wrong. */
+/** The first character decides: the content type is often wrong. */
 function normalizeAnswer(): TransformStream<string, string> {
   const chunks = new ChunkNormalizer();
   let held = '';
@@ -42,7 +41,7 @@ function normalizeAnswer(): TransformStream<string, string> {
         for (const event of [held, DONE].flatMap((body) => chunks.normalize(body))) controller.enqueue(event);
         return;
       }
-      // The last event of some endpoints lacks the blank line that ends it.
+      // Some endpoints omit the final blank line.
       if (held !== '') readLine(held);
       const last = data.join('\n');
       if (last !== DONE && parseObject(last) === undefined) return;
@@ -50,7 +49,7 @@ function normalizeAnswer(): TransformStream<string, string> {
     },
   });
 
-  /** Returns the events that are complete with this line. */
+  /** Returns the events that this line completes. */
   function readLine(line: string): string[] {
     const text = line.endsWith('\r') ? line.slice(0, -1) : line;
     if (text.startsWith('data:')) data.push(text.slice('data:'.length).trim());
@@ -61,7 +60,7 @@ function normalizeAnswer(): TransformStream<string, string> {
   }
 }
 
-/** Undefined while only blanks have arrived, which some endpoints send to keep the connection open. */
+/** Undefined while only keep-alive blanks arrived. */
 function isJsonBody(text: string): boolean | undefined {
   const first = /\S/.exec(text)?.[0];
   return first === undefined ? undefined : first === '{' || first === '[';
@@ -72,11 +71,10 @@ class ChunkNormalizer {
   #hasAnswer = false;
   #hasEnd = false;
 
-  /** Returns the events for the data of one event, or for a whole body. */
   normalize(data: string): string[] {
     if (data === DONE) return this.#end();
     const chunk = parseObject(data);
-    // The provider package reports malformed JSON as such.
+    // The provider package reports malformed JSON.
     return [toEvent(chunk === undefined ? data : JSON.stringify(this.#normalizeChunk(chunk)))];
   }
 
@@ -87,7 +85,7 @@ class ChunkNormalizer {
   }
 
   #normalizeChunk({ error, ...chunk }: Fields): Fields {
-    // Some send an empty one beside an answer.
+    // Some send an empty error beside an answer.
     const found = error || (Array.isArray(chunk['choices']) ? undefined : findBareError(chunk));
     if (found !== undefined) {
       this.#hasEnd = true;
@@ -112,7 +110,7 @@ function findBareError(chunk: Fields): Fields | undefined {
   return typeof (chunk['message'] ?? chunk['detail']) === 'string' ? chunk : undefined;
 }
 
-/** The form that the provider package reads: a message and, where the endpoint names them, a code and a type. */
+/** The form that the provider package reads. */
 function normalizeError(error: unknown): Fields {
   if (typeof error === 'string') return { message: error };
   const { message, detail, code, status, type } = toObject(error);
@@ -141,6 +139,6 @@ function parseObject(text: string): Fields | undefined {
 }
 
 function toObject(value: unknown): Fields {
-  // Parse boundary: each field is checked before it is used.
+  // Parse boundary: fields are checked before use.
   return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }

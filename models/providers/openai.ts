@@ -56,7 +56,7 @@ const TEXT_MODELS = withoutPictures(
   ]),
 );
 
-/** OpenAI, and every endpoint with its interface: a base URL that is not OpenAI's own is such an endpoint. */
+/** OpenAI, and any compatible endpoint if the base URL is not OpenAI's. */
 export const openAi: Provider = {
   variables: { apiKey: 'OPENAI_API_KEY', baseUrl: 'OPENAI_BASE_URL', isBaseUrlEnough: true },
   interfaces: {
@@ -112,7 +112,6 @@ export const openAi: Provider = {
   },
 };
 
-/** Chat completions, the format that every compatible endpoint understands. */
 async function createChatModel(modelId: string, { apiKey, baseUrl }: ProviderSettings) {
   if (!isCompatible(baseUrl)) {
     const { createOpenAI } = await import('@ai-sdk/openai');
@@ -121,7 +120,7 @@ async function createChatModel(modelId: string, { apiKey, baseUrl }: ProviderSet
   return createCompatibleModel(modelId, { name: 'openai', baseUrl, apiKey });
 }
 
-/** The Responses API. `store: false`: OpenAI keeps no conversation, since every call is sent its whole context. */
+/** `store: false`: every call is sent its whole context, so OpenAI need not keep it. */
 async function createResponsesModel(modelId: string, { apiKey, baseUrl }: ProviderSettings) {
   const { createOpenAI } = await import('@ai-sdk/openai');
   const provider = createOpenAI({ apiKey, baseURL: baseUrl || BASE_URL, fetch: fetchStream });
@@ -147,13 +146,13 @@ function describeMissing({ apiKey, baseUrl }: ProviderSettings): string | undefi
   return 'OPENAI_API_KEY, or OPENAI_BASE_URL for an own endpoint';
 }
 
-/** Whether a base URL is set and is not OpenAI's own: another package speaks to it, and no key may be needed. */
+/** Another package talks to such an endpoint, possibly without a key. */
 function isCompatible(baseUrl: string | undefined): baseUrl is string {
   if (!baseUrl) return false;
   return !URL.canParse(baseUrl) || new URL(baseUrl).hostname !== new URL(BASE_URL).hostname;
 }
 
-/** The same model with provider options that every call carries; a call's own options of the same name win. */
+/** A call's own options take precedence. */
 function withProviderOptions(model: LanguageModelV3, defaults: SharedV3ProviderOptions): LanguageModelV3 {
   return withCallOptions(model, (options) => {
     const providerOptions: SharedV3ProviderOptions = { ...options.providerOptions };

@@ -2,42 +2,36 @@ import { AnswerBoundError } from '../stream/answer-bound-error.js';
 import { answerBytes } from '../stream/answer-bounds.js';
 import { boundEvents } from './bound-events.js';
 
-/** How much of an answer is read. */
 interface FetchBounds {
-  /** Bytes of a whole answer. */
   readonly maxBytes: number;
-  /** Bytes of one Server-Sent Event; absent: the answer is not a stream of events. */
+  /** Absent: not a stream of events. */
   readonly maxEventBytes?: number;
 }
 
-/** Bytes of an error's body that are read: the reason stands at its beginning, and what follows is a page or an echo. */
+/** The reason is at the start; the rest is a page or an echo. */
 export const MAX_ERROR_BYTES = 65_536;
-/** Characters of such a body that are kept as the reason. */
 const MAX_ERROR_WORDS = 300;
 /**
- * One event may repeat the whole answer, as the last one of the Responses API does, or hold a picture. Parsers keep an
- * event in memory until it ends.
+ * An event may repeat the whole answer (Responses API) or contain a picture. Parsers keep it in memory until
+ * it ends.
  */
 const MAX_EVENT_BYTES = 16 * 1024 * 1024;
-/** 2,048 vectors of 3,072 numbers, the most that are asked for at once, are 140 MB. */
+/** The largest request, 2,048 vectors of 3,072 numbers, returns 140 MB. */
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
-/** `fetch` for the answers of language models, which come as streams of events. Where `answerBytes` is set, it counts. */
+/** For streams of model answers; `answerBytes`, if set, is the limit. */
 export const fetchStream = createProviderFetch({
   maxBytes: MAX_ANSWER_BYTES,
   maxEventBytes: MAX_EVENT_BYTES,
 });
 
-/** `fetch` for the vectors of embedding models. */
 export const fetchVectors = createProviderFetch({ maxBytes: MAX_ANSWER_BYTES });
 
-/** `fetch` for lists of models. */
 export const fetchList = createProviderFetch({ maxBytes: 4 * 1024 * 1024 });
 
 /**
- * Makes a `fetch` for requests to providers. It follows no redirect, because the request holds a key and what was said,
- * and whoever can answer with a redirect would choose who is sent both. It reads no more than it is bound to: of an
- * error's body the beginning, and a longer answer breaks off with an `AnswerBoundError`.
+ * Creates a bounded `fetch`. It follows no redirect, because the target would receive the key and the
+ * messages. Longer answers fail with an `AnswerBoundError`; error bodies are cut.
  */
 export function createProviderFetch(bounds: FetchBounds): typeof fetch {
   return async (input, init) => {
@@ -65,7 +59,7 @@ async function refuseRedirect(response: Response): Promise<Error> {
   return Object.assign(new Error(message), { code: 'ERR_REDIRECT' });
 }
 
-/** A body that is too long becomes one that says so, with its first words, in the form that all packages can read. */
+/** A cut body stays readable for all packages. */
 async function cutErrorBody(response: Response): Promise<Response> {
   if (response.body === null) return response;
   const { text, isWhole } = await readAtMost(response.body, MAX_ERROR_BYTES);
@@ -80,12 +74,12 @@ function replaceBody(
   body: ConstructorParameters<typeof Response>[0],
 ): Response {
   const plain = new Headers(headers);
-  // They describe the bytes that came, and these are others.
+  // They describe the original bytes.
   for (const name of ['content-encoding', 'content-length']) plain.delete(name);
   return new Response(body, { status, statusText, headers: plain });
 }
 
-/** Only the origin: a path may hold anything. */
+/** Only the origin: a path may contain anything. */
 function readOrigin(location: string | null, base: string | undefined): string {
   try {
     return `'${new URL(location ?? '', base || undefined).origin}'`;
@@ -94,7 +88,6 @@ function readOrigin(location: string | null, base: string | undefined): string {
   }
 }
 
-/** Reads a body up to so many bytes, as text, and ends the connection where there are more. */
 async function readAtMost(
   body: ReadableStream<Uint8Array>,
   maxBytes: number,
@@ -110,7 +103,7 @@ async function readAtMost(
     text += decoder.decode(value.subarray(0, rest), { stream: true });
     bytes += value.byteLength;
     if (bytes <= maxBytes) continue;
-    reader.cancel().catch(() => undefined); // the connection may be gone already
+    reader.cancel().catch(() => undefined); // the connection may be closed already
     return { text, isWhole: false };
   }
 }

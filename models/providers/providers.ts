@@ -4,20 +4,17 @@ import { offline } from './offline.js';
 import { openAi } from './openai.js';
 import type { Provider, ProviderSettings, ProviderVariables } from './provider.js';
 
-/** All providers. The first one that can choose a default model does: the offline model stands last. */
+/** In order of the default choice, so the offline model is last. */
 const PROVIDERS = { openai: openAi, anthropic, google, offline } satisfies Record<string, Provider>;
 export type ProviderName = keyof typeof PROVIDERS;
 
-/** The settings of each provider that is configured. */
 export type ModelSettings = Readonly<Partial<Record<ProviderName, ProviderSettings>>>;
 
-/** The providers with their names, in order. */
 export function listProviders(): [ProviderName, Provider][] {
-  // `Object.entries` forgets the keys' type.
+  // `Object.entries` loses the keys' type.
   return Object.entries(PROVIDERS) as [ProviderName, Provider][];
 }
 
-/** The environment variables of the providers that have some, by the provider's name. */
 export function listVariables(): [ProviderName, ProviderVariables][] {
   return listProviders().flatMap(([name, { variables }]) => (variables ? [[name, variables]] : []));
 }

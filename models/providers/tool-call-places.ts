@@ -7,15 +7,14 @@ interface OpenCall {
 }
 
 /**
- * Gives each tool call of a stream its own index. Some endpoints send every call with index 0, or without one, and the
- * provider package would join the arguments of two such calls.
+ * Assigns each tool call of a stream its own index. Some endpoints use index 0 for all calls, whose arguments
+ * the package would join.
  */
 export class ToolCallPlaces {
-  /** The newest call under each index of the endpoint. */
+  /** By the endpoint's index. */
   readonly #open = new Map<unknown, OpenCall>();
   #count = 0;
 
-  /** Returns a piece of a call with the call's own index, and its arguments as text. */
   place(delta: Delta): Delta {
     const { index, id } = delta;
     const { name, arguments: written } = toFields(delta['function']);
@@ -34,8 +33,8 @@ export class ToolCallPlaces {
 }
 
 /**
- * A name begins a call if its id is new, or if it comes with arguments and those before it are complete. Some endpoints
- * repeat the name, or change the id, with every piece of one call.
+ * A new id starts a call, or a name with arguments after complete ones. Some endpoints repeat the name, or
+ * change the id, in every piece.
  */
 function isNewCall(
   open: OpenCall,

@@ -1,14 +1,14 @@
 import type { LanguageModelV3, LanguageModelV3Message, LanguageModelV3StreamPart } from '@ai-sdk/provider';
 
-/** The name of the mark on thoughts that came as `reasoning_content`; its value is the model that sent them. */
+/** Marks thoughts from `reasoning_content`; the value is the model's id. */
 const MARK = 'reasoningContent';
 const PROVIDER = 'openaiCompatible';
 
-/** Reports whether the endpoint sent thoughts as `reasoning_content`, the field in which it takes them back. */
+/** Detects endpoints that send, and accept, thoughts as `reasoning_content`. */
 export class ThoughtWatch {
   hasSeen = false;
 
-  /** For `metadataExtractor` of the provider package, which reads each chunk before its parts are passed on. */
+  /** The package reads each chunk before it passes the parts on. */
   readonly extractor = {
     extractMetadata: () => Promise.resolve(undefined),
     createStreamExtractor: () => ({
@@ -21,9 +21,8 @@ export class ThoughtWatch {
 }
 
 /**
- * Makes a model mark its thoughts if they came as `reasoning_content`, and send back only those that it marked itself:
- * an endpoint reads the thoughts of another model as its own. An endpoint that thinks may require the field with every
- * tool call, so the calls that were made without a thought get an empty one.
+ * Marks thoughts and sends back only the model's own, because an endpoint reads foreign ones as its own. A
+ * thinking endpoint may require the field with every tool call, so calls without a thought get an empty one.
  */
 export function withThoughts<Model extends LanguageModelV3>(
   model: Model,
@@ -67,7 +66,7 @@ function addEmptyThought(message: LanguageModelV3Message): LanguageModelV3Messag
   if (message.role !== 'assistant' || hasThought(message)) return message;
   if (!message.content.some(({ type }) => type === 'tool-call')) return message;
   const { providerOptions } = message;
-  // The package adds these fields to the message as it sends it.
+  // The package copies these fields into the message.
   const fields = { ...providerOptions?.[PROVIDER], reasoning_content: '' };
   return { ...message, providerOptions: { ...providerOptions, [PROVIDER]: fields } };
 }
@@ -77,7 +76,7 @@ function hasThought({ role, content }: LanguageModelV3Message): boolean {
 }
 
 function hasReasoningContent(chunk: unknown): boolean {
-  // Parse boundary: the chunk of any endpoint.
+  // Parse boundary: a chunk of any endpoint.
   const { choices } = Object(chunk) as { choices?: { delta?: { reasoning_content?: unknown } }[] };
   const thought = choices?.[0]?.delta?.reasoning_content;
   return typeof thought === 'string' && thought !== '';

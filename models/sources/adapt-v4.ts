@@ -7,7 +7,7 @@ import type {
   LanguageModelV3ToolResultOutput,
 } from '@ai-sdk/provider';
 
-/** A model of the AI SDK 7, as far as it is used. Its packages need Node 22, so that none of them is a dependency. */
+/** The part of the AI SDK 7 that is used. Its packages need Node 22, so none is a dependency. */
 export interface AiSdk7Model {
   readonly specificationVersion: 'v4';
   readonly provider: string;
@@ -23,7 +23,6 @@ export interface AiSdk7Model {
 type MessagePart = Exclude<LanguageModelV3Message['content'], string>[number];
 type OutputPart = Extract<LanguageModelV3ToolResultOutput, { type: 'content' }>['value'][number];
 
-/** Returns a model of the AI SDK 7 as one of 6. */
 export function adaptV4(model: AiSdk7Model): LanguageModelV3 {
   return {
     specificationVersion: 'v3',
@@ -32,14 +31,14 @@ export function adaptV4(model: AiSdk7Model): LanguageModelV3 {
     supportedUrls: model.supportedUrls,
     doGenerate: () => Promise.reject(new Error('Models of the AI SDK 7 are only streamed')),
     async doStream(options) {
-      // The versions agree in all that is not translated here.
+      // The versions agree in everything not translated here.
       const { stream, ...rest } = await model.doStream(toOptions(options) as never);
       return { ...rest, stream: stream.pipeThrough(translateParts()) };
     },
   };
 }
 
-/** Parts that only version 4 has and that carry no part of an answer. */
+/** Not part of an answer, and unknown to version 3. */
 const UNKNOWN_TO_V3: ReadonlySet<string> = new Set(['ping', 'custom', 'reasoning-file']);
 
 function translateParts(): TransformStream<{ type: string }, LanguageModelV3StreamPart> {
@@ -47,7 +46,7 @@ function translateParts(): TransformStream<{ type: string }, LanguageModelV3Stre
     transform(part, controller) {
       if (UNKNOWN_TO_V3.has(part.type)) return;
       const { finishReason } = part as { finishReason?: { unified: string } };
-      // 'interrupted' says that the stream broke off, for which version 3 has 'other' without a reason of the provider.
+      // Version 3 has no 'interrupted', only 'other' without a reason.
       controller.enqueue(
         (finishReason?.unified === 'interrupted'
           ? { ...part, finishReason: { unified: 'other', raw: undefined } }
@@ -67,7 +66,7 @@ function toMessage(message: LanguageModelV3Message): object {
   return { ...message, content: content.map(toPart) };
 }
 
-/** Files name the form of their data in version 4. */
+/** Version 4 wraps file data. */
 function toPart(part: MessagePart): object {
   if (part.type === 'file') return { ...part, data: toData(part.data) };
   if (part.type !== 'tool-result' || part.output.type !== 'content') return part;

@@ -10,10 +10,7 @@ import type {
 import { adaptV4, type AiSdk7Model } from './adapt-v4.js';
 import type { AiSdkModel } from './model-source.js';
 
-/**
- * Returns a model of the AI SDK 5 or 7 as one of 6, and one of 6 as it is. Throws a sentence for anything else, such as a model
- * of a later AI SDK.
- */
+/** Adapts models of the AI SDK 5 and 7. Throws for anything else. */
 export function asModelV3(id: string, model: AiSdkModel): LanguageModelV3 {
   // Parse boundary: the object comes from a package of the project.
   const { specificationVersion, doStream } = Object(model) as Partial<
@@ -60,7 +57,7 @@ function upgrade(model: LanguageModelV2): LanguageModelV3 {
 function upgradeParts(): TransformStream<LanguageModelV2StreamPart, LanguageModelV3StreamPart> {
   return new TransformStream({
     transform(part, controller) {
-      // The versions differ in how a stream ends; what else differs is not read.
+      // Only the end of a stream differs in what is read.
       controller.enqueue(part.type === 'finish' ? upgradeFinish(part) : (part as LanguageModelV3StreamPart));
     },
   });
@@ -74,7 +71,7 @@ function upgradeFinish({
   const { inputTokens, outputTokens, cachedInputTokens, reasoningTokens } = usage;
   return {
     type: 'finish',
-    // Packages gave 'unknown' to a stream that ended without a reason.
+    // Packages return 'unknown' for a stream without a reason.
     finishReason:
       finishReason === 'unknown'
         ? { unified: 'other', raw: undefined }
@@ -93,11 +90,11 @@ function upgradeFinish({
 }
 
 function toOptions({ prompt, ...options }: LanguageModelV3CallOptions): LanguageModelV2CallOptions {
-  // What remains differs only in kinds of tools that Threadline does not offer.
+  // The rest differs only in tool kinds that Threadline does not offer.
   return { ...options, prompt: prompt.map(toMessage) } as LanguageModelV2CallOptions;
 }
 
-/** Files in a tool's result have one form in version 2. */
+/** Version 2 has one form for files in results. */
 function toMessage(message: LanguageModelV3Prompt[number]): object {
   if (message.role !== 'tool') return message;
   const content = message.content.map((part) => {

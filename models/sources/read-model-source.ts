@@ -4,19 +4,17 @@ import { createCompatibleModel } from '../providers/compatible-model.js';
 import { listProviders } from '../providers/providers.js';
 import type { AiSdkModel, AiSdkProvider, EndpointSource, ModelFactory, ModelSource } from './model-source.js';
 
-/** A provider as a project's config describes it. */
 export interface ReadSource {
-  /** Undefined: the built-in provider of the same name makes its models. */
+  /** Undefined for a built-in provider. */
   readonly factory: ModelFactory | undefined;
-  /** The facts known of its models, by their names. */
   readonly facts: readonly (readonly [model: string, ToldFacts])[];
-  /** Where its models are, where that is an endpoint with OpenAI's interface. */
+  /** If it is OpenAI-compatible. */
   readonly endpoint: EndpointSource | undefined;
 }
 
 const ENDPOINT_FIELDS = ['baseUrl', 'apiKey', 'headers', 'models'];
 
-/** Reads what stands under a provider's name in a config. Throws a sentence that names the field and its form. */
+/** Throws a sentence that names the field and its form. */
 export function readModelSource(name: string, source: ModelSource): ReadSource {
   const place = `models.${name}`;
   if (/[:/\s]/.test(name) || name === '')
@@ -52,7 +50,6 @@ export function readModelSource(name: string, source: ModelSource): ReadSource {
   };
 }
 
-/** Whether a built-in provider can be an endpoint with OpenAI's interface. */
 function canBeEndpoint(name: string): boolean {
   return listProviders().some(([known, { endpoint }]) => known === name && endpoint !== undefined);
 }
@@ -81,7 +78,7 @@ function isModel(source: unknown): source is AiSdkModel {
   return typeof source === 'object' && source !== null && 'doStream' in source;
 }
 
-/** The AI SDK's providers are functions, too. */
+/** The AI SDK's providers may be functions. */
 function isProvider(source: unknown): source is AiSdkProvider {
   const isHolder = (typeof source === 'object' && source !== null) || typeof source === 'function';
   return isHolder && typeof (source as Partial<AiSdkProvider>).languageModel === 'function';

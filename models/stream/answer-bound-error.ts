@@ -1,4 +1,4 @@
-/** A provider's answer is larger than any that was asked for. Asked again it would cost as much again. */
+/** Never retried: it would cost as much again. */
 export class AnswerBoundError extends Error {
   readonly code = 'ERR_ANSWER_BOUND';
 
@@ -8,7 +8,7 @@ export class AnswerBoundError extends Error {
   }
 }
 
-/** Finds the bound that an answer broke, however deep a provider package has wrapped it. */
+/** Provider packages may wrap it several times. */
 export function findAnswerBoundError(error: unknown): AnswerBoundError | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1)
     if (cause instanceof AnswerBoundError) return cause;

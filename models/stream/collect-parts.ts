@@ -6,7 +6,7 @@ import type {
 } from '@ai-sdk/provider';
 import { type ModelUsage, toModelUsage } from './model-usage.js';
 
-/** A tool call as the model wrote it: its input is raw text, which may be no JSON at all. */
+/** `input` is raw text, possibly invalid JSON. */
 export interface ModelToolCall {
   readonly type: 'tool-call';
   readonly toolCallId: string;
@@ -16,14 +16,14 @@ export interface ModelToolCall {
   readonly providerOptions?: SharedV3ProviderMetadata;
 }
 
-/** A part of an answer, in its order. `providerOptions` go back to the provider with it (signatures, item ids). */
+/** `providerOptions` are sent back to the provider (signatures, item ids). */
 export type ModelContentPart =
   | { readonly type: 'text'; readonly text: string; readonly providerOptions?: SharedV3ProviderMetadata }
   | { readonly type: 'reasoning'; readonly text: string; readonly providerOptions?: SharedV3ProviderMetadata }
   | { readonly type: 'file'; readonly mediaType: string; readonly data: string | Uint8Array }
   | ModelToolCall;
 
-/** A complete answer of a model. Usage is the provider's; zeros where it gave none. */
+/** Usage is the provider's, or zeros. */
 export interface ModelResponse {
   readonly content: readonly ModelContentPart[];
   readonly toolCalls: readonly ModelToolCall[];
@@ -31,7 +31,6 @@ export interface ModelResponse {
   readonly finishReason: LanguageModelV3FinishReason['unified'];
   readonly rawFinishReason: string | undefined;
   readonly providerMetadata: SharedV3ProviderMetadata | undefined;
-  /** The provider's id of the answer, and the model that gave it. */
   readonly responseId: string | undefined;
   readonly responseModel: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
@@ -55,7 +54,6 @@ interface OpenPart {
   metadata: SharedV3ProviderMetadata | undefined;
 }
 
-/** Collects the stream parts of one answer. */
 export class PartCollector {
   readonly #headers: Readonly<Record<string, string>>;
   readonly #entries: (OpenPart | ModelContentPart)[] = [];
@@ -64,12 +62,11 @@ export class PartCollector {
   #responseId: string | undefined;
   #responseModel: string | undefined;
 
-  /** @param headers the headers the answer came with */
   constructor(headers: Readonly<Record<string, string>>) {
     this.#headers = headers;
   }
 
-  /** Takes the next part; returns the answer with the finish part, and undefined before. */
+  /** Returns the answer with the finish part. */
   add(part: LanguageModelV3StreamPart): ModelResponse | undefined {
     switch (part.type) {
       case 'text-start':
@@ -97,17 +94,17 @@ export class PartCollector {
         return undefined;
       case 'finish':
         return this.#finish(part);
-      case 'tool-input-start': // the whole input comes again with the tool call
+      case 'tool-input-start': // the tool call repeats the whole input
       case 'tool-input-delta':
       case 'tool-input-end':
-      case 'tool-result': // of tools that the provider ran by itself: never part of a context
+      case 'tool-result': // the provider ran these tools
       case 'tool-approval-request':
       case 'source':
       case 'raw':
       case 'error':
         return undefined;
       default:
-        part satisfies never; // a part that a later provider adds is not ours to refuse
+        part satisfies never; // ignore parts of later providers
         return undefined;
     }
   }
@@ -142,12 +139,11 @@ export class PartCollector {
   }
 }
 
-/** A reason that no provider should give becomes `other`. */
 function toFinishReason(reason: LanguageModelV3FinishReason['unified']): typeof reason {
   return FINISH_REASONS.includes(reason) ? reason : 'other';
 }
 
-/** Empty texts are left out; a thought without text stays when its metadata must go back to the provider. */
+/** Drops empty texts. A thought without text stays if its metadata must be sent back. */
 function toContentPart(entry: OpenPart | ModelContentPart): ModelContentPart[] {
   if (!('metadata' in entry)) return [entry];
   if (entry.text === '' && (entry.type === 'text' || entry.metadata === undefined)) return [];
@@ -160,7 +156,7 @@ function toToolCall(part: Extract<LanguageModelV3StreamPart, { type: 'tool-call'
   return { type: 'tool-call', toolCallId, toolName, input, ...executed, ...toOptions(part.providerMetadata) };
 }
 
-/** A signature comes with the last delta, an item id with the start: later fields join earlier ones. */
+/** Signatures come with the last delta, item ids with the start. */
 function mergeMetadata(
   earlier: SharedV3ProviderMetadata | undefined,
   later: SharedV3ProviderMetadata | undefined,

@@ -1,22 +1,22 @@
 import type { LanguageModelV3Usage } from '@ai-sdk/provider';
 
-/** The tokens that a call used, as the provider counts them; figures that it did not give are 0. */
+/** As counted by the provider; missing figures are 0. */
 export interface ModelUsage {
-  /** All input, read from and written to a cache included. */
+  /** Includes cache reads and writes. */
   readonly inputTokens: number;
-  /** All output, reasoning included. */
+  /** Includes reasoning. */
   readonly outputTokens: number;
   readonly cacheReadTokens: number;
   readonly cacheWriteTokens: number;
   readonly reasoningTokens: number;
 }
 
-/** The usage of several calls together, under the model of the last one. */
+/** Summed under the last call's model. */
 export interface AttributedUsage extends Partial<Record<keyof ModelUsage, number | null>> {
   readonly model: string;
 }
 
-/** The provider's figures as plain numbers; missing, null or senseless ones are zeros and never fail a call. */
+/** Invalid figures become 0 and never fail a call. */
 export function toModelUsage(usage: LanguageModelV3Usage | null | undefined): ModelUsage {
   return {
     inputTokens: orZero(usage?.inputTokens?.total),
@@ -27,7 +27,7 @@ export function toModelUsage(usage: LanguageModelV3Usage | null | undefined): Mo
   };
 }
 
-/** Adds a later usage to an earlier one: figures are summed (missing ones as 0), the later model's name stays. */
+/** Missing figures count as 0. */
 export function mergeUsage(earlier: AttributedUsage, later: AttributedUsage): ModelUsage & { model: string } {
   const sum = (key: keyof ModelUsage) => orZero(earlier[key]) + orZero(later[key]);
   return {
@@ -46,5 +46,5 @@ function orZero(figure: number | null | undefined): number {
     : 0;
 }
 
-/** Postgres integers end here. A provider that claims more is wrong, but its answer is kept. */
+/** Postgres's integer limit. A provider that claims more is wrong, but its answer is kept. */
 const MAX_FIGURE = 2_147_483_647;

@@ -10,10 +10,10 @@ import { withDeadline } from './with-deadline.js';
 
 export type { ModelContentPart, ModelResponse, ModelToolCall } from './collect-parts.js';
 
-/** Longest time that a whole answer may take: below the ten minutes of the Activity, whose end would say nothing. */
+/** Below the Activity's ten minutes, whose timeout would not name the reason. */
 const DEFAULT_ANSWER_LIMIT_MS = 570_000;
 
-/** One model call and what to do while it streams. Callbacks may be async; the next part waits for them. */
+/** Async callbacks delay the next part. */
 export interface ReadStreamInput {
   readonly model: LanguageModelV3;
   readonly options: Omit<LanguageModelV3CallOptions, 'abortSignal'>;
@@ -22,16 +22,14 @@ export interface ReadStreamInput {
   readonly onReasoning?: ((delta: string) => void | Promise<void>) | undefined;
   /** Called once, before the first text, reasoning or tool call. */
   readonly onFirstToken?: (() => void) | undefined;
-  /** Longest wait for the headers of an answer, and for each next part of it; default: 120,000. */
+  /** Longest wait for headers and for each part; default 120,000. */
   readonly stallMs?: number | undefined;
   readonly answerTimeoutMs?: number | undefined;
 }
 
 /**
- * Performs one `doStream` and collects its parts. Returns only when a finish part was seen, no error part came and the
- * finish has a reason; throws otherwise what `toModelFailure` understands, an answer that is larger or takes longer than
- * any that was asked for included. When the signal is aborted it throws the signal's reason, whatever the provider
- * package made of it. The connection is closed in every case.
+ * Performs one `doStream`. Resolves only on a finish part with a reason and no error. Otherwise throws an
+ * error for `toModelFailure`, or the signal's reason if aborted. Always closes the connection.
  */
 export async function readStream(input: ReadStreamInput): Promise<ModelResponse> {
   const { model, options, signal } = input;
@@ -51,7 +49,7 @@ export async function readStream(input: ReadStreamInput): Promise<ModelResponse>
     });
     return await readParts(stream, input, { headers: response?.headers ?? {}, heard });
   } catch (error) {
-    // With a reason of its own, an abort in mid-stream arrives as a provider error; only the reason says "cancelled".
+    // A mid-stream abort arrives as a provider error; only the signal tells.
     if (signal?.aborted) throw signal.reason;
     throw isCut(error) ? cutStreamError(heard.bytes) : error;
   } finally {
@@ -59,7 +57,6 @@ export async function readStream(input: ReadStreamInput): Promise<ModelResponse>
   }
 }
 
-/** Bytes of text and thoughts that have come. */
 interface Heard {
   bytes: number;
 }
@@ -90,7 +87,7 @@ async function readParts(
         input.onFirstToken?.();
       }
       if (part.type === 'text-delta' && part.delta !== '') {
-        // Texts of several parts are one answer, a line each.
+        // Several text parts are one answer, a line each.
         if (textId !== undefined && textId !== part.id) await input.onText?.('\n');
         textId = part.id;
         await input.onText?.(part.delta);
@@ -105,11 +102,11 @@ async function readParts(
       if (response) return response;
     }
   } finally {
-    reader.cancel().catch(() => undefined); // the error that brought us here says more than a failed cancel
+    reader.cancel().catch(() => undefined); // the original error says more than a failed cancel
   }
 }
 
-/** Makes the function that waits for the next part: not for long, and not for longer than the whole answer may take. */
+/** Waits for the next part, within both limits. */
 function createPartReader(
   reader: ReadableStreamDefaultReader<LanguageModelV3StreamPart>,
   input: ReadStreamInput,
@@ -144,7 +141,7 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError';
 }
 
-/** A cut stream is given this reason by provider packages that notice nothing else. */
+/** Some packages report a cut stream only this way. */
 function isUnfinished({ finishReason, rawFinishReason }: ModelResponse): boolean {
   return finishReason === 'other' && rawFinishReason === undefined;
 }
@@ -162,14 +159,13 @@ function isToken(part: LanguageModelV3StreamPart): boolean {
   }
 }
 
-/** An error by which `toModelFailure` knows that the stream, not the request, failed; its cause is what was sent. */
+/** Tells `toModelFailure` that the stream failed, not the request. */
 function streamError(message: string, cause?: unknown): Error {
   const error = cause === undefined ? new Error(message) : new Error(message, { cause });
   error.name = 'ModelStreamError';
   return error;
 }
 
-/** The connection was closed, or the answer has no end; `bytes` of its text and thoughts had come. */
 function cutStreamError(bytes: number): Error {
   return streamError(
     `The provider's stream ended before the answer was complete, after ${bytes} bytes of it`,
@@ -177,8 +173,8 @@ function cutStreamError(bytes: number): Error {
 }
 
 /**
- * Whether the network, or a provider package for it, says that the answer broke off. Their words (`terminated`, `Failed
- * to process successful response`) tell nobody what happened.
+ * Detects a cut by the packages' wordings (`terminated`, `Failed to process successful response`), which
+ * explain nothing.
  */
 function isCut(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

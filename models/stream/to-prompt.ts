@@ -26,8 +26,8 @@ type ToolOutputPart = Extract<ToolOutput, { type: 'content' }>['value'][number];
 type PromptOutputPart = Extract<LanguageModelV3ToolResultOutput, { type: 'content' }>['value'][number];
 
 /**
- * The prompt a provider package takes: `system` first, string contents as parts, pictures as files, neighbouring tool
- * messages as one, blank texts and what becomes empty by that left out. The input is not mutated.
+ * Converts messages to a provider package's prompt: joins adjacent tool messages, turns pictures into files,
+ * drops blank texts and messages. Pure.
  */
 export function toPrompt(input: {
   system?: string | undefined;
@@ -88,7 +88,7 @@ function toAssistantPart(part: AssistantPart): AssistantMessage['content'] {
   switch (part.type) {
     case 'text':
       return isBlank(part.text) ? [] : [{ type: 'text', text: part.text, ...readOptions(part) }];
-    case 'reasoning': // also without text: a redacted thought lives in its provider options alone
+    case 'reasoning': // also without text: a redacted thought is only in its options
       return [{ type: 'reasoning', text: part.text, ...readOptions(part) }];
     case 'file':
       return [toFilePart(part)];
@@ -100,7 +100,7 @@ function toAssistantPart(part: AssistantPart): AssistantMessage['content'] {
     case 'tool-result':
       return [toToolResult(part)];
     case 'tool-approval-request':
-      return []; // between us and the user; providers have no such part
+      return []; // between us and the user only
     default:
       throw unknownPart('Assistant message', part);
   }
@@ -149,7 +149,7 @@ function toFilePart(part: ImagePart | FilePart): LanguageModelV3FilePart {
   return { type: 'file', mediaType, data: source.data, ...filename, ...readOptions(part) };
 }
 
-/** Bytes, base64 or a remote URL; a data URL becomes its base64 and media type. */
+/** A data URL becomes base64 and media type. */
 function toData(data: ImagePart['image']): { data: LanguageModelV3DataContent; mediaType?: string } {
   if (data instanceof ArrayBuffer) return { data: new Uint8Array(data) };
   if (data instanceof Uint8Array) return { data };

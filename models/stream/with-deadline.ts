@@ -1,6 +1,5 @@
 /**
- * Waits for work at most `timeoutMs` milliseconds and only while the signal is not aborted, even when the work ignores
- * both. Rejects with a TimeoutError of the given message, or with the signal's reason. The work itself is not stopped.
+ * Rejects with a TimeoutError or the signal's reason, even if the work ignores both. The work is not stopped.
  */
 export function withDeadline<Result>(
   work: PromiseLike<Result>,

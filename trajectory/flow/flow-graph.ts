@@ -3,26 +3,24 @@ import { TrajectoryGraph } from '../graph/trajectory-graph.js';
 import type { JsonValue, TrajectoryOwner } from '../graph/trajectory-node.js';
 import type { RoundSnapshot } from '../graph/trajectory-view.js';
 
-/** The sub-agent that a flow's own graph has, behind the path of its execution; no node has such a name. */
+/** Sub-agent of a flow's own graph; no node can have this name. */
 export const FLOW_AGENT = '@flow';
 
-/** One run of a node. */
 export interface FlowRun {
   nodeId: string;
-  /** The loop item that it ran for: `3`, `3.0`; empty outside of loops. */
+  /** Loop item: `3`, `3.0`; empty outside of loops. */
   iteration: string;
-  /** Ordinal in its execution: what a run follows from has a lower one. */
+  /** Runs follow only from lower ordinals. */
   run: number;
   kind: string;
   status: string;
   output: JsonValue;
   startedAt: string;
   finishedAt: string | null;
-  /** Workflow IDs of the sub-executions that it started. */
   executions: readonly string[];
 }
 
-/** The run of one execution, node by node. */
+/** Workflow IDs of sub-executions. */
 export interface RanFlow {
   owner: TrajectoryOwner;
   question: string | null;
@@ -34,9 +32,8 @@ export interface RanFlow {
 }
 
 /**
- * Makes the graph of a flow: its question, and an Action for each run of a node, behind those that it followed from. A run
- * that failed and was handled, was cancelled or refused is a branch that was abandoned: what came instead follows from
- * what was before it.
+ * Builds a flow's graph: its question, and an Action per node run. Handled failures, canceled and refused
+ * runs become abandoned branches; their successors follow from what preceded them.
  */
 export function flowGraph(flow: RanFlow): RoundSnapshot {
   const { owner, question, askedAt, runs } = flow;
@@ -81,7 +78,7 @@ function toAction(run: FlowRun, { round }: TrajectoryOwner) {
   };
 }
 
-/** Finds the runs that led to a run: by the flow's edges, and for what comes after a loop those that ended its items. */
+/** Follows the flow's edges; after a loop, the runs that ended its items. */
 function sourceFinder({ edges, runs }: Pick<RanFlow, 'edges' | 'runs'>): (run: FlowRun) => FlowRun[] {
   const byPlace = groupBy(runs, ({ nodeId, iteration }) => `${nodeId} ${iteration}`);
   const items = runs.filter(({ iteration }) => iteration !== '');
@@ -102,7 +99,7 @@ function sourceFinder({ edges, runs }: Pick<RanFlow, 'edges' | 'runs'>): (run: F
       .filter((source) => source.run < run.run);
 }
 
-/** A failure that nothing handled is what its execution ended with, and stays. */
+/** An unhandled failure ended its execution, so it stays. */
 function findAbandoned(
   { isCompleted, runs }: RanFlow,
   sourcesOf: (run: FlowRun) => readonly FlowRun[],
@@ -118,7 +115,7 @@ function findAbandoned(
   );
 }
 
-/** Whether a person said no, or a sub-execution gave an error in the place of its result. */
+/** True if a person declined, or a sub-execution returned an error as its result. */
 function isRefused({ kind, output }: FlowRun): boolean {
   if (typeof output !== 'object' || output === null || Array.isArray(output)) return false;
   const values = output as Readonly<Record<string, JsonValue>>;
@@ -126,7 +123,7 @@ function isRefused({ kind, output }: FlowRun): boolean {
   return (kind === 'approval' && values['confirmed'] === false) || (kind === 'subflow' && isFailure);
 }
 
-/** The iteration around one: `3` of `3.0`, and none of `3`. */
+/** `3` of `3.0`; empty for `3`. */
 function outer(iteration: string): string {
   return iteration.slice(0, Math.max(0, iteration.lastIndexOf('.')));
 }

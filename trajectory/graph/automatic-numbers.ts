@@ -3,12 +3,11 @@ import { NODE_TYPES } from './node-types.js';
 import type { TrajectoryNode } from './trajectory-node.js';
 import type { AutomaticNumbers, RoundSnapshot } from './trajectory-view.js';
 
-/** Continues the automatic numbers of a session: the numbers for its next round, beyond all labels of these rounds. */
+/** Returns the next round's automatic numbers, beyond all labels of these rounds. */
 export function numbersAfter(rounds: readonly RoundSnapshot[]): AutomaticNumbers {
   return rounds.reduce((numbers, round) => numbersBeyond(higher(numbers, round.numbers), round.nodes), {});
 }
 
-/** Raises numbers beyond those in the automatic labels of nodes. */
 export function numbersBeyond(
   numbers: AutomaticNumbers,
   nodes: readonly Pick<TrajectoryNode, 'type' | 'label'>[],

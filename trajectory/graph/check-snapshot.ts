@@ -10,8 +10,8 @@ import type { TrajectoryEdge, TrajectoryNode } from './trajectory-node.js';
 import type { RoundSnapshot } from './trajectory-view.js';
 
 /**
- * Throws a `TrajectoryError` unless a graph that keeps its rules can be made of the snapshot: known types, ids that
- * fit their labels, one Query, no circle, and nothing named that is not there.
+ * Throws unless a snapshot makes a valid graph: known types, ids matching labels, one Query, no circle, no
+ * dangling reference.
  */
 export function checkSnapshot({ owner, nodes, edges, pointers, start, numbers }: RoundSnapshot): void {
   checkOwner(owner);

@@ -5,13 +5,12 @@ import { quoteText } from './quote-text.js';
 import { TrajectoryError } from './trajectory-error.js';
 import type { JsonValue } from './trajectory-node.js';
 
-/** The key of a node's description in its versions; no type has an attribute of this name. */
+/** Used within versions; no type has an attribute of this name. */
 export const DESCRIPTION = 'description';
 
 /**
- * Copies attributes in the form that a node keeps: without undefined values, in text that Postgres accepts. Null stays,
- * and means that there is to be no value. Throws a `TrajectoryError` for an attribute that the type does not have and for
- * a value that is no JSON.
+ * Copies attributes without undefined values, cleaned for Postgres. Null stays and means no value. Throws for
+ * an unknown attribute or a value that is not JSON.
  */
 export function cleanAttributes(
   type: NodeType,
@@ -28,14 +27,13 @@ export function cleanAttributes(
   return Object.fromEntries(given.map(([name, value]) => [name, cleanJson(name, value)]));
 }
 
-/** Takes out of a description what Postgres refuses. Throws a `TrajectoryError` for one that is no text. */
+/** Throws for a description that is not a text. */
 export function cleanDescription(description: unknown): string | null {
   if (description === null || description === undefined) return null;
   if (typeof description === 'string') return wellFormed(description);
   throw new TrajectoryError(`Description of type '${typeof description}' is no text. Give a text or null.`);
 }
 
-/** Removes the attributes that are null, which means the same as absent. */
 export function withoutNulls(attributes: Readonly<Record<string, JsonValue>>): Record<string, JsonValue> {
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
 }

@@ -1,7 +1,7 @@
 import type { EdgeType } from './edge-types.js';
 import type { TrajectoryEdge } from './trajectory-node.js';
 
-/** The edges of a graph, indexed from both ends; at most one leads from a node to another. */
+/** At most one edge leads from a node to another. */
 export class EdgeIndex {
   readonly #edges = new Map<string, TrajectoryEdge>();
   readonly #successors = new Map<string, Set<string>>();
@@ -11,7 +11,7 @@ export class EdgeIndex {
     for (const edge of edges) this.add(edge);
   }
 
-  /** Adds an edge, unless one leads from the one node to the other already. */
+  /** Ignores a second edge between two nodes. */
   add(edge: TrajectoryEdge): void {
     const key = toKey(edge.from, edge.to);
     if (this.#edges.has(key)) return;
@@ -20,7 +20,6 @@ export class EdgeIndex {
     getOrAddSet(this.#predecessors, edge.to).add(edge.from);
   }
 
-  /** Removes the edges from and to a node. */
   removeNode(id: string): void {
     for (const to of this.successors(id)) {
       this.#edges.delete(toKey(id, to));
@@ -34,7 +33,6 @@ export class EdgeIndex {
     this.#predecessors.delete(id);
   }
 
-  /** All edges, in the order in which they were added. */
   all(): TrajectoryEdge[] {
     return [...this.#edges.values()];
   }
@@ -59,17 +57,16 @@ export class EdgeIndex {
     return (this.#successors.get(id)?.size ?? 0) === 0;
   }
 
-  /** The nodes given and all that they lead to. */
+  /** Includes the given nodes. */
   reachableFrom(ids: Iterable<string>): Set<string> {
     return closure(ids, this.#successors);
   }
 
-  /** The nodes given and all that lead to them. */
+  /** Includes the given nodes. */
   leadingTo(ids: Iterable<string>): Set<string> {
     return closure(ids, this.#predecessors);
   }
 
-  /** Whether edges lead round in a circle somewhere. */
   hasCycle(): boolean {
     const waiting = new Map([...this.#predecessors].map(([id, from]) => [id, from.size]));
     const free = [...this.#successors.keys()].filter((id) => !waiting.get(id));
@@ -101,7 +98,7 @@ function getOrAddSet(sets: Map<string, Set<string>>, id: string): Set<string> {
   return made;
 }
 
-/** Unambiguous because ids have no line breaks. */
+/** Unambiguous, because ids have no line breaks. */
 function toKey(from: string, to: string): string {
   return `${from}\n${to}`;
 }

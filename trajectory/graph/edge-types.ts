@@ -1,6 +1,6 @@
-/** Edges from a question or a conclusion to the Action that follows from it. */
+/** From a question or conclusion to the next Action. */
 const TRIGGER_EDGES = ['triggers'] as const;
-/** Edges from the agent's work to its results, and to the things it found, used or made. */
+/** From the agent's work to its results and data. */
 const OUTPUT_EDGES = [
   'has_conclusion',
   'has_response',
@@ -12,7 +12,7 @@ const OUTPUT_EDGES = [
   'has_additional_file',
   'has_additional_table',
 ] as const;
-/** The edge from the ends of a round to the question of the next one; never stored. */
+/** From a round's ends to the next question; never stored. */
 export const CONTINUATION_EDGE = 'continues_to';
 
 export const EDGE_TYPES = [...TRIGGER_EDGES, ...OUTPUT_EDGES, CONTINUATION_EDGE] as const;

@@ -5,23 +5,20 @@ import { TrajectoryGraph } from './trajectory-graph.js';
 import type { TrajectoryOwner } from './trajectory-node.js';
 import type { AutomaticNumbers } from './trajectory-view.js';
 
-/** A round of a session, and one agent's part in it. */
 interface TrajectoryPlace extends Omit<TrajectoryOwner, 'subAgent'> {
-  /** May be left out where the round has one agent only. */
+  /** Optional if the round has one agent. */
   subAgent?: string;
 }
 
-/** The trajectories that this process works on; asking twice for an owner's gives the same one. */
+/** This process's trajectories, one per owner. */
 export interface Instances {
-  /** The owner's trajectory; asked for the first time, an empty one whose labels begin at the numbers given. */
+  /** Creates an empty trajectory on first use; its labels start at `numbers`. */
   open(owner: TrajectoryOwner, options?: { numbers?: AutomaticNumbers }): TrajectoryGraph;
-  /** One that was opened. Throws a `TrajectoryError` where there is none, or several and no sub-agent is named. */
+  /** Throws if missing, or if several match. */
   find(place: TrajectoryPlace): TrajectoryGraph;
-  /** Forgets the owner's trajectory: asked for again, it is a fresh one. */
   drop(owner: TrajectoryOwner): void;
 }
 
-/** Keeps trajectories in this process, one for each owner. */
 export function createInstances(): Instances {
   const rounds = new Map<string, Map<string, TrajectoryGraph>>();
   return {

@@ -8,31 +8,31 @@ import { TrajectoryError } from './trajectory-error.js';
 import type { JsonValue, TrajectoryNode, TrajectoryOwner } from './trajectory-node.js';
 
 /**
- * How a new State, Action or Response moves the pointers: it replaces its predecessors (`replace`), is added beside them
- * (`add`), or removes them and becomes no pointer itself (`remove`).
+ * How a new State, Action or Response moves the pointers: replaces its predecessors, joins them, or removes
+ * them.
  */
 export type PointerMove = 'replace' | 'add' | 'remove';
 
 export interface NewNode {
   type: NodeType;
-  /** Its name, unique within its type; default the next automatic one. */
+  /** Unique within its type; default the next automatic one. */
   label?: string;
   description?: string | null;
-  /** JSON values by the attributes that the type has (`NODE_ATTRIBUTES`); null means the same as absent. */
+  /** See `NODE_ATTRIBUTES`; null means absent. */
   attributes?: Readonly<Record<string, JsonValue | undefined>>;
   /** ISO 8601, UTC. */
   createdAt: string;
-  /** Ids of nodes of this round; a Query has none, every other node at least one. */
+  /** Required, except for a Query. */
   predecessors?: readonly string[];
-  /** Type of the edges from all predecessors; default inferred from the types of the nodes. */
+  /** Default inferred from the node types. */
   edge?: EdgeType;
-  /** Default `replace`; data nodes move no pointer. */
+  /** Default `replace`; ignored for data nodes. */
   pointer?: PointerMove;
 }
 
 const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** Makes the node that is asked for, cleaned and without versions. Throws a `TrajectoryError` for what a node cannot hold. */
+/** Throws for values that a node cannot hold. */
 export function toNode(
   { type, description, attributes = {}, createdAt }: NewNode,
   { owner, label }: { owner: TrajectoryOwner; label: string },
@@ -55,7 +55,6 @@ export function toNode(
   };
 }
 
-/** Whether a text is a time as nodes hold it: ISO 8601 in UTC. */
 export function isUtc(time: string): boolean {
   return UTC.test(time) && !Number.isNaN(Date.parse(time));
 }

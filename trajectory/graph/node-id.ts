@@ -2,16 +2,15 @@ import { NODE_TYPES, type NodeType } from './node-types.js';
 import { TrajectoryError } from './trajectory-error.js';
 import { quoteText } from './quote-text.js';
 
-/** Longest label, in characters. */
 const LABEL_LIMIT = 200;
 const NUMBER_DIGITS = 5;
-/** Longer numbers are not exact in JavaScript, so counting cannot go on from them. */
+/** Longer numbers are inexact in JavaScript. */
 const COUNTED_DIGITS = 15;
 
 const LINE_BREAK_OR_CONTROL = /[\p{Cc}\u2028\u2029]/u;
 const ID = /^([A-Za-z]+)\((.+)\)$/s;
 
-/** Writes the id of a node: `Action(action00003)`. Throws a `TrajectoryError` for a label that cannot be one. */
+/** Writes `Action(action00003)`. Throws for an invalid label. */
 export function nodeId(type: NodeType, label: string): string {
   const problem = labelProblem(label);
   if (problem !== undefined) {
@@ -22,7 +21,7 @@ export function nodeId(type: NodeType, label: string): string {
   return `${type}(${label})`;
 }
 
-/** Splits an id into type and label. Throws a `TrajectoryError` for an id that `nodeId` would not have written. */
+/** Throws for an id that `nodeId` would not write. */
 export function parseNodeId(id: string): { type: NodeType; label: string } {
   const [, name, label] = ID.exec(id) ?? [];
   const type = NODE_TYPES.find((known) => known === name);
@@ -34,12 +33,12 @@ export function parseNodeId(id: string): { type: NodeType; label: string } {
   return { type, label };
 }
 
-/** Writes an automatic label: the type in small letters and its number, of at least five digits: `action00003`. */
+/** Writes `action00003`: the lowercase type and at least five digits. */
 export function automaticLabel(type: NodeType, number: number): string {
   return `${type.toLowerCase()}${String(number).padStart(NUMBER_DIGITS, '0')}`;
 }
 
-/** Reads the number in a label that `automaticLabel` wrote; undefined: the label is a name of somebody's choice. */
+/** Undefined for a chosen name. */
 export function automaticNumber(type: NodeType, label: string): number | undefined {
   const prefix = type.toLowerCase();
   const digits = label.startsWith(prefix) ? label.slice(prefix.length) : '';

@@ -11,7 +11,7 @@ import type { NodeVersion, TrajectoryNode } from './trajectory-node.js';
 import type { RoundSnapshot } from './trajectory-view.js';
 
 const owner = z.object({ user: z.string(), session: z.string(), round: z.int(), subAgent: z.string() });
-/** Which values a node may have depends on its type, so they are checked afterwards. */
+/** Values depend on the node's type, so they are checked later. */
 const values = z.record(z.string(), z.unknown());
 const node = z.object({
   id: z.string(),
@@ -33,12 +33,10 @@ const nodeLink = z.object({
 });
 const roundMeta = z.object({ start: z.string().nullable(), pointers: z.array(z.string()) });
 
-/** A round's nodes and edges as node-link JSON, which graph libraries read. */
+/** Node-link JSON, which graph libraries read. */
 type NodeLink = z.infer<typeof nodeLink>;
-/** Where a round begins and where its active branches end. */
 type RoundMeta = z.infer<typeof roundMeta>;
 
-/** Writes the first of a round's two files. */
 export function toNodeLink({ owner, nodes, edges, numbers }: RoundSnapshot): NodeLink {
   return {
     directed: true,
@@ -49,15 +47,11 @@ export function toNodeLink({ owner, nodes, edges, numbers }: RoundSnapshot): Nod
   };
 }
 
-/** Writes the second of a round's two files. */
 export function toMeta({ start, pointers }: RoundSnapshot): RoundMeta {
   return { start, pointers: [...pointers] };
 }
 
-/**
- * Reads a round from the parsed JSON of its two files, which are not trusted: texts are made well-formed, as when a node
- * is registered. Throws a `TrajectoryError` that says what is wrong with the files.
- */
+/** Reads a round's two untrusted files and cleans their texts. Throws a description of the damage. */
 export function fromNodeLink(json: unknown, meta: unknown): RoundSnapshot {
   const { graph, nodes, links } = parsed(nodeLink, { value: json, name: 'graph' });
   const { start, pointers } = parsed(roundMeta, { value: meta, name: 'meta' });

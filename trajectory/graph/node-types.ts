@@ -1,9 +1,9 @@
-/** The types of an agent's own work; its active branches run through these nodes. */
+/** The agent's own work; branches run through these. */
 export const COMPUTATION_TYPES = ['Query', 'State', 'Action', 'Response'] as const;
-/** The types of things that an agent found, used or made; no branch goes on from these nodes. */
+/** Found, used or made by an agent; no branch continues from these. */
 export const DATA_TYPES = ['Knowledge', 'Tool', 'Table', 'Column', 'File', 'Script', 'Skill'] as const;
 
-/** The data types that a model describes; a tool is described by its own schema. */
+/** Described by a model; a tool has its own schema. */
 export const DESCRIBED_TYPES: readonly NodeType[] = DATA_TYPES.filter((type) => type !== 'Tool');
 
 type ComputationType = (typeof COMPUTATION_TYPES)[number];
@@ -12,7 +12,7 @@ export type NodeType = ComputationType | DataType;
 
 export const NODE_TYPES: readonly NodeType[] = [...COMPUTATION_TYPES, ...DATA_TYPES];
 
-/** The attributes of each type, besides those that all nodes have; any JSON value. */
+/** Values are any JSON. */
 export const NODE_ATTRIBUTES = {
   Query: ['query', 'additionalFiles', 'rawUserQuery'],
   State: [
@@ -42,5 +42,5 @@ export function isDataType(type: NodeType): type is DataType {
   return (DATA_TYPES as readonly string[]).includes(type);
 }
 
-/** The status of a State whose answer was not the object that was asked for. */
+/** Marks an answer that was not the requested object. */
 export const REFUSED = 'refused';

@@ -3,14 +3,14 @@ import { sameJson } from './same-json.js';
 import { TrajectoryError } from './trajectory-error.js';
 import type { JsonValue, NodeVersion, TrajectoryNode } from './trajectory-node.js';
 
-/** New values by attribute; null removes the value, undefined leaves it as it is. */
+/** Null removes a value, undefined keeps it. */
 export type NodeChanges = Readonly<Record<string, JsonValue | undefined>> & {
   readonly description?: string | null;
 };
 
 /**
- * Gives a node new values and keeps the old ones of those that differ, and why they were replaced, as its next version; returns the node itself if
- * none differs. Throws a `TrajectoryError` for an attribute that its type does not have.
+ * Changes a node and stores the replaced values, with the reason, as its next version. Returns the same node
+ * if nothing changes. Throws for an unknown attribute.
  */
 export function changeNode(
   node: TrajectoryNode,
@@ -32,15 +32,11 @@ export function changeNode(
   };
 }
 
-/** Counts the changes of a node. */
 function latestVersion(node: TrajectoryNode): number {
   return Object.keys(node.versions).length;
 }
 
-/**
- * Restores a node as it was after so many changes; 0: as registered. Throws a `TrajectoryError` for a version that it
- * does not have.
- */
+/** Restores a node after `version` changes; 0 is as registered. Throws for an unknown version. */
 export function nodeAtVersion(node: TrajectoryNode, version: number): TrajectoryNode {
   const latest = latestVersion(node);
   if (!Number.isInteger(version) || version < 0 || version > latest) {
@@ -48,7 +44,7 @@ export function nodeAtVersion(node: TrajectoryNode, version: number): Trajectory
   }
   const later = Object.entries(node.versions).filter(([number]) => Number(number) > version);
   const earlier = Object.entries(node.versions).filter(([number]) => Number(number) <= version);
-  // The oldest of the later ones holds what stood at the version asked for, so it comes last.
+  // Reversed, because the oldest later version holds the requested values.
   const values = Object.assign({}, readValues(node), ...later.map(([, old]) => old).reverse()) as Values;
   const reasons = Object.entries(node.reasons ?? {}).filter(([number]) => Number(number) <= version);
   return {

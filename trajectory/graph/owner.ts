@@ -2,7 +2,7 @@ import { quoteText } from './quote-text.js';
 import { TrajectoryError } from './trajectory-error.js';
 import type { TrajectoryOwner } from './trajectory-node.js';
 
-/** Throws a `TrajectoryError` for an owner that no row or file name could hold. */
+/** Throws for an owner that a row or file name cannot hold. */
 export function checkOwner({ round, ...names }: TrajectoryOwner): void {
   checkRound(round);
   for (const [part, name] of Object.entries(names)) {
@@ -14,13 +14,12 @@ export function checkOwner({ round, ...names }: TrajectoryOwner): void {
   }
 }
 
-/** Throws a `TrajectoryError` unless the number is a whole number from 0. */
 export function checkRound(round: number): void {
   if (Number.isSafeInteger(round) && round >= 0) return;
   throw new TrajectoryError(`Round '${round}' of a trajectory is no round. Give a whole number from 0.`);
 }
 
-/** Makes a key of the part of an owner that all rounds of one agent in one session share. */
+/** Shared by all rounds of one agent in one session. */
 export function agentKey({ user, session, subAgent }: TrajectoryOwner): string {
   return JSON.stringify([user, session, subAgent]);
 }

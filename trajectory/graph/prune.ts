@@ -5,11 +5,11 @@ import type { TrajectoryNode } from './trajectory-node.js';
 import type { TrajectoryView } from './trajectory-view.js';
 
 /**
- * Removes the Actions and the refused answers that lead to no pointer, and then all nodes that the root does not reach any more, so that what
- * led to the active branches is left. The rounds of a joined trajectory stay connected by their bridges.
+ * Removes Actions and refused answers that lead to no pointer, then all unreachable nodes. Joined rounds stay
+ * connected by their bridges.
  */
 export function prune({ nodes, edges, pointers, ends, root }: TrajectoryView): TrajectoryView {
-  // Whatever a round ended with is bridged to the next question, so each round is judged by its own branches.
+  // All leaves are bridged to the next question, so each round is judged by its own branches.
   const within = edges.filter(({ type }) => type !== CONTINUATION_EDGE);
   const leading = new EdgeIndex(within).leadingTo(ends ?? pointers);
   const live = new Set(nodes.filter((node) => !isTry(node) || leading.has(node.id)).map(({ id }) => id));
@@ -24,7 +24,7 @@ export function prune({ nodes, edges, pointers, ends, root }: TrajectoryView): T
   };
 }
 
-/** States beside a branch are knowledge and stay, except for an answer in whose place another one was asked for. */
+/** States beside a branch are knowledge and stay, unless their answer was requested again. */
 function isTry({ type, attributes }: TrajectoryNode): boolean {
   return type === 'Action' || (type === 'State' && attributes['currentStatus'] === REFUSED);
 }

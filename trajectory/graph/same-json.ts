@@ -1,8 +1,8 @@
 import type { JsonValue } from './trajectory-node.js';
 
 /**
- * Whether two values are the same JSON, whatever the order of their names. Goes as deep as a value can be parsed
- * (thousands of levels), where `isDeepStrictEqual` overflows the stack.
+ * Compares JSON regardless of key order. Survives thousands of levels, where `isDeepStrictEqual` overflows
+ * the stack.
  */
 export function sameJson(one: JsonValue, other: JsonValue): boolean {
   if (!isObject(one) || !isObject(other)) return one === other;
@@ -15,7 +15,7 @@ export function sameJson(one: JsonValue, other: JsonValue): boolean {
   return true;
 }
 
-/** Arrays are read by their indexes, as objects are by their names. */
+/** Arrays compare by index like objects by key. */
 function isObject(value: JsonValue): value is Readonly<Record<string, JsonValue>> {
   return typeof value === 'object' && value !== null;
 }

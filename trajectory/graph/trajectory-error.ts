@@ -1,4 +1,4 @@
-/** A trajectory refuses a change or a value. The message names the thing, the value and the remedy. */
+/** The message names the thing, the value and the remedy. */
 export class TrajectoryError extends Error {
   override name = 'TrajectoryError';
 }

@@ -14,8 +14,8 @@ import type { TrajectoryEdge, TrajectoryNode, TrajectoryOwner } from './trajecto
 import type { AutomaticNumbers, RoundSnapshot, TrajectoryView } from './trajectory-view.js';
 
 /**
- * The trajectory of one agent in one round: a Query and the nodes that follow from it, without circles. A method that
- * refuses throws a `TrajectoryError` and changes nothing. Nodes are immutable: a change makes a new one.
+ * One agent's acyclic graph in one round, below its Query. Refused changes throw and have no effect. Nodes
+ * are immutable.
  */
 export class TrajectoryGraph implements TrajectoryView {
   readonly owner: TrajectoryOwner;
@@ -25,7 +25,7 @@ export class TrajectoryGraph implements TrajectoryView {
   #root: string | null = null;
   #numbers: AutomaticNumbers;
 
-  /** An empty round, whose automatic labels begin at the numbers given. */
+  /** Automatic labels start at `numbers`. */
   constructor(owner: TrajectoryOwner, { numbers = {} }: { numbers?: AutomaticNumbers } = {}) {
     checkOwner(owner);
     this.owner = { ...owner };
@@ -34,7 +34,7 @@ export class TrajectoryGraph implements TrajectoryView {
     this.#numbers = numbers;
   }
 
-  /** Makes the graph of a snapshot again. Throws where the snapshot breaks the rules (`checkSnapshot`). */
+  /** Throws if the snapshot breaks a rule of `checkSnapshot`. */
   static restore({ owner, nodes, edges, pointers, start, numbers }: RoundSnapshot): TrajectoryGraph {
     checkSnapshot({ owner, nodes, edges, pointers, start, numbers });
     const graph = new TrajectoryGraph(owner, { numbers: numbersBeyond(numbers, nodes) });
@@ -45,13 +45,11 @@ export class TrajectoryGraph implements TrajectoryView {
     return graph;
   }
 
-  /** The round as it is stored. */
   snapshot(): RoundSnapshot {
     const { owner, nodes, edges, pointers, root, numbers } = this;
     return { owner, nodes, edges, pointers, start: root, numbers };
   }
 
-  /** Adds a node behind its predecessors and moves the pointers. */
   register(input: NewNode): TrajectoryNode {
     const node = toNode(input, { owner: this.owner, label: input.label ?? this.#nextLabel(input.type) });
     const predecessors = [...new Set(input.predecessors)];
@@ -65,8 +63,7 @@ export class TrajectoryGraph implements TrajectoryView {
   }
 
   /**
-   * Adds an edge between two nodes and moves no pointer; returns the edge that is there already. Refuses a second type
-   * of edge between the same two nodes, and an edge that would close a circle.
+   * Moves no pointer; returns an existing edge. Refuses a second edge type between two nodes, and circles.
    */
   connect({ from, to, type }: { from: string; to: string; type?: EdgeType }): TrajectoryEdge {
     const types = [this.node(from).type, this.node(to).type] as const;
@@ -88,7 +85,7 @@ export class TrajectoryGraph implements TrajectoryView {
     return edge;
   }
 
-  /** Gives a node new values; the old values of those that differ become its next version, with why they were replaced. */
+  /** Stores the replaced values, with the reason, as a version. */
   modify(id: string, changes: NodeChanges, { why }: { why?: string | null } = {}): TrajectoryNode {
     const changed = changeNode(this.node(id), changes, why);
     this.#nodes.set(id, changed);
@@ -96,8 +93,8 @@ export class TrajectoryGraph implements TrajectoryView {
   }
 
   /**
-   * Removes a node and its edges. Nodes that then have no predecessor are connected to the predecessors of the removed
-   * one, by the same type of edge; its pointer moves back to them. Refuses the Query while another node is there.
+   * Removes a node. Orphaned successors connect to its predecessors, and its pointer moves back to them.
+   * Refuses the Query before other nodes.
    */
   remove(id: string): void {
     this.node(id);
@@ -114,8 +111,8 @@ export class TrajectoryGraph implements TrajectoryView {
   }
 
   /**
-   * Moves a branch on to a node that is there: the pointers that lead to it make way, and so do those behind `from`,
-   * whose branch is abandoned where the node is not on it. Refuses a data node.
+   * Moves a branch to an existing node. Pointers that lead to it go, and those after `from`, whose branch is
+   * abandoned if the node is not on it. Refuses data.
    */
   advance(to: string, { from }: { from?: string } = {}): void {
     this.#checkBranchEnd(to);
@@ -124,13 +121,13 @@ export class TrajectoryGraph implements TrajectoryView {
     this.#pointers.add(to);
   }
 
-  /** Begins a further active branch at a node that is there, beside all others. Refuses a data node. */
+  /** Starts another active branch at an existing node. Refuses data. */
   branch(from: string): void {
     this.#checkBranchEnd(from);
     this.#pointers.add(from);
   }
 
-  /** Ends branches without a result: they are no pointers any more. Where no pointer is left, what led to them is. */
+  /** Ends branches without a result. Without any pointer left, their predecessors become pointers. */
   abandon(ids: readonly string[]): void {
     const abandoned = ids.filter((id) => this.#pointers.delete(this.node(id).id));
     if (this.#pointers.size > 0) return;
@@ -138,12 +135,11 @@ export class TrajectoryGraph implements TrajectoryView {
     for (const end of this.#branchEnds(before)) this.#pointers.add(end);
   }
 
-  /** A node as it was after so many changes; 0: as registered. */
   stateAt(id: string, version: number): TrajectoryNode {
     return nodeAtVersion(this.node(id), version);
   }
 
-  /** The data nodes that a node leads to, directly or through other nodes. */
+  /** Directly or through other nodes. */
   dataReachableFrom(id: string): TrajectoryNode[] {
     const reached = [...this.#edges.reachableFrom([this.node(id).id])].map((other) => this.node(other));
     return reached.filter((node) => node.id !== id && isDataType(node.type));
@@ -173,7 +169,7 @@ export class TrajectoryGraph implements TrajectoryView {
     return this.#nodes.has(id);
   }
 
-  /** A node of this round. Throws a `TrajectoryError` for an id that is malformed or unknown. */
+  /** Throws for a malformed or unknown id. */
   node(id: string): TrajectoryNode {
     const node = this.#nodes.get(id);
     if (node) return node;
@@ -181,14 +177,13 @@ export class TrajectoryGraph implements TrajectoryView {
     throw new TrajectoryError(`Node '${id}' is unknown in round ${this.owner.round}. Register it first.`);
   }
 
-  /** The type of the edge from one node to another; undefined: none leads there. */
   edgeType(from: string, to: string): EdgeType | undefined {
     return this.#edges.edgeType(from, to);
   }
 
   #nextLabel(type: NodeType): string {
     let number = this.#numbers[type] ?? 0;
-    // Somebody may have chosen a label that looks automatic, with a number too long to count on from.
+    // A chosen label may look automatic, with a number too long to count.
     while (this.#nodes.has(nodeId(type, automaticLabel(type, number)))) number += 1;
     return automaticLabel(type, number);
   }
@@ -231,7 +226,7 @@ export class TrajectoryGraph implements TrajectoryView {
     );
   }
 
-  /** Finds the nodes where branches end. No branch ends in a data node: its predecessors are taken instead. */
+  /** Skips data nodes, because no branch ends there. */
   #branchEnds(ids: readonly string[]): string[] {
     const isData = (id: string): boolean => isDataType(this.node(id).type);
     const above = new Set(ids);

@@ -1,15 +1,15 @@
 import type { EdgeType } from './edge-types.js';
 import type { NodeType } from './node-types.js';
 
-/** The owner of a trajectory: one agent's run in one round of one session. */
+/** One agent's run in one round of one session. */
 export interface TrajectoryOwner {
   user: string;
-  /** Workflow ID of the conversation; outside a conversation that of the execution. */
+  /** Workflow ID of the conversation, or of an execution outside one. */
   session: string;
-  /** Place of the turn in its conversation, from 1; always 1 outside a conversation. */
+  /** The turn's place in its conversation, from 1; 1 outside a conversation. */
   round: number;
   /**
-   * The agent's node, with its iteration in a loop: `agent`, `writer/3`; of a sub-execution behind its path below the
+   * The agent's node and loop iteration: `agent`, `writer/3`. Sub-executions prefix their path below the
    * turn's execution: `research/1/agent`.
    */
   subAgent: string;
@@ -18,25 +18,23 @@ export interface TrajectoryOwner {
 export type JsonValue =
   string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-/** Values of a node by the attributes of its type. */
 export type Attributes = Readonly<Record<string, JsonValue>>;
 
-/** The values that one change of a node replaced; null: there was none before. */
+/** Replaced values; null if there was none. */
 export type NodeVersion = Readonly<Record<string, JsonValue>>;
 
 export interface TrajectoryNode {
-  /** `Type(label)`. */
   id: string;
   type: NodeType;
-  /** The type in small letters and a five-digit counter of the session, or a name of somebody's choice. */
+  /** Automatic (see `automaticLabel`) or chosen. */
   label: string;
   description: string | null;
   owner: TrajectoryOwner;
   /** ISO 8601, UTC. */
   createdAt: string;
-  /** By number, from 1: each holds the values that the change of that number replaced. */
+  /** By number, from 1: the values that each change replaced. */
   versions: Readonly<Record<number, NodeVersion>>;
-  /** By the same numbers: why the change was made, where somebody said it. */
+  /** By the same numbers. */
   reasons?: Readonly<Record<number, string>>;
   attributes: Attributes;
 }

@@ -1,8 +1,7 @@
 import type { JsonValue } from '../graph/trajectory-node.js';
 
-/** Tokens that a model call took. */
 export interface MessageUsage {
-  /** All input tokens, those from the provider's cache among them. */
+  /** Includes cached tokens. */
   input: number;
   cachedInput: number;
   output: number;
@@ -27,7 +26,7 @@ export interface ArchivedSystemMessage extends Timed {
 export interface ArchivedUserMessage extends Timed {
   role: 'user';
   text: string;
-  /** A summary that replaces older messages. Nobody asked it, so it begins no round, and its time is not one of the round's. */
+  /** Replaces older messages. Begins no round, and its time is not the round's. */
   isSummary?: true;
 }
 
@@ -45,6 +44,6 @@ export interface ArchivedToolMessage extends Timed {
   toolName?: string;
 }
 
-/** One message of a conversation as an archive keeps it: in the form of no provider, complete by itself. */
+/** Complete, in no provider's form. */
 export type ArchivedMessage =
   ArchivedSystemMessage | ArchivedUserMessage | ArchivedAssistantMessage | ArchivedToolMessage;

@@ -3,19 +3,18 @@ import { cleanMessages } from './clean-messages.js';
 import { sumMessageUsage } from './sum-message-usage.js';
 import { isNotSystem, type ConversationMessage } from './without-system.js';
 
-/** A conversation's messages as they are written down. Plain JSON. */
 export interface MessageArchive {
   messages: readonly ConversationMessage[];
-  /** The usage of all messages, also of those that cleaning removed: they were paid for. */
+  /** Includes messages that cleaning removed: they were paid for. */
   usage: MessageUsage;
 }
 
 export interface ArchiveOptions {
-  /** False keeps tool calls without results and results without calls, to see later what happened. Default true. */
+  /** False keeps unmatched tool calls and results, for later inspection. Default true. */
   cleanArchive?: boolean;
 }
 
-/** Makes an archive of messages. System messages are never in it. */
+/** System messages are excluded. */
 export function toArchive(
   messages: readonly ArchivedMessage[],
   { cleanArchive = true }: ArchiveOptions = {},

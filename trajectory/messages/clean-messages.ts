@@ -2,9 +2,9 @@ import type { ArchivedAssistantMessage, ArchivedMessage, ArchivedToolMessage } f
 import { isNotSystem, type ConversationMessage } from './without-system.js';
 
 /**
- * Makes messages acceptable to any provider: removes system messages, tool calls unless the results of all calls of
- * their message follow at once, and results without a call. The text beside removed calls stays. Ids are trimmed; of
- * several calls or results with one id the first counts. Idempotent; changes nothing in place.
+ * Makes messages valid for any provider: removes system messages, incomplete tool calls and unmatched
+ * results; text beside removed calls stays. Ids are trimmed, the first of duplicates counts. Pure and
+ * idempotent.
  */
 export function cleanMessages(messages: readonly ArchivedMessage[]): ConversationMessage[] {
   const said = messages.filter(isNotSystem);
@@ -20,7 +20,6 @@ export function cleanMessages(messages: readonly ArchivedMessage[]): Conversatio
   });
 }
 
-/** Lists the tool messages right after a message. */
 function answersAfter(said: readonly ConversationMessage[], index: number): ArchivedToolMessage[] {
   const answers: ArchivedToolMessage[] = [];
   for (let next = index + 1; next < said.length; next++) {
@@ -50,7 +49,7 @@ function cleanExchange(
   return rest.text?.trim() ? [rest] : [];
 }
 
-/** Removes the items whose id is blank or came before. */
+/** Also drops blank ids. */
 function firstOfEachId<T>(items: readonly T[], idOf: (item: T) => string): T[] {
   const known = new Set(['']);
   return items.filter((item) => {

@@ -5,9 +5,8 @@ const NOTHING = 'None';
 const SHORTEST_FENCE = 3;
 
 /**
- * Writes a conversation as a short text for a model: without ids and without its first question, which the reader has.
- * Tool calls are names and arguments; a result is put into a fence that its content cannot close, labelled with the
- * tool's name. `None` when nothing is left.
+ * Renders a conversation for a model, without ids and the first question. Each result is in a fence that its
+ * content cannot close.
  */
 export function compactText(messages: readonly ArchivedMessage[]): string {
   const toolNames = namesByCallId(messages);
@@ -41,7 +40,7 @@ function fencedResult(message: ArchivedToolMessage, toolNames: ReadonlyMap<strin
   return `${fence}${toInfoString(name)}\n${message.text}\n${fence}`;
 }
 
-/** A fence's label ends with its line, and has no backticks. */
+/** An info string has no line break and no backticks. */
 function toInfoString(name: string): string {
   return name.trim().replaceAll(/[`\s]+/g, '_');
 }

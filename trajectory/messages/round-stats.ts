@@ -2,15 +2,14 @@ import type { ArchivedMessage, MessageUsage } from './archive-message.js';
 import { sumMessageUsage } from './sum-message-usage.js';
 
 export interface RoundStats {
-  /** In tokens. */
   usage: MessageUsage;
-  /** Input tokens from the provider's cache of all input tokens, in percent with one decimal; 0 without input. */
+  /** Share of input tokens, percent with one decimal. */
   cacheHitPercent: number;
-  /** From the first timestamp to the last, in seconds with one decimal; 0 where fewer than two are known. */
+  /** Between first and last timestamp; one decimal. */
   elapsedSeconds: number;
 }
 
-/** Adds up tokens and time of a round. A summary's timestamp says when it was written, which may be in another round, so it does not count. */
+/** A summary's timestamp may be from another round, so it does not count. */
 export function roundStats(round: readonly ArchivedMessage[]): RoundStats {
   const usage = sumMessageUsage(round);
   const times = round

@@ -1,11 +1,11 @@
 import { fitOnLine } from '../graph/quote-text.js';
 
-/** Puts a text on one line and cuts it to so many characters. Text far beyond the cut is not read. */
+/** Text far beyond the cut is not read. */
 export function cutLine(text: string, most: number): string {
   return shortenText(fitOnLine(text.slice(0, most * 4), Infinity).replace(/\s+/gu, ' '), most);
 }
 
-/** Cuts a text to so many UTF-16 units, with `…` at the cut, never in the middle of a character. */
+/** In UTF-16 units, with `…` at the cut; never splits a character. */
 export function shortenText(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;

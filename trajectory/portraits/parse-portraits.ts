@@ -2,16 +2,14 @@ import { readLooseObject } from '../../context/summary/read-loose-object.js';
 import { cutLine } from './cut-line.js';
 import { MAX_PORTRAIT } from './default-description.js';
 
-/** Longest answer that is read, in characters. */
 const MAX_ANSWER = 100_000;
 const NUMBERED = /^[\s*#>"'(-]{0,8}(\d{1,4})["'*]{0,3}\s{0,4}[.):\-–][\s*]{0,4}(\S.*)$/;
 const NUMBER_FIELDS = ['number', 'n', 'id', 'index'];
 const TEXT_FIELDS = ['description', 'text', 'sentence', 'value'];
 
 /**
- * Reads the descriptions out of a model's answer, by the numbers 1 to `count` of the things it was asked for. The answer
- * may be one JSON object, damaged or not, several of them line by line, or numbered lines. Of several descriptions with
- * one number the first counts; unknown numbers are ignored. Each is one line of at most 300 characters.
+ * Reads descriptions by number from a model's answer: a JSON object (possibly damaged), JSON lines or
+ * numbered lines. The first of duplicates counts; unknown numbers are ignored.
  */
 export function parsePortraits(answer: string, count: number): Map<number, string> {
   const text = answer.slice(0, MAX_ANSWER).replace(/^\s*```\w{0,20}[ \t]*\n|\n```\s*$/g, '');
@@ -36,13 +34,12 @@ function accepted(entries: readonly Entry[], count: number): Map<number, string>
   return found;
 }
 
-/** A whole number from 1, as JSON or as a key. */
 function toNumber(given: unknown): number | undefined {
   const number = typeof given === 'string' && /^\s*\d{1,4}\s*$/.test(given) ? Number(given) : given;
   return typeof number === 'number' && Number.isInteger(number) && number >= 1 ? number : undefined;
 }
 
-/** Reads JSON, with or without words around it. */
+/** Tolerates surrounding words. */
 function inOneValue(text: string): Entry[] {
   const from = text.search(/[{[]/);
   const to = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'));
@@ -68,7 +65,7 @@ function inNumberedLines(text: string): Entry[] {
   });
 }
 
-/** `{ "1": "…" }`, `{ "1": { description } }`, `{ number: 1, description }`, or a list or an object of them. */
+/** `{ "1": "…" }`, `{ "1": { description } }`, `{ number: 1, description }`, or a list or object of these. */
 function readEntries(value: unknown, depth = 0): Entry[] {
   if (typeof value !== 'object' || value === null || depth > 3) return [];
   if (Array.isArray(value)) return value.flatMap((item) => readEntries(item, depth + 1));

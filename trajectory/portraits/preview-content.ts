@@ -2,13 +2,12 @@ import { wellFormed } from '../../context/well-formed.js';
 import type { DataType } from '../graph/node-types.js';
 import { shortenText } from './cut-line.js';
 
-/** Longest preview of what is stored. */
 export const MAX_PREVIEW_CHARACTERS = 600;
 export const MAX_PREVIEW_ROWS = 50;
-/** Characters of a text that are enough to make its preview. */
+/** Enough text for a preview. */
 export const PREVIEW_REACH = 4_096;
 
-/** Shows the beginning of a thing's content: at most 600 characters and 50 rows; of a skill its front matter. */
+/** A skill shows its front matter. */
 export function previewContent(content: string, type: DataType): string {
   const beginning = wellFormed(content.slice(0, PREVIEW_REACH)).replaceAll('\r\n', '\n');
   const shown = type === 'Skill' ? (findFrontMatter(beginning) ?? beginning) : beginning;
@@ -17,7 +16,7 @@ export function previewContent(content: string, type: DataType): string {
   return shortenText(rows.length > MAX_PREVIEW_ROWS ? `${text}\n…` : text, MAX_PREVIEW_CHARACTERS);
 }
 
-/** Finds the text between two lines of three dashes, the first of which begins the text; undefined: there is none. */
+/** Between two lines of three dashes, at the start of the text. */
 function findFrontMatter(text: string): string | undefined {
   const lines = text.replace(/^\uFEFF/, '').split('\n');
   if (lines[0]?.trimEnd() !== '---') return undefined;

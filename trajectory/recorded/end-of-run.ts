@@ -6,14 +6,14 @@ import type { NamedPlace, TrajectoryWrite } from '../writes/trajectory-write.js'
 import { formatPlace, type NodePlace } from './node-place.js';
 import type { RecordedRun, RecordedStep } from './recorded-run.js';
 
-/** The trace tells when a step was; here only the order counts. */
+/** Only order counts here; the trace has the times. */
 export const NO_TIME = '1970-01-01T00:00:00Z';
-/** Whose graph it is decides nothing here. */
+/** The owner does not matter here. */
 const NOBODY: TrajectoryOwner = { user: '', session: '', round: 0, subAgent: '' };
 
 /**
- * Makes the end of a recorded run a graph that can grow: the question, the last recorded step, all data and the older
- * nodes that writes name, whatever the length of the run. Labels are places here.
+ * Restores a growing graph from the end of a recorded run: question, last step, data and nodes that writes
+ * name, regardless of the run's length. Labels are places.
  */
 export function restoreEnd({ base, head, calls, data }: RecordedRun): TrajectoryGraph {
   if (head === undefined) return new TrajectoryGraph(NOBODY);
@@ -21,7 +21,7 @@ export function restoreEnd({ base, head, calls, data }: RecordedRun): Trajectory
   const { nodes, edges } = head.last ? describeStep(head.last, question) : { nodes: [], edges: [] };
   const named = calls
     .flatMap(({ writes = [] }) => writes.flatMap(namedIn))
-    // Nodes that the last step's calls added are added again, to move the pointers as they did.
+    // The last step's calls add their nodes again, to move the pointers.
     .filter(({ step }) => step < head.recordedThrough);
   const stubs = new Map([question, ...nodes, ...data, ...named].map((place) => [toId(place), place]));
   const ends = nodes.length === 0 ? [question] : findEnds(nodes);
@@ -35,12 +35,11 @@ export function restoreEnd({ base, head, calls, data }: RecordedRun): Trajectory
   });
 }
 
-/** The id of a node within the end of a run. */
 export function toId({ type, ...place }: NamedPlace): string {
   return nodeId(type, formatPlace(place));
 }
 
-/** The nodes that a write takes for granted. */
+/** The nodes that a write requires. */
 export function namedIn(write: TrajectoryWrite): readonly NamedPlace[] {
   switch (write.kind) {
     case 'add':
@@ -54,7 +53,7 @@ export function namedIn(write: TrajectoryWrite): readonly NamedPlace[] {
   }
 }
 
-/** The branches end in a step's calls, or in its conclusion where it asked for none. */
+/** Branches end in a step's calls, or in its conclusion. */
 function findEnds(nodes: readonly NamedPlace[]): readonly NamedPlace[] {
   const actions = nodes.filter(({ type }) => type === 'Action');
   return actions.length === 0 ? nodes : actions;
@@ -73,7 +72,6 @@ function describeStep(
   };
 }
 
-/** The node of a tool call. */
 export function actionAt({ step, ordinal }: NodePlace): NamedPlace & { type: 'Action' } {
   return { step, ordinal, type: 'Action' };
 }

@@ -18,19 +18,17 @@ const DATA_EDGES: Record<DataType, EdgeType> = {
   Skill: 'find_relevant_tool',
 };
 
-/** A run's graph while it grows, step by step; the next step follows from its pointers. */
 export class GrowingRun {
   readonly #graph: TrajectoryGraph;
   readonly #base: number;
   readonly #data: KnownData;
-  /** Nodes that calls of the last recorded step added, and that are recorded. */
+  /** Already recorded. */
   readonly #added: ReadonlySet<string>;
   readonly #before: { nodes: ReadonlySet<string>; edges: ReadonlySet<string> };
-  /** The stored parts of new nodes, by their ids here. */
+  /** By their ids here. */
   readonly #rows = new Map<string, GrownNode>();
   readonly #changes = new Map<string, { place: NodePlace; changes: NodeChange[] }>();
   #recordedThrough: number;
-  /** Calls of the last step that failed, and those that a person refused. */
   #failed: string[] = [];
   #refused: string[] = [];
 
@@ -51,9 +49,8 @@ export class GrowingRun {
   }
 
   /**
-   * Adds a step behind the pointers. One that asks for calls again tries another way, so calls of the step before that
-   * failed are branches that it abandons; a conclusion without calls follows from failures, too. A call
-   * that a person refused is abandoned, whatever follows.
+   * A step with calls abandons the previous step's failed calls; a conclusion follows from failures, too.
+   * Refused calls are always abandoned.
    */
   addStep({ step, calls, isSilent = false }: RecordedStep): void {
     this.#graph.abandon(calls > 0 ? this.#failed : this.#refused);
@@ -67,11 +64,11 @@ export class GrowingRun {
     this.#recordedThrough = step;
   }
 
-  /** Adds what a call touched, as nodes of their own or as edges to what was touched before. */
+  /** Adds what a call touched, as new nodes or as edges to known ones. */
   addTouched({ step, ordinal, tool, touched, failed, refused }: RecordedCall): void {
     if (failed) this.#failed.push(toId(actionAt({ step, ordinal })));
     if (refused) this.#refused.push(toId(actionAt({ step, ordinal })));
-    // There is one edge between two nodes: a thing that was read and written keeps the edge that says written.
+    // Two nodes have one edge: `generates` wins over a read.
     const edges = new Map<string, { place: NamedPlace; thing: Touched; edge: EdgeType }>();
     for (const thing of [...(tool === null ? [] : [{ type: 'Tool' as const, name: tool }]), ...touched]) {
       const place = { ...(this.#data.find(thing) ?? this.#data.add(thing, step)), type: thing.type };
@@ -87,7 +84,6 @@ export class GrowingRun {
     }
   }
 
-  /** Whether all nodes that the writes of a call name are there. */
   has(places: readonly NamedPlace[]): boolean {
     return places.every((place) => this.#graph.has(toId(place)));
   }
@@ -149,7 +145,6 @@ function edgeKey({ from, to }: TrajectoryEdge): string {
   return `${from} ${to}`;
 }
 
-/** Reads the place that a node of a growing run has for its label. */
 function toPlace(id: string): NodePlace {
   const [step = 0, ordinal = 0] = id
     .slice(id.indexOf('(') + 1, -1)
@@ -158,7 +153,7 @@ function toPlace(id: string): NodePlace {
   return { step, ordinal };
 }
 
-/** The data nodes of a run by what they are, and the next free place in each step. */
+/** By type and name, with the next free place per step. */
 class KnownData {
   readonly #places: Map<string, NodePlace>;
   readonly #lowest = new Map<number, number>();
@@ -172,7 +167,7 @@ class KnownData {
     return this.#places.get(toKey(thing));
   }
 
-  /** Gives a thing the next place below those that its step has. */
+  /** Ordinals count down from 0. */
   add(thing: { type: DataType; name: string }, step: number): NodePlace {
     const place = { step, ordinal: (this.#lowest.get(step) ?? 0) - 1 };
     this.#keepLowest(step, place.ordinal);

@@ -4,9 +4,9 @@ import { GrowingRun } from './growing-run.js';
 import type { RecordedCall, RecordedRun, RunGrowth } from './recorded-run.js';
 
 /**
- * Turns the trace of a run into its graph: the question, a State for each step, an Action for each tool call, the
- * things that the calls touched, each once a run, and what the calls wrote themselves. Undefined: there is nothing new.
- * Steps that are recorded already give the same nodes again, so writing them twice does no harm.
+ * Converts a run's trace to graph growth: question, a State per step, an Action per call, touched things once
+ * per run, and writes. Recorded steps yield the same nodes, so writing twice is harmless. Undefined if
+ * nothing is new.
  */
 export function recordSteps(run: RecordedRun): RunGrowth | undefined {
   const growing = new GrowingRun(run);
@@ -24,7 +24,7 @@ function listCalls({ calls }: RecordedRun, step: number | undefined): RecordedCa
   return calls.filter((call) => call.step === step);
 }
 
-/** A call may name what another call of its step added and had ended with, so that one goes first. */
+/** A call may name nodes that another call of its step added, which then goes first. */
 function addCalls(growing: GrowingRun, calls: readonly RecordedCall[]): void {
   for (const call of calls) growing.addTouched(call);
   const waiting = calls.filter(({ writes = [] }) => writes.length > 0);
@@ -35,13 +35,13 @@ function addCalls(growing: GrowingRun, calls: readonly RecordedCall[]): void {
   }
 }
 
-/** The nodes that a call's writes name and that it did not add itself. */
+/** Nodes that a call names but did not add. */
 function foreignTo({ writes = [] }: RecordedCall) {
   const own = new Set(writes.flatMap((write) => (write.kind === 'add' ? [toId(write.node)] : [])));
   return writes.flatMap(namedIn).filter((place) => !own.has(toId(place)));
 }
 
-/** Counts of nodes by the place of their types in `NODE_TYPES`. */
+/** In the order of `NODE_TYPES`. */
 export function countTypes(nodes: readonly { type: NodeType }[]): number[] {
   const counts = NODE_TYPES.map(() => 0);
   for (const { type } of nodes) {

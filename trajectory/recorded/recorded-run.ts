@@ -5,51 +5,46 @@ import type { Touched } from '../touched/touched-thing.js';
 import type { NodeChange, TrajectoryWrite } from '../writes/trajectory-write.js';
 import type { NodePlace } from './node-place.js';
 
-/** One step of an agent. */
 export interface RecordedStep {
   step: number;
-  /** Tool calls that it asks for. */
   calls: number;
-  /** The model said nothing beside its calls, so the step has no State: its calls follow from the step before. */
+  /** The model wrote no text, so there is no State: calls follow from the previous step. */
   isSilent?: boolean;
 }
 
-/** One tool call, the things it touched and what it wrote into the trajectory itself. */
 export interface RecordedCall extends NodePlace {
-  /** Its tool; null: a node's own work. */
+  /** Null for a node's own work. */
   tool: string | null;
   touched: readonly Touched[];
   writes?: readonly TrajectoryWrite[];
-  /** Its result is an error, or all sub-executions that it started failed. */
+  /** Its result is an error, or all of its sub-executions failed. */
   failed?: boolean | null;
-  /** A person did not let it run. */
+  /** A person declined it. */
   refused?: boolean | null;
 }
 
-/** A run of an agent as far as it is recorded. */
 export interface RecordedRun {
-  /** The step number of the run's question; its own steps come after it. */
+  /** The question's step; the run's own steps follow. */
   base: number;
-  /** Absent: nothing is recorded yet. `last`: the last step that is recorded; absent: there is only the question. */
+  /** Absent before anything is recorded. `last` is absent with only a question. */
   head?: { recordedThrough: number; pointers: readonly NodePlace[]; last?: RecordedStep };
-  /** Steps after that, oldest first. */
+  /** Not recorded yet, oldest first. */
   steps: readonly RecordedStep[];
-  /** Calls of the last recorded step and of those after it. */
+  /** Of the last recorded step and later. */
   calls: readonly RecordedCall[];
-  /** Things that calls of the run touched, as far as they are recorded. */
+  /** Already recorded. */
   data: readonly (NodePlace & { type: DataType; name: string })[];
-  /** Places of nodes that calls of the last recorded step added, as far as they are recorded. */
+  /** Added by calls of the last recorded step. */
   added?: readonly NodePlace[];
 }
 
 export interface GrownNode extends NodePlace {
   type: NodeType;
   name?: string;
-  /** Chosen by whoever added it. */
   label?: string;
   description?: string;
   attributes?: Attributes;
-  /** When it was added; absent: the trace tells. */
+  /** Absent: the trace has it. */
   createdAt?: string;
 }
 
@@ -59,12 +54,11 @@ export interface GrownEdge {
   type: EdgeType;
 }
 
-/** The changes of one node, oldest first. */
+/** Oldest first, per node. */
 export interface GrownChanges extends NodePlace {
   changes: readonly NodeChange[];
 }
 
-/** The nodes, edges and changes that a run's graph gains, and where it then ends. */
 export interface RunGrowth {
   nodes: readonly GrownNode[];
   edges: readonly GrownEdge[];

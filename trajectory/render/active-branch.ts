@@ -6,14 +6,14 @@ import type { TrajectoryView } from '../graph/trajectory-view.js';
 
 export interface ActiveBranch {
   pointers: ReadonlySet<string>;
-  /** The pointers and all nodes on a path from the root to them. */
+  /** On a path from the root to a pointer. */
   nodes: ReadonlySet<string>;
   has(edge: TrajectoryEdge): boolean;
 }
 
 /**
- * Finds the paths from the root to the pointers. Bridges that begin at data, or at a branch that was abandoned, are
- * left out: they are bridged to the next question like all leaves of a round, but the agent did not go that way.
+ * Finds the paths from the root to the pointers. Bridges from data or abandoned branches are skipped: all
+ * leaves are bridged, but the agent did not go that way.
  */
 export function activeBranch({ nodes, edges, pointers, ends, root }: TrajectoryView): ActiveBranch {
   const data = new Set(nodes.filter(({ type }) => isDataType(type)).map(({ id }) => id));

@@ -3,23 +3,21 @@ import { toWords } from './to-words.js';
 import type { TrajectoryEdge, TrajectoryNode } from '../graph/trajectory-node.js';
 import type { TrajectoryView } from '../graph/trajectory-view.js';
 
-/** The trajectory of one agent, to be drawn beside others. */
 export interface AgentView {
   name: string;
   view: TrajectoryView;
 }
 
-/** A trajectory whose nodes have the names that they are drawn by. */
 export interface AgentDrawing extends AgentView {
   branch: ActiveBranch;
   nameOf: (node: TrajectoryNode) => string;
-  /** The names at both ends of each edge whose nodes are there. */
+  /** Edges with a missing end are skipped. */
   edges: { edge: TrajectoryEdge; from: string; to: string }[];
 }
 
 /**
- * Names the nodes of several agents n0, n1 ... in their order, because a label may be a word of the drawing's language and
- * the same thing may be in the graphs of several agents, where each has a node for it.
+ * Names nodes n0, n1 ..., because a label may be a keyword of the drawing's language, and several agents may
+ * have a node for the same thing.
  */
 export function drawAgents(agents: readonly AgentView[]): AgentDrawing[] {
   let count = 0;

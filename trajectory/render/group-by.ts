@@ -1,4 +1,4 @@
-/** Groups items by key, in the given order; keys in the order of their first items. */
+/** Keeps the order of items and of first keys. */
 export function groupBy<Key, Item>(items: readonly Item[], toKey: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

@@ -1,14 +1,14 @@
 import type { NodeType } from '../graph/node-types.js';
 
 interface NodeColours {
-  /** Lines and words on paper or white; a contrast of at least 4.5 to both. */
+  /** On paper or white; contrast of at least 4.5 to both. */
   ink: string;
   paper: string;
-  /** Lines and words on a dark ground. */
+  /** On a dark ground. */
   darkInk: string;
 }
 
-/** The colours of each type, the same in every format. */
+/** The same in every format. */
 export const NODE_COLOURS: Readonly<Record<NodeType, NodeColours>> = {
   Query: { ink: '#1d4ed8', paper: '#eff6ff', darkInk: '#93c5fd' },
   State: { ink: '#6d28d9', paper: '#f5f3ff', darkInk: '#c4b5fd' },

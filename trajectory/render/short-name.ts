@@ -4,10 +4,7 @@ import { toWords } from './to-words.js';
 const MAX_CHARACTERS = 80;
 const ELLIPSIS = '…';
 
-/**
- * Names a node for people, on one line of at most 80 characters: by a tool's name, the end of a path, an action, or the
- * beginning of a text; by its label where it has none of these.
- */
+/** Names a node on one line, with its label as the fallback. */
 export function shortName(node: TrajectoryNode): string {
   return cut(toWords(pickName(node))) || cut(toWords(node.label));
 }
@@ -51,7 +48,7 @@ function endOfPath(path: string): string {
 }
 
 function cut(text: string): string {
-  // Code points, so that no surrogate pair is split. The slice before keeps a text of megabytes out of the array.
+  // Code points never split a pair; the slice bounds the array for long texts.
   const characters = [...text.slice(0, 2 * MAX_CHARACTERS + 2)];
   if (characters.length <= MAX_CHARACTERS) return text;
   return `${characters

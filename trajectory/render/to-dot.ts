@@ -9,9 +9,8 @@ import { shortName } from './short-name.js';
 import { toWords } from './to-words.js';
 
 /**
- * Draws trajectories for Graphviz: one cluster for each round, one colour for each type, data with round corners, the
- * active branch in thick lines, its ends with double borders. Nodes are called n0, n1 ... in their order; tooltips show ids.
- * Several agents have a cluster each, around those of their rounds.
+ * Draws Graphviz clusters per round, and per agent if there are several. Data has round corners, the active
+ * branch thick lines, its ends double borders.
  */
 export function toDot(agents: readonly AgentView[]): string {
   const drawings = drawAgents(agents);
@@ -67,7 +66,7 @@ function edgeAttributes(edge: TrajectoryEdge, branch: ActiveBranch): string {
   ].join(', ');
 }
 
-/** In labels a backslash begins an escape and an ampersand an entity. */
+/** Backslashes and ampersands start escapes in labels. */
 function quote(text: string): string {
   const escaped = toWords(text).replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('&', '&amp;');
   return `"${escaped}"`;

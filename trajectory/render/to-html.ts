@@ -7,13 +7,13 @@ import { toWords } from './to-words.js';
 
 export interface HtmlInput {
   title: string;
-  /** Agents of one session; with several of them the page has a chooser. */
+  /** Of one session; several get a chooser. */
   trajectories: readonly ShownTrajectory[];
 }
 
 /**
- * Writes one HTML page that shows trajectories and opens from disk. It holds its data, style and script and loads nothing;
- * its policy forbids loading, whatever the data says. It holds all attributes of the nodes, so it is as private as they are.
+ * Writes a self-contained page that opens from disk; its policy forbids loading anything. It contains all
+ * attributes, so it is as private as they are.
  */
 export function toHtml({ title, trajectories }: HtmlInput): string {
   const data: PageData = { trajectories: trajectories.map(toPageTrajectory) };

@@ -8,8 +8,8 @@ import { splitByRound } from './split-by-round.js';
 import { shortName } from './short-name.js';
 
 /**
- * Draws trajectories as a Mermaid flowchart: one subgraph for each round, one class for each type, the active branch in
- * thick lines, its ends with dashed borders. Several agents have a subgraph each, around those of their rounds.
+ * Draws Mermaid subgraphs per round, and per agent if there are several. The active branch has thick lines,
+ * its ends dashed borders.
  */
 export function toMermaid(agents: readonly AgentView[]): string {
   const drawings = drawAgents(agents);
@@ -78,7 +78,7 @@ function classLines(name: string, style: string, members: readonly string[]): st
   return [`  classDef ${name} ${style}`, `  class ${members.join(',')} ${name}`];
 }
 
-/** Writes punctuation as character codes: Mermaid looks for markup, directives and comments inside quotes, too. */
+/** Mermaid parses markup, directives and comments even inside quotes. */
 function escapeLabel(text: string): string {
   return text.replaceAll(/[!-/:-@[-`{-~]/g, (character) => `#${character.charCodeAt(0)};`);
 }

@@ -1,18 +1,15 @@
 import { contentHash } from '../../context/content-hash.js';
 
-/** Longest name, in bytes, as a part of a file's or a folder's name. */
+/** Per part of a file name. */
 const NAME_BYTES = 160;
 const HASH_BYTES = 22;
 
-/**
- * Encodes a name of somebody's choice as a part of a file's name, of at most 160 bytes. Different names give different
- * results, and no name leads to another folder.
- */
+/** Encodes any name for a file name. Injective; never leaves the folder. */
 export function fileSafe(name: string): string {
   const encoded = encodeURIComponent(name.toWellFormed()).replace(/[.!~*'()]/g, percentEncoded);
   if (encoded.length <= NAME_BYTES && name.isWellFormed()) return encoded;
   const beginning = encoded.slice(0, NAME_BYTES - HASH_BYTES - 1).replace(/%.?$/, '');
-  // Only cut names have a `~`, so none equals a whole name. The hash is of JSON, in which lone surrogates differ.
+  // Only cut names have a `~`, so they never equal a whole name. JSON keeps lone surrogates distinct.
   return `${beginning}~${contentHash(JSON.stringify(name))}`;
 }
 

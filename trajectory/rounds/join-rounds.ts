@@ -6,18 +6,16 @@ import { TrajectoryError } from '../graph/trajectory-error.js';
 import type { TrajectoryEdge, TrajectoryNode } from '../graph/trajectory-node.js';
 import type { RoundSnapshot, TrajectoryView } from '../graph/trajectory-view.js';
 
-/** The rounds of one agent in one session as one graph. Its bridges are made again each time and never kept. */
+/** Bridges are recomputed each time, never stored. */
 export interface JoinedTrajectory extends TrajectoryView {
   readonly ends: readonly string[];
-  /** Numbers of the rounds in it, first to last. */
+  /** First to last. */
   readonly rounds: readonly number[];
 }
 
 /**
- * Joins rounds in the order of their numbers: bridges lead from the ends of a round to the Query of the next one given.
- * The root is the first Query, the pointers are those of the last round. Of a round given twice the first counts; a
- * round whose Query is missing is left out. A later node with the id of an earlier one gets a free id. Throws a
- * `TrajectoryError` for rounds of several agents.
+ * Joins rounds in order with bridges from their ends to the next Query. Duplicates and rounds without a Query
+ * are dropped; repeated node ids are renamed. Throws for rounds of several agents.
  */
 export function joinRounds(rounds: readonly RoundSnapshot[]): JoinedTrajectory {
   checkSameAgent(rounds);
@@ -51,7 +49,7 @@ function usable(rounds: readonly RoundSnapshot[]): RoundSnapshot[] {
   return [...byRound.values()].sort((one, other) => one.owner.round - other.owner.round);
 }
 
-/** An end with successors is one that only abandoned branches follow: its bridge is the one that pruning leaves. */
+/** An end may have only abandoned successors: pruning leaves its bridge. */
 function bridgesFrom(round: RoundSnapshot, next: RoundSnapshot | undefined): TrajectoryEdge[] {
   const to = next?.start;
   if (to === undefined || to === null) return [];
@@ -59,7 +57,7 @@ function bridgesFrom(round: RoundSnapshot, next: RoundSnapshot | undefined): Tra
   return [...sources].map((from) => ({ from, to, type: CONTINUATION_EDGE }));
 }
 
-/** The ends of a round's active branches. Where it has none, nothing tells its branches apart, and all are active. */
+/** Without pointers all branches count as active. */
 function findEnds(round: RoundSnapshot): readonly string[] {
   return round.pointers.length > 0 ? round.pointers : findLeaves(round);
 }
@@ -69,7 +67,7 @@ function findLeaves({ nodes, edges }: RoundSnapshot): string[] {
   return nodes.filter(({ id }) => index.isLeaf(id)).map(({ id }) => id);
 }
 
-/** Renames the nodes whose ids an earlier round has: a round that was recorded while that one could not be read may repeat them. */
+/** A round recorded while an earlier one was unreadable may repeat its ids. */
 function withFreeIds(round: RoundSnapshot, taken: Set<string>): RoundSnapshot {
   const own = new Set(round.nodes.map(({ id }) => id));
   const renamed = new Map<string, TrajectoryNode>();
@@ -93,7 +91,7 @@ function withFreeIds(round: RoundSnapshot, taken: Set<string>): RoundSnapshot {
 }
 
 function withFreeId(node: TrajectoryNode, isTaken: (id: string) => boolean): TrajectoryNode {
-  // A label has a maximal length, so the name is cut to leave room for what tells the two apart.
+  // Labels have a maximum length, so leave room for the suffix.
   const name = [...node.label].slice(0, 150).join('');
   for (let copy = 1; ; copy += 1) {
     const label = `${name}@${node.owner.round}${copy === 1 ? '' : `.${copy}`}`;

@@ -1,10 +1,7 @@
 import { fileSafe } from './file-safe.js';
 import { checkRound } from '../graph/owner.js';
 
-/**
- * Names the two files of a round. Different sub-agents give different names, none of which leads to another folder or
- * is longer than 200 bytes. Throws a `TrajectoryError` for what is no round.
- */
+/** Unique per sub-agent, within 200 bytes, never outside the folder. Throws for an invalid round. */
 export function roundFileNames({ round, subAgent }: { round: number; subAgent: string }): {
   graph: string;
   meta: string;

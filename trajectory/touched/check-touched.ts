@@ -19,10 +19,7 @@ const TOUCHED = z.strictObject({
   attributes: z.record(z.string(), z.json()).optional(),
 });
 
-/**
- * Checks a touched thing that a user's code made and takes out of it what Postgres refuses. Throws a
- * `TrajectoryError` that names what is wrong with it.
- */
+/** Validates and cleans a touched thing from user code. Throws a description of the fault. */
 export function checkTouched(given: unknown): Touched {
   const parsed = TOUCHED.safeParse(given);
   if (!parsed.success) {
@@ -50,7 +47,7 @@ function cleanAttributeValues(attributes: Attributes): Attributes {
   return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, cleanJson(value)]));
 }
 
-/** Postgres refuses NUL and half characters in the names inside as it does in texts, so both are cleaned. */
+/** Postgres refuses NUL and lone surrogates in keys, too. */
 function cleanJson(value: JsonValue): JsonValue {
   if (typeof value === 'string') return wellFormed(value);
   if (typeof value !== 'object' || value === null) return value;

@@ -6,8 +6,8 @@ const DESCRIPTION_LIMIT = 160;
 const HEAD = 'Touched so far, latest first: type "name" | how | uses | rounds | description';
 
 /**
- * Writes rows as plain text for a model: a head line, one line for each of the first `maxRows`, and how many more there
- * are. Names and descriptions can break neither their line nor their quotes. Empty if there are no rows.
+ * Renders rows for a model: a header, up to `maxRows` lines, and the number of others. Names cannot break
+ * their line or quotes.
  */
 export function touchedText(rows: readonly TouchedRow[], { maxRows }: { maxRows: number }): string {
   if (rows.length === 0) return '';

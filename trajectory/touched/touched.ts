@@ -3,37 +3,30 @@ import { isDataType, type DataType } from '../graph/node-types.js';
 import type { TrajectoryNode } from '../graph/trajectory-node.js';
 import type { TrajectoryView } from '../graph/trajectory-view.js';
 
-/** One thing that was touched, in however many rounds. */
 export interface TouchedRow {
   type: DataType;
-  /** Its `name` or `path`; its label where it has neither. */
+  /** `name` or `path`, else the label. */
   name: string;
-  /** Number of edges that lead to it: one for each node that touched it, in each round. */
+  /** Edges to it: one per touching node and round. */
   uses: number;
   firstRound: number;
   lastRound: number;
-  /** When the latest node that touched it was registered: ISO 8601, UTC. */
+  /** ISO 8601, UTC. */
   lastUsedAt: string;
-  /** `written` if it ever was written; a tool is `used`. */
+  /** `written` if ever written; a tool is `used`. */
   how: 'read' | 'written' | 'used';
-  /** The latest description; null: there is none yet. */
   description: string | null;
 }
 
-/** A thing with the agent that touched it. */
 export type AgentTouchedRow = TouchedRow & { subAgent: string };
 
-/** Lists the things that each of some agents touched, agent by agent. */
 export function listTouched(
   agents: readonly { subAgent: string; view: TrajectoryView }[],
 ): AgentTouchedRow[] {
   return agents.flatMap(({ subAgent, view }) => touchedTable(view).map((row) => ({ subAgent, ...row })));
 }
 
-/**
- * Lists the data nodes of all rounds of a trajectory, merged where they have the same type and name. The thing that was
- * touched last comes first; things touched at the same time are sorted by name.
- */
+/** Lists data nodes of all rounds, merged by type and name, latest first, then by name. */
 export function touchedTable({ nodes, edges }: TrajectoryView): TouchedRow[] {
   const index = new EdgeIndex(edges);
   const byId = new Map(nodes.map((node) => [node.id, node]));
@@ -92,7 +85,7 @@ function latestFirst(one: TouchedRow, other: TouchedRow): number {
   return byTime || compare(one.name, other.name) || compare(one.type, other.type);
 }
 
-/** Compares by code units, so that the order is the same on every machine. */
+/** By code units, so that the order is the same everywhere. */
 function compare(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;

@@ -34,13 +34,13 @@ const WHY = z.strictObject({ why: z.string().max(MAX_WHY).optional() });
 interface Writing {
   snapshot: RoundSnapshot;
   places: ReadonlyMap<string, NodePlace>;
-  /** The place of the call or of the node's own work, which is an Action of the graph. */
+  /** The call's own Action. */
   self: NodePlace;
 }
 
 /**
- * Takes what one call writes into the graph of its run, and keeps it as writes to be stored with the call. Throws a
- * `TrajectoryError` for what breaks a rule of the graph, and then keeps nothing of it.
+ * Applies one call's writes to its run's graph and collects them for storage. A refused write throws and has
+ * no effect.
  */
 export class GraphWriter {
   readonly writes: TrajectoryWrite[] = [];
@@ -58,7 +58,6 @@ export class GraphWriter {
     this.#self = { id, place: self };
   }
 
-  /** The Action that the call itself is. */
   get self(): string {
     return this.#self.id;
   }
@@ -151,7 +150,7 @@ export class GraphWriter {
     );
   }
 
-  /** Data leads to data only, so that what is touched again later never closes a circle. */
+  /** Data leads only to data, so that touching it again never closes a circle. */
   #checkPredecessor(id: string, type: NodeType): void {
     const before = this.#graph.node(id);
     if (isDataType(before.type) && !isDataType(type))
@@ -173,7 +172,7 @@ export class GraphWriter {
   }
 }
 
-/** Makes the graph of a node's own work, of which nothing is recorded before it ends: its question and its Action. */
+/** A node's own work is recorded only at its end: its graph is the question and its Action. */
 export function ownWorkGraph(owner: TrajectoryOwner, self: NodePlace, at: string): Writing {
   const graph = new TrajectoryGraph(owner);
   const question = graph.register({ type: 'Query', createdAt: at });
@@ -199,11 +198,11 @@ function checkSize(attributes: Record<string, unknown> | undefined): Record<stri
     throw new TrajectoryError(
       `The attributes have ${length} characters as JSON; at most ${MAX_TOUCHED_ATTRIBUTES} are kept: store the rest as an artifact`,
     );
-  // The graph refuses what is no JSON.
+  // The graph refuses values that are not JSON.
   return (attributes ?? {}) as Record<string, JsonValue>;
 }
 
-/** The name that people know a thing by: data is listed and described by it. */
+/** Data is listed and described by this name. */
 function chooseName(
   type: NodeType,
   { label, attributes }: { label: string | undefined; attributes: Record<string, unknown> },

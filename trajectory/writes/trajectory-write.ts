@@ -4,24 +4,23 @@ import type { NodeType } from '../graph/node-types.js';
 import type { Attributes, JsonValue } from '../graph/trajectory-node.js';
 import type { NodePlace } from '../recorded/node-place.js';
 
-/** A node that a write names: where it is, and what it is, so that nothing else of the graph needs to be read. */
+/** Place and type, so that nothing else of the graph is read. */
 export interface NamedPlace extends NodePlace {
   type: NodeType;
 }
 
-/** A change of a node, as it is kept: what it was asked to be. The values it replaced follow from the changes before it. */
+/** The requested values; the replaced ones follow from earlier changes. */
 export interface NodeChange {
-  /** Tells changes apart: the place of the call and the write's number in it. */
+  /** The call's place and the write's number in it. */
   key: string;
-  /** New values by attribute, or of `description`; null removes the value. */
+  /** By attribute, or `description`; null removes a value. */
   values: Readonly<Record<string, JsonValue>>;
-  /** Why it was made; null: nobody said. */
   why: string | null;
   /** ISO 8601, UTC. */
   at: string;
 }
 
-/** Something that a tool or a node wrote into the trajectory of its run. It is stored with the call that wrote it. */
+/** Stored with the call that wrote it. */
 export type TrajectoryWrite =
   | {
       kind: 'add';
@@ -39,7 +38,7 @@ export type TrajectoryWrite =
   | { kind: 'advance'; to: NamedPlace; from: NamedPlace }
   | { kind: 'branch'; from: NamedPlace };
 
-/** Writes that one call may make, at most. */
+/** Per call. */
 export const MAX_WRITES = 100;
-/** Longest reason of a change, in characters. */
+/** In characters. */
 export const MAX_WHY = 1_000;

@@ -1,10 +1,9 @@
 import { buildSync } from 'esbuild';
 import { join } from 'node:path';
 
-/** The page's styles and modules. */
 export const PAGE_FOLDER = join(import.meta.dirname, '..', 'page');
 
-/** Bundles a folder's modules, which `main.js` imports, into one script: a page that opens from disk can load none. */
+/** Bundles modules into one script: a page opened from disk cannot load modules. */
 export function bundlePage(folder: string): string {
   const { outputFiles } = buildSync({
     entryPoints: [join(folder, 'main.js')],
@@ -15,7 +14,7 @@ export function bundlePage(folder: string): string {
     charset: 'utf8',
     legalComments: 'none',
     logLevel: 'silent',
-    // Keeps a tsconfig.json of the folder, which is for type checks, out of the output.
+    // The folder's tsconfig.json is only for type checks.
     tsconfigRaw: {},
   });
   return outputFiles.map(({ text }) => text).join('');

@@ -5,18 +5,18 @@ import { getLeftSide, getRightSide, getTop } from './geometry.js';
 import type { PlacedNode } from './layout-round.js';
 import type { PlacedRound } from './stack-rounds.js';
 
-/** Distance from the view's right side of the lane for edges that find no way between the boxes. */
+/** From the right: the lane for edges without a way between the boxes. */
 const LANE = 18;
 const TURN_ABOVE_BOX = 18;
-/** Length of the straight end of an edge above a box, so that its arrow is straight. */
+/** Straight end above a box, for the arrow. */
 const ARRIVAL = 9;
-/** Distance from the left of a box to where edges leave it for the list below. */
+/** From the left of a box: where edges leave for the list below. */
 const RAIL = 11;
 
 export interface DrawnEdge {
   edge: TrajectoryEdge;
   path: string;
-  /** Shown only while one of its ends is selected: a bridge from data, or another touch of data that is in a list. */
+  /** Shown only while an end is selected: a bridge from data, or another touch of listed data. */
   isQuiet: boolean;
 }
 
@@ -25,7 +25,7 @@ interface End {
   round: PlacedRound;
 }
 
-/** Draws the edges of a view as SVG paths. Edges that name a node that is not there are left out. */
+/** Edges with a missing end are skipped. */
 export function drawEdges(
   rounds: readonly PlacedRound[],
   edges: readonly TrajectoryEdge[],
@@ -60,7 +60,7 @@ function draw(
   return { edge, path: pathToTop(getRightSide(source.place.box), getTop(box), { laneX, turnY }), isQuiet };
 }
 
-/** Finds the straight parts of an edge's way down between the boxes; undefined where boxes are in the way. */
+/** Undefined if boxes are in the way. */
 function stretchesBetween(edge: TrajectoryEdge, source: End, target: End): Stretch[] | undefined {
   const { exit, rankBottom } = source.place;
   const end = getTop(target.place.box);

@@ -2,14 +2,12 @@ import type { Point } from './geometry.js';
 
 const CORNER = 10;
 
-/** A vertical stretch of an edge. */
 export interface Stretch {
   x: number;
   top: number;
   bottom: number;
 }
 
-/** Draws an SVG path down through vertical stretches, curved between them. */
 export function pathDown([first, ...rest]: readonly Stretch[]): string {
   if (!first) return '';
   let from = first;
@@ -22,12 +20,11 @@ export function pathDown([first, ...rest]: readonly Stretch[]): string {
   return `M${at(first.x, first.top)}${parts.join('')}V${round(from.bottom)}`;
 }
 
-/** Draws an SVG path straight down, then to the right, as a list leads to its entries. */
 export function pathIntoList(start: Point, end: Point): string {
   return `M${at(start.x, start.y)}V${round(end.y - CORNER)}Q${at(start.x, end.y)} ${at(end.x, end.y)}`;
 }
 
-/** Draws an SVG path from the right side of a box along a lane beside all boxes to the right side of another. */
+/** Uses a lane beside all boxes. */
 export function pathToSide(start: Point, end: Point, laneX: number): string {
   const turn = end.y < start.y ? -CORNER : CORNER;
   return [
@@ -39,7 +36,7 @@ export function pathToSide(start: Point, end: Point, laneX: number): string {
   ].join('');
 }
 
-/** Draws an SVG path from the right side of a box along a lane beside all boxes, at `turnY` left to the top of another. */
+/** Uses a lane beside all boxes, then turns left at `turnY`. */
 export function pathToTop(
   start: Point,
   end: Point,

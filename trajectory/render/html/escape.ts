@@ -9,17 +9,16 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes text for an HTML element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return showUnseen(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
 /**
- * Writes JSON for a `script` element: nothing in it can end the element, or begin a comment in it. Characters that are not
- * seen are read as their escapes, so that the page shows them.
+ * Writes JSON that cannot close a `script` element or open a comment in it. Invisible characters become
+ * visible escapes.
  */
 export function toScriptJson(value: unknown): string {
   const json = JSON.stringify(value).replaceAll('<', '\\u003c');
-  // A backslash more, and the page reads an escape where the character stood.
+  // An extra backslash, so that the page reads an escape.
   return json.replace(UNSEEN, (unseen) => showUnseen(unseen).replaceAll('\\', '\\\\'));
 }

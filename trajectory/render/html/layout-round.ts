@@ -4,34 +4,34 @@ import { getBottom, moveBy, getTop, type Point, type Rectangle, type Size } from
 import { toBlocks, type Block } from './to-blocks.js';
 
 const SPACING = { nodesep: 28, edgesep: 16, ranksep: 46 };
-/** Distance from a block's right side to where edges pass the list in it. */
+/** From a block's right: where edges pass its list. */
 const BESIDE_LIST = 6;
 
 export interface RoundLayout extends Size {
   places: ReadonlyMap<string, PlacedNode>;
-  /** The bends of edges to other blocks: for each layer that an edge passes a straight stretch between the boxes. */
+  /** One straight stretch per layer that an edge passes. */
   bends: ReadonlyMap<TrajectoryEdge, readonly (Rank & { x: number })[]>;
 }
 
 export interface PlacedNode {
   box: Rectangle;
-  /** Id of the node in whose list it is; null for a block's head. */
+  /** Null for a block's head. */
   under: string | null;
-  /** The point where edges leave it downwards: in the middle, or right of the data below it. */
+  /** Where edges leave downwards: the middle, or right of the data below. */
   exit: Point;
-  /** The y below which its layer has no box. */
+  /** Below this y its layer has no box. */
   rankBottom: number;
 }
 
-/** A layer of blocks: from their common top to the bottom of the tallest. */
+/** From common top to tallest bottom. */
 interface Rank {
   top: number;
   bottom: number;
 }
 
 /**
- * Places one round's nodes in layers from top to bottom, beginning at (0, 0); its edges must lie within it. The layout is
- * dagre's, which is synchronous, small and MIT; elkjs is asynchronous, 1.5 MB of compiled Java, and under EPL or GPL.
+ * Lays out one round in layers from (0, 0). Uses dagre, which is synchronous, small and MIT; elkjs is
+ * asynchronous, 1.5 MB, and EPL or GPL.
  */
 export function layoutRound(nodes: readonly TrajectoryNode[], edges: readonly TrajectoryEdge[]): RoundLayout {
   const blocks = toBlocks(nodes, edges);
@@ -43,7 +43,7 @@ export function layoutRound(nodes: readonly TrajectoryNode[], edges: readonly Tr
   const graph = new Graph<object, Rectangle, { points?: Point[] }>();
   graph.setGraph({ rankdir: 'TB', rankalign: 'top', ...SPACING });
   for (const { key, width, height } of blocks) graph.setNode(key, { x: 0, y: 0, width, height });
-  // dagre lays what comes first to the right.
+  // dagre lays the first to the right.
   for (const edge of between.toReversed()) graph.setEdge(...ends(edge), {});
   layout(graph);
 
@@ -66,7 +66,7 @@ export function layoutRound(nodes: readonly TrajectoryNode[], edges: readonly Tr
   };
 }
 
-/** Makes a rectangle of the centre that dagre places. */
+/** dagre returns centers. */
 function toFrame({ x, y, width, height }: Rectangle): Rectangle {
   return { x: Math.round(x - width / 2), y: Math.round(y - height / 2), width, height };
 }
@@ -88,7 +88,7 @@ function placeMembers(block: Block, frame: Rectangle, ranks: readonly Rank[]): [
   });
 }
 
-/** Finds an edge's bends: of dagre's points between its ends the odd ones lie in the layers that it passes. */
+/** Every odd inner point of dagre lies in a passed layer. */
 function findBends(points: readonly Point[], passed: readonly Rank[]): (Rank & { x: number })[] {
   const inLayers = points.slice(1, -1).filter((_, index) => index % 2 === 1);
   return passed.flatMap((rank, index) => {

@@ -24,8 +24,8 @@ interface BandLayout {
 }
 
 /**
- * Places a view: every round is laid out by itself, as a band under the one before it, so that the cost grows with the
- * number of rounds alone. Edges between rounds go straight down where no box is in their way, else along the right side.
+ * Lays out each round as a band, so the cost is linear in rounds. Edges between rounds go straight down if
+ * free, else along the right side.
  */
 export function layoutView(view: TrajectoryView): ViewLayout {
   const roundOf = new Map(view.nodes.map((node) => [node.id, node.owner.round]));

@@ -4,18 +4,17 @@ import { readScript, readStyles } from './page-files.js';
 
 interface PageAsset {
   content: string;
-  /** For the page's policy, which lets in this one script and this one style. */
+  /** The page's policy allows only this content. */
   hash: string;
 }
 
 let script: PageAsset | undefined;
 
-/** The page's one script; read once a process, because a clone bundles it. */
+/** Cached, because a source checkout bundles it. */
 export function pageScript(): PageAsset {
   return (script ??= toAsset(readScript()));
 }
 
-/** The page's one style sheet. */
 export function pageStyle(): PageAsset {
   return toAsset([readStyles(), formatTypeColours()].join('\n'));
 }

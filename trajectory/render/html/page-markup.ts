@@ -1,4 +1,4 @@
-/** The page's body without its data and script; the script finds the elements that it fills by their ids. */
+/** Without data and script; the script finds elements by id. */
 export const PAGE_MARKUP = `
 <header class="bar">
   <h1 id="title"></h1>
@@ -31,7 +31,7 @@ export const PAGE_MARKUP = `
 <noscript>This page draws its graph with JavaScript, which is switched off.</noscript>
 `.trim();
 
-/** Drawn and not written: many fonts have no arrows. */
+/** Drawn, because many fonts have no arrows. */
 function drawArrow(path: string): string {
   return `<svg width="14" height="14" viewBox="0 0 16 16" aria-hidden="true"><path d="${path}" fill="none" stroke="currentColor" stroke-width="2"/></svg>`;
 }

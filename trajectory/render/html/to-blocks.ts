@@ -5,19 +5,18 @@ import type { Rectangle, Size } from './geometry.js';
 
 const BLOCK_WIDTH = 208;
 const GAP = 8;
-/** Distance from the left of a box to the left of the data under it. */
 const INDENT = 22;
-/** Deeper data is not indented further, so that its name can be read. */
+/** Deeper data is not indented further, to keep names readable. */
 const DEEPEST = 4;
-/** Room right of the data, for the edges that lead on. */
+/** For the edges that lead on. */
 const EXIT = 14;
 
 /**
- * A node and, under it, an indented list of the data that it was the first to touch, placed as one box. Several nodes
- * touch the same data, so data nodes placed by themselves would end up at the round's end, with edges from everywhere.
+ * A node with an indented list of the data that it touched first. Separate data nodes would collect at the
+ * round's end, with edges from everywhere.
  */
 export interface Block extends Size {
-  /** A key of our own: an id may be any text, also one that the layout library reserves. */
+  /** Not the id, which may be reserved by the layout library. */
   key: string;
   /** From the block's corner; the head first. */
   members: readonly BlockMember[];
@@ -25,14 +24,13 @@ export interface Block extends Size {
 
 interface BlockMember {
   id: string;
-  /** Id of the member that it is listed under; null for the head. */
+  /** Null for the head. */
   under: string | null;
   box: Rectangle;
 }
 
-/** Makes blocks of a round's nodes, in the order of their heads. */
 export function toBlocks(nodes: readonly TrajectoryNode[], edges: readonly TrajectoryEdge[]): Block[] {
-  // Reversed, so that of several edges to a node the first one counts.
+  // Reversed, so that the first edge to a node wins.
   const parents = new Map(edges.toReversed().map(({ from, to }) => [to, from]));
   const findParent = ({ id, type }: TrajectoryNode) => (isDataType(type) ? (parents.get(id) ?? null) : null);
   const below = groupBy(nodes, findParent);
@@ -49,7 +47,6 @@ interface ListEntry {
   depth: number;
 }
 
-/** Lists the data under a node, each entry followed by the data under it. */
 function listBelow(
   { id }: TrajectoryNode,
   depth: number,

@@ -84,14 +84,10 @@ const PUBLISHED = ['CHANGELOG.md', 'docs/reference/**', 'migrations/**'];
 
 /** Pages that still have words of the list: each is rewritten, then taken from here. */
 const UNREAD_PAGES = [
-  'ARCHITECTURE.md',
-  'CONTRIBUTING.md',
   'SECURITY.md',
-  'docs/{approvals,branches,configuration,flows,gateway*,long-conversations,mcp,messages,operating}.md',
-  'docs/{outages,recipes,security,studio,testing,tools,trajectories,transcripts,upgrading}.md',
+  'docs/{approvals,flows,gateway-ui,operating,security,upgrading}.md',
   'docs/decisions/*.md',
-  'examples/**',
-  'tests/**',
+  'tests/CASES.md',
 ];
 
 export default tseslint.config(

@@ -86,7 +86,6 @@ const PUBLISHED = ['CHANGELOG.md', 'docs/reference/**', 'migrations/**'];
 const UNREAD_PAGES = [
   'SECURITY.md',
   'docs/{approvals,flows,gateway-ui,operating,security,upgrading}.md',
-  'docs/decisions/*.md',
   'tests/CASES.md',
 ];
 

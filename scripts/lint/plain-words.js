@@ -101,9 +101,9 @@ function compile(words) {
   };
 }
 
-/** The text with its code, links' addresses and HTML comments as blanks, at the same offsets. */
+/** The text with its code, links' addresses (also those at the end of a page) and HTML comments as blanks, at the same offsets. */
 function withoutCode(text) {
-  return text.replace(/^```[\s\S]*?^```|`[^`]*`|\]\([^)]*\)|<!--[\s\S]*?-->/gm, (code) =>
+  return text.replace(/^```[\s\S]*?^```|`[^`]*`|\]\([^)]*\)|^\[[^\]]+\]: .*$|<!--[\s\S]*?-->/gm, (code) =>
     code.replace(/[^\n]/g, ' '),
   );
 }

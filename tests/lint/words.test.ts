@@ -81,6 +81,7 @@ describe('plainWords', () => {
     ['a part of a longer word', '/** Canew and anewt. */\nconst plan = 1;'],
     ['code in Markdown', 'A field `anew`.\n\n```\nplanned anew\n```\n\n[a page](anew.md)\n', 'x.md'],
     ['a word for prose alone, in code', '/** The model tells it. */\nconst plan = 1;'],
+    ['the title of a test behind a link', "[1]: tests/x.test.ts 'planned anew'\n", 'x.md'],
     ['what was published', 'Planned anew.', 'CHANGELOG.md'],
   ])('%s -> passes', async (_name, code, file) => {
     expect(await lint(code, 'plain-words', file)).toEqual([]);

@@ -19,7 +19,7 @@ export function createAskCommand(): Command {
         .choices(WHILE_RUNNING)
         .default(WHILE_RUNNING[0]),
     )
-    .option('--attach <path>', 'send a picture or a file with it; repeatable', collectPaths)
+    .option('--attach <path>', 'attach an image or a file; repeatable', collectPaths)
     .option('--data <json>', "values for templates under 'trigger.data', a JSON object; '@file' reads a file")
     .option('--output <path>', 'answer with an object that matches the JSON Schema in this file')
     .addHelpText('after', MORE)

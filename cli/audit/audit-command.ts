@@ -22,7 +22,7 @@ interface AuditOptions {
 
 /** `threadline audit`: lists who did what to whose things. */
 export function createAuditCommand(): Command {
-  return newCommand('audit', 'list who read, answered, merged, deleted and changed what, newest first')
+  return newCommand('audit', 'list the audit log, newest entries first')
     .option('--actor <name>', 'only of this actor')
     .option('--user <name>', "only about this user's data")
     .option('--action <name>', 'only this action')

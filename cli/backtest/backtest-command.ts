@@ -25,10 +25,10 @@ Example:
 /** `threadline backtest`: what the calls of a span of time would be under other settings. */
 export function createBacktestCommand(): Command {
   return newCommand('backtest', 'plan stored calls again with other settings and compare')
-    .requiredOption('--settings <file>', 'the settings that differ, as JSON')
-    .option('--hours <number>', 'the span that ends now, 1 to 8784', parseWholeNumber(MOST_HOURS), 24)
+    .requiredOption('--settings <file>', 'settings to change, as JSON')
+    .option('--hours <number>', 'hours before now, 1 to 8784', parseWholeNumber(MOST_HOURS), 24)
     .option('--user <name>', 'only calls of this user')
-    .option('--flow <slug>', 'only of this flow, may be repeated (default: all)', collectPaths)
+    .option('--flow <slug>', 'only this flow; repeatable (default: all)', collectPaths)
     .addHelpText('after', MORE)
     .action(async ({ settings: settingsFile, hours, user, flow: flows, json }: BacktestOptions) => {
       const { backtest } = await import('./backtest.js');

@@ -11,7 +11,7 @@ export function createEditCommand(): Command {
   return addConversationOptions(newCommand('edit', 'replace a message in a new branch and print the answer'))
     .argument('<turn>', 'turn id of the message to replace, from `history --json`')
     .argument('<text>', "the message; '-' reads it from standard input")
-    .option('--attach <path>', 'send a picture or a file with it; repeatable', collectPaths)
+    .option('--attach <path>', 'attach an image or a file; repeatable', collectPaths)
     .action(async (turnId: string, argument: string, options: EditOptions) => {
       const { readConfig } = await import('../../config.js');
       const { askAgain } = await import('../ask/ask.js');

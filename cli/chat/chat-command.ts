@@ -6,7 +6,7 @@ import { createOutput } from '../format/output.js';
 /** `threadline chat`: chats with a system that runs. */
 export function createChatCommand(): Command {
   return addConversationOptions(newCommand('chat', 'chat with a running system'))
-    .option('--attach <path>', 'send a picture or a file with the first message; repeatable', collectPaths)
+    .option('--attach <path>', 'attach an image or a file to the first message; repeatable', collectPaths)
     .action(async (options: ConversationOptions & { attach?: readonly string[] }) => {
       const { dataFile, readConfig } = await import('../../config.js');
       const { withConversation } = await import('../system/open-conversation.js');

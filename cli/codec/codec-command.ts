@@ -19,7 +19,7 @@ export function createCodecCommand(): Command {
   return newCommand('codec', "decrypt for Temporal's UI and command line, as a codec server")
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <number>', 'port to listen on', parsePort, 8888)
-    .option('--origin <url...>', 'pages that may ask (default: the UI on this machine)')
+    .option('--origin <url...>', 'origins that may call it (default: the UI on this machine)')
     .addHelpText('after', MORE)
     .action(async (options: { host: string; port: number; origin?: string[]; json?: boolean }) => {
       const { readConfig } = await import('../../config.js');

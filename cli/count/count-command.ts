@@ -18,10 +18,12 @@ Needs no server and no database.`;
 export function createCountCommand(): Command {
   return newCommand(
     'count',
-    'count the tokens of texts and messages, one JSON object a line of standard input',
+    'count the tokens of texts and messages: one JSON object per line of standard input',
   )
     .addOption(
-      new Option('--encoding <name>', 'whose tokens').choices(['cl100k_base']).default('cl100k_base'),
+      new Option('--encoding <name>', 'tokenizer to count with')
+        .choices(['cl100k_base'])
+        .default('cl100k_base'),
     )
     .addOption(formatOption())
     .addHelpText('after', MORE)

@@ -15,7 +15,7 @@ most five seconds. Loads threadline.config.ts, .js or .mjs from this folder.`;
 export function createDevCommand(): Command {
   return newCommand('dev', 'start everything here and chat (what npm start does)')
     .option('--flow <slug>', "flow to talk to (default: 'assistant', else the project's first)")
-    .option('--user <name>', 'who talks (default: THREADLINE_USER, else your login name)')
+    .option('--user <name>', 'user of the conversation (default: THREADLINE_USER, else your login name)')
     .option('--channel <name>', 'another conversation of the same user and flow')
     .addHelpText('after', MORE)
     .action(async (options: Omit<ConversationOptions, 'flow'> & { flow?: string }) => {

@@ -4,7 +4,7 @@ import { createOutput } from '../format/output.js';
 
 /** `threadline doctor`: what is there, what is not, what to do. */
 export function createDoctorCommand(): Command {
-  return newCommand('doctor', 'check what is reachable, the versions, and what to do').action(
+  return newCommand('doctor', 'check servers, versions and settings, and suggest fixes').action(
     async (options: { json?: boolean }) => {
       const { readConfig } = await import('../../config.js');
       const { runDoctor } = await import('./run-doctor.js');

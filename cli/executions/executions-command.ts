@@ -32,7 +32,7 @@ function createListCommand(): Command {
     .option('--status <status>', `only these: ${EXECUTION_STATUSES.join(', ')}`, parseExecutionStatus)
     .option('--flow <slug>', 'only of this flow')
     .option('--user <name>', 'only of this user')
-    .option('--limit <n>', 'executions at the most, 1 to 1000', parseWholeNumber(1_000), 20)
+    .option('--limit <n>', 'most executions to list, 1 to 1000', parseWholeNumber(1_000), 20)
     .addHelpText('after', STATUSES)
     .action(async ({ json, ...filter }: ListOptions) => {
       const { showExecutions } = await import('./executions.js');
@@ -45,7 +45,7 @@ interface ViewOptions {
   json?: boolean;
 }
 
-const ITEMS = ['--items', 'list what ran for each item of a loop, the first thousand'] as const;
+const ITEMS = ['--items', 'list the runs of each loop item, up to 1,000'] as const;
 
 function createShowCommand(): Command {
   return newCommand('show', 'show an execution: its nodes, model and tool calls, failures, cost, answer')
@@ -60,13 +60,13 @@ function createShowCommand(): Command {
 function createTreeCommand(): Command {
   return newCommand(
     'tree',
-    'show an execution with its nodes and all below it, or the turns of a conversation',
+    'show an execution with its nodes and sub-executions, or the turns of a conversation',
   )
     .argument(
       '<id>',
       'Workflow ID of an execution or a conversation, or the id that an execution was started with',
     )
-    .option('--follow', 'until it ends: on a terminal in place, else a line for each change')
+    .option('--follow', 'follow until it ends: a terminal is updated in place, else a line per change')
     .option(...ITEMS)
     .action(async (id: string, { follow, items = false, json }: ViewOptions & { follow?: boolean }) => {
       const view = { output: createOutput({ json }), hasItems: items };
@@ -88,12 +88,12 @@ interface PushOptions {
 }
 
 function createPushCommand(): Command {
-  return newCommand('push', 'say something to an agent that is at work: it is sent with its next model call')
+  return newCommand('push', 'push an instruction to a running agent, for its next model call')
     .argument('<id>', 'Workflow ID of the execution, or the id that it was started with')
     .argument('<text>', "the instruction, at most 4,000 characters; '-' reads it from standard input")
-    .option('--after-answer', 'do it after the answer to what the agent works on')
-    .option('--node <id>', 'the agent; needed where several are at work')
-    .option('--iteration <item>', 'which item of a loop it works on; needed where it works on several')
+    .option('--after-answer', "process it after the agent's current answer")
+    .option('--node <id>', 'node of the agent; required if several are running')
+    .option('--iteration <item>', 'loop item of the agent; required if it runs for several')
     .action(async (executionId: string, argument: string, options: PushOptions) => {
       const { node, iteration, json, afterAnswer } = options;
       const { pushInstruction } = await import('./executions.js');
@@ -105,7 +105,7 @@ function createPushCommand(): Command {
 }
 
 function createQueuesCommand(): Command {
-  return newCommand('queues', 'show what the agents that are at work do, and what waits for them')
+  return newCommand('queues', 'show what running agents do, and the steps that wait for them')
     .argument('<id>', 'Workflow ID of the execution, or the id that it was started with')
     .action(async (id: string, options: { json?: boolean }) => {
       const { showQueues } = await import('./executions.js');
@@ -114,7 +114,7 @@ function createQueuesCommand(): Command {
 }
 
 function createCancelCommand(): Command {
-  return newCommand('cancel', 'cancel an execution and all below it')
+  return newCommand('cancel', 'cancel an execution and its sub-executions')
     .argument('<id>', 'Workflow ID of the execution, or the id that it was started with')
     .action(async (id: string, options: { json?: boolean }) => {
       const { cancelExecution } = await import('./executions.js');
@@ -125,7 +125,7 @@ function createCancelCommand(): Command {
 function createReconcileCommand(): Command {
   return newCommand(
     'reconcile',
-    'finish the rows of executions whose Workflow is gone, and wake conversations whose messages wait',
+    'finish the rows of executions whose Workflow is gone, and wake conversations with waiting messages',
   ).action(async (options: { json?: boolean }) => {
     const { reconcile } = await import('./executions.js');
     await reconcile(createOutput(options));

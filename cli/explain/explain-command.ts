@@ -10,10 +10,10 @@ interface ExplainOptions {
 
 /** `threadline explain`: shows what a model was sent, what was left out, and why. */
 export function createExplainCommand(): Command {
-  return newCommand('explain', 'show what a model call was sent, what was left out, and why')
+  return newCommand('explain', 'show what a model call was sent, what was omitted, and why')
     .argument('<id>', 'a model call, or the Workflow ID of an execution, a turn or a conversation')
-    .option('--thread <id>', 'of a conversation: the latest turn of this thread of it')
-    .option('--diff <other>', 'show what changed from this call to another; of an execution: its last call')
+    .option('--thread <id>', 'for a conversation: the latest turn of this thread')
+    .option('--diff <other>', 'compare with another call; for an execution: its last call')
     .action(async (given: string, { diff, thread, json }: ExplainOptions) => {
       const id = thread === undefined ? given : `${given}/thread/${encodeURIComponent(thread)}`;
       const { explain, explainDifference } = await import('./explain.js');

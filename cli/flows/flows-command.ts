@@ -21,7 +21,7 @@ interface ShowOptions {
 }
 
 function createListCommand(): Command {
-  return newCommand('list', 'list flows with their versions and what runs of them').action(
+  return newCommand('list', 'list flows with their versions and running executions').action(
     async (options: { json?: boolean }) => {
       const { showFlows } = await import('./flows.js');
       await showFlows(createOutput(options));
@@ -34,7 +34,7 @@ function createShowCommand(): Command {
     .argument('<slug>', 'slug of the flow')
     .option('--version <n>', 'this version (default: the current one)', parseWholeNumber(1_000_000_000))
     .addOption(
-      new Option('--format <format>', 'print its definition, or a Mermaid picture').choices([
+      new Option('--format <format>', 'print the definition, or a Mermaid diagram').choices([
         'json',
         'mermaid',
       ]),

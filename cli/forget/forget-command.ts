@@ -8,9 +8,9 @@ exported trajectories. It cannot be undone.`;
 
 /** `threadline forget`: deletes everything of one user. */
 export function createForgetCommand(): Command {
-  return newCommand('forget', 'delete everything of one user, after asking')
-    .requiredOption('--user <name>', 'whose')
-    .option('--yes', 'do not ask')
+  return newCommand('forget', 'delete all data of a user, after confirmation')
+    .requiredOption('--user <name>', 'user to delete')
+    .option('--yes', 'skip the confirmation')
     .addHelpText('after', MORE)
     .action(async (options: { user: string; yes?: boolean; json?: boolean }) => {
       const { readConfig } = await import('../../config.js');

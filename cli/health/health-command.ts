@@ -16,9 +16,9 @@ const HOUR_MS = 3_600_000;
 /** `threadline health`: how turns, models and contexts did, and what waits now. */
 export function createHealthCommand(): Command {
   return newCommand('health', 'show recent turn, model and context health, and what is waiting now')
-    .option('--hours <number>', 'the span that ends now, 1 to 720', parseWholeNumber(MOST_HOURS), 24)
+    .option('--hours <number>', 'hours before now, 1 to 720', parseWholeNumber(MOST_HOURS), 24)
     .option('--user <name>', 'only of this user')
-    .option('--flow <slug>', 'only of this flow, may be repeated (default: all)', collectPaths)
+    .option('--flow <slug>', 'only this flow; repeatable (default: all)', collectPaths)
     .action(async ({ hours, user, flow: flows, json }: HealthCommandOptions) => {
       const { readConfig } = await import('../../config.js');
       const { withClient } = await import('../system/open-client.js');

@@ -17,7 +17,7 @@ export function createMcpCommand(): Command {
     .option('--user <name>', 'user of the calls (default: THREADLINE_USER, else your login name)')
     .option(
       '--wait <seconds>',
-      'how long a call waits for its answer before it returns an id to ask again',
+      'how long a call waits before it returns an id to fetch the answer with',
       parseWholeNumber(3_600),
       50,
     )

@@ -53,11 +53,11 @@ interface PlanOptions {
 export function createPlanCommand(): Command {
   return newCommand(
     'plan',
-    'plan what a model would be sent of a transcript, one JSON object a line of standard input',
+    'plan what a model would be sent: one transcript, as JSON, per line of standard input',
   )
     .addOption(formatOption())
-    .option('--model <id>', 'the model to plan for; default: the one that the transcript names')
-    .option('--settings <json>', "settings of transcripts that have none: JSON, or '@file'")
+    .option('--model <id>', 'model to plan for (default: the one in the transcript)')
+    .option('--settings <json>', "settings for transcripts without any: JSON, or '@file'")
     .addHelpText('after', MORE)
     .action(async (options: PlanOptions) => {
       const { readConfig } = await import('../../config.js');

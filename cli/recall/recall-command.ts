@@ -46,17 +46,15 @@ const MAX_BUDGETS = 20;
 
 /** `threadline recall`: measures how often old messages that are needed are found. */
 export function createRecallCommand(): Command {
-  return newCommand('recall', 'measure how often the context holds all that answers a question')
+  return newCommand('recall', 'measure how often the context contains the evidence for a question')
     .argument('[file]', "JSON lines; '-' for standard input")
-    .option('--tokens <list>', 'sizes of the context in tokens', budgets, [1_000, 2_000, 4_000, 8_000])
+    .option('--tokens <list>', 'context sizes in tokens', budgets, [1_000, 2_000, 4_000, 8_000])
     .addOption(
-      new Option('--set <name>', 'the set to measure with, without a file')
-        .choices(RECALL_SETS)
-        .default('people'),
+      new Option('--set <name>', 'built-in set, if no file is given').choices(RECALL_SETS).default('people'),
     )
-    .addOption(new Option('--compare <method>', 'measure another method, too').choices(['bm25']))
-    .option('--summary-model <model>', 'the model that makes the summaries', OFFLINE_MODEL)
-    .option('--embedding-model <model>', "find passages by meaning, too: 'local' or 'openai:<model>'")
+    .addOption(new Option('--compare <method>', 'also measure another method').choices(['bm25']))
+    .option('--summary-model <model>', 'model for the summaries', OFFLINE_MODEL)
+    .option('--embedding-model <model>', "also find passages by meaning: 'local' or 'openai:<model>'")
     .addHelpText('after', MORE)
     .action(async (file: string | undefined, options: RecallOptions) => {
       const { readConfig } = await import('../../config.js');

@@ -37,7 +37,7 @@ interface RunRecallInput {
   budgets: readonly number[];
   /** Whether plain BM25 is measured, too. */
   isCompared: boolean;
-  /** Id of the model that makes the summaries. */
+  /** Id of model for the summaries. */
   summaryModel: string;
   /** Id of the model by which passages are found by meaning, too; undefined: by words alone. */
   embeddingModel: string | undefined;

@@ -19,8 +19,8 @@ Example:
 /** `threadline retry-call`: what another model, or other settings, would have made of a call. */
 export function createRetryCallCommand(): Command {
   return newCommand('retry-call', 'resend a stored model call and show both answers')
-    .argument('<id>', 'a model call; of an execution or a turn: its last call')
-    .option('--model <id>', 'the model that is asked (default: the one that was)')
+    .argument('<id>', 'a model call; for an execution or a turn: its last call')
+    .option('--model <id>', 'model to call (default: the original one)')
     .option('--settings <file>', 'settings of the call as JSON')
     .addHelpText('after', MORE)
     .action(async (id: string, { model, settings, json }: RetryCallOptions) => {

@@ -15,7 +15,7 @@ export function createRunCommand(): Command {
         '--input <text>',
         "input text, required without --attach; '-' reads standard input, '@file' a file",
       )
-      .option('--attach <path>', 'attach a picture or a file; repeatable', collectPaths)
+      .option('--attach <path>', 'attach an image or a file; repeatable', collectPaths)
       .option('--data <json>', "values for templates under 'trigger.data', as JSON; '@file' reads a file")
       .option('--output <path>', 'answer with an object that matches the JSON Schema in this file')
       .option('--trigger <id>', "trigger to fire (default: the flow's first manual trigger)")

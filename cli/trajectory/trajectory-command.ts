@@ -27,19 +27,19 @@ interface TrajectoryOptions {
 export function createTrajectoryCommand(): Command {
   return newCommand('trajectory', 'show what agents did and why: conclusions, actions, what they touched')
     .argument('<id>', 'Workflow ID of a conversation, a turn or an execution')
-    .option('--touched', 'which files, tables and tools were touched, instead of the graph')
-    .option('--pruned', 'only what led to where the agent got')
+    .option('--touched', 'list the touched files, tables and tools instead of the graph')
+    .option('--pruned', 'omit abandoned branches')
     .addOption(
-      new Option('--format <format>', 'how it is printed').choices(TRAJECTORY_FORMATS).default('outline'),
+      new Option('--format <format>', 'output format').choices(TRAJECTORY_FORMATS).default('outline'),
     )
     .option('--round <n>', 'only this turn of the conversation, from 1', parseWholeNumber(1_000_000))
-    .option('--sub-agent <name>', "only this agent: its node's id, as the outline names it")
+    .option('--sub-agent <name>', 'only this agent, by its node id in the outline')
     .option(
       '--last <n>',
-      'rounds at the most, the newest, 1 to 1000 (default: 50, with --touched 1000)',
+      'newest rounds to show, 1 to 1000 (default: 50, with --touched 1000)',
       parseWholeNumber(1_000),
     )
-    .option('--out <file>', 'write to a file (html on a terminal: trajectory.html, unless given)')
+    .option('--out <file>', 'file to write (default for html on a terminal: trajectory.html)')
     .addHelpText('after', MORE)
     .action(async (id: string, { json, ...options }: TrajectoryOptions) => {
       const { showTrajectory } = await import('./show-trajectory.js');

@@ -5,7 +5,7 @@ import type { SlashCommand } from './slash-command.js';
 export const approveCommand: SlashCommand = {
   name: 'approve',
   argument: '[n answer]',
-  help: 'show the questions of this conversation that wait, or answer the n-th: /approve 1 yes',
+  help: 'list the open questions of this conversation, or answer one: /approve 1 yes',
   isObeyedDuringAnswers: true,
   async obey({ chat: { conversation, executions }, argument, write }) {
     const all = await executions.waiting({ limit: 1_000 });

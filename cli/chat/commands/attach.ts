@@ -5,7 +5,7 @@ import type { SlashCommand } from './slash-command.js';
 export const attachCommand: SlashCommand = {
   name: 'attach',
   argument: '<path>',
-  help: 'send a picture or a file with your next message; again for more',
+  help: 'attach an image or a file to your next message; repeatable',
   async obey({ chat: { files }, argument, write }) {
     if (argument === '') {
       write('Write behind it which file to send: /attach cat.png\n');

@@ -2,7 +2,7 @@ import type { SlashCommand } from './slash-command.js';
 
 export const cancelCommand: SlashCommand = {
   name: 'cancel',
-  help: 'cancel the answer that is being written; so does Ctrl-C while it is',
+  help: 'cancel the running answer; also Ctrl-C',
   isObeyedDuringAnswers: true,
   obey: () => ({ kind: 'cancel' }),
 };

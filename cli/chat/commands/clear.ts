@@ -2,7 +2,7 @@ import type { SlashCommand } from './slash-command.js';
 
 export const clearCommand: SlashCommand = {
   name: 'clear',
-  help: 'begin with a fresh context; nothing is deleted',
+  help: 'start with a fresh context; nothing is deleted',
   async obey({ chat: { conversation }, write }) {
     await conversation.clear();
     write('The next message begins with a fresh context; nothing was deleted\n');

@@ -5,7 +5,7 @@ import type { SlashCommand } from './slash-command.js';
 
 export const explainCommand: SlashCommand = {
   name: 'explain',
-  help: 'show what the last model call was sent, and what was left out',
+  help: 'show what the last model call was sent, and what was omitted',
   isShowing: true,
   async obey({ chat, write }) {
     write(`${await explainLastCall(chat)}\n`);

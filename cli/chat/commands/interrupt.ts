@@ -4,7 +4,7 @@ import type { SlashCommand } from './slash-command.js';
 export const interruptCommand: SlashCommand = {
   name: 'interrupt',
   argument: '<text>',
-  help: 'cancel the answer that is being written, and have this answered at once',
+  help: 'cancel the running answer and send a message at once',
   isObeyedDuringAnswers: true,
   obey: (call) => saySomething(call, 'interrupt'),
 };

@@ -6,7 +6,7 @@ import type { SlashCommand } from './slash-command.js';
 
 export const modelCommand: SlashCommand = {
   name: 'model',
-  help: 'show which models the last turn called, for which nodes',
+  help: 'show the models that the last turn called, by node',
   isShowing: true,
   async obey({ chat: { conversation, executions, output }, argument, write }) {
     if (argument !== '')

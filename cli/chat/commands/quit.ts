@@ -2,7 +2,7 @@ import type { SlashCommand } from './slash-command.js';
 
 export const quitCommand: SlashCommand = {
   name: 'quit',
-  help: 'leave, also while an answer is written; so do Ctrl-D, and Ctrl-C at the prompt',
+  help: 'leave, even during an answer; also Ctrl-D, or Ctrl-C at the prompt',
   isObeyedDuringAnswers: true,
   isLeaving: true,
   obey: () => ({ kind: 'leave' }),

@@ -4,7 +4,7 @@ import type { SlashCommand } from './slash-command.js';
 export const steerCommand: SlashCommand = {
   name: 'steer',
   argument: '<text>',
-  help: 'say it to the turn that runs, with its next call of the model',
+  help: 'add a message to the running turn, for its next model call',
   isObeyedDuringAnswers: true,
   obey: (call) => saySomething(call, 'steer'),
 };

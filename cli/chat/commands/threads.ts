@@ -3,7 +3,7 @@ import type { SlashCommand } from './slash-command.js';
 
 export const threadsCommand: SlashCommand = {
   name: 'threads',
-  help: 'show the threads that hang on messages of this conversation',
+  help: 'list the threads of this conversation',
   isShowing: true,
   async obey({ chat: { conversation, output }, write }) {
     write(`${formatThreads(await conversation.threads(), output.style)}\n`);

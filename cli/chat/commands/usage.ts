@@ -5,7 +5,7 @@ import type { SlashCommand } from './slash-command.js';
 
 export const usageCommand: SlashCommand = {
   name: 'usage',
-  help: 'show the tokens and the cost of the last turn, and of the newest fifty together',
+  help: 'show the tokens and cost of the last turn, and of the newest fifty',
   isShowing: true,
   async obey({ chat: { conversation, executions, output }, write }) {
     const turns = await executions.tree(conversation.workflowId).catch(() => []);

@@ -65,7 +65,7 @@ async function planOne(
     const isOfCall =
       error instanceof ThreadlineError && ['Client.NotFound', 'Client.InvalidPlan'].includes(error.type);
     if (!isOfCall) throw error;
-    summer.addFailure(error.type === 'Client.NotFound' ? 'The call is not there any more' : error.message);
+    summer.addFailure(error.type === 'Client.NotFound' ? 'The call no longer exists' : error.message);
   }
 }
 

@@ -30,7 +30,7 @@ export function createForkCommand(): Command {
         createOutput(options).result(
           { conversationId, forkedFrom: source.workflowId, at, channel: named, messages: begins },
           () =>
-            `'${conversationId}' begins with ${begins} messages of '${source.workflowId}': go on with --channel ${named}${user === undefined ? '' : ` --user ${user}`}`,
+            `'${conversationId}' begins with ${begins} messages of '${source.workflowId}': continue with --channel ${named}${user === undefined ? '' : ` --user ${user}`}`,
         );
       });
     });

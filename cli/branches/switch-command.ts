@@ -17,7 +17,7 @@ export function createSwitchCommand(): Command {
         const when = position === 0 ? '' : `, after ${position} that wait`;
         createOutput(options).result(
           { conversationId: conversation.workflowId, branch, ...receipt },
-          () => `The next message of '${conversation.workflowId}' goes on with branch ${branch}${when}`,
+          () => `The next message of '${conversation.workflowId}' continues in branch ${branch}${when}`,
         );
       });
     });

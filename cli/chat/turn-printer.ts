@@ -74,7 +74,7 @@ export class TurnPrinter {
       case 'reset':
         this.#hasText = false;
         this.#half = '';
-        return this.#printLine(style.yellow('(a new attempt: the answer begins again)'));
+        return this.#printLine(style.yellow('(retrying: the answer starts again)'));
       case 'done':
         if (!this.#hasText) this.#printText(event.text);
         if (event.finishReason === undefined) return this.#endLine();

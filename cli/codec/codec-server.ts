@@ -69,14 +69,15 @@ async function respond(
   if (refused !== undefined) return send(response, refused.status, refused.why);
   if (request.method === 'OPTIONS') return void response.writeHead(204).end();
   const path = new URL(request.url ?? '/', 'http://codec').pathname;
-  if (path !== '/encode' && path !== '/decode') return send(response, 404, 'There are /encode and /decode');
-  if (request.method !== 'POST') return send(response, 405, 'Only POST is taken');
+  if (path !== '/encode' && path !== '/decode')
+    return send(response, 404, 'Unknown path: use /encode or /decode');
+  if (request.method !== 'POST') return send(response, 405, 'Use POST');
   if (!isAuthorized(request, options.token))
-    return send(response, 401, 'A token is needed: Authorization: Bearer <THREADLINE_CODEC_TOKEN>');
+    return send(response, 401, 'A token is required: Authorization: Bearer <THREADLINE_CODEC_TOKEN>');
   if (path === '/encode' && options.token === undefined)
     return send(response, 403, 'Encoding needs a token: start the codec server with THREADLINE_CODEC_TOKEN');
   const body = await readBody(request);
-  if (body === undefined) return send(response, 413, `A body has ${MAX_BODY_BYTES} bytes at most`);
+  if (body === undefined) return send(response, 413, `The body may have at most ${MAX_BODY_BYTES} bytes`);
   const payloads = parsePayloads(body);
   if (payloads === undefined) return send(response, 400, 'The body is {"payloads":[...]}, bytes in base64');
   const { codec } = options;
@@ -111,13 +112,13 @@ function whyRefused(
 ): { status: number; why: string } | undefined {
   // A page of a foreign name that leads to this machine would be of the same origin as this server.
   if (isLoopback(host) && !isLoopback((headers.host ?? '').replace(/:\d+$/, '')))
-    return { status: 403, why: 'This server is called by another name' };
+    return { status: 403, why: 'The host name of the request is not allowed' };
   if (headers.origin !== undefined && !origins.includes(headers.origin))
-    return { status: 403, why: `Pages of ${headers.origin.slice(0, 200)} may not ask: see --origin` };
+    return { status: 403, why: `Pages of ${headers.origin.slice(0, 200)} are not allowed: see --origin` };
   const asked = headers['x-namespace'];
   return asked === undefined || asked === namespace
     ? undefined
-    : { status: 403, why: `The keys are those of namespace '${namespace}'` };
+    : { status: 403, why: `The keys are for namespace '${namespace}'` };
 }
 
 function allowOrigin(

@@ -26,12 +26,12 @@ export async function runCodec({ config, host, port, origins, output }: CodecInp
   const { codecToken: token, namespace } = config;
   if (token === undefined && !isLoopback(host))
     throw usageError(
-      `Others reach '${host}', and whoever asks reads everything: set THREADLINE_CODEC_TOKEN, or leave --host out`,
+      `Other machines can reach '${host}' and decrypt everything: set THREADLINE_CODEC_TOKEN, or omit --host`,
     );
   const encryption = await findEncryption(config);
   if (encryption === undefined)
     throw new CommandError(
-      "There are no keys: set THREADLINE_KEYS_FILE or THREADLINE_KEYS_COMMAND, or 'encryption' in the project",
+      "No keys are configured: set THREADLINE_KEYS_FILE or THREADLINE_KEYS_COMMAND, or 'encryption' in the project",
     );
   const keys = await readKeyRing(encryption);
   const shutdown = new Shutdown();
@@ -52,7 +52,7 @@ export async function runCodec({ config, host, port, origins, output }: CodecInp
   output.result({ url: server.url, namespace, origins: allowed }, () => `Decrypts at ${server.url}`);
   output.note(`For namespace '${namespace}', and pages of ${allowed.join(', ')}; Ctrl-C ends it`);
   if (token === undefined)
-    output.note('Every user of this machine may ask it: set THREADLINE_CODEC_TOKEN where there are others');
+    output.note('Every user of this machine can use it: set THREADLINE_CODEC_TOKEN if there are others');
   if (!shutdown.signal.aborted) await once(shutdown.signal, 'abort');
   await server.close();
 }

@@ -20,10 +20,9 @@ interface DevFacts {
   conversationPage: string | undefined;
 }
 
-const NO_PASSWORD =
-  'asks for no password: every user of this machine can reach it, read chats and write in them';
+const NO_PASSWORD = 'has no password: every user of this machine can reach it, read chats and write in them';
 
-const KEY_IN_ADDRESS = 'the chats in a browser; the address has your key, keep it to yourself';
+const KEY_IN_ADDRESS = 'the chats in a browser; the address contains your key, so keep it secret';
 const KEY_IN_FILE = "the chats in a browser; the key is in the file 'gateway-key' of the data folder";
 
 /** Builds the address of a Workflow's page in Temporal's UI, which shows its latest run. */

@@ -93,7 +93,7 @@ export async function runDev(input: DevInput): Promise<number> {
       void watch.stop();
       const stopping = servers.stop({ withinMs: END_SERVERS_MS });
       if (!(await waitAtMost(END_SERVERS_MS + SLACK_MS, stopping)))
-        output.note('Temporal or Postgres did not end in time; the next start joins what still runs');
+        output.note('Temporal or Postgres did not stop in time; the next start uses what still runs');
     }
   } finally {
     await log.close();

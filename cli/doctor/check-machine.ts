@@ -23,13 +23,13 @@ export function checkNode(version = process.versions.node): Check {
 export function checkDataDir({ dataDir }: Config): Check {
   const name = 'Data folder';
   if (!existsSync(dataDir))
-    return { name, status: 'ok', found: `${dataDir}, made by the first 'threadline dev'` };
+    return { name, status: 'ok', found: `${dataDir}, created by the first 'threadline dev'` };
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     return { name, status: 'ok', found: dataDir };
   } catch {
-    const remedy = 'Make it yours, or set THREADLINE_DATA_DIR to another folder';
-    return { name, status: 'fail', found: `${dataDir} is not open to you`, remedy };
+    const remedy = 'Change its owner, or set THREADLINE_DATA_DIR to another folder';
+    return { name, status: 'fail', found: `${dataDir} is not accessible to you`, remedy };
   }
 }
 

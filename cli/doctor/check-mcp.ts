@@ -37,7 +37,7 @@ function describe(state: McpServerState): Omit<Check, 'name'> {
         : { status: 'warn', found, remedy: notes.join('\n') };
     }
     case 'starting':
-      return { status: 'fail', found: `it does not answer within ${WAIT_MS / 1_000} s`, remedy: REMEDY };
+      return { status: 'fail', found: `it does not respond within ${WAIT_MS / 1_000} s`, remedy: REMEDY };
     case 'down':
       return { status: 'fail', found: state.why, remedy: REMEDY };
   }

@@ -20,7 +20,7 @@ interface DownloadInput {
 /** Writes a user's file to a file or to standard output. Throws a sentence. */
 export async function download({ config, ref, user, out, output }: DownloadInput): Promise<void> {
   if (out === undefined && (output.isJson || process.stdout.isTTY))
-    throw usageError('A file is no text for a terminal: name a file to write it to with --out');
+    throw usageError('Files are not printed on a terminal: write to a file with --out');
   const { content, ...facts } = await withClient(config, (client) => client.download(ref, { user })).catch(
     (error: unknown) => {
       if (!(error instanceof ThreadlineError && error.type === 'Client.NotFound')) throw error;

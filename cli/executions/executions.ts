@@ -51,10 +51,8 @@ export async function pushInstruction(
   }));
   const { accepted, size, nodeId } = result;
   if (!accepted)
-    throw new CommandError(
-      `Node '${nodeId}' takes no more steps now, ${size} wait: push it again when some are done`,
-    );
-  output.result(result, () => `Node '${nodeId}' will do it, step ${size} of those that wait`);
+    throw new CommandError(`Node '${nodeId}' has a full queue (${size} steps): push again later`);
+  output.result(result, () => `Node '${nodeId}' will process it, step ${size} of its queue`);
 }
 
 /** Prints the queues of the agents that are at work. */
@@ -103,7 +101,7 @@ export async function cancelExecution(named: string, output: Output): Promise<vo
   output.result({ executionId, status }, () =>
     isFinal(status)
       ? `Execution '${executionId}' is ${status}`
-      : `Execution '${executionId}' is asked to end and is ${status} still: does a worker run?`,
+      : `Execution '${executionId}' was asked to stop and is still ${status}: is a worker running?`,
   );
 }
 
@@ -133,7 +131,7 @@ export async function reconcile(output: Output): Promise<void> {
 
 function formatReconciled({ finished, woken }: { finished: string[]; woken: string[] }): string {
   const parts = [
-    finished.length === 0 ? 'Every execution that is open runs' : `Finished:\n${finished.join('\n')}`,
+    finished.length === 0 ? 'Every open execution is running' : `Finished:\n${finished.join('\n')}`,
     woken.length === 0 ? 'Every stored message is processed' : `Woken:\n${woken.join('\n')}`,
   ];
   return parts.join('\n');

@@ -14,7 +14,7 @@ export function formatQueues(agents: readonly AgentQueuesView[], style: Style): 
 function formatAgent({ nodeId, iteration, running, waiting }: AgentQueuesView, style: Style): string {
   const rows = [...(running ? [{ ...running, state: 'running' }] : []), ...waiting.map(asWaiting)];
   const name = `Agent '${nodeId}'${iteration === '' ? '' : `, item ${iteration}`}`;
-  if (rows.length === 0) return `${name}: nothing waits`;
+  if (rows.length === 0) return `${name}: empty`;
   const table = formatTable(
     rows,
     [

@@ -22,5 +22,5 @@ export async function findExecutionId(executions: Pick<Executions, 'list'>, id: 
   if (first === undefined) return id;
   if (others.length === 0) return first.executionId;
   const all = [first, ...others].map(({ executionId }) => `'${executionId}'`).join(', ');
-  throw usageError(`Several executions have the id '${id}': name one of them whole, as ${all}`);
+  throw usageError(`Several executions have the id '${id}': use a full Workflow ID, such as ${all}`);
 }

@@ -85,7 +85,7 @@ function messageLines({ messages }: ExplanationDiff, { style, width }: Explanati
         `${style.yellow('~')} ${first.name}  ${formatCount(first.tokens)} ${formatForm(first)} → ${formatCount(second.tokens)} ${formatForm(second)}`,
     ),
   ];
-  return lines.length === 0 ? [] : [...lines, style.dim(`${formatCount(same)} sent alike`)];
+  return lines.length === 0 ? [] : [...lines, style.dim(`${formatCount(same)} sent in both`)];
 }
 
 function leftLines({ left }: ExplanationDiff, { style }: ExplanationView): string[] {

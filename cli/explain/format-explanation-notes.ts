@@ -17,7 +17,7 @@ export function formatCallNotes(call: CallExplanation, style: Style): string[] {
     ...unusual(arithmetic),
     ...(isCurrentPolicy
       ? []
-      : [style.yellow(`Planned by policy ${policy}, not the current one: this is what its record has`)]),
+      : [style.yellow(`Planned by policy ${policy}, not the current one: shown as recorded`)]),
     ...(call.purpose === 'compaction' ? ['The call of a compaction: it asks for a summary'] : []),
     ...(guard ? [style.yellow(GUARD_WORDS[guard])] : []),
     ...(tools?.mayCall === false
@@ -26,7 +26,7 @@ export function formatCallNotes(call: CallExplanation, style: Style): string[] {
     ...(context.insteadOf
       ? [
           style.yellow(
-            `Asked in place of ${oneLine(context.insteadOf.model)}, whose call in step ${stepInBlock(context.insteadOf.step)} failed`,
+            `Called instead of ${oneLine(context.insteadOf.model)}, whose call in step ${stepInBlock(context.insteadOf.step)} failed`,
           ),
         ]
       : []),
@@ -51,7 +51,7 @@ export function formatCallNotes(call: CallExplanation, style: Style): string[] {
       ...(budgetShare < 1
         ? [
             style.yellow(
-              `Planned with ${percent} % of the budget (${formatCount(Math.floor(budget * budgetShare))}), because the provider had found it too long`,
+              `Planned with ${percent} % of the budget (${formatCount(Math.floor(budget * budgetShare))}), because the provider rejected it as too long`,
             ),
           ]
         : []),
@@ -140,7 +140,7 @@ function formatSame(same: number, { arithmetic }: Explanation): string {
   const all =
     arithmetic === null ? same : arithmetic.systemTokens + arithmetic.toolTokens + arithmetic.tokens;
   const percent = all === 0 ? 0 : Math.round((same / all) * 100);
-  return `Begins as the call before it did: ${formatCount(same)} of ${formatCount(all)} tokens (${percent} %)`;
+  return `Shared with the previous call: ${formatCount(same)} of ${formatCount(all)} tokens (${percent} %)`;
 }
 
 function formatUsage(call: CallExplanation): string {

@@ -34,7 +34,7 @@ function formatCall(call: CallExplanation, view: ExplanationView): string {
   const sent = formatSent(context, view);
   return [
     head.filter((part) => part !== '').join('\n'),
-    sent === '' ? 'Nothing is known of what was sent' : `${view.style.bold('Sent')}\n${sent}`,
+    sent === '' ? 'What was sent is not recorded' : `${view.style.bold('Sent')}\n${sent}`,
     formatLeftOut(context, view),
   ].join('\n\n');
 }
@@ -44,7 +44,7 @@ function formatLeftOut(
   view: ExplanationView,
 ): string {
   if (left.length > 0) return `${view.style.bold('Left out')}\n${formatLeft(left, view)}`;
-  if (!isCurrentPolicy) return 'Nothing is known of what was left out';
+  if (!isCurrentPolicy) return 'Omissions are not recorded';
   const isWhole = messages.every(({ form }) => form.kind === 'whole');
-  return isWhole ? 'Nothing was left out' : 'No message was left out, but not all are sent whole';
+  return isWhole ? 'Nothing was omitted' : 'No message was omitted, but some were shortened';
 }

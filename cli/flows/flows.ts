@@ -24,7 +24,9 @@ import { listFlowFiles, readFlowFile } from './read-flow-file.js';
 export async function showFlows(output: Output): Promise<void> {
   const flows = await readDatabase(listFlows);
   output.result(flows, () =>
-    flows.length === 0 ? 'There is no flow: a worker registers its own' : formatFlows(flows, output.style),
+    flows.length === 0
+      ? 'No flows yet: a worker publishes its flows when it starts'
+      : formatFlows(flows, output.style),
   );
 }
 
@@ -39,7 +41,7 @@ export async function showFlow({ slug, version, format }: ShowFlowInput, output:
   const flow = await readDatabase((db) => viewFlowVersion(db, { slug, version }));
   if (flow === undefined)
     throw new CommandError(
-      `Flow '${slug.slice(0, 80)}' ${version === undefined ? 'is not known' : `has no version ${version}`}: 'threadline flows list' shows what there is`,
+      `Flow '${slug.slice(0, 80)}' ${version === undefined ? 'is not known' : `has no version ${version}`}: 'threadline flows list' lists them`,
     );
   output.result(flow, () => {
     switch (format) {

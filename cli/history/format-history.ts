@@ -32,7 +32,7 @@ export function formatHistory(messages: readonly HistoryMessage[], style: Style)
       }) => {
         const beside = joined === null ? '' : style.dim(` ${describeJoined(joined)}`);
         const jump = whileRunning === null ? '' : style.dim(` (${whileRunning})`);
-        const part = isPartial ? style.yellow(' cancelled, as far as it came') : '';
+        const part = isPartial ? style.yellow(' canceled, partial answer') : '';
         const cut = finishReason === null ? '' : style.yellow(` ${describeCutOff(finishReason)}`);
         const failed = failure === null ? '' : style.red(` failed: ${oneLine(failure.message)}`);
         const out = omitted === null ? '' : style.yellow(` ${OMITTED[omitted]}`);

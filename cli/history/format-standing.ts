@@ -5,7 +5,7 @@ import type { Style } from '../format/style.js';
 
 /** Formats standing requests, oldest first, with what became of each. */
 export function formatStanding(requests: readonly StandingRequest[], style: Style): string {
-  if (requests.length === 0) return 'Nothing was asked for once and for all';
+  if (requests.length === 0) return 'No standing requests';
   return formatTable(
     requests,
     [

@@ -7,7 +7,7 @@ import type { Style } from '../format/style.js';
 
 /** Formats summaries with the messages that they replace, failed ones with their reason, and what all of them cost. */
 export function formatSummaries({ summaries, usage }: SummaryPage, style: Style): string {
-  if (usage.length === 0) return 'Nothing was summarized yet';
+  if (usage.length === 0) return 'No summaries yet';
   const costs = formatTable(
     usage,
     [
@@ -33,7 +33,7 @@ function formatSummary(summary: SummaryView, style: Style): string {
   const { ordinal, way, status, isCurrent, turnId, createdAt, text, reason } = summary;
   const state = status === 'adopted' ? style.green(status) : style.yellow(status);
   const head = [
-    `${style.cyan(`Summary ${ordinal}`)} ${way}, ${state}${isCurrent ? ', the one that stands' : ''}`,
+    `${style.cyan(`Summary ${ordinal}`)} ${way}, ${state}${isCurrent ? ', current' : ''}`,
     style.dim(`turn ${oneLine(turnId)} ${createdAt.toISOString()}`),
   ].join(' ');
   return [

@@ -93,7 +93,7 @@ function parse(text: string, number: number): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(`Line ${number} is not JSON (${describeError(error)}): give one JSON object a line`, {
+    throw new Error(`Line ${number} is not JSON (${describeError(error)}): give one JSON object per line`, {
       cause: error,
     });
   }

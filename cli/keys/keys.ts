@@ -18,7 +18,7 @@ export async function runCreate(key: Parameters<typeof createKey>[1], output: Ou
   const databaseUrl = findDatabase(config);
   for (const flow of key.flows ?? []) await requireFlow(flow, { databaseUrl });
   const made = await withDatabase(databaseUrl, (db) => createKey(db, key, nameActor(config)));
-  output.note(`Key ${made.id} of user '${made.user}', which is shown this once:`);
+  output.note(`Key ${made.id} of user '${made.user}', shown only this once:`);
   output.result(made, () => made.key);
 }
 

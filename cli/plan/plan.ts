@@ -42,7 +42,7 @@ export async function plan({ input, output, ...how }: PlanCommandInput): Promise
   });
   const { failed } = await processJsonLines({ input, output, ...records });
   if (transcripts === 0 && failed === 0)
-    throw usageError('Standard input has no transcript: give one JSON object a line, or a session file');
+    throw usageError('Standard input has no transcript: give one JSON object per line, or a session file');
   return failed > 0 ? EXIT_CODES.failed : EXIT_CODES.ok;
 }
 

@@ -56,8 +56,7 @@ function readSystem(system: unknown): string | undefined {
 
 function checkAbove(above: unknown): void {
   if (above === undefined || above === null) return;
-  if (!Array.isArray(above))
-    throw new Error("Field 'above' is not a list: give what stands above, root first");
+  if (!Array.isArray(above)) throw new Error("Field 'above' is not a list: give the ancestors, root first");
   for (const [depth, level] of (above as unknown[]).entries()) {
     const broken = describeLevel(level);
     if (broken !== undefined) throw new Error(`Level ${depth} of 'above' ${broken}`);
@@ -71,8 +70,7 @@ function describeLevel(level: unknown): string | undefined {
     return "has no 'messages', each with a role, user or assistant, and a text as its content";
   if (!isObject(anchor) || !isPlace(anchor.message)) return "has no 'anchor' with the number of a 'message'";
   for (const offset of [anchor.start, anchor.end])
-    if (offset !== undefined && !Number.isSafeInteger(offset))
-      return 'has an anchor with an offset that is none';
+    if (offset !== undefined && !Number.isSafeInteger(offset)) return 'has an anchor with an invalid offset';
   if (summary === undefined) return undefined;
   const isSummary = isObject(summary) && typeof summary.text === 'string' && isPlace(summary.coversThrough);
   return isSummary ? undefined : "has a 'summary' without a 'text' and the message that it 'coversThrough'";

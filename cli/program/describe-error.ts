@@ -69,7 +69,7 @@ function describeFile(error: unknown): string | undefined {
     case 'ENOENT':
     case 'ENOTDIR':
       return isFolderMade
-        ? `'${path}' is no folder, and none can be made there (${code}): name another one with THREADLINE_DATA_DIR`
+        ? `'${path}' is not a folder, and none can be created there (${code}): name another one with THREADLINE_DATA_DIR`
         : undefined;
     default:
       return undefined;

@@ -154,7 +154,7 @@ function parseLine(text: string): RecallLine | string {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return `It is not JSON (${describeError(error)}): give one conversation a line`;
+    return `It is not JSON (${describeError(error)}): give one conversation per line`;
   }
   try {
     return readRecallLine(value);

@@ -22,7 +22,7 @@ function ruleInWords({ chatDays, artifactDays, traceDays }: RetentionRule): stri
     if (days === undefined) return [];
     return [days === null ? `${name} for ever` : `${name} for ${days} ${days === 1 ? 'day' : 'days'}`];
   });
-  return words.join(', ') || 'everything for ever';
+  return words.join(', ') || 'everything forever';
 }
 
 function lastRun({ last }: RetentionStatus): string {

@@ -35,7 +35,7 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
   const host = options.host ?? settings.host ?? DEFAULT_HOST;
   if (settings.authenticate === undefined && !isLoopback(host))
     throw usageError(
-      `Others reach '${host}', and there is one key alone: set 'gateway.authenticate' in threadline.config, as to apiKeys() of 'threadline/server', or leave the host out`,
+      `Other machines can reach '${host}', and there is only one key: set 'gateway.authenticate' in threadline.config, as to apiKeys() of 'threadline/server', or omit the host`,
     );
   const system = findSystem(config);
   const access = findAccess(settings, config);

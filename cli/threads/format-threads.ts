@@ -46,7 +46,7 @@ function formatTitle({ title, isTitled }: Pick<ThreadNode, 'title' | 'isTitled'>
 
 function formatState({ anchor, depth, isOpen, isEarlier }: Omit<ThreadNode, 'children'>): string {
   const words = [
-    ...(anchor === null ? (depth > 0 ? ['what it hung on is gone'] : []) : [`on #${anchor.message}`]),
+    ...(anchor === null ? (depth > 0 ? ['its anchor is gone'] : []) : [`on #${anchor.message}`]),
     ...(isEarlier ? ['from before it was closed'] : []),
     ...(isOpen ? [] : ['closed']),
   ];

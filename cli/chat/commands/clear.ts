@@ -5,7 +5,7 @@ export const clearCommand: SlashCommand = {
   help: 'start with a fresh context; nothing is deleted',
   async obey({ chat: { conversation }, write }) {
     await conversation.clear();
-    write('The next message begins with a fresh context; nothing was deleted\n');
+    write('The next message starts with a fresh context; nothing was deleted\n');
     return undefined;
   },
 };

@@ -16,7 +16,7 @@ export function formatSlashHelp(commands: readonly SlashCommand[]): string {
   const width = Math.max(...heads.map((head) => head.length)) + 2;
   return commands
     .map(({ help }, index) => `/${(heads[index] ?? '').padEnd(width)}${help}`)
-    .concat('Alt-Enter, or a backslash at the end, begins another line; a pasted text is one message.')
-    .concat('Anything else is a message; begin with // for one that begins with a slash.')
+    .concat('Alt-Enter, or a backslash at the end, starts a new line; a pasted text is one message.')
+    .concat('Anything else is a message; type // to start one with a slash.')
     .join('\n');
 }

@@ -4,6 +4,6 @@ import type { AfterCommand, SlashCommandCall } from './slash-command.js';
 /** Sends what stands behind a command past the queue; says how where nothing does. */
 export function saySomething({ argument, write }: SlashCommandCall, whileRunning: QueueJump): AfterCommand {
   if (argument !== '') return { kind: 'send', text: argument, whileRunning };
-  write(`Write behind it what to say: /${whileRunning} In metres, please.\n`);
+  write(`Add the message: /${whileRunning} In metres, please.\n`);
   return undefined;
 }

@@ -26,7 +26,7 @@ describe('TurnPrinter', () => {
     ));
   test('a reset -> says so, and the answer begins on a line of its own', () =>
     expect(shown(delta('Hel'), { type: 'reset', id: '1.2.0', step: 1 }, delta('Hello'), done('Hello'))).toBe(
-      'Hel\n(a new attempt: the answer begins again)\nHello\n',
+      'Hel\n(retrying: the answer starts again)\nHello\n',
     ));
   test('a tool call with its result -> short lines, then the answer', () => {
     const call = { id: '1.1.0.1', step: 1, call: '1.1', toolCallId: 'c', name: 'calculate' };

@@ -32,6 +32,6 @@ describe('formatQueues', () => {
   });
 
   test('an agent of a loop without steps -> says so, with the item', () => {
-    expect(formatQueues([{ ...IDLE, iteration: '3' }], PLAIN)).toBe("Agent 'helper', item 3: nothing waits");
+    expect(formatQueues([{ ...IDLE, iteration: '3' }], PLAIN)).toBe("Agent 'helper', item 3: empty");
   });
 });

@@ -15,7 +15,7 @@ describe('findExecutionId', () => {
   test('an id that several have -> a sentence that names them', async () => {
     const both = known('one', ['execution/support/ada:one', 'execution/note/one']);
     await expect(findExecutionId(both, 'one')).rejects.toThrow(
-      "Several executions have the id 'one': name one of them whole, as 'execution/support/ada:one', 'execution/note/one'",
+      "Several executions have the id 'one': use a full Workflow ID, such as 'execution/support/ada:one', 'execution/note/one'",
     );
   });
 });

@@ -39,7 +39,7 @@ Messages
 - summary of messages 3-14 and step 1  system  50  whole  [Summary] we sp…
 - message 15  user  120  whole  What is 6*7?
 ~ step 3 result 2  60 pointer, 1,940 left out → 2,000 whole
-6 sent alike
+6 sent in both
 
 Left out
 - message 17  1 of 700 tokens  cut

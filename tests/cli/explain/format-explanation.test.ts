@@ -51,7 +51,7 @@ step 3                1   1,940  evicted  an old tool result (over 1,000 tokens,
     const text = formatExplanations([call], PLAIN_VIEW);
     expect(text.split('\n')[0]).toMatch(/ {2}failed {2}compaction {2}/);
     for (const words of [
-      'Planned with 75 % of the budget (5,362), because the provider had found it too long',
+      'Planned with 75 % of the budget (5,362), because the provider rejected it as too long',
       'times 1.15',
       'The call of a compaction',
       'Guard (forced)',
@@ -76,25 +76,25 @@ step 3                1   1,940  evicted  an old tool result (over 1,000 tokens,
     const call = explainedCall({ manifest: { left: [] }, inputTokens: 0, cachedInputTokens: 0 });
     // Something is sent as a pointer.
     expect(formatExplanations([call], PLAIN_VIEW)).toContain(
-      'No message was left out, but not all are sent whole',
+      'No message was omitted, but some were shortened',
     );
     call.context.messages = call.context.messages.filter(({ form }) => form.kind === 'whole');
     const text = formatExplanations([call], PLAIN_VIEW);
-    expect(text).toContain('Nothing was left out');
+    expect(text).toContain('Nothing was omitted');
     expect(text).toContain('; ours: 1,350 in\n');
   });
 
   test('nothing known of another policy -> not said that nothing was left out', () => {
     const call = explainedCall({ manifest: { policy: 1 } });
     call.context.left = [];
-    expect(formatExplanations([call], PLAIN_VIEW)).toContain('Nothing is known of what was left out');
+    expect(formatExplanations([call], PLAIN_VIEW)).toContain('Omissions are not recorded');
   });
 
   test('a call before it -> how much of it the request begins with, in tokens and percent; none -> nothing of it', () => {
     const withSame = (sameTokens: number | null): string =>
       formatExplanations([explainedCall({ sameTokens })], PLAIN_VIEW);
-    expect(withSame(1_080)).toContain('\nBegins as the call before it did: 1,080 of 1,350 tokens (80 %)\n');
-    expect(withSame(0)).toContain('Begins as the call before it did: 0 of 1,350 tokens (0 %)');
+    expect(withSame(1_080)).toContain('\nShared with the previous call: 1,080 of 1,350 tokens (80 %)\n');
+    expect(withSame(0)).toContain('Shared with the previous call: 0 of 1,350 tokens (0 %)');
     expect(withSame(null)).not.toContain('Begins as');
   });
 

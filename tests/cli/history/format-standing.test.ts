@@ -6,7 +6,7 @@ const PLAIN = createStyle(false);
 
 describe('formatStanding', () => {
   test('nothing was asked for -> says so', () => {
-    expect(formatStanding([], PLAIN)).toBe('Nothing was asked for once and for all');
+    expect(formatStanding([], PLAIN)).toBe('No standing requests');
   });
 
   test('one that stands, and one of a thread above that does not -> a line each', () => {

@@ -14,9 +14,7 @@ const COSTS = {
 
 describe('formatSummaries', () => {
   test('nothing was made -> says so', () => {
-    expect(formatSummaries({ summaries: [], usage: [] }, createStyle(false))).toBe(
-      'Nothing was summarized yet',
-    );
+    expect(formatSummaries({ summaries: [], usage: [] }, createStyle(false))).toBe('No summaries yet');
   });
 
   test('descriptions alone -> what they cost, and how many there are', () => {

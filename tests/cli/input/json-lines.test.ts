@@ -51,7 +51,7 @@ describe('processJsonLines', () => {
     expect(failed).toBe(1);
     expect(results).toEqual([
       { value: 1 },
-      { error: expect.stringMatching(/^Line 3 is not JSON \(.*nope.*\): give one JSON object a line$/) },
+      { error: expect.stringMatching(/^Line 3 is not JSON \(.*nope.*\): give one JSON object per line$/) },
       { value: 2 },
     ]);
   });

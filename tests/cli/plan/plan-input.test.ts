@@ -5,7 +5,7 @@ import { runPlan } from './run-plan.js';
 describe('plan', () => {
   test('no transcript -> an error, not an empty success', async () => {
     await expect(runPlan([])).rejects.toThrow(
-      'Standard input has no transcript: give one JSON object a line',
+      'Standard input has no transcript: give one JSON object per line',
     );
   });
 });

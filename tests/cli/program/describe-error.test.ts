@@ -33,7 +33,7 @@ describe('describeError', () => {
       syscall: 'mkdir',
     });
     expect(describeError(refused)).toBe(
-      "'/data' is no folder, and none can be made there (EEXIST): name another one with THREADLINE_DATA_DIR",
+      "'/data' is not a folder, and none can be created there (EEXIST): name another one with THREADLINE_DATA_DIR",
     );
   });
   test('a table that is missing -> migrate', () => {

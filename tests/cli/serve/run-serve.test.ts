@@ -10,7 +10,7 @@ describe('runServe', () => {
       const config = readConfig({ DATABASE_URL: 'postgres://127.0.0.1:1/none', THREADLINE_USER: 'ada' });
       const output = createOutput({});
       await expect(runServe({ config, host, port: 0, output })).rejects.toThrow(
-        `Others reach '${host}', and there is one key alone: set 'gateway.authenticate'`,
+        `Other machines can reach '${host}', and there is only one key: set 'gateway.authenticate'`,
       );
     },
   );

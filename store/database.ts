@@ -104,24 +104,21 @@ export interface DatabaseSchema {
   model_outage: ModelOutageTable;
 }
 
-/** The query builder over the pool, or over one transaction. Functions that take it work with both. */
 export type Database = Kysely<DatabaseSchema>;
-/** Functions that lock rows take this type, so that they cannot be called outside a transaction. */
+/** Functions that lock rows require a transaction. */
 export type DatabaseTransaction = Transaction<DatabaseSchema>;
 
 interface OpenDatabaseOptions {
   url: string;
-  /** The largest number of open connections; default 10. */
   maxConnections?: number;
-  /** Postgres cancels a statement that takes longer. Absent: none. Not applied behind a connection pooler. */
+  /** Not applied behind a connection pooler. */
   statementTimeoutMs?: number;
-  /** The name of these connections in `pg_stat_activity`. */
   applicationName?: string;
-  /** Called when an idle connection breaks. The pool replaces the connection by itself. */
+  /** The pool replaces the broken connection. */
   onIdleError?: (error: Error) => void;
 }
 
-/** Opens a pool. It connects with the first query; close it with `db.destroy()`. */
+/** Connects with the first query. Close it with `db.destroy()`. */
 export function openDatabase(options: OpenDatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -130,9 +127,8 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     connectionTimeoutMillis: 10_000,
     types: { getTypeParser },
   });
-  // A connection that the server closes emits an error, and an error without a listener would end the process.
-  // The pool listens for idle connections; each connection listens for itself between two statements of a
-  // transaction.
+  // A connection closed by the server emits an error, which would end the process without a listener. The
+  // pool listens on idle connections; each connection listens between statements of a transaction.
   pool.on('error', (error) => options.onIdleError?.(error));
   pool.on('connect', (client) => client.on('error', () => undefined));
   return new Kysely<DatabaseSchema>({
@@ -142,9 +138,7 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
 
 const INT8_OID = 20;
 
-/**
- * Reads bigints as numbers, where pg gives strings. Ours are row ids and token sums, which numbers hold exactly.
- */
+/** Reads bigints as numbers instead of strings: row ids and token sums fit exactly. */
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === INT8_OID) return Number;
   return pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown;

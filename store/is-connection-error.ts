@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Error codes of sockets and of name look-ups. Where pg gives no code, `LOST` matches its messages. */
+/** Socket and DNS errors. If pg sets no code, `LOST` matches its messages. */
 const SOCKET_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -13,10 +13,7 @@ const SOCKET_CODES = new Set([
 const LOST =
   /connection (terminated|ended)|client has encountered a connection error|timeout (exceeded when trying to connect|expired)/i;
 
-/**
- * Whether the connection to Postgres failed, and not the statement: the same statement may succeed a moment
- * later.
- */
+/** The connection failed, not the statement, so a retry may succeed. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };

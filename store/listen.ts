@@ -2,13 +2,10 @@ import pg from 'pg';
 import { endConnection } from './end-pool.js';
 import { NOTIFY_CHANNEL } from './notify.js';
 
-/** Tells its subscribers when rows of a Workflow change. */
 export interface ChangeListener {
-  /** Calls `wake` when rows of this Workflow may have changed. Returns a function that ends the subscription. */
   on(workflowId: string, wake: () => void): () => void;
   /**
-   * Calls `hear` with every notice, and with undefined when some may have been missed: as it begins to listen, and after the
-   * connection was lost. Returns a function that ends the subscription.
+   * Calls `hear` with undefined if notices may have been missed: at the start and after a lost connection.
    */
   onAll(hear: (notice: string | undefined) => void): () => void;
   close(): Promise<void>;
@@ -16,7 +13,7 @@ export interface ChangeListener {
 
 const RECONNECT_MS = 500;
 
-/** It asks nothing, so that nothing else would notice that a network has gone without a word. */
+/** The listener sends nothing, so only keepalives notice a dead network. */
 const LISTENER_SETTINGS = {
   application_name: 'threadline listener',
   keepAlive: true,
@@ -25,9 +22,8 @@ const LISTENER_SETTINGS = {
 };
 
 /**
- * Listens on one connection for all subscribers, opened with the first of them. When the connection is lost, it
- * is opened again and every subscriber is woken, so that nobody misses a change. Subscribers also poll now and
- * then: behind a transaction pooler, which drops notices, they hear later but hear everything.
+ * All subscribers share one connection, opened for the first. After a reconnect, every subscriber is woken.
+ * Subscribers must also poll: a transaction pooler drops notices.
  */
 export function createChangeListener(databaseUrl: string): ChangeListener {
   const { wakers, hearers, tell } = createSubscribers();
@@ -91,14 +87,12 @@ export function createChangeListener(databaseUrl: string): ChangeListener {
   }
 }
 
-/** Those who wait for changes of one Workflow, and those who hear all. */
 function createSubscribers() {
   const wakers = new Map<string, Set<() => void>>();
   const hearers = new Set<(notice: string | undefined) => void>();
   return {
     wakers,
     hearers,
-    /** Undefined: a notice of anything may have been missed. */
     tell(notice: string | undefined): void {
       if (notice === undefined) for (const set of wakers.values()) set.forEach((wake) => wake());
       else wakers.get(notice)?.forEach((wake) => wake());

@@ -3,17 +3,15 @@ import { migrations } from '../migrations/index.js';
 import { errorMessage } from '../protocol/error-message.js';
 
 export interface MigrationOutcome {
-  /** Names of the migrations that this call applied, in order; empty when the schema was current. */
   applied: string[];
 }
 
 /**
- * Brings the schema up to date. When two workers call it at once, one applies the migrations; the other waits
- * and finds nothing to do. A schema with migrations of a later release stays as it is. Throws with the name of a migration
- * that fails, and rolls back what that one changed.
+ * Applies pending migrations. If two workers call at once, one waits. Leaves a newer release's schema alone.
+ * A failing migration is rolled back, and the error names it.
  */
 export async function migrate<Schema>(db: Kysely<Schema>): Promise<MigrationOutcome> {
-  // Kysely takes a migration that it does not know for a damaged database.
+  // Kysely treats an unknown migration as a damaged database.
   if ((await listPendingMigrations(db)).length === 0) return { applied: [] };
   const migrator = createMigrator(db);
   const { error, results = [] } = await migrator.migrateToLatest();
@@ -25,7 +23,6 @@ export async function migrate<Schema>(db: Kysely<Schema>): Promise<MigrationOutc
   return { applied: results.map((result) => result.migrationName) };
 }
 
-/** Names of the migrations that the database does not have yet. */
 export async function listPendingMigrations<Schema>(db: Kysely<Schema>): Promise<string[]> {
   const all = await createMigrator(db).getMigrations();
   return all.filter((migration) => migration.executedAt === undefined).map((migration) => migration.name);

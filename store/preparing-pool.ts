@@ -4,8 +4,8 @@ import { endPool } from './end-pool.js';
 import { throwUnsent } from './unsent.js';
 
 /**
- * Lends connections that prepare the statements which are sent often: Postgres then plans each once for a connection and
- * not each time. Behind a pooler, which may hand every statement to another connection, nothing is prepared.
+ * Prepares frequent statements, so Postgres plans them once per connection. Behind a pooler, which may switch
+ * connections, nothing is prepared.
  */
 export function createPreparingPool(
   pool: pg.Pool,
@@ -27,7 +27,7 @@ export function createPreparingPool(
   };
 }
 
-/** Looks at a new connection once. When it breaks meanwhile, nothing of its user was sent. */
+/** Runs once per connection. If it breaks here, nothing of the user was sent. */
 async function introduce(
   client: pg.PoolClient,
   { names, statementTimeoutMs }: { names: StatementNames; statementTimeoutMs: number },
@@ -41,11 +41,11 @@ async function introduce(
 }
 
 /**
- * Whether nobody stands between: a pooler makes up a process id for each of its clients, as one needs for a cancel. Sets the
- * timeout in the same statement; behind a pooler it would stay on a connection that others share.
+ * Poolers invent process ids for their clients. Also sets the timeout; behind a pooler it would leak to other
+ * clients.
  */
 async function isDirect(client: pg.PoolClient, statementTimeoutMs: number): Promise<boolean> {
-  // The types of pg leave out the id that the server told when the connection was made.
+  // pg's types omit the process id.
   const { processID } = client as unknown as { processID: number | null };
   const { rows } = await client.query<{ pid: number }>(
     `select pg_backend_pid() as pid, case when pg_backend_pid() = $1 and $2 <> '0'
@@ -57,7 +57,7 @@ async function isDirect(client: pg.PoolClient, statementTimeoutMs: number): Prom
 
 function prepareOften(client: pg.PoolClient, names: StatementNames): PostgresPoolClient {
   const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
-    // A text without values may be several statements, and those cannot be prepared.
+    // A text without values may hold several statements, which cannot be prepared.
     const name = values.length === 0 ? undefined : names.find(text);
     if (name === undefined) return client.query(text, values);
     const isAlone = client.getTransactionStatus() !== 'T';
@@ -66,40 +66,38 @@ function prepareOften(client: pg.PoolClient, names: StatementNames): PostgresPoo
     } catch (error) {
       if (!isOutdated(error)) throw error;
       names.forget(text);
-      // Nothing has happened. A transaction, however, is over with its first error, and is its owner's to try again.
+      // Nothing has happened yet, so retry. A transaction has aborted, and its owner must retry.
       if (!isAlone) throw error;
       return client.query(text, values);
     }
   };
   return {
-    // Cursors, the other way to call it, are used by nobody here.
+    // We never use the cursor overload.
     query: query as unknown as PostgresPoolClient['query'],
     release: () => client.release(),
   };
 }
 
-/** The place in Postgres that refuses it. Its message may be in any language, and its code means much else. */
+/** Its message is localized and its code ambiguous, so match the Postgres routine. */
 const REFUSING_ROUTINE = 'RevalidateCachedQuery';
 
-/** Whether a statement was prepared before a migration changed the columns that it returns. */
+/** A migration changed the columns of a prepared statement. */
 function isOutdated(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.routine === REFUSING_ROUTINE;
 }
 
-/** A statement gets its name when it is sent this often: what is sent once or twice is not worth keeping. */
+/** Statements sent less often are not worth preparing. */
 const OFTEN = 3;
-/** Names in a process. Every connection keeps a plan for each of those it was sent; the turns of a chat have about 50. */
+/** Per process. Each connection keeps a plan per name; chat turns use about 50. */
 const MAX_NAMES = 200;
-/** Statements that are counted. Some have a text for each number of rows, so their texts never end. */
+/** Some texts vary with the number of rows, so bound the counters. */
 const MAX_COUNTED = 1_000;
 
-/** Chooses the statements of a process that connections prepare: those that are sent often. */
 class StatementNames {
   private readonly names = new Map<string, string>();
   private readonly sent = new Map<string, number>();
   private made = 0;
 
-  /** Returns the name to send a statement under; undefined: it is sent without one. */
   find(text: string): string | undefined {
     const name = this.names.get(text);
     if (name !== undefined || this.names.size >= MAX_NAMES) return name;
@@ -116,7 +114,6 @@ class StatementNames {
     return made;
   }
 
-  /** Gives up the name of a statement, so that it is prepared again under another one. */
   forget(text: string): void {
     this.names.delete(text);
   }

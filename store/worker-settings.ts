@@ -1,17 +1,15 @@
 import type { UserLimits } from '../protocol/user-limits.js';
 import type { Database } from './database.js';
 
-/** The names that flows may use, as a worker has registered them. */
 export interface RegisteredNames {
-  /** Those of a server as one pattern, `files__*`. */
+  /** A server's tools are one pattern, such as `files__*`. */
   tools: readonly string[];
-  /** As nodes name them: `custom:<name>`. */
   customKinds: readonly string[];
-  /** Providers of models; absent where the worker is of an earlier version. */
+  /** Absent for older workers. */
   providers?: readonly string[];
 }
 
-/** Stores the settings of the workers of a Task Queue, for those who ask: the last one that starts says. */
+/** The last worker to start wins. */
 export async function storeWorkerSettings(
   db: Database,
   {
@@ -42,7 +40,7 @@ export async function storeWorkerSettings(
     .execute();
 }
 
-/** Reads the ids of the keys that the workers of a Task Queue encrypt with; none: they do not, or none has started. */
+/** Empty without encryption, or before any worker started. */
 export async function readWorkerKeyIds(db: Database, taskQueue: string): Promise<readonly string[]> {
   const row = await db
     .selectFrom('worker_setting')
@@ -52,7 +50,7 @@ export async function readWorkerKeyIds(db: Database, taskQueue: string): Promise
   return row?.key_ids ?? [];
 }
 
-/** Reads the names that the workers of a Task Queue have registered; undefined: no worker has said. */
+/** Undefined before any worker started. */
 export async function readRegisteredNames(
   db: Database,
   taskQueue: string,

@@ -1,6 +1,6 @@
 import { errorMessage } from '../../protocol/error-message.js';
 
-/** Thrown for artifacts that Postgres will never accept, or that exceed the storage of their user. A retry would fail the same way. */
+/** Thrown when Postgres can never store the artifacts or the user's storage is full. Retrying fails again. */
 export class ArtifactsRefusedError extends Error {
   constructor(cause: unknown) {
     super(`An artifact was refused: ${errorMessage(cause)}`, { cause });

@@ -7,9 +7,8 @@ import type { FileLimit } from '../uploads/file-limit.js';
 import { ArtifactsRefusedError } from './artifacts-refused-error.js';
 import { checkStorage, holdStorage } from './check-storage.js';
 
-/** A part of a tool's result that is too large for the trace and is stored as an artifact. */
 export interface NewArtifact {
-  /** 0: the text or the data of the result; 1 and up: its pictures, in their order. */
+  /** 0 for the result's text or data; 1 and up for its images, in order. */
   part: number;
   name: string;
   mediaType: string;
@@ -20,18 +19,16 @@ export interface NewArtifact {
 export interface StoredArtifact {
   name: string;
   mediaType: string;
-  /** The stored bytes, unchanged. */
   content: Buffer;
   tokens: number;
 }
 
-/** Classes of SQLSTATE that a retry may cure: transaction rollback, operator intervention, lock not available. */
+/** SQLSTATE classes worth a retry: transaction rollback, operator intervention, lock not available. */
 const PASSING_CLASSES = new Set(['40', '57', '55']);
 
 /**
- * Stores the artifacts of a tool's result once: artifacts that exist already stay as they are. Throws
- * `ArtifactsRefusedError` when Postgres will never take them. An error that a retry may cure, such as a lost
- * connection, is thrown unchanged.
+ * Idempotent. Throws `ArtifactsRefusedError` when a retry would fail again; rethrows transient errors
+ * unchanged.
  */
 export async function insertArtifacts(
   trx: DatabaseTransaction,
@@ -62,10 +59,6 @@ export async function insertArtifacts(
   await checkStorage(trx, { user, limit: call.storageLimit });
 }
 
-/**
- * Converts an error of storing artifacts: to an `ArtifactsRefusedError` when a retry would fail in the same way,
- * else to itself.
- */
 export function artifactFailure(error: unknown): unknown {
   return isRefusal(error) ? new ArtifactsRefusedError(error) : error;
 }
@@ -75,10 +68,7 @@ function isRefusal(error: unknown): boolean {
   return !PASSING_CLASSES.has((error.code ?? '').slice(0, 2));
 }
 
-/**
- * Finds the artifact of this name that an execution may read: its own, else the newest one of its conversation
- * since the last clear, never one of another conversation. Undefined: there is none.
- */
+/** Returns the execution's own artifact, else the newest in its conversation since the last clear. */
 export async function findArtifact(
   db: Database,
   input: { executionId: number; conversationId: number | null; name: string },
@@ -101,7 +91,6 @@ export async function findArtifact(
     .executeTakeFirst();
 }
 
-/** Finds the artifact of one tool result. Undefined: that result was small enough to stay in the trace. */
 export async function findArtifactAt(
   db: Database,
   place: ToolCallKey & { part: number },

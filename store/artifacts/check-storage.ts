@@ -11,7 +11,7 @@ import {
 import { holdingPlaces } from '../users/user-limits.js';
 import { ArtifactsRefusedError } from './artifacts-refused-error.js';
 
-/** Finds the user of an execution. Until the transaction ends, nothing else that counts is stored for this user. Null: it has none. */
+/** Locks the user's storage until the transaction ends. */
 export async function holdStorage(trx: DatabaseTransaction, executionId: number): Promise<string | null> {
   const { user } = await trx
     .selectFrom('execution')
@@ -22,10 +22,7 @@ export async function holdStorage(trx: DatabaseTransaction, executionId: number)
   return user;
 }
 
-/**
- * Throws `ArtifactsRefusedError` if a user has more than the limit now that the transaction has stored artifacts, also after removing
- * files that no message had for an hour.
- */
+/** Sweeps unused files before it throws `ArtifactsRefusedError`. */
 export async function checkStorage(
   trx: DatabaseTransaction,
   { user, limit = null }: { user: string | null; limit?: FileLimit | undefined },

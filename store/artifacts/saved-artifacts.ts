@@ -5,24 +5,20 @@ import type { Database, DatabaseTransaction } from '../database.js';
 import type { ToolCallKey } from '../calls/call-key.js';
 import type { FileLimit } from '../uploads/file-limit.js';
 
-/** Part numbers from here on belong to artifacts that the tool saves itself. No result has that many pictures. */
+/** Tool-saved artifacts count from here. No result has that many images. */
 const FIRST_SAVED_PART = 1_000_000_000;
 
-/** An artifact that a tool saves during one try of its call. */
 export interface SavedArtifact extends ToolCallKey, Omit<NewArtifact, 'part'> {
-  /** The number of the try. */
   attempt: number;
-  /** The most bytes that the user may store; default: any number. */
   storageLimit?: FileLimit | undefined;
 }
 
-/** `call-ended`: the call has a result already, or a later try of it has begun, so nothing was saved. */
+/** `call-ended`: the call has a result, or a later try has begun. */
 type SaveArtifactOutcome = 'saved' | 'name-taken' | 'call-ended';
 
 /**
- * Saves an artifact of a running tool call. It replaces an artifact that the same call saved under this name;
- * one that another call saved under it stays. Throws `ArtifactsRefusedError` when Postgres will never take the
- * artifact.
+ * Replaces what the same call saved under this name, but never another call's artifact. Throws
+ * `ArtifactsRefusedError`.
  */
 export async function saveArtifact(db: Database, artifact: SavedArtifact): Promise<SaveArtifactOutcome> {
   return db.transaction().execute(async (trx) => {
@@ -34,10 +30,7 @@ export async function saveArtifact(db: Database, artifact: SavedArtifact): Promi
   });
 }
 
-/**
- * Locks the call's row. Only the holder of this lock numbers the call's parts, and the call cannot end
- * meanwhile.
- */
+/** While this lock is held, nobody else numbers the call's parts and the call cannot end. */
 async function lockRunningCall(
   trx: DatabaseTransaction,
   { executionId, step, ordinal, attempt }: SavedArtifact,
@@ -55,7 +48,6 @@ async function lockRunningCall(
   return call !== undefined;
 }
 
-/** Stores the artifact. Returns false when another call of the execution has saved one under this name. */
 async function upsert(
   trx: DatabaseTransaction,
   {

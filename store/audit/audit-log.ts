@@ -2,21 +2,18 @@ import { sql } from 'kysely';
 import { readToolAnswer } from '../../flow/approval/read-tool-answer.js';
 import type { Database } from '../database.js';
 
-/** Who does something, and by what. */
 export interface AuditActor {
   actor: string;
   via: 'client' | 'command' | 'worker';
 }
 
-/** An entry of the audit log: who did what to which object, and how it ended. Names and ids, never a text of a chat. */
+/** Holds names and ids, never chat text. */
 export interface NewAuditEntry extends AuditActor {
   action: string;
   target: string;
-  /** The owner. Absent: the owner of the execution with the target's id. */
+  /** Defaults to the owner of the execution with the target's id. */
   owner?: string | undefined;
-  /** `done`, or the type of the failure. */
   outcome: string;
-  /** The tool call that an answer is about, as `3.1`; absent: the entry is about none. */
   call?: string | undefined;
 }
 
@@ -24,16 +21,14 @@ export interface AuditEntry extends Required<Omit<NewAuditEntry, 'owner' | 'call
   id: number;
   at: Date;
   owner: string | null;
-  /** The tool call that an answer is about, as `3.1`. Absent when the entry is about none. */
+  /** The tool call that was approved, such as `3.1`. */
   call?: string;
-  /** The input that the model gave, and the one that the approver gave instead. Absent when nothing was changed. */
   change?: { input: unknown; changedInput: unknown };
 }
 
-/** Days after which entries are removed unless a project says otherwise. */
 const AUDIT_DAYS = 400;
 
-/** Adds an entry; with `unlessOwn` only where the thing is not the actor's. */
+/** Adds an entry; with `unlessOwn`, only if the target belongs to someone else. */
 export async function addAuditEntry(
   db: Database,
   entry: NewAuditEntry,
@@ -48,7 +43,6 @@ export async function addAuditEntry(
     where not ${unlessOwn}::boolean or owner is distinct from ${actor}::text`.execute(db);
 }
 
-/** Lists entries, newest first. */
 export async function listAuditEntries(
   db: Database,
   filter: { actor?: string; owner?: string; action?: string; days?: number; limit: number },
@@ -57,7 +51,7 @@ export async function listAuditEntries(
   const entries = await db
     .selectFrom('audit_entry')
     .selectAll('audit_entry')
-    // The texts stay with the execution, and are deleted with it.
+    // The texts stay with the execution and are deleted with it.
     .leftJoin('execution', 'execution.workflow_id', 'audit_entry.target')
     .leftJoin('approval', (join) =>
       join
@@ -87,7 +81,7 @@ function readChange(input: unknown, answer: string | null): Pick<AuditEntry, 'ch
   return read?.kind === 'changed' ? { change: { input, changedInput: read.input } } : {};
 }
 
-/** Removes entries that are so many days old; the database keeps those of the last 30 days whatever is asked for. */
+/** The database keeps the last 30 days regardless of `days`. */
 export async function pruneAuditLog(db: Database, days: number = AUDIT_DAYS): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('audit_entry')

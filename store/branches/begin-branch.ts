@@ -4,10 +4,8 @@ import type { DatabaseTransaction } from '../database.js';
 import { sharedSummary } from './shared-summary.js';
 
 /**
- * Begins the branch of a turn, and goes to it: it sees what came before the message in whose place its own stands, and shares
- * the newest summary that knows of nothing else. The branch that is left keeps how it stands. Three statements and at most two
- * rows, whatever the length of the thread. The caller holds the conversation's lock. Where the message that it was to stand in
- * place of is gone, the turn goes on with the branch that it finds.
+ * Starts the turn's branch and switches to it, holding the conversation's lock. If the replaced message is
+ * gone, the turn stays in the current branch.
  */
 export async function beginBranch(trx: DatabaseTransaction, turn: LockedTurn): Promise<LockedTurn> {
   const { id: conversationId, position, branch_of: ofPosition } = turn;
@@ -51,7 +49,6 @@ export async function beginBranch(trx: DatabaseTransaction, turn: LockedTurn): P
   };
 }
 
-/** Goes to the branch that a switch names. Nothing is done where there is none of that number, or it is there already. */
 export async function enterBranch(trx: DatabaseTransaction, turn: LockedTurn): Promise<void> {
   const { id: conversationId, branch, to_branch: number } = turn;
   if (number === null || number === branch) return;
@@ -72,7 +69,7 @@ export async function enterBranch(trx: DatabaseTransaction, turn: LockedTurn): P
       and head.number = ${number}`.execute(trx);
 }
 
-/** Keeps how the branch stands that the conversation is in; the first one has its row from now on, that of a fork from the first. */
+/** Saves the state of the current branch. The first branch gets its row here. */
 async function leaveBranch(trx: DatabaseTransaction, conversationId: number): Promise<void> {
   await sql`
     insert into branch (conversation_id, number, begins_after, last_seq, total_tokens, cleared_through, covers_through,
@@ -86,7 +83,6 @@ async function leaveBranch(trx: DatabaseTransaction, conversationId: number): Pr
   );
 }
 
-/** Goes to a branch that has no message of its own yet. */
 async function enterNewBranch(
   trx: DatabaseTransaction,
   { conversationId, number }: { conversationId: number; number: number },

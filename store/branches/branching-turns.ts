@@ -9,36 +9,30 @@ import type { MessageText } from '../conversation/read-message.js';
 import type { DatabaseTransaction } from '../database.js';
 import { describeUnknownTurn } from './inherited-turn.js';
 
-/** The turn in whose place a new one begins a branch. */
 interface LeftTurn {
   position: number;
   kind: TurnKind | 'step';
   status: TurnStatus;
-  /** The message that was named joined this turn, and is none itself. */
+  /** The named message joined this turn and has no turn of its own. */
   hasJoined: boolean;
-  /** Whether a message of it has a place in the thread. */
   isPlaced: boolean;
   text: string;
   attachments: Attachment[];
   instructions: string | null;
   data: MessageData | null;
-  /** The object that was asked for; null: none was. */
   output: JsonSchema | null;
 }
 
-/** A turn that begins a branch. */
 export type BranchingTurn = NewTurn & {
   branchOf: number;
-  /** Of another answer: the message, which is said again. Undefined: it says something else. */
+  /** The message to answer again. Absent when the message was edited. */
   said: Extract<MessageText, { kind: 'read' }> | undefined;
 };
 
-/** Whether a turn is for a conversation that there is. */
 export function needsPast({ kind, retryOf, regenerateOf, editOf }: NewTurn): boolean {
   return kind === 'switch' || (retryOf ?? regenerateOf ?? editOf) !== undefined;
 }
 
-/** Looks up what turns begin branches in place of, and whether the branches exist that switches go to. */
 export async function sortBranching<Turn extends NewTurn>(
   trx: DatabaseTransaction,
   { conversationId, turns }: { conversationId: number | undefined; turns: readonly Turn[] },
@@ -102,7 +96,6 @@ async function switchProblem(
   return row === undefined ? `The conversation has no branch ${branch}` : undefined;
 }
 
-/** Undefined: the conversation has no turn with this id. */
 async function findLeftTurn(
   trx: DatabaseTransaction,
   { conversationId, turnId }: { conversationId: number | undefined; turnId: string },

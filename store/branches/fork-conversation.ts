@@ -6,19 +6,14 @@ import { lookThrough } from '../standing/look-through.js';
 import { sharedSummary } from './shared-summary.js';
 
 export interface ForkInput {
-  /** Workflow ID of the conversation whose past the fork begins with. */
   sourceId: string;
-  /** The last turn of that past. */
   turnId: string;
-  /** The fork. */
   workflowId: string;
   flow: string;
-  /** Whose the fork is, who may be another one than the conversation's. */
   user: string;
   channel: string;
 }
 
-/** The outcome of a fork. `messages`: how many messages it begins with. */
 export type ForkOutcome =
   | { kind: 'forked'; messages: number }
   | {
@@ -28,9 +23,8 @@ export type ForkOutcome =
     };
 
 /**
- * Begins a conversation with the past of another one, up to and with a turn. At most four rows, whatever the length: the past
- * is seen where it is, and the newest summary that knows of nothing later is copied. Forking again to the same place is forking
- * once.
+ * Starts a conversation with another one's past, up to and including a turn. Idempotent. Shares the messages
+ * and copies only the newest summary within that past.
  */
 export async function forkConversation(db: Database, input: ForkInput): Promise<ForkOutcome> {
   const outcome = await db.transaction().execute(async (trx) => {
@@ -48,7 +42,7 @@ export async function forkConversation(db: Database, input: ForkInput): Promise<
   });
   if (!('sourceRow' in outcome)) return outcome;
   const { sourceRow, ...forked } = outcome;
-  // What was said before standing requests were recognised is looked through where it stands.
+  // Text from before standing requests existed is scanned in the source.
   await lookThrough(db, sourceRow);
   return forked;
 }
@@ -59,7 +53,6 @@ interface KnownConversation {
   turnId: string | null;
 }
 
-/** The newest conversation that has the fork's Workflow ID. */
 async function findFork(
   trx: DatabaseTransaction,
   { workflowId }: ForkInput,
@@ -82,19 +75,16 @@ function describeKnown({ source, turnId, lastBefore }: KnownConversation, input:
   );
 }
 
-/** A turn, and the place of the last message of it. */
 interface ForkPoint {
-  /** Row id of the conversation. */
   id: number;
   position: number;
   kind: TurnKind | 'step';
   status: TurnStatus;
-  /** Null: the turn has no message in the thread. */
   branch: number | null;
   through: number | null;
 }
 
-/** Locks the conversation of a turn against what would change its past, or delete it. A message that joined a turn is that turn. */
+/** Locks the conversation against deletion and changes to its past. Resolves a joined message to its turn. */
 async function lockPoint(
   trx: DatabaseTransaction,
   { sourceId, turnId }: ForkInput,
@@ -127,7 +117,7 @@ function pointProblem({ kind, status, through }: ForkPoint, { turnId }: ForkInpu
     : undefined;
 }
 
-/** Returns whether it was inserted; there may be an active conversation with this Workflow ID. */
+/** Returns false if an active conversation has this Workflow ID. */
 async function insertFork(
   trx: DatabaseTransaction,
   fork: ForkInput & { id: number; position: number; branch: number; through: number },

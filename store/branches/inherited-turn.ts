@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../database.js';
 import { seenStretches } from './seen-messages.js';
 
-/** The error for a turn that the conversation lacks; where a fork begins with it, names its conversation and the remedy. */
+/** If a fork inherited the turn, the error names the source conversation and the fix. */
 export async function describeUnknownTurn(
   trx: DatabaseTransaction,
   { conversationId, turnId }: { conversationId: number | undefined; turnId: string },

@@ -1,36 +1,27 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
-/** One of the branches of a conversation. */
 export interface ListedBranch {
-  /** 0: the conversation as it began. */
+  /** 0 is the original branch. */
   number: number;
-  /** The conversation is in it: the next message goes on with it. */
   isCurrent: boolean;
-  /** The branch that it leaves; null: it is the first. */
+  /** Null for the first branch. */
   parent: number | null;
-  /** The turn in whose place it begins; null: it is the first, or that turn is gone. */
+  /** Null for the first branch, or if that turn was deleted. */
   ofTurnId: string | null;
-  /** The turn that began it. */
   turnId: string | null;
-  /** It has the messages up to this place in common with its parent; the first branch of a fork, with where that comes from. */
+  /** The last place that the branch shares with its parent, or the first branch of a fork with its source. */
   beginsAfter: number;
-  /** How many messages it sees. */
   messages: number;
-  /** The beginning of the first message of its own; null: it has none. */
   firstWords: string | null;
   createdAt: Date;
-  /** When it was last left; of the one that the conversation is in, when something was last said. */
+  /** When the branch was last left, or the last message of the current branch. */
   updatedAt: Date;
 }
 
-/** The most branches that are listed: the newest, and the first. */
 const MOST_BRANCHES = 200;
 
-/**
- * Lists the branches of the newest conversation with this Workflow ID, oldest first. One that was never branched has its
- * first; a conversation that is not there has none.
- */
+/** Reads the newest conversation with this Workflow ID, oldest branch first. */
 export async function listBranches(db: Database, workflowId: string): Promise<ListedBranch[]> {
   const { rows } = await sql<ListedBranch>`
     with conversation as (

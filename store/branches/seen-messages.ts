@@ -1,53 +1,42 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** A conversation or sub-thread in one of its branches. */
 export interface SeenThread {
-  /** Row id of the conversation, which may be a column. */
   conversationId: number | RawBuilder<number>;
-  /** Default and null: the branch that the conversation is in. */
   branch?: number | null | RawBuilder<number> | undefined;
 }
 
-/** A thread as most functions are given it. */
 export interface ThreadInBranch {
   conversationId: number;
-  /** Default: the branch that the conversation is in. */
   branch?: number | undefined;
 }
 
 interface SeenRange {
-  /** Only messages after this place; default: from the first on. */
   after?: number | RawBuilder<number> | undefined;
-  /** Only messages up to this place; default: to the last. */
   through?: number | RawBuilder<number> | undefined;
-  /** A further condition, on the columns of a message. */
   where?: RawBuilder<unknown>;
-  /** Only so many, the newest. */
   newest?: number;
-  /** Default: the view with the texts. */
   table?: 'thread_message' | 'conversation_message';
 }
 
-/** No place in a thread is larger. */
+/** The largest Postgres integer. */
 export const LAST_PLACE = 2_147_483_647;
 
 /**
- * An item of a `from`: the stretches of stored messages that a branch sees, under the name `stretch`. Whoever reads
- * messages, or what hangs on them, by their places reads them through this or through `seenMessages`: a place is one
- * message in a branch, and several in a conversation.
+ * A `from` item: the stretches of stored messages that a branch sees, named `stretch`. A place identifies a
+ * message only within a branch, so read by place through this or `seenMessages`.
  */
 export function seenStretches({ conversationId, branch = null }: SeenThread): RawBuilder<unknown> {
   return sql`seen_stretch(${conversationId}::bigint, ${branch}::integer) as stretch`;
 }
 
-/** A condition: the message of this name is one of the `stretch` at hand. */
+/** A condition: the named message is in the current `stretch`. */
 export function isInStretch(message: string): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${message}.${name}`);
   return sql<boolean>`(${column('conversation_id')} = stretch.source and ${column('branch')} = stretch.branch
     and ${column('seq')} > stretch.after_seq and ${column('seq')} <= stretch.through_seq)`;
 }
 
-/** A condition: the message that the `execution` at hand answers is one that a branch sees. */
+/** A condition: the branch sees the message that `execution` answers. */
 export function isSeenExecution(thread: SeenThread): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from ${seenStretches(thread)}
@@ -56,8 +45,8 @@ export function isSeenExecution(thread: SeenThread): RawBuilder<boolean> {
 }
 
 /**
- * An item of a `from`: the messages that a branch sees, as the rows of a table, to be given a name. Each stretch is looked
- * up by its places alone: without the limit or `offset 0` Postgres may join in another order, and read all of the conversation.
+ * A `from` item: the messages a branch sees. The limit or `offset 0` keeps Postgres from reordering the join
+ * and reading the whole conversation.
  */
 export function seenMessages(thread: SeenThread, range: SeenRange = {}): RawBuilder<unknown> {
   const { after, through, where, newest, table = 'thread_message' } = range;

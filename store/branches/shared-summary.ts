@@ -1,11 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /**
- * A query for the newest summary of a conversation that whoever sees its messages up to a place may share: it covers nothing
- * that was cleared or comes later, and was neither made nor continued by an answer that comes later, because who wrote a
- * summary with an answer knew that answer. With `known` it is the newest that was there at that time and covers no message
- * from `before` on: one that was stored while a call was being planned was there in time, but not for that call. The
- * stretches that are seen come as `seen`.
+ * Selects the newest summary that readers of messages up to a place may share: it covers nothing cleared or
+ * later, and no later answer wrote it (its author knew that answer). With `known`, the newest that existed
+ * then and covers nothing from `before` on: a summary stored during planning existed, but not for that call.
+ * Expects the stretches as `seen`.
  */
 export function sharedSummary({
   conversationId,

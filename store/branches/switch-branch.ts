@@ -2,7 +2,7 @@ import { endTurnRow, lockConversationOfTurn, placeEndedMessages } from '../conve
 import type { Database } from '../database.js';
 import { enterBranch } from './begin-branch.js';
 
-/** Carries out a switch: later turns go on with another branch. Repeating it after a crash changes nothing. */
+/** Idempotent after a crash. */
 export async function switchBranch(
   db: Database,
   input: { workflowId: string; turnId: string },
@@ -12,7 +12,7 @@ export async function switchBranch(
     if (turn === undefined) return;
     const { id: conversationId, position } = turn;
     if (!(await endTurnRow(trx, { conversationId, position, status: 'completed' }))) return;
-    // What was cancelled while it waited before the switch was said in the branch that is left.
+    // Messages canceled before the switch belong to the branch that is left.
     if (turn.last_position > position) await placeEndedMessages(trx, { conversationId, from: position });
     await enterBranch(trx, turn);
   });

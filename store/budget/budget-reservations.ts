@@ -3,9 +3,7 @@ import { boundLockWaits } from './budget-guard.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import type { CallKey } from '../calls/call-key.js';
 
-/** A model call that the budget of its execution tree pays for. */
 export interface BudgetedCall extends CallKey {
-  /** Row id of the root of the tree. */
   rootId: number;
 }
 
@@ -15,19 +13,15 @@ export type ReserveResult =
   | { kind: 'none' }
   | ({ kind: 'exceeded' } & ExceededLimit);
 
-/**
- * The limit that a call would exceed. `asked` is the sum of what is spent, what other calls reserved and this
- * estimate.
- */
+/** `asked` is spent plus reserved plus this estimate. */
 export type ExceededLimit =
   | { limit: 'tokens'; asked: number; budget: number; spent: number }
   /** USD, as decimals. */
   | { limit: 'cost'; asked: string; budget: string; spent: string };
 
 /**
- * Reserves a call's estimate in the budget of its tree; a call that takes exactly the rest is let through.
- * Reserving again for the same call, or for a call that has ended, takes nothing more. Runs in a transaction of
- * its own. Throws when the budget cannot be read or its row stays locked for seconds.
+ * Reserves a call's estimate in its own transaction. Idempotent per call. Throws when the budget cannot be
+ * read or its row stays locked for seconds.
  */
 export async function reserveBudget(
   db: Database,
@@ -36,8 +30,8 @@ export async function reserveBudget(
   return db.transaction().execute(async (trx) => {
     await boundLockWaits(trx);
     const result = await reserve(trx, estimate);
-    // Two tries of one call may reserve at once. The one that waited for the row's lock did not see the other's
-    // reservation, so a refusal is checked again.
+    // Two tries of one call may reserve at once. The one that waited for the lock did not see the other's
+    // reservation, so check again.
     if (result.kind === 'exceeded' && (await hasReservation(trx, estimate))) return { kind: 'reserved' };
     return result;
   });
@@ -56,8 +50,8 @@ interface BudgetFacts {
 }
 
 /**
- * Locks the budget's row first, before it compares anything. All code that changes a reservation takes this lock
- * first, so the numbers are current and two transactions cannot deadlock.
+ * Locks the budget row before comparing. Every change of a reservation locks it first, so numbers are current
+ * and nothing deadlocks.
  */
 async function reserve(
   trx: DatabaseTransaction,

@@ -5,19 +5,17 @@ import type { Database, DatabaseTransaction } from '../database.js';
 import type { CallKey } from '../calls/call-key.js';
 
 interface Settlement extends BudgetedCall {
-  /** Input and output tokens, as the provider counted them. */
   tokens: number;
   /** USD, as a decimal. */
   cost: string;
   /**
-   * Also counts a call that has no reservation, for example because the budget could not be reached when it was
-   * planned. Set it only where a call is settled exactly once: without a reservation, a second settlement would
-   * count again.
+   * Also counts a call without a reservation, such as one planned while the budget was unreachable. Only for
+   * calls that are settled exactly once: a second settlement would count twice.
    */
   countsUnreserved?: boolean;
 }
 
-/** Replaces a call's reservation by what the call really spent. Settling the call again changes nothing. */
+/** Replaces a reservation with the actual usage. Idempotent. */
 export async function settleBudget(db: Database, call: Settlement): Promise<void> {
   await sql`
     with locked as materialized (
@@ -38,19 +36,14 @@ export async function settleBudget(db: Database, call: Settlement): Promise<void
       and (gone.tokens is not null or ${call.countsUnreserved ?? false}::boolean)`.execute(db);
 }
 
-/** Links the writes of a model call to the budget of its tree. */
 export interface BudgetLink {
-  /**
-   * Row id of the root whose budget pays for the call. Null or absent: there is no budget, and no statement is
-   * sent.
-   */
+  /** Row id of the root that pays. Without it, no statement is sent. */
   rootBudgetId?: number | null;
   onBudgetFailure?: OnBudgetFailure;
 }
 
 /**
- * Settles a call inside the transaction that ends it. If that fails, the transaction goes on, and the end of the
- * execution settles the call.
+ * Runs in the transaction that ends the call. If settling fails, the end of the execution settles the call.
  */
 export async function settleEndedCall(
   trx: DatabaseTransaction,
@@ -64,10 +57,7 @@ export async function settleEndedCall(
   });
 }
 
-/**
- * Settles all reservations that an execution still has, each with the usage in its call's row; a call that did
- * not complete counts as zero. Doing it again changes nothing.
- */
+/** Settles the execution's open reservations by their calls' usage, zero for incomplete calls. Idempotent. */
 export async function releaseOpenReservations(db: Database, executionId: number): Promise<void> {
   await sql`
     with locked as materialized (

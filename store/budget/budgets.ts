@@ -1,7 +1,7 @@
 import type { Budget } from '../../protocol/budget.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 
-/** Stores the budget of an execution tree. A budget that exists already stays as it is. */
+/** Keeps an existing budget unchanged. */
 export async function openBudget(
   trx: DatabaseTransaction,
   { rootId, budget }: { rootId: number; budget: Budget },
@@ -11,15 +11,14 @@ export async function openBudget(
     .values({
       root_id: rootId,
       max_tokens: budget.tokens ?? null,
-      // Sent as text, so that Postgres stores the decimal that was written and not the digits of its binary
-      // form.
+      // Sent as text: Postgres then stores the decimal as written, not its binary digits.
       max_cost: budget.cost === undefined ? null : String(budget.cost),
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
-/** A budget with what is spent and reserved of it; costs in USD, as decimals. */
+/** Costs in USD, as decimals. */
 export interface BudgetView {
   tokens: BudgetCounter<number>;
   cost: BudgetCounter<string>;
@@ -27,13 +26,11 @@ export interface BudgetView {
 
 interface BudgetCounter<Amount> {
   spent: Amount;
-  /** The most that calls still running may spend. */
+  /** The most that running calls may still spend. */
   reserved: Amount;
-  /** Null: no limit. */
   max: Amount | null;
 }
 
-/** Reads the budget of the tree under this root; null: it has none. */
 export async function readBudget(db: Database, rootId: number): Promise<BudgetView | null> {
   const row = await db
     .selectFrom('budget')
@@ -43,7 +40,6 @@ export async function readBudget(db: Database, rootId: number): Promise<BudgetVi
   return row === undefined ? null : toBudgetView(row);
 }
 
-/** The columns of `budget` that a `BudgetView` is made of. */
 export const BUDGET_COLUMNS = [
   'max_tokens',
   'max_cost',
@@ -53,7 +49,7 @@ export const BUDGET_COLUMNS = [
   'reserved_cost',
 ] as const;
 
-/** Converts a row of `budget` to a view; null for the empty row of an outer join. */
+/** Returns null for the empty row of an outer join. */
 export function toBudgetView(row: {
   max_tokens: number | null;
   max_cost: string | null;

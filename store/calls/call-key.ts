@@ -1,11 +1,9 @@
-/** Identifies one model call: an execution and a step in it. */
 export interface CallKey {
-  /** Row id of the execution. */
   executionId: number;
   step: number;
 }
 
-/** Identifies one tool call: the `ordinal`-th, from 1, that a step asked for. */
+/** `ordinal` counts the tool calls of the step from 1. */
 export interface ToolCallKey extends CallKey {
   ordinal: number;
 }

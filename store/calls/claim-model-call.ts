@@ -6,28 +6,24 @@ import { deleteChunks } from './stream-chunks.js';
 
 export interface ClaimedCall {
   nodeId: string;
-  /** The loop item that the node runs for. */
   iteration: string;
   model: string;
   manifest: ContextManifest;
-  /** The number of this try. Writes that carry an older number are refused. */
+  /** Writes with an older number are refused. */
   attempt: number;
   failures: number;
-  /** The outage of the model; null: its last try succeeded. */
   outage: KnownOutage | null;
 }
 
-/** An outage of a model as a call finds it. */
 interface KnownOutage {
-  /** Failed tries in a row. */
   failures: number;
-  /** The time from which a call with another model to ask tries this one again; null: it still counts as available. */
+  /** When calls with a fallback try this model again. Null while it counts as available. */
   retryAt: string | null;
   isRetryDue: boolean;
   reason: string;
 }
 
-/** Begins the next attempt of a call and deletes the chunks of earlier ones. Undefined: the call has ended. */
+/** Deletes the chunks of earlier attempts. Returns undefined if the call has ended. */
 export async function claimModelCall(db: Database, key: CallKey): Promise<ClaimedCall | undefined> {
   const row = await db
     .updateTable('model_call')
@@ -39,7 +35,7 @@ export async function claimModelCall(db: Database, key: CallKey): Promise<Claime
     .where('model_call.step', '=', key.step)
     .where('status', 'in', ['planned', 'running'])
     .returning(['node_id', 'iteration', 'model', 'manifest', 'attempt', 'failures'])
-    // Read here, so that a healthy turn needs no statement for it.
+    // Read here so that a healthy turn needs no extra statement.
     .returning((eb) =>
       eb
         .selectFrom('model_outage')

@@ -2,7 +2,6 @@ import type { Database } from '../database.js';
 import type { CompactionStatus } from '../tables/call.table.js';
 import { loadCompactions } from './compactions.js';
 
-/** The effect of a compaction, in tokens and messages. */
 export interface CompactionProgress {
   status: CompactionStatus;
   reason: string | null;
@@ -10,11 +9,10 @@ export interface CompactionProgress {
   tokensAfter: number | null;
   messagesBefore: number;
   messagesAfter: number | null;
-  /** Cost of its model calls, in USD; null: the model's price is not known. */
   cost: number | null;
 }
 
-/** Loads the compactions of an execution, by the step of each one's last call. */
+/** Keyed by the step of each compaction's last call. */
 export async function loadCompactionProgress(
   db: Database,
   executionId: number,

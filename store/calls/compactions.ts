@@ -1,19 +1,17 @@
 import type { Database } from '../database.js';
 import type { CompactionStatus } from '../tables/call.table.js';
 
-/** One attempt to compact the context of an execution. */
 export interface CompactionRow {
   step: number;
   status: CompactionStatus;
   reason: string | null;
   summary: string | null;
   /**
-   * The first of the thread's messages that this summary has, up to `throughSeq`; null: it has none, and the thread's own
-   * summary covers those up to `throughSeq`.
+   * The first thread message in this summary. Null when the thread's own summary covers everything up to
+   * `throughSeq`.
    */
   firstSeq: number | null;
   throughSeq: number | null;
-  /** The last of the execution's steps that are summarized. */
   throughStep: number;
   tokensBefore: number;
   tokensAfter: number | null;
@@ -21,7 +19,6 @@ export interface CompactionRow {
   messagesAfter: number | null;
 }
 
-/** Loads the compactions of an execution, newest first. */
 export async function loadCompactions(db: Database, executionId: number): Promise<CompactionRow[]> {
   return db
     .selectFrom('compaction')
@@ -43,7 +40,7 @@ export async function loadCompactions(db: Database, executionId: number): Promis
     .execute();
 }
 
-/** Stores how a compaction ended, once for the step at which it began. */
+/** Stores the outcome once per starting step. */
 export async function insertCompaction(
   db: Database,
   { executionId, ...row }: CompactionRow & { executionId: number },

@@ -2,28 +2,26 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../database.js';
 import type { ToolCallKey } from './call-key.js';
 
-/** A tool call of an earlier attempt at the same turn, with the same arguments. */
 export interface EarlierRun {
   executionId: number;
   step: number;
   ordinal: number;
-  /** Null if its tool never ran. */
   idempotencyKey: string | null;
-  /** `unknown`: it was interrupted, and may have done its work. */
+  /** `unknown`: interrupted, so it may have done its work. */
   outcome: 'ran' | 'failed' | 'unknown';
-  /** The attempt ended with an answer, so the user asked for another one. */
+  /** The attempt was answered, so the user asked for another answer. */
   isAnswered: boolean;
 }
 
-/** A condition on `execution`: its turn, or the turn of its root, repeats an earlier one. */
+/** Whether `execution`, or its root, repeats an earlier turn. */
 export const isRepeated: RawBuilder<boolean> = sql<boolean>`exists (
   select from execution root join turn on turn.conversation_id = root.conversation_id and turn.position = root.position
   where root.id = coalesce(execution.root_id, execution.id) and (turn.retry_of is not null or turn.branch_of is not null))`;
 
 /**
- * Finds the call of an earlier attempt whose place this call has: the n-th that ran for the n-th of equal calls, else
- * the newest that did not. Absent where no attempt made such a call. Attempts are retries of a message, and other
- * answers to the same text; calls of a sub-execution belong to those of the sub-execution at the same place.
+ * Finds the matching call of an earlier attempt (a retry, or another answer to the same text): the n-th run
+ * among equal calls, else the newest that did not run. Calls of a sub-execution match those at the same
+ * place.
  */
 export async function findEarlierRun(
   db: Database,

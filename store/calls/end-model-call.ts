@@ -13,7 +13,6 @@ import {
 import { REFUSED_ANSWER } from './streamed-calls.js';
 import { NOTIFY_CHANNEL, notifyExecution } from '../notify.js';
 
-/** Tokens of a call, as the provider counted them. */
 interface CallUsage {
   input: number;
   cachedInput: number;
@@ -21,10 +20,9 @@ interface CallUsage {
   reasoning: number;
 }
 
-/** The usage that a provider reported for a call that did not complete, as far as it is known. */
 interface KnownUsage {
   usage?: CallUsage;
-  /** USD, as a decimal; null: the model's price is not known. */
+  /** USD, as a decimal. */
   cost?: string | null;
 }
 
@@ -34,28 +32,23 @@ export interface CompletedCall extends CallKey, BudgetLink {
   nodeId: string;
   content: TraceContent;
   tokenCount: number;
-  /** Tokens of the message that are never sent again, such as thinking. */
+  /** Tokens that are never sent again, such as thinking. */
   hygieneTokens?: number;
   usage: CallUsage;
-  /** USD, as a decimal; null: the model's price is not known. */
   cost: string | null;
   finishReason: string;
   providerResponseId: string | null;
   firstTokenMs: number | null;
-  /** False: the call streamed no chunks, so there are none to delete. */
   hasChunks?: boolean;
-  /** Set when this call ends the run of a node: its message then becomes the node's answer. */
+  /** Set when the call ends a node's run: the message becomes the node's answer. */
   ends?: EndedNode;
-  /** Why the answer cannot be used, though it is one; absent: it can. */
   problem?: string | undefined;
-  /** The summary that was asked for together with the answer, or why there is none. */
   summary?: InlineSummary | undefined;
 }
 
 /**
- * Stores a call's message, usage and cost, deletes its chunks and settles its budget, all at once; a failure of
- * the budget alone does not undo the rest. False: a newer attempt has taken over the call, and nothing was
- * written. A plain answer takes one statement.
+ * Stores the message, usage and cost, deletes the chunks and settles the budget atomically; a budget failure
+ * undoes nothing else. Returns false if a newer attempt took over. A plain answer takes one statement.
  */
 export async function completeModelCall(db: Database, call: CompletedCall): Promise<boolean> {
   const isPlain = call.hasChunks === false && call.summary === undefined && call.rootBudgetId == null;
@@ -69,10 +62,7 @@ export async function completeModelCall(db: Database, call: CompletedCall): Prom
   });
 }
 
-/**
- * Ends the call, stores its message and the node's run that it ends, and tells its readers. Each part writes what
- * the first one returns, so that a superseded attempt writes nothing.
- */
+/** Every part reads the rows returned by the first, so a superseded attempt writes nothing. */
 async function writeAnswer(db: Database, call: CompletedCall): Promise<boolean> {
   const { usage, content, ends } = call;
   const pushed = ends?.pushed;
@@ -97,12 +87,11 @@ async function writeAnswer(db: Database, call: CompletedCall): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** The type is one that otherwise only failed calls have: by both together a refused answer is known. */
+/** A completed call with an error type is a refused answer. */
 function refusedColumns(problem: string) {
   return sql`error_type = ${REFUSED_ANSWER}, error_message = ${problem}`;
 }
 
-/** The text that a call had streamed when it ended too early, as it is kept. */
 interface PartialMessage {
   nodeId: string;
   content: TraceContent;
@@ -110,7 +99,6 @@ interface PartialMessage {
   hygieneTokens?: number;
 }
 
-/** Ends a call that the user stopped. The text that it had streamed is kept, marked as partial. */
 export async function cancelModelCall(
   db: Database,
   call: CallKey & BudgetLink & KnownUsage & PartialMessage & { workflowId: string; attempt: number },
@@ -138,15 +126,13 @@ interface ModelFailure extends CallKey, BudgetLink, KnownUsage {
   type: string;
   message: string;
   isFinal: boolean;
-  /** The provider refused what it was sent. */
   isRefused?: boolean;
-  /** The text to keep, marked as partial; absent: what was streamed is deleted. */
+  /** Without it, the streamed text is deleted. */
   partial?: PartialMessage | undefined;
-  /** Why there is no summary, where one was asked for with the answer. */
   summary?: FailedInlineSummary | undefined;
 }
 
-/** Counts a failure of the model and stores its reason. With `isFinal`, the call ends as failed. */
+/** `isFinal` ends the call as failed. */
 export async function recordModelFailure(db: Database, call: ModelFailure): Promise<void> {
   if (!call.isFinal) {
     await countFailure(db, call);
@@ -157,7 +143,7 @@ export async function recordModelFailure(db: Database, call: ModelFailure): Prom
     const isOurs = await countFailure(trx, call);
     if (isOurs && call.partial !== undefined && call.partial.content.length > 0)
       await insertPartialMessage(trx, { ...call, ...call.partial });
-    // The streamed text of a failed call belongs to no message, or to a partial one: its readers drop it.
+    // Readers drop this text: it belongs to no message, or to a partial one.
     await deleteChunks(trx, call);
     if (isOurs && call.summary !== undefined) await storeInlineSummary(trx, call.summary);
     await notifyExecution(trx, call.workflowId);
@@ -165,7 +151,7 @@ export async function recordModelFailure(db: Database, call: ModelFailure): Prom
   });
 }
 
-/** Returns false when a newer attempt has taken over the call, or the call has ended. */
+/** Returns false if the call has ended or a newer attempt took over. */
 async function countFailure(db: Database, call: ModelFailure): Promise<boolean> {
   const updated = await db
     .updateTable('model_call')
@@ -194,7 +180,7 @@ function usageColumns({ usage, cost }: KnownUsage) {
   };
 }
 
-/** Must be the last statement of its transaction: it locks the budget's row until the commit. */
+/** Must be the transaction's last statement: it locks the budget row until the commit. */
 async function settle(trx: DatabaseTransaction, call: CallKey & BudgetLink & KnownUsage): Promise<void> {
   const { usage, cost } = call;
   const tokens = (usage?.input ?? 0) + (usage?.output ?? 0);

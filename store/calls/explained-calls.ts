@@ -20,20 +20,14 @@ import type { CallKey } from './call-key.js';
 import { findStandingTexts } from '../standing/load-standing-texts.js';
 
 export interface ExplainedExecution {
-  /** Row id of the execution; `conversationId` is that of its conversation. */
   id: number;
   conversationId: number | null;
-  /** The branch of its conversation that it answered in. */
   branch: number;
-  /** Workflow ID of the execution. */
   executionId: string;
-  /** Workflow ID of its conversation; null: it has none. */
   threadId: string | null;
-  /** The beginning of the input, for an execution outside a conversation. */
   input: string | null;
 }
 
-/** Finds the executions with these Workflow IDs that the user may see. Undefined user: all executions. */
 export async function findExplainedExecutions(
   db: Database,
   { executionIds, user }: { executionIds: readonly string[]; user: string | undefined },
@@ -49,7 +43,6 @@ export async function findExplainedExecutions(
   return query.execute();
 }
 
-/** Finds the node that a step's model call is of. Undefined: the step made none. */
 export async function findCallNode(db: Database, key: CallKey): Promise<string | undefined> {
   const row = await db
     .selectFrom('model_call')
@@ -60,7 +53,7 @@ export async function findCallNode(db: Database, key: CallKey): Promise<string |
   return row?.node_id;
 }
 
-/** Finds the model call before a step: of the execution, or else of the conversation's executions before it. */
+/** Falls back to the conversation's earlier executions. */
 export async function findCallBefore(
   db: Database,
   { id, conversationId, branch, step }: ExplainedExecution & { step: number },
@@ -77,13 +70,11 @@ export async function findCallBefore(
   return rows[0];
 }
 
-/** A model call with its stored manifest, whichever policy version made it. */
 export type ExplainedCall = Awaited<ReturnType<typeof loadCalls>>[number];
 
 /**
- * Loads the model calls of an execution in order, those of compactions too; all of them, or those of one step.
- * Also loads the rows that their manifests refer to, of texts only the beginning. Sends at most eight queries,
- * whatever the number of calls.
+ * Loads an execution's model calls in order, including compactions, with the rows in their manifests. Texts
+ * are cut. Sends at most eight queries.
  */
 export async function loadExplainedCalls(
   db: Database,
@@ -94,7 +85,7 @@ export async function loadExplainedCalls(
   return { calls, rows: await loadExplainRows(db, { ...execution, manifests }) };
 }
 
-/** Loads the rows that manifests of an execution's calls refer to, of texts only the beginning. At most seven queries. */
+/** Texts are cut. Sends at most seven queries. */
 export async function loadExplainRows(
   db: Database,
   { id, conversationId, branch, input, manifests }: ExplainedExecution & { manifests: readonly unknown[] },
@@ -167,7 +158,6 @@ async function loadThread(
   return rows;
 }
 
-/** Loads the parts of long messages; of each message no more than its parts need. */
 async function loadParts(
   db: Database,
   {
@@ -190,7 +180,7 @@ async function loadParts(
   return parts.flatMap(([seq, start, end]) => {
     const message = messages.get(seq);
     if (message === undefined) return [];
-    // Postgres counts characters, places UTF-16 units: that is as exact as a share needs to be.
+    // Postgres counts characters and places count UTF-16 units; for a share the difference does not matter.
     const share = Math.min(1, (end - start) / Math.max(1, message.characters));
     const text = message.text.slice(start, Math.min(end, start + BEGINNING_CHARACTERS)).toWellFormed();
     return [{ seq, start, end, text, share }];
@@ -207,7 +197,7 @@ async function loadTrace(
       join
         .onRef('call.execution_id', '=', 'message.execution_id')
         .onRef('call.step', '=', 'message.step')
-        // The text of a compaction's own call is not a step of the agent.
+        // A compaction's own text is not a step of the agent.
         .on('call.purpose', '<>', 'compaction'),
     )
     .select(['message.step', 'ordinal', 'role', 'token_count as tokens'])
@@ -279,7 +269,6 @@ function beginning(column: 'content' | 'execution.input') {
   return sql<string | null>`left(${sql.ref(column)}, ${sql.lit(BEGINNING_CHARACTERS)})`;
 }
 
-/** The beginning of what the model thought before it answered; null: it told no thoughts. */
 const THOUGHTS = sql<string | null>`(
   select left(string_agg(part ->> 'text', E'\\n' order by place), ${sql.lit(BEGINNING_CHARACTERS)})
   from trace_message as message, jsonb_array_elements(message.content) with ordinality as parts (part, place)
@@ -287,7 +276,7 @@ const THOUGHTS = sql<string | null>`(
     and part ->> 'type' = 'reasoning' and part ->> 'text' <> ''
 )`;
 
-/** The visible parts of a trace row. They are cut in the database, because a result may have megabytes. */
+/** Cut in the database, because a result may have megabytes. */
 const PARTS = sql<TracePart[] | null>`(
   select jsonb_agg(
     jsonb_build_object(

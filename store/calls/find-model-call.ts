@@ -15,7 +15,6 @@ interface StoredCall {
   content: TraceContent | null;
 }
 
-/** Finds the status of a call, with its message if there is one. Undefined: the call was never planned. */
 export async function findModelCall(db: Database, key: CallKey): Promise<StoredCall | undefined> {
   const row = await db
     .selectFrom('model_call')

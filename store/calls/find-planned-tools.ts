@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
-/**
- * Finds the tools, as JSON, that the first planned call after a step was offered; undefined: none was planned before
- * `beforeStep`, or it was offered none.
- */
+/** Returns the tools, as JSON, offered to the first call planned after a step and before `beforeStep`. */
 export async function findPlannedTools(
   db: Database,
   { executionId, afterStep, beforeStep }: { executionId: number; afterStep: number; beforeStep: number },

@@ -1,15 +1,13 @@
 import type { ContextManifest } from '../../context/manifest.js';
 import type { Database } from '../database.js';
 
-/** A call that its provider rejected as too long. */
 export interface RejectedCall {
   model: string;
   manifest: ContextManifest;
-  /** The provider's reason, which may name figures. */
   reason: string;
 }
 
-/** Finds the newest call of a node's run, before a step, that was rejected as too long. */
+/** Finds the run's newest call that was rejected as too long. */
 export async function findRejectedCall(
   db: Database,
   { executionId, after, before }: { executionId: number; after: number; before: number },

@@ -3,7 +3,6 @@ import type { Database } from '../database.js';
 import type { ModelCallPurpose, ModelCallStatus } from '../tables/call.table.js';
 import type { CallKey } from './call-key.js';
 
-/** A call that was planned, with its record and what it came to. */
 export interface StoredPlan {
   nodeId: string;
   iteration: string;
@@ -12,12 +11,10 @@ export interface StoredPlan {
   purpose: ModelCallPurpose;
   createdAt: Date;
   outputTokens: number;
-  /** USD; null: the model's price is not known. */
   cost: string | null;
   manifest: ContextManifest;
 }
 
-/** Finds a planned call. Undefined: the step made none. */
 export async function findStoredPlan(db: Database, key: CallKey): Promise<StoredPlan | undefined> {
   return db
     .selectFrom('model_call')

@@ -2,14 +2,13 @@ import { contentHash } from '../../context/content-hash.js';
 import type { Database } from '../database.js';
 
 /**
- * Texts that this process has stored or read, by hash. Prompts repeat with every call, and without this cache
- * each call would query them. A worker has a handful; the bound is for projects that generate a new prompt each
- * time.
+ * Prompts repeat with every call; without this cache each call would query them. The bound is for projects
+ * that generate a new prompt each time.
  */
 const known = new WeakMap<Database, Map<string, string>>();
 const MAX_KNOWN = 200;
 
-/** Stores a prompt or tool schemas once, and returns the hash by which `recallText` finds them. */
+/** Returns the hash that `recallText` accepts. */
 export async function rememberText(db: Database, content: string): Promise<string> {
   const hash = contentHash(content);
   if (listKnown(db).has(hash)) return hash;
@@ -22,7 +21,7 @@ export async function rememberText(db: Database, content: string): Promise<strin
   return hash;
 }
 
-/** Reads the text with this hash. Throws when there is none, because a manifest then points nowhere. */
+/** Throws if the text is missing: a manifest would refer to nothing. */
 export async function recallText(db: Database, hash: string): Promise<string> {
   const kept = listKnown(db).get(hash);
   if (kept !== undefined) return kept;

@@ -2,20 +2,16 @@ import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import { isInSpan, isLookedAt, type HealthScope } from '../health/health-scope.js';
 
-/** A call that was made and has ended, by what its id is made of. */
 export interface EndedCall {
-  /** Row id of its execution. */
   execution: number;
-  /** Workflow ID of its execution. */
   executionId: string;
   nodeId: string;
   step: number;
 }
 
-/** A condition: the call answered somebody, and has ended. */
+/** Only calls that answered a person. */
 const HAS_ENDED = sql`call.purpose = 'answer' and call.status in ('completed', 'failed', 'cancelled')`;
 
-/** Counts the calls of a span of time that were made and have ended. */
 export async function countEndedCalls(db: Database, scope: HealthScope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count
@@ -26,7 +22,6 @@ export async function countEndedCalls(db: Database, scope: HealthScope): Promise
   return rows[0]?.count ?? 0;
 }
 
-/** Lists a page of them in the order of their executions, after the last one of the page before. */
 export async function listEndedCalls(
   db: Database,
   { after, limit, ...scope }: HealthScope & { after: EndedCall | undefined; limit: number },

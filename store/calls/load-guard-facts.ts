@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { RECURRING_STEPS, type GuardedStep } from '../../context/guards/guard-loop.js';
 import type { Database } from '../database.js';
 
-/** The patterns of consecutive calls need no more: six calls, or three steps with many calls each. */
+/** Enough for every pattern of consecutive calls: six calls, or three steps with many calls each. */
 const NEWEST_CALLS = 100;
-/** Earlier calls that equal one of the newest steps are found among this many, which bounds the cost of a step. */
+/** Bounds the cost of finding earlier equal calls. */
 const SEARCHED_CALLS = 2_000;
 
 interface GuardKey {
@@ -14,8 +14,8 @@ interface GuardKey {
 }
 
 /**
- * Loads the newest tool calls of an execution by step, and the earlier ones that equal a call of the newest steps, oldest
- * first, with the number of nudges.
+ * Loads the newest tool calls by step, earlier calls that equal them (oldest first), and the number of
+ * nudges.
  */
 export async function loadGuardFacts(
   db: Database,
@@ -52,7 +52,6 @@ async function loadCalls(db: Database, { executionId, afterStep, beforeStep }: G
   return rows;
 }
 
-/** Loads the number of nudges and the steps of the adopted compactions. */
 async function loadActions(db: Database, { executionId, afterStep, beforeStep }: GuardKey) {
   const { nudges, compactions } = await db
     .selectFrom('model_call')
@@ -67,7 +66,7 @@ async function loadActions(db: Database, { executionId, afterStep, beforeStep }:
     .where('step', '>', afterStep)
     .where('step', '<', beforeStep)
     .where('guard', '=', 'nudge')
-    // The model never read a nudge in a call that the provider refused as too long, so it does not count.
+    // Nudges in calls that were rejected as too long do not count: the model never read them.
     .where('status', '=', 'completed')
     .executeTakeFirstOrThrow();
   return { nudges: Number(nudges), compactions: compactions.map(Number) };

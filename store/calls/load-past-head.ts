@@ -3,17 +3,15 @@ import { sharedSummary } from '../branches/shared-summary.js';
 import { seenStretches } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 
-/** How far a thread was cleared and summarized when a call was planned. */
 export interface PastHead {
   clearedThrough: number;
   coversThrough: number;
-  /** Null: there was no summary. */
   summaryOrdinal: number | null;
 }
 
 /**
- * Loads how a thread stood when a message of it was answered: what had been cleared before that message, and the newest
- * summary that the call knew of: it was there `at` the time, and covers no message from `uncovered` on. One statement.
+ * Loads what was cleared before a message, and the newest summary its call knew: stored by `at`, covering
+ * nothing from `uncovered` on. One statement.
  */
 export async function loadPastHead(
   db: Database,

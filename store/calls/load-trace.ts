@@ -2,25 +2,20 @@ import type { TraceContent } from '../../context/trace-content.js';
 import type { JoinBuilder } from 'kysely';
 import type { Database, DatabaseSchema } from '../database.js';
 
-/** A message of an execution's own steps, with its token counts. */
 export interface TraceRow {
   step: number;
-  /** 0: the model's message; 1 and up: the results of its tool calls, in their order. */
+  /** 0 for the model's message; 1 and up for its tool results, in order. */
   ordinal: number;
   role: 'assistant' | 'tool';
   content: TraceContent;
-  /** Tokens of the message when it is sent. */
   tokens: number;
-  /** Tokens of the message that are never sent, such as thinking. */
+  /** Tokens that are never sent, such as thinking. */
   hygieneTokens: number;
-  /** Tokens of the whole result, where the message only points at it. */
+  /** Tokens of the whole result if the message only refers to it. */
   spilledTokens: number;
 }
 
-/**
- * Loads the messages of an execution between two steps, both included, oldest first. Partial messages are left
- * out.
- */
+/** Bounds are inclusive. Excludes partial messages. */
 export async function loadTrace(
   db: Database,
   range: { executionId: number; first: number; last: number },
@@ -42,7 +37,7 @@ export async function loadTrace(
       .where('message.step', '>=', range.first)
       .where('message.step', '<=', range.last)
       .where('is_partial', '=', false)
-      // The text of a compaction's own call is not a step of the agent.
+      // A compaction's own text is not a step of the agent.
       .where('call.purpose', '<>', 'compaction')
       .orderBy('message.step')
       .orderBy('ordinal')
@@ -50,7 +45,6 @@ export async function loadTrace(
   );
 }
 
-/** Counts the messages of an execution's first steps, and the tokens of sending them. */
 export async function countTrace(
   db: Database,
   { executionId, first, last }: { executionId: number; first: number; last: number },

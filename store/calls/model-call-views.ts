@@ -2,11 +2,10 @@ import { stepInBlock } from '../../flow/execution/step-blocks.js';
 import type { Database } from '../database.js';
 import type { ModelCallStatus } from '../tables/call.table.js';
 
-/** A model call for display, with the tool calls that it asked for. */
 export interface ModelCallView {
   step: number;
   nodeId: string;
-  /** The number of the step within this run of the node, from 1. */
+  /** Counts from 1 within this run of the node. */
   stepInNode: number;
   status: ModelCallStatus;
   model: string;
@@ -14,14 +13,12 @@ export interface ModelCallView {
   cachedInputTokens: number;
   outputTokens: number;
   reasoningTokens: number;
-  /** USD, as a decimal; null: the model's price is not known. */
+  /** USD, as a decimal. */
   cost: string | null;
   finishReason: string | null;
-  /** The number of tries, including those that ended because a worker did. */
+  /** Includes tries that ended because a worker did. */
   attempt: number;
-  /** Failures of the model itself. */
   failures: number;
-  /** The type of the last failure. */
   errorType: string | null;
   errorMessage: string | null;
   firstTokenMs: number | null;
@@ -30,7 +27,6 @@ export interface ModelCallView {
   tools: ToolCallView[];
 }
 
-/** A tool call that has begun. */
 interface ToolCallView {
   name: string;
   attempt: number;
@@ -38,10 +34,7 @@ interface ToolCallView {
   finishedAt: Date | null;
 }
 
-/**
- * Lists the model calls of an execution in order, without the tool calls that its flow placed. Empty where there
- * is no such execution.
- */
+/** Excludes tool calls placed by the flow. */
 export async function listModelCalls(db: Database, workflowId: string): Promise<ModelCallView[]> {
   const calls = await db
     .selectFrom('model_call')

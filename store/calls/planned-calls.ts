@@ -5,23 +5,18 @@ import type { Database } from '../database.js';
 import type { CallKey } from './call-key.js';
 import type { GuardAction, ModelCallPurpose } from '../tables/call.table.js';
 
-/** A model call with its plan. */
 interface NewModelCall extends CallKey {
   nodeId: string;
   iteration?: string;
-  /** Whether readers of the stream see the call's text; default true. */
+  /** Whether stream readers see the text. Default: true. */
   isShown?: boolean;
   model: string;
   manifest: ContextManifest;
-  /** Default: `answer`. */
   purpose?: ModelCallPurpose;
   guard?: GuardAction | null;
 }
 
-/**
- * Stores the plan of a call. Planning again after a crash keeps the first plan. For an execution that has ended
- * nothing is stored. Returns whether the plan was stored.
- */
+/** Keeps the first plan when a crash repeats planning. Returns false if the execution has ended. */
 export async function insertModelCall(db: Database, call: NewModelCall): Promise<boolean> {
   const inserted = await db
     .with('planned', (query) =>
@@ -57,7 +52,7 @@ export async function insertModelCall(db: Database, call: NewModelCall): Promise
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Selects the new row unless the execution has ended. Its columns are in the order of the insert. */
+/** Columns must match the order of the insert. */
 function selectPlanned(db: Database, call: NewModelCall) {
   return db
     .selectFrom('execution')
@@ -77,7 +72,6 @@ function selectPlanned(db: Database, call: NewModelCall) {
     .forKeyShare();
 }
 
-/** Finds the manifest of a planned call; undefined: the call was not planned. */
 export async function findManifest(db: Database, key: CallKey): Promise<ContextManifest | undefined> {
   const row = await db
     .selectFrom('context_manifest')
@@ -88,18 +82,12 @@ export async function findManifest(db: Database, key: CallKey): Promise<ContextM
   return row?.manifest;
 }
 
-/** Passages that a call was sent; of those found above its thread the manifest's item. */
 interface FoundBefore {
   passages: SentPassages['passages'];
-  /** The rule that chose them. */
   by: SentPassages['by'] | null;
   above: SentFoundAbove | null;
 }
 
-/**
- * Finds the older passages that the newest call of a node's run was sent: an empty list if none. Undefined: the
- * run has no planned call.
- */
 export async function findSentPassages(
   db: Database,
   { executionId, after, before }: { executionId: number; after: number; before: number },

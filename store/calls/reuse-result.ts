@@ -11,7 +11,6 @@ interface ReusedCall extends ToolCallKey {
   toolCallId: string;
   argumentsHash: string;
   earlier: EarlierRun;
-  /** The name that an artifact of the result has as one of this call. */
   rename: (name: string) => string;
 }
 
@@ -20,10 +19,7 @@ interface ArtifactPart {
   name: string;
 }
 
-/**
- * Stores the result of an earlier attempt as that of this call, with its artifacts: the call then counts as made, and
- * nothing ran. Idempotent.
- */
+/** Stores an earlier attempt's result and artifacts as this call's, without running the tool. Idempotent. */
 export async function reuseResult(db: Database, call: ReusedCall): Promise<void> {
   const { executionId, step, ordinal, earlier } = call;
   await db.transaction().execute(async (trx) => {
@@ -89,7 +85,7 @@ function listNames(
     .execute();
 }
 
-/** Copies artifacts under their new names: those of the earlier attempt may be names of other results here. */
+/** The earlier names may be taken by other results here. */
 async function copyArtifacts(
   trx: DatabaseTransaction,
   { executionId, step, ordinal, earlier, rename, names }: ReusedCall & { names: readonly ArtifactPart[] },

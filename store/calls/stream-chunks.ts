@@ -3,19 +3,15 @@ import type { Database } from '../database.js';
 import { NOTIFY_CHANNEL } from '../notify.js';
 import type { CallKey } from './call-key.js';
 
-/** The text that a model wrote within one pause; the offsets count UTF-16 units of the call's text and of its thoughts. */
+/** Offsets count UTF-16 units of the call's text and thoughts. */
 export interface StreamedPiece {
   readonly startOffset: number;
   readonly text: string;
-  /** Absent: it thought nothing meanwhile. */
   readonly reasoningOffset?: number;
   readonly reasoning?: string;
 }
 
-/**
- * Appends visible text and thoughts to a running call and notifies its readers. False: a newer attempt has taken over the
- * call, or it has ended, and nothing was written.
- */
+/** Notifies readers too. Returns false if the call has ended or a newer attempt took over. */
 export async function appendChunk(
   db: Database,
   chunk: CallKey & StreamedPiece & { workflowId: string; attempt: number },
@@ -34,7 +30,6 @@ export async function appendChunk(
   return result.rows.length > 0;
 }
 
-/** Deletes the streamed text of a call. */
 export async function deleteChunks(db: Database, key: CallKey): Promise<void> {
   await db
     .deleteFrom('stream_chunk')

@@ -2,7 +2,6 @@ import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { FailureType } from '../../protocol/failure-types.js';
 import type { ModelCallPurpose, ModelCallStatus } from '../tables/call.table.js';
 
-/** A model call that the stream reports to its readers. */
 export interface StreamedCall {
   step: number;
   nodeId: string;
@@ -13,18 +12,17 @@ export interface StreamedCall {
   status: ModelCallStatus;
   errorType: string | null;
   errorMessage: string | null;
-  /** Its text is not what was asked for, and another one follows. */
+  /** The answer was invalid and another one follows. */
   isRefused: boolean;
 }
 
-/** The error of a call that was answered with something other than the object that was asked for. */
+/** Marks a call whose answer was not the requested object. */
 export const REFUSED_ANSWER = 'Model.InvalidAnswer' satisfies FailureType;
 
 /**
- * Selects the model calls that the stream may report now, in order. Nodes that run at the same time are reported
- * one after another, in the order in which they began: then one number is enough to say how far a reader is
- * among the shown calls, and one among the others. So a run waits until each run before it has ended or is known
- * to be of the other kind.
+ * Selects the calls that the stream may report now. Parallel runs are reported one after another, in starting
+ * order, so a reader's position is just one number for shown calls and one for others. A run waits until
+ * earlier runs have ended or turn out to be of the other kind.
  */
 export function selectToldCalls(
   calls: readonly StreamedCall[],
@@ -32,7 +30,7 @@ export function selectToldCalls(
     place,
     runs,
   }: {
-    /** The step that the reader is at among the calls whose text is shown, and among the others. */
+    /** The reader's step among shown calls, and among others. */
     place: { readonly step: number; readonly workStep?: number };
     runs: RunEnds;
   },
@@ -44,13 +42,8 @@ export function selectToldCalls(
   ];
 }
 
-/** For each run that has a row, by its ordinal, whether it has ended. */
 type RunEnds = ReadonlyMap<number, boolean>;
 
-/**
- * Selects the calls of one kind that do not have to wait for an earlier run. `others` are the calls of the other
- * kind.
- */
 export function callsToTell<Call extends { step: number }>({
   calls,
   others,
@@ -72,7 +65,6 @@ export function callsToTell<Call extends { step: number }>({
   return calls.filter(({ step }) => toRun(step) <= run);
 }
 
-/** The ordinal of the run that a step belongs to. */
 function toRun(step: number): number {
   return Math.max(0, Math.floor((step - 1) / STEP_BLOCK));
 }

@@ -1,19 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** Sums the column `cost` of calls, in USD: of those whose cost is known; null: it is known of none. */
+/** USD, over calls with a known cost. Null if none is known. */
 export function sumCost(): RawBuilder<string | null> {
   return knownCost({ known: sql`sum(cost)`, unpriced: sql`count(*) filter (where cost is null)` });
 }
 
-/** Counts the calls whose cost is not known, by the column `cost`. */
 export function countUnpriced(): RawBuilder<number> {
   return sql`(count(*) filter (where cost is null))::integer`;
 }
 
-/**
- * Selects the known part of a cost. Nothing is known where all that has a price was free: a zero would be read as the price of the
- * rest, too.
- */
+/** Returns null if all priced calls were free: a zero would look like the price of the unpriced ones too. */
 export function knownCost(sums: {
   known: RawBuilder<unknown>;
   unpriced: RawBuilder<unknown>;

@@ -11,7 +11,7 @@ import type { Database } from '../database.js';
 import { notifyExecution } from '../notify.js';
 import type { FileLimit } from '../uploads/file-limit.js';
 
-/** Records that a tool is about to run. Returns how often that was recorded for this call, this time included. */
+/** Returns how often the tool was started for this call, including now. */
 export async function beginToolCall(
   db: Database,
   call: ToolCallKey & { name: string; argumentsHash?: string; idempotencyKey?: string },
@@ -37,14 +37,11 @@ export async function beginToolCall(
   return row.attempt;
 }
 
-/** An earlier call with the same arguments, and the manifest of the step that asks for the new one. */
 interface EarlierCallRow extends EarlierCall {
   manifest: ContextManifest;
-  /** The name of the artifact with its result, when that was too large for the trace. */
   artifact: string | null;
 }
 
-/** Finds calls with the same arguments that ended in earlier steps of the execution, newest first. */
 export async function findEarlierCalls(
   db: Database,
   call: CallKey & { afterStep: number; argumentsHash: string },
@@ -70,7 +67,7 @@ export async function findEarlierCalls(
     ])
     .where('earlier.execution_id', '=', call.executionId)
     .where('earlier.step', '>', call.afterStep)
-    // A call that served an earlier instruction may be repeated for the current one.
+    // A call for an earlier instruction may be repeated for the current one.
     .where('earlier.step', '>=', firstStepOfInstruction(call))
     .where('earlier.step', '<', call.step)
     .where('earlier.arguments_hash', '=', call.argumentsHash)
@@ -86,7 +83,6 @@ function firstStepOfInstruction({ executionId, step }: CallKey) {
     and run = ${findRun(step)} and begun_step <= ${step}), 0)`;
 }
 
-/** Finds the stored result of a tool call, as the model is given it. Undefined: there is none yet. */
 export async function findToolResult(db: Database, key: ToolCallKey): Promise<TraceContent | undefined> {
   const row = await db
     .selectFrom('trace_message')
@@ -102,26 +98,20 @@ interface ToolResult extends ToolCallKey {
   workflowId: string;
   nodeId: string;
   content: TraceContent;
-  /** Tokens of the content when it is sent. */
   tokenCount: number;
-  /** Tokens of the whole result, where the content only points at it. */
+  /** Tokens of the whole result if the content only refers to it. */
   spilledTokens?: number;
   isError?: boolean;
-  /** Whether the tool did its work is unknown. */
   isUnknown?: boolean | undefined;
-  /** The things that the tool says it touched. */
   touched?: readonly Touched[];
-  /** The nodes and edges that the tool wrote into the trajectory. */
   writes?: readonly TrajectoryWrite[];
-  /** The artifacts that the content points at. */
   artifacts?: readonly NewArtifact[];
-  /** The most bytes that the user may store; default: any number. */
   storageLimit?: FileLimit | undefined;
 }
 
 /**
- * Stores a tool's result and its artifacts once, all or nothing. A second result for the same call is dropped.
- * Throws `ArtifactsRefusedError` when Postgres will never take the artifacts; then nothing is stored.
+ * Stores a result and its artifacts atomically; drops a second result. Throws `ArtifactsRefusedError`, and
+ * then stores nothing.
  */
 export async function storeToolResult(db: Database, call: ToolResult): Promise<void> {
   const { executionId, step, ordinal, artifacts = [], touched = [], writes = [] } = call;
@@ -140,7 +130,7 @@ export async function storeToolResult(db: Database, call: ToolResult): Promise<v
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    // When the result is dropped, its artifacts are dropped too: nothing would point at them.
+    // Drop the artifacts of a dropped result: nothing would refer to them.
     if (inserted.numInsertedOrUpdatedRows === 1n)
       await insertArtifacts(trx, { executionId, step, ordinal, artifacts, storageLimit: call.storageLimit });
     await trx

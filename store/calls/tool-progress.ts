@@ -3,16 +3,15 @@ import type { Database } from '../database.js';
 import { NOTIFY_CHANNEL } from '../notify.js';
 import type { ToolCallKey } from './call-key.js';
 
-/** The last words of a tool call that runs. */
 export interface ToolNote {
   step: number;
-  /** The call, as `3.1`: its step, and which of the step's calls. */
+  /** The step and the call within it, such as `3.1`. */
   call: string;
   name: string;
   text: string;
 }
 
-/** Notes how far a try of a call is, and tells the readers of its execution. One that has ended is left as it is. */
+/** Notifies the execution's readers. Ignores a call that has ended. */
 export async function noteToolProgress(
   db: Database,
   { executionId, step, ordinal, attempt, workflowId, text }: NewToolNote,
@@ -27,7 +26,6 @@ export async function noteToolProgress(
 
 type NewToolNote = ToolCallKey & { attempt: number; workflowId: string; text: string };
 
-/** Loads the notes of the calls of an execution that run. */
 export async function loadToolNotes(db: Database, executionId: number): Promise<ToolNote[]> {
   const rows = await db
     .selectFrom('tool_call')

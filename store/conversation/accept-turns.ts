@@ -24,23 +24,21 @@ import { storeCheckedUploads } from '../uploads/store-upload.js';
 import { claimText } from './stored-texts.js';
 
 /**
- * Stores turns in the order given, and creates the conversation when no active one exists. Storing twice has the
- * effect of storing once; other content under a known id is a conflict. A sub-thread that exists stays where it is
- * anchored. Runs in one transaction.
+ * Stores turns in order, creating the conversation if none is active, in one transaction. Idempotent; known
+ * ids with other content are conflicts. An existing sub-thread keeps its anchor.
  */
 export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promise<AcceptTurnsResult> {
   return db.transaction().execute(async (trx) => {
-    // The conversation is locked first: two workers may store the same turns at once, and the second one must
-    // see the rows of the first.
+    // Lock first: if two workers store the same turns at once, the second must see the rows of the first.
     let conversation = await lockActiveConversation(trx, input);
     let before = await findTurnsBefore(trx, input);
-    // What is said again, and a branch, is of a conversation that there is.
+    // Retries and branches need an existing conversation.
     const isBegun = findUnknown(before, input).some((turn) => !needsPast(turn));
     if (conversation === undefined && isBegun) {
-      // Nothing of what is refused is stored, and no conversation for it.
+      // A refused turn must not create a conversation.
       if (before.room <= 0)
         return toAcceptedTurns(before, input, { overLimit: listIds(findUnknown(before, input)) });
-      // Only a new conversation needs this check: flows are never deleted, so an existing one's flow exists.
+      // Flows are never deleted, so only a new conversation needs this check.
       const flows = await listFlowSlugs(trx);
       if (!flows.includes(input.flow)) return { kind: 'unknown-flow', known: flows };
       const place =
@@ -48,7 +46,7 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
       if (place !== undefined && 'kind' in place) return place;
       const past = await claimPast(trx, input);
       conversation = await createConversation(trx, { ...input, place, past });
-      // Its past is gone, and it is not begun without.
+      // The claimed past is gone; do not start without it.
       if (conversation === undefined)
         return toAcceptedTurns(before, input, {
           missing: listIds(findUnknown(before, input)),
@@ -56,7 +54,6 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
         });
       before = await findTurnsBefore(trx, input);
     }
-    // An answer may come with files.
     if (conversation !== undefined) await storeCheckedUploads(trx, input);
     const { answers, taken, rest, forbidden } = await takeAnswers(trx, {
       ...input,
@@ -71,7 +68,7 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
     const fresh = branching.turns;
     const placed = {
       ...input,
-      // An answer begins no turn, so no limit of turns concerns it.
+      // An answer starts no turn, so turn limits do not apply.
       turns: [...(taken === undefined ? [] : [taken]), ...fresh.slice(0, before.room)],
       before: [...before.known, ...before.unfinished],
     };
@@ -99,7 +96,6 @@ function findUnknown({ known }: TurnsBefore, { turns }: AcceptTurnsInput): NewTu
   return turns.filter(({ turnId }) => !knownIds.has(turnId));
 }
 
-/** Compares turns whose ids are known with the content stored under these ids. */
 async function compareKnown(
   trx: DatabaseTransaction,
   input: AcceptTurnsInput & {
@@ -129,17 +125,14 @@ function listIds(turns: readonly NewTurn[]): string[] {
 
 const NO_PAST: GivenPast = { messages: [] };
 
-/**
- * Creates the active conversation and locks it. If another worker creates it at the same moment, waits and locks
- * that one.
- */
+/** If another worker creates it at the same moment, waits and locks that one. */
 async function createConversation(
   trx: DatabaseTransaction,
   input: AcceptTurnsInput & { place: ThreadPlace | undefined; past: GivenPast | undefined },
 ): Promise<LockedConversation | undefined> {
   const { place, thread, past: { messages, callerTools } = NO_PAST } = input;
   const brought = callerTools === undefined ? {} : { caller_tools: JSON.stringify(callerTools) };
-  // Whoever claimed the past has begun the conversation with it.
+  // The worker that claimed the past has created the conversation.
   if (input.pastRef !== undefined && input.past === undefined) return lockActiveConversation(trx, input);
   if (messages.length > 0) {
     await insertPast(trx, { ...input, messages, columns: brought });
@@ -158,8 +151,8 @@ async function createConversation(
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Claims what was said before a conversation, of whoever begins it first. Undefined: it has none, somebody else has claimed
- * it, or it is kept no longer.
+ * Claims the stored past for the first caller. Returns undefined if it is missing, expired or already
+ * claimed.
  */
 async function claimPast(
   trx: DatabaseTransaction,

@@ -16,30 +16,23 @@ export type AcceptTurnsResult =
   | {
       kind: 'accepted';
       /**
-       * The given turns, in the order in which they are processed. With turns that nobody knew of, all unfinished ones,
-       * so that the Workflow sees between which of them those belong.
+       * In processing order. If any turn is new, includes all unfinished turns, so the Workflow can place it
+       * among them.
        */
       turns: AcceptedTurn[];
       answers: AnsweringMessage[];
-      /** Those of the given messages that have joined a turn. */
       joined: PartOfTurn[];
-      /** Ids of turns whose text reference has no stored text. */
       missingTexts: string[];
-      /**
-       * Messages with a file that their user does not have, and retries of what cannot be tried again; absent: none.
-       */
       refused?: RefusedTurn[] | undefined;
-      /** The result of each drop, in their order; absent: there were none. */
       drops?: DropOutcome[] | undefined;
-      /** Ids of turns that are more than the user may have, of which nothing is stored; absent: none. */
+      /** Turns beyond the user's limit. Not stored. */
       overLimit?: string[] | undefined;
-      /** Ids of given turns under which other content is stored. Absent when there are none. */
+      /** Given ids that exist with other content. */
       conflicts?: string[] | undefined;
-      /** Indexes of the repeated turns whose content differs from the stored one. Absent when there are none. */
+      /** Indexes of repeated turns that differ from the stored ones. */
       repeatConflicts?: number[] | undefined;
     };
 
-/** The result of accepting turns, of what was known before and what was done. */
 export function toAcceptedTurns(
   { known, unfinished }: TurnsBefore,
   { waiting, turns: given }: Pick<AcceptTurnsInput, 'waiting' | 'turns'>,
@@ -58,7 +51,7 @@ export function toAcceptedTurns(
   const { stored = [], answers = [], missing = [], refused = [], overLimit, retries, drops } = done;
   const { conflicts, repeatConflicts } = done;
   const isLost = unfinished.some(({ turnId }) => !waiting.includes(turnId));
-  // Those that are only compared are not returned: the Workflow knows how they stand.
+  // Omit turns that are only compared: the Workflow knows their status.
   const givenIds = new Set(given.map(({ turnId }) => turnId));
   const asked = known.filter(({ turnId }) => givenIds.has(turnId));
   const whole = asked.filter(({ part }) => part === null);

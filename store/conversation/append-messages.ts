@@ -6,20 +6,15 @@ import { insertPlaced, placeMessages, type PlacedMessage } from './import-conver
 
 interface AppendInput {
   workflowId: string;
-  /** Makes the append idempotent. */
   id: string;
   messages: readonly { role: 'user' | 'assistant'; text: string }[];
-  /** Counts the tokens of a message with this text. */
   countTokens: (text: string) => number;
 }
 
-/** `seq`: the place of the first message; the others follow. `busy`: a turn waits or runs. */
+/** `seq`: place of the first message. `busy`: a turn waits or runs. */
 type AppendOutcome = { kind: 'appended'; seq: number } | { kind: 'unknown' } | { kind: 'busy' };
 
-/**
- * Adds messages to the end of an active conversation, in its current branch, as turns that have ended. Appending again under the same id
- * changes nothing.
- */
+/** Appends messages to the current branch as finished turns. Idempotent by id. */
 export async function appendMessages(db: Database, input: AppendInput): Promise<AppendOutcome> {
   return db.transaction().execute(async (trx) => {
     const { workflowId, id, messages, countTokens } = input;
@@ -39,7 +34,6 @@ export async function appendMessages(db: Database, input: AppendInput): Promise<
   });
 }
 
-/** The end of a thread, after which messages are added. */
 interface Tail {
   conversationId: number;
   branch: number;
@@ -51,7 +45,7 @@ interface Tail {
   isBusy: boolean;
 }
 
-/** Locks a conversation as whoever accepts or begins a turn does. */
+/** Takes the same lock as accepting or starting a turn. */
 async function lockTail(trx: DatabaseTransaction, workflowId: string): Promise<Tail | undefined> {
   const { rows } = await sql<Tail>`
     select id as "conversationId", branch, last_position as position, last_seq as seq, last_session as session,

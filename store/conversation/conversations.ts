@@ -6,7 +6,6 @@ import type { FinalStatus } from '../../protocol/status.js';
 
 export interface ConversationRow {
   id: number;
-  /** The branch that it is in. */
   branch: number;
   workflow_id: string;
   active_execution_id: number | null;
@@ -16,23 +15,19 @@ export interface ConversationRow {
   last_position: number;
 }
 
-/** A conversation with one of its turns. */
 export interface LockedTurn extends ConversationRow {
   position: number;
   turn_status: TurnStatus;
-  /** Position of the turn in whose place it begins a branch; null: it begins none. */
   branch_of: number | null;
-  /** The branch that it goes to; null: it is no switch. */
   to_branch: number | null;
 }
 
 /**
- * A longer pause between two messages begins a new session. In search tests, 3 to 12 hours gave similar results; 1
- * and 24 hours gave worse ones.
+ * A longer pause starts a new session. In search tests, 3 to 12 hours gave similar results; 1 and 24 hours
+ * were worse.
  */
 export const SESSION_PAUSE_HOURS = 6;
 
-/** The session that a message said now belongs to, in an update of `conversation`. */
 export const currentSession = sql<number>`last_session + (last_message_at is null
   or now() - last_message_at > ${sql.lit(SESSION_PAUSE_HOURS)} * interval '1 hour')::integer`;
 
@@ -48,8 +43,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Locks the row of a conversation: only the holder of this lock assigns places in its thread. With a turn id,
- * locks the conversation that holds the turn, which may be closed.
+ * Only the lock's holder assigns places in the thread. With a turn id, locks that turn's conversation, which
+ * may be closed.
  */
 export async function lockConversationOfTurn(
   trx: DatabaseTransaction,
@@ -67,11 +62,9 @@ export async function lockConversationOfTurn(
 }
 
 /**
- * Gives the messages of turns that ended in the queue, from a position on, the next places in the thread, unless a turn
- * that has not ended is before them: its question and answer come before theirs. A message that joined a turn as that ended goes
- * before all that waits. Called whenever a turn ends, after its
- * own messages have their places; the caller holds the conversation's lock. Behind a turn that interrupted there may be
- * such messages at any position.
+ * Places messages that ended in the queue, from a position on, unless an unfinished turn is before them.
+ * Messages that joined the turn that just ended go first. Call it after a turn's own messages are placed,
+ * holding the conversation's lock. Behind an interrupting turn, such messages can be at any position.
  */
 export async function placeEndedMessages(
   trx: DatabaseTransaction,
@@ -111,8 +104,7 @@ export async function placeEndedMessages(
 }
 
 /**
- * Carries out a clear: later turns see none of the messages that are in the thread now. Nothing is deleted, and
- * repeating it after a crash changes nothing.
+ * Hides the messages that are in the thread now from later turns. Deletes nothing. Idempotent after a crash.
  */
 export async function clearConversation(
   db: Database,
@@ -127,7 +119,7 @@ export async function clearConversation(
       status: 'completed',
     });
     if (!ended) return;
-    // A branch that begins before this sees what was cleared before it.
+    // Branches that begin earlier still see what was cleared.
     await trx
       .updateTable('turn')
       .set({ cleared_branch: conversation.branch, cleared_through: conversation.last_seq })
@@ -149,7 +141,7 @@ export async function clearConversation(
   });
 }
 
-/** Sets the final status of a turn unless it has one. Returns whether it did. */
+/** Returns false if it already had a final status. */
 export async function endTurnRow(
   trx: DatabaseTransaction,
   input: {
@@ -175,10 +167,7 @@ export async function endTurnRow(
   return result.numUpdatedRows > 0n;
 }
 
-/**
- * Closes the active conversation of a Workflow ID. The next message begins a new one. One with a turn that nobody
- * has processed stays open, so that the turn is found and answered.
- */
+/** Stays open while an unprocessed turn exists, so that the turn gets its answer. */
 export async function closeConversation(db: Database, workflowId: string): Promise<void> {
   await db
     .updateTable('conversation')

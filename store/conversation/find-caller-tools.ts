@@ -1,7 +1,6 @@
 import type { CallerTools } from '../../protocol/caller-tools.js';
 import type { Database } from '../database.js';
 
-/** Finds the tools that came with the request that a turn answers, by its Workflow ID. Undefined: none did. */
 export async function findCallerTools(db: Database, workflowId: string): Promise<CallerTools | undefined> {
   const row = await db
     .selectFrom('execution')

@@ -1,9 +1,6 @@
 import type { Database } from '../database.js';
 
-/**
- * Finds the row id of the newest conversation or sub-thread with this Workflow ID, also a closed one. Undefined:
- * there is none.
- */
+/** Also finds closed conversations and sub-threads; the newest wins. */
 export async function findConversationId(db: Database, workflowId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('conversation')

@@ -2,7 +2,6 @@ import { isFinal, type TurnStatus } from '../../flow/execution/status.js';
 import type { PartOfTurn } from '../../protocol/activities/conversation.js';
 import type { Database } from '../database.js';
 
-/** Finds those of these messages of a conversation that joined a turn. */
 export async function findJoinedTurns(
   db: Database,
   { workflowId, messageIds }: { workflowId: string; messageIds: readonly string[] },
@@ -24,7 +23,6 @@ export async function findJoinedTurns(
   return rows.flatMap((row) => toPart(row) ?? []);
 }
 
-/** Null: it has joined none. */
 export function toPart(row: {
   turn_id: string;
   of_turn_id: string | null;

@@ -5,19 +5,17 @@ import { isInStretch, seenStretches } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import { newestFinish } from '../execution/newest-finish.js';
 
-/** The status of a turn, with its answer once it has one; of a message that joined a turn those of that turn. */
+/** A joined message has the status and answer of its turn. */
 export interface FoundTurn {
   status: TurnStatus;
   errorType: string | null;
   errorMessage: string | null;
   answer: string | null;
-  /** Of the model call that ended the answer; null: none did. */
   finish: string | null;
-  /** The turn that the message has joined, and the step whose call it was first sent with; null: it is one itself. */
   joined: { turnId: string; step: number } | null;
 }
 
-/** Finds a turn of a conversation, active or closed, in one statement. Undefined: no turn has this id. */
+/** Includes closed conversations. One statement. */
 export async function findTurn(
   db: Database,
   input: { conversationId: string; turnId: string },
@@ -57,10 +55,6 @@ export async function findTurn(
     .executeTakeFirst();
 }
 
-/**
- * Finds the id of the newest message of a Workflow ID's active conversation, in the branch that this is in or still in the
- * queue. Undefined: nothing was said.
- */
 export async function findNewestTurn(db: Database, conversationId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('turn')
@@ -77,17 +71,13 @@ export async function findNewestTurn(db: Database, conversationId: string): Prom
   return row?.turn_id;
 }
 
-/** Its message waits for its place, or the branch that the conversation is in sees it. */
+/** Its message waits in the queue, or the current branch sees it. */
 const isSeenTurn = sql<boolean>`not exists (
   select from conversation_message message
   where message.conversation_id = turn.conversation_id and message.position = turn.position and message.seq is not null
     and not exists (
       select from ${seenStretches({ conversationId: sql`turn.conversation_id` })} where ${isInStretch('message')}))`;
 
-/**
- * Counts the turns of a conversation that come before a turn and have not ended. Undefined: the turn has ended, or
- * there is none.
- */
 export async function countTurnsAhead(
   db: Database,
   input: { conversationId: string; turnId: string },
@@ -103,7 +93,7 @@ export async function countTurnsAhead(
     .where(sql<boolean>`${turnOrder('unfinished')} <= ${turnOrder('turn')}`)
     .where('turn.status', 'in', ['queued', 'running'])
     .executeTakeFirstOrThrow();
-  // The turn itself is counted, too.
+  // Includes the turn itself.
   const unfinished = Number(turn.unfinished);
   return unfinished === 0 ? undefined : unfinished - 1;
 }

@@ -14,11 +14,10 @@ export interface AcceptedTurn {
   whileRunning: QueueJump | null;
 }
 
-/** `part`: it has joined a turn. */
 export type OrderedTurn = AcceptedTurn & {
   order: number;
   part: PartOfTurn | null;
-  /** See `turnHashes`. Null for a turn that is never compared. */
+  /** See `turnHashes`. Null when the turn is never compared. */
   contentHashes: string | null;
 };
 export type LockedConversation = { id: number; last_position: number; active_execution_id: number | null };
@@ -26,13 +25,12 @@ export type LockedConversation = { id: number; last_position: number; active_exe
 interface Place {
   workflowId: string;
   user: string;
-  /** How many turns the user may have that have not ended; default and null: any number. */
   maxTurns?: number | null;
 }
 
 /**
- * Locks the active conversation of a Workflow ID, and the places that its user has for turns: what is counted in later
- * statements stays so until the transaction ends. The places are held where there is no conversation, too.
+ * Locks the conversation and the user's turn quota, also without a conversation. Counts in later statements
+ * stay valid until the transaction ends.
  */
 export async function lockActiveConversation(
   trx: DatabaseTransaction,
@@ -47,21 +45,14 @@ export async function lockActiveConversation(
 }
 
 export interface TurnsBefore {
-  /** Those of the given turns that are stored already. */
   known: OrderedTurn[];
-  /** All others of the active conversation that have not ended. */
   unfinished: OrderedTurn[];
-  /** A question somewhere was settled by a message with the id of a given turn. */
+  /** A message with a given turn's id already answered a question. */
   hasAnswers: boolean;
-  /** How many more turns the user may have. */
   room: number;
 }
 
-/**
- * Finds known turns by their ids, in closed conversations of the same key too, so that a repeated id gives its
- * first answer; the unfinished turns of the active conversation; whether a given one is the answer to a question; and
- * how many more the user may have.
- */
+/** Finds known turns in closed conversations too, so a repeated id returns its first answer. */
 export async function findTurnsBefore(
   trx: DatabaseTransaction,
   {

@@ -6,13 +6,12 @@ interface ItemOwner {
   channel: string;
 }
 
-/** An item of a conversation that has not begun. */
+/** An item of a conversation that has not started. */
 export interface GivenItem {
   id: string;
   item: Readonly<Record<string, unknown>>;
 }
 
-/** Adds items, in order, to a conversation that has not begun. Idempotent by their ids. */
 export async function addGivenItems(
   db: Database,
   { user, channel }: ItemOwner,
@@ -26,7 +25,6 @@ export async function addGivenItems(
     on conflict (user_id, channel, id) do nothing`.execute(db);
 }
 
-/** Lists the items of a conversation that has not begun, oldest first. */
 export async function listGivenItems(db: Database, { user, channel }: ItemOwner): Promise<GivenItem[]> {
   return db
     .selectFrom('given_item')
@@ -37,7 +35,6 @@ export async function listGivenItems(db: Database, { user, channel }: ItemOwner)
     .execute();
 }
 
-/** Deletes one item of a conversation, or all of them. */
 export async function deleteGivenItems(
   db: Database,
   { user, channel, id }: ItemOwner & { id?: string | undefined },

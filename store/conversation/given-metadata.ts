@@ -2,15 +2,13 @@ import type { Database } from '../database.js';
 
 export type Metadata = Readonly<Record<string, string>>;
 
-/** The subject of metadata: the conversation of a channel, or one of its responses. */
 export interface MetadataSubject {
   channel: string;
-  /** Absent: the conversation itself. */
+  /** Absent for the conversation itself. */
   response?: { flow: string; turnId: string };
 }
 type OwnSubject = MetadataSubject & { user: string };
 
-/** Stores the metadata of a conversation or response in place of what it had. */
 export async function putMetadata(
   db: Database,
   { user, metadata, ...subject }: OwnSubject & { metadata: Metadata },
@@ -23,7 +21,6 @@ export async function putMetadata(
     .execute();
 }
 
-/** Finds the metadata of a conversation or response; empty if it was given none. */
 export async function findMetadata(db: Database, { user, ...subject }: OwnSubject): Promise<Metadata> {
   const row = await db
     .selectFrom('given_metadata')

@@ -9,53 +9,44 @@ import { listFlowSlugs } from '../flows/flows.js';
 import { storePassages } from '../passages/store-passages.js';
 import { insertStanding } from '../standing/insert-standing.js';
 
-/** A message of a chat that was held in another system. */
 export interface ForeignMessage {
   role: 'user' | 'assistant';
   text: string;
-  /** The speaker's name, in a chat with more than two speakers. */
   name?: string;
-  /** When it was said. Absent: at the time of the message before it. */
+  /** Defaults to the time of the previous message. */
   at?: Date;
 }
 
 interface ImportConversationInput {
-  /** Workflow ID of the new conversation. No active conversation may have it. */
   workflowId: string;
   flow: string;
   user: string;
   channel?: string;
   title?: string;
-  /** In the order in which they were said. */
   messages: readonly ForeignMessage[];
-  /** Counts the tokens of a message with this text. */
   countTokens: (text: string) => number;
-  /** More columns of the conversation. */
   columns?: Pick<Insertable<ConversationTable>, 'caller_tools'>;
-  /** The text search configuration of Postgres; default `english`. */
+  /** A Postgres text search configuration. Default: `english`. */
   language?: string;
 }
 
 type ImportConversationResult =
   | { kind: 'imported'; conversationId: number; messages: number; turns: number }
-  /** An active conversation has this Workflow ID already. */
+  /** An active conversation has this Workflow ID. */
   | { kind: 'exists' }
   | { kind: 'unknown-flow'; known: string[] };
 
-/** The most messages of one insert. `BATCH_CHARACTERS` limits the characters that one statement indexes. */
+/** Rows per insert. `BATCH_CHARACTERS` also limits a batch. */
 const BATCH_MESSAGES = 500;
 const BATCH_CHARACTERS = 500_000;
-/** A chat without a title is named after one of its first messages. */
 const TITLE_MESSAGES = 10;
 const HOUR_MS = 3_600_000;
-/** From so many messages on, an import changes what Postgres knows of its tables. */
+/** From here on, an import makes the planner's statistics stale. */
 const MANY_MESSAGES = 1_000;
 
 /**
- * Stores a chat from another system as a conversation: its turns, its messages with their places, token counts
- * and sessions, and the search index, all or nothing. A turn is a user's message and the answer after it. A
- * second user message in a row begins the next turn, and so does a second answer, whose turn then has no
- * question. The order of the messages stays.
+ * Imports a chat atomically, with its turns, sessions and search index. A turn is a user message and its
+ * answer; a second user message or answer in a row starts the next turn.
  */
 export async function importConversation(
   db: Database,
@@ -66,13 +57,13 @@ export async function importConversation(
     if (!known.includes(input.flow)) return { kind: 'unknown-flow', known };
     return insertPast(trx, input);
   });
-  // What autovacuum saw of the tables in the middle of an import makes Postgres read all of them for each message.
+  // Autovacuum may have sampled the tables mid-import; Postgres would then scan them for each message.
   if (result.kind === 'imported' && result.messages >= MANY_MESSAGES)
     await sql`analyze conversation_message, turn`.execute(db);
   return result;
 }
 
-/** Creates a conversation with what was said before it. The flow exists. */
+/** The flow must exist. */
 export async function insertPast(
   trx: DatabaseTransaction,
   input: ImportConversationInput,
@@ -91,14 +82,12 @@ export async function insertPast(
   return { kind: 'imported', conversationId, messages: placed.length, turns };
 }
 
-/** A message with its place in a thread. */
 export interface PlacedMessage {
   role: 'user' | 'assistant';
   name: string | null;
   text: string;
   at: Date;
   position: number;
-  /** Whether this is the first message of its turn. */
   isFirst: boolean;
   seq: number;
   session: number;
@@ -106,12 +95,10 @@ export interface PlacedMessage {
   runningTokens: number;
 }
 
-/** The place that a thread ends at. */
 type Tail = Pick<PlacedMessage, 'position' | 'seq' | 'session' | 'runningTokens'> & { at: Date | null };
 
 const EMPTY: Tail = { position: 0, seq: 0, session: 0, runningTokens: 0, at: null };
 
-/** Gives messages the places after the end of a thread, by default of an empty one. */
 export function placeMessages({
   messages,
   countTokens,
@@ -160,13 +147,10 @@ function toColumns({ title }: ImportConversationInput, placed: readonly PlacedMe
 
 interface InsertInput extends Pick<ImportConversationInput, 'countTokens' | 'language'> {
   conversationId: number;
-  /** Default: the first branch. */
   branch?: number;
-  /** The id of the turn at a position. */
   nameTurn: (position: number) => string;
 }
 
-/** Stores placed messages with their turns, passages and standing requests. */
 export async function insertPlaced(
   trx: DatabaseTransaction,
   { placed, ...input }: InsertInput & { placed: readonly PlacedMessage[] },
@@ -232,7 +216,6 @@ function toBatches(messages: readonly PlacedMessage[]): PlacedMessage[][] {
   return batches;
 }
 
-/** Lists the speakers' names, each once; null: no message has a name. */
 function listSpeakers(placed: readonly PlacedMessage[]): string[] | null {
   const names = new Set(placed.flatMap(({ name }) => (name == null || name === '' ? [] : [name])));
   return names.size === 0 ? null : [...names];

@@ -7,14 +7,10 @@ interface NewConversation {
   flow: string;
   user: string;
   channel: string;
-  /** Values for the columns that a new conversation else leaves at their defaults. */
   columns?: Omit<Insertable<ConversationTable>, 'workflow_id' | 'flow_slug' | 'user_id' | 'channel'>;
 }
 
-/**
- * Creates the active conversation of a Workflow ID and returns its row id. Undefined: an active one exists
- * already.
- */
+/** Returns undefined if an active conversation exists. */
 export async function insertConversation(
   trx: DatabaseTransaction,
   { workflowId, flow, user, channel, columns }: NewConversation,

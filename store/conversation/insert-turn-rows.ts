@@ -5,8 +5,8 @@ import type { OrderedTurn } from './find-turns-before.js';
 import type { AnswerTurn } from './take-answers.js';
 
 /**
- * `answerTo`: the question that it answers; absent: none. `ofPosition`: the turn that it is to join; `retryOf`: the one whose message it says again; `branchOf`: the one in whose
- * place it begins a branch; `toBranch`: the branch that it goes to.
+ * `answerTo` is a question; `ofPosition` the turn to join; `retryOf` the turn whose message is repeated;
+ * `branchOf` the turn that is replaced; `toBranch` a switch's target.
  */
 export type PlacedTurn = OrderedTurn & {
   answerTo: AnswerTurn['answerTo'] | undefined;
@@ -20,7 +20,6 @@ export type PlacedTurn = OrderedTurn & {
   contentHashes: string | null;
 };
 
-/** The part of a statement that inserts turns, which wait in the queue. */
 export function insertTurnRows({
   conversationId,
   user,

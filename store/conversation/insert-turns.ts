@@ -20,8 +20,8 @@ import type { NewTurn, RefusedTurn } from '../../protocol/activities/conversatio
 import type { AcceptTurnsInput } from './accept-turns-input.js';
 
 /**
- * Stores turns in the order given, with their files, which are uploaded, and leaves out the messages that they retry. Answers to
- * questions take their places in the thread. Turns whose text is missing, or whose message or object is refused, are returned and take no place.
+ * Stores turns and files in order, and omits the messages they retry. Answers to questions are placed in the
+ * thread. Turns with a missing text or refused content take no position.
  */
 export async function insertTurns(
   trx: DatabaseTransaction,
@@ -38,8 +38,7 @@ export async function insertTurns(
 }
 
 /**
- * Writes turns with their messages, the passages of these and what they ask for once and for all, how far the conversation
- * goes, and its first words as its title, in one statement.
+ * One statement for turns, messages, passages, standing requests, the conversation's progress and its title.
  */
 async function writeTurns(
   trx: DatabaseTransaction,
@@ -56,7 +55,7 @@ async function writeTurns(
   const tokens = texts.map(({ content, attachments }) =>
     attachments.reduce((sum, attachment) => sum + attachment.tokens, countTokens(content)),
   );
-  // What a file says is not what its sender asks for.
+  // Text in files is not a request of the sender.
   const said = texts.map(({ position, content, attachments }) => ({
     position,
     text: maskFiles(content, attachments),
@@ -84,13 +83,11 @@ async function writeTurns(
 
 type PlacedText = { position: number } & ComposedMessage;
 
-/** Turns to be stored, and those that the conversation has. */
 interface TakenTurns extends Omit<AcceptTurnsInput, 'turns'> {
   turns: readonly (NewTurn | RetryingTurn | BranchingTurn | ReadTurn | AnswerTurn)[];
   before: readonly OrderedTurn[];
 }
 
-/** Gives the turns the next positions. Turns whose text is missing get none. */
 async function placeTurns(
   trx: DatabaseTransaction,
   { turns, before, refuseOutput, ...reader }: TakenTurns,

@@ -1,9 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/**
- * A condition: the message of this name is the part of an answer that had been said when its turn was cancelled, and
- * contexts do not leave it out.
- */
+/** The partial answer of a canceled turn that contexts include. */
 export function isBrokenOff(message: string): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${message}.${name}`);
   return sql<boolean>`(${column('role')} = 'assistant' and ${column('omitted')} is null and exists (

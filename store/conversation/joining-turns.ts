@@ -6,23 +6,20 @@ import { notifyEnd, notifyExecution } from '../notify.js';
 import { currentSession } from './conversations.js';
 import { lockConversations } from './lock-conversations.js';
 
-/** A turn by its place in its conversation. */
 interface TurnPlace {
   conversationId: number;
   position: number;
 }
 
-/** A message that joins a turn while it runs. */
 export interface JoiningMessage {
   position: number;
-  /** The id that it was submitted with. */
   turnId: string;
   content: string;
-  /** The step of the turn's execution whose model call was the first to be sent it; null: it waits for the next one. */
+  /** The step whose call first sent it. Null while it waits for the next call. */
   joinedStep: number | null;
 }
 
-/** Loads the messages that have joined a turn, and those that are to, are short enough and have no files, in the order of their coming. */
+/** Loads joined messages and those waiting to join (short, without files), in order of arrival. */
 export async function loadJoiningMessages(db: Database, place: TurnPlace): Promise<JoiningMessage[]> {
   return selectJoining(db, place)
     .innerJoin('conversation_message as message', (join) =>
@@ -39,7 +36,7 @@ export async function loadJoiningMessages(db: Database, place: TurnPlace): Promi
         eb.and([
           eb('turn.status', '=', 'queued'),
           eb(sql<number>`length(message.content)`, '<=', MAX_STEER_CHARACTERS),
-          // What joins is sent as a text.
+          // Joined messages are sent as text.
           eb.not(
             eb.exists(
               eb
@@ -57,15 +54,15 @@ export async function loadJoiningMessages(db: Database, place: TurnPlace): Promi
 }
 
 /**
- * Makes these messages parts of a turn: they are first sent with the call of a step, whose plan was just stored in the same
- * transaction, and take their places in the thread. False: one of them has joined another call, or was cancelled.
+ * Joins messages to a turn at the step whose plan this transaction just stored, and places them. Returns
+ * false if one was canceled or joined another call.
  */
 export async function joinTurn(
   trx: DatabaseTransaction,
   turn: TurnPlace & { executionId: number; positions: readonly number[]; step: number },
 ): Promise<boolean> {
   const { conversationId, position, executionId, positions, step } = turn;
-  // Locked first, as by everybody who ends a turn.
+  // Lock first, like everything that ends a turn.
   await lockConversations(trx, [conversationId]);
   const { rows } = await sql<{ workflowId: string; turnId: string }>`
     with due as (
@@ -98,8 +95,8 @@ export async function joinTurn(
 }
 
 /**
- * Makes the messages that no call was sent parts of a turn which was interrupted, with the step of the call that never came. The
- * caller ends the turn in the same transaction, and gives them their places with `placeEndedMessages`.
+ * Joins messages that no call has sent to an interrupted turn. The caller ends the turn in the same
+ * transaction and places them with `placeEndedMessages`.
  */
 export async function joinInterrupted(
   trx: DatabaseTransaction,
@@ -122,7 +119,6 @@ export async function joinInterrupted(
   );
 }
 
-/** Tells those who wait for the messages that joined a turn that it has ended. */
 export async function notifyJoined(trx: DatabaseTransaction, place: TurnPlace): Promise<void> {
   const rows = await selectJoining(trx, place)
     .innerJoin('conversation', 'conversation.id', 'turn.conversation_id')
@@ -132,7 +128,7 @@ export async function notifyJoined(trx: DatabaseTransaction, place: TurnPlace): 
   for (const { workflowId, turnId } of rows) await notifyEnd(trx, turnWorkflowId(workflowId, turnId));
 }
 
-/** Selects the messages that were sent to steer the turn of the `execution` at hand: a condition in a query of executions. */
+/** A condition in a query of executions: the messages sent to steer the `execution`. */
 export function selectSteering() {
   return expressionBuilder<DatabaseSchema, 'execution'>()
     .selectFrom('turn')
@@ -142,7 +138,7 @@ export function selectSteering() {
     .where('turn.while_running', '=', 'steer');
 }
 
-/** Whether a message waits to steer the turn of the `execution` at hand, and one that interrupts it waits, too. */
+/** Whether messages wait both to steer and to interrupt the turn of `execution`. */
 export const waitsInterrupted = sql<boolean>`exists (select from turn where conversation_id = execution.conversation_id
     and of_position = execution.position and while_running = 'steer' and turn.status = 'queued')
   and exists (select from turn where conversation_id = execution.conversation_id and while_running = 'interrupt'

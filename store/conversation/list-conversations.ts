@@ -2,19 +2,17 @@ import { sql } from 'kysely';
 import { ONE_OFF_CHANNELS } from '../../protocol/one-off.js';
 import type { Database } from '../database.js';
 
-/** A conversation of a user, as a list shows it. */
 export interface ConversationView {
   workflowId: string;
   flow: string;
   channel: string;
   title: string | null;
   lastMessageAt: Date | null;
-  /** Null: nothing was answered in it yet. */
   lastAnswerAt: Date | null;
   createdAt: Date;
 }
 
-/** Lists the open conversations of a user, or those with these flows or this channel alone, the last used first, without sub-threads and those for one answer alone. */
+/** Lists a user's open conversations, last used first. Excludes sub-threads and one-answer conversations. */
 export async function listConversations(
   db: Database,
   {

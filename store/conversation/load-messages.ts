@@ -5,28 +5,21 @@ import { selectBrokenCalls } from './select-broken-calls.js';
 import { isBrokenOff } from './is-broken-off.js';
 import { shownContent } from './omit-messages.js';
 
-/** A message of a thread, for display. */
 export interface MessageOfThread {
   seq: number;
   role: 'user' | 'assistant';
-  /** The speaker's name, in an imported chat. */
   name: string | null;
   at: Date;
-  /** The text, or its beginning where the text has more characters than were asked for. */
   text: string;
   isCut: boolean;
-  /** It is the part of an answer that had been said when its turn was cancelled. */
+  /** The partial answer of a canceled turn. */
   isPartial: boolean;
-  /** The note about the tool calls of its turn; null if that was answered or called no tool. */
+  /** The note about the tool calls of a turn that was not answered. */
   brokenCalls: string | null;
-  /** Characters of the whole message. */
   characters: number;
 }
 
-/**
- * Loads the messages of a thread between two places, both included, oldest first, each cut to the given number
- * of characters.
- */
+/** Bounds are inclusive. Cuts each text to the given number of characters. */
 export async function loadMessages(
   db: Database,
   {

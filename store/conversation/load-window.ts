@@ -7,40 +7,30 @@ import { selectBrokenCalls } from './select-broken-calls.js';
 import { isBrokenOff } from './is-broken-off.js';
 import { standingRows, type PastThread, type StandingRows } from '../standing/load-standing.js';
 
-/** A message of a thread, with its token counts. */
 export interface WindowRow {
   seq: number;
   role: 'user' | 'assistant';
-  /** The text. Of a long message other than the turn's own, only the beginning. */
+  /** Only the beginning of a long message, except the turn's own. */
   content: string;
-  /** Characters of the whole text. */
   characters: number;
-  /** Whether the passages of a long message are indexed for search. False for all other messages. */
   isIndexed: boolean;
   tokens: number;
-  /** Tokens of the thread up to and including this message. */
   runningTokens: number;
-  /** Its files; null: it has none. */
   attachments: Attachment[] | null;
-  /** Why contexts leave it out; null: they do not. */
   omitted: Omission | null;
-  /** It is the part of an answer that had been said when its turn was cancelled. */
+  /** The partial answer of a canceled turn. */
   isPartial: boolean;
-  /** The note about the tool calls of its turn; null if that was answered or called no tool. */
+  /** The note about the tool calls of a turn that was not answered. */
   brokenCalls: string | null;
-  /** Of the turn's own message, where they are asked for: what users asked for once and for all up to it. */
   standing?: StandingRows | null;
 }
 
-/**
- * Characters read of a long text. It is more than its placeholder shows, so that the placeholder decides where
- * to cut and no character is split.
- */
+/** More than the placeholder shows: the placeholder decides where to cut, so no character is split. */
 const BEGINNING_CHARACTERS = 400;
 
 /**
- * Loads the turn's own message and up to `limit` messages before it that come after a given place, newest first.
- * Of earlier texts longer than `messageCharacters`, only the beginning is read.
+ * Loads the turn's own message and up to `limit` messages before it, newest first. Earlier texts over
+ * `messageCharacters` are cut.
  */
 export async function loadWindow(
   db: Database,
@@ -84,7 +74,6 @@ export async function loadWindow(
   return rows;
 }
 
-/** A message of a thread as it is sent. */
 interface ThreadRow {
   seq: number;
   role: 'user' | 'assistant';
@@ -93,13 +82,12 @@ interface ThreadRow {
   attachments: Attachment[] | null;
 }
 
-/** Loads the messages of a thread between two places, both included, oldest first. */
 export async function loadThread(
   db: Database,
   range: ThreadInBranch & {
     first: number;
     last: number;
-    /** Places whose texts are returned empty, because they are not needed. */
+    /** Places whose texts are returned empty. */
     without?: readonly number[];
   },
 ): Promise<ThreadRow[]> {
@@ -112,7 +100,7 @@ export async function loadThread(
   return rows;
 }
 
-/** Reads the running token count of a thread at a place; 0 before its first message. */
+/** Returns 0 before the first message. */
 export async function readRunningTokens(
   db: Database,
   { seq, ...thread }: ThreadInBranch & { seq: number },

@@ -1,9 +1,6 @@
 import type { DatabaseTransaction } from '../database.js';
 
-/**
- * Locks conversations and sub-threads by their row ids, in one order, so that two who lock the same ones never wait for
- * each other. Returns how many of them are there.
- */
+/** Locks in row id order, so that two callers never deadlock. Returns how many of the rows exist. */
 export async function lockConversations(trx: DatabaseTransaction, ids: readonly number[]): Promise<number> {
   const locked = await trx
     .selectFrom('conversation')

@@ -5,14 +5,10 @@ import { storePassages } from '../passages/store-passages.js';
 
 interface Messages {
   conversationId: number;
-  /** Positions of turns; all that was said at them. */
   positions: readonly number[];
 }
 
-/**
- * Has later contexts leave messages out: nothing of them is sent or found again. They stay in the thread, with their
- * reason. Of one that is left out already, the newest reason counts.
- */
+/** Hides messages from later contexts and searches. They stay in the thread. The newest reason wins. */
 export async function omitMessages(
   trx: DatabaseTransaction,
   { conversationId, positions, as }: Messages & { as: Omission },
@@ -27,7 +23,6 @@ export async function omitMessages(
     delete from passage where ${at}`.execute(trx);
 }
 
-/** Has later contexts send messages again, and searches find them. */
 export async function restoreMessages(
   trx: DatabaseTransaction,
   { conversationId, positions, countTokens }: Messages & { countTokens: (text: string) => number },
@@ -52,7 +47,7 @@ export async function restoreMessages(
   await storePassages(trx, { conversationId, messages: texts.filter(isRestored), countTokens });
 }
 
-/** Lists the positions of a turn: its own, and those of what joined it. */
+/** Includes the messages that joined the turn. */
 export async function listPositions(
   db: Database,
   { conversationId, position }: { conversationId: number; position: number },
@@ -73,7 +68,7 @@ const WORDS: Readonly<Record<Omission, string>> = {
   retried: 'said again later',
 };
 
-/** The text of a message of `thread_message`, as models are shown it: of one that contexts leave out only why. */
+/** The text that models see: for an omitted message, only the reason. */
 export const shownContent: RawBuilder<string> = sql<string>`case ${sql.join(
   Object.entries(WORDS).map(
     ([omission, words]) => sql`when omitted = ${sql.lit(omission)} then ${sql.lit(`[left out: ${words}]`)}`,

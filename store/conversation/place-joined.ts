@@ -4,29 +4,29 @@ import { insertPassages } from '../passages/store-passages.js';
 import { insertStanding, standingAfter } from '../standing/insert-standing.js';
 import { currentSession } from './conversations.js';
 
-/** A message of a turn besides its question and its answer. */
 export interface JoinedMessage {
-  /** Identifies the instruction or the question; the answer to it has the same. */
+  /** Shared by an instruction or question and its answer. */
   id: string;
-  /** Absent: an instruction that was pushed as a step, or the answer to it. */
+  /** Absent for a pushed step and its answer. */
   kind?: 'question' | 'answer';
   role: 'user' | 'assistant';
   text: string;
-  /** The model call that it was first sent in, or that said it; of a question and a person's answer the newest before it. */
+  /**
+   * The model call that first sent or produced it. For questions and their answers, the newest call before.
+   */
   step: number;
 }
 
 interface TurnPlace {
   conversationId: number;
-  /** Position of the turn. */
   position: number;
   executionId: number;
   countTokens: (text: string) => number;
 }
 
 /**
- * Adds messages of a turn to its thread, in this order, behind what is there. Each instruction or question takes a position
- * of its own, with its answer. The caller holds the lock of the execution, which is not final. Returns the last place.
+ * Appends messages of a turn to its thread, one position per question or instruction with its answer. The
+ * caller holds the lock of the unfinished execution. Returns the last place.
  */
 export async function placeJoinedMessages(
   trx: DatabaseTransaction,
@@ -41,7 +41,7 @@ export async function placeJoinedMessages(
   return seq;
 }
 
-/** The position of an instruction or a question, which it is given with its first message. */
+/** An answer reuses the position of its question or instruction. */
 async function takePosition(
   trx: DatabaseTransaction,
   place: { conversationId: number; ofPosition: number; message: JoinedMessage },
@@ -74,7 +74,7 @@ async function placeMessage(
   const { role, text, step, kind } = message;
   const tokens = countTokens(text);
   const passages = insertPassages({ conversationId, messages: [{ position, role, text }], countTokens });
-  // What an agent says is in its trace.
+  // Agent texts are already in the trace.
   const isStored = role === 'assistant' && kind === undefined;
   const standing =
     role === 'assistant' ? undefined : insertStanding({ conversationId, messages: [{ position, text }] });

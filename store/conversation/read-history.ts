@@ -16,68 +16,48 @@ import type { Database } from '../database.js';
 import { newestFinish } from '../execution/newest-finish.js';
 import type { ThreadMessageView } from '../tables/conversation.table.js';
 
-/** How a message became a part of a turn that ran. */
 export interface JoinedAt {
   /**
-   * The step of the turn's execution whose model call was the first to be sent it. Of a question and an answer the newest step
-   * before it; 0: there was none.
+   * The step whose model call first sent it. For questions and their answers, the newest step before, or 0.
    */
   step: number;
-  /** The id that a message of the conversation was submitted with. Absent when it came another way. */
   turnId?: string;
-  /** It is a question to a person, or a person's answer to one. Absent when it is neither. */
   approval?: 'question' | 'answer';
-  /** Name of that question, as in the event `approval`. */
   question?: string;
-  /** The question waits for its answer. Absent when it does not. */
   isOpen?: true;
 }
 
-/** A file that came with a message. */
 export interface HistoryAttachment extends Omit<FileFacts, 'hash'> {
-  /** The reference of the upload, which may be sent again by the same user. */
   ref: string;
   name: string;
 }
 
-/** A message of a thread, as the history lists it. */
 export interface HistoryMessage {
   seq: number;
   role: 'user' | 'assistant';
-  /** The text of the message, without the texts of files. */
   text: string;
-  /** With its files. */
   tokenCount: number;
-  /** The turn that it is a part of. */
   turnId: string;
-  /** Set where it is neither the question nor the answer of its turn: it was said while the turn ran, or to that. */
+  /** Set for messages other than the turn's own question and answer. */
   joined: JoinedAt | null;
-  /** The way past the queue that a message was submitted with; null: none. */
+  /** How the message was submitted to skip the queue. */
   whileRunning: QueueJump | null;
-  /** It is the part of an answer that had been said when its turn was cancelled. */
+  /** The partial answer of a canceled turn. */
   isPartial: boolean;
-  /** Why an answer is incomplete; null: the model ended it, or the message is no answer. */
   finishReason: CutOffReason | null;
-  /** Why later contexts leave it out; null: they do not. */
   omitted: Omission | null;
-  /** Why its turn failed; null: it did not, or the message is not its question. */
   failure: { type: string; message: string } | null;
-  /** Null also for what another user's conversation was forked with: how that came about is that user's. */
+  /** Null for messages forked from another user: how they were answered is private. */
   executionId: string | null;
   createdAt: Date;
-  /** The values that came with it; absent: none. */
   data?: MessageData;
-  /** Absent: none. */
   attachments?: HistoryAttachment[];
 }
 
-/** Ids of turns have no line break, those of the parts that we name begin with one. */
+/** Turn ids have no line break, so our own part ids start with one. */
 const OWN_ID = '\n%';
 
-/**
- * Selects messages as histories list them: those of a table, which the caller makes of what a branch sees. A message that
- * waits in the queue has no place yet and is not among them. `reader`: row id of the conversation that it is read in.
- */
+/** Omits queued messages, which have no place yet. `reader` is the row id of the conversation being read. */
 export function selectHistory(db: Database, messages: RawBuilder<unknown>, reader: RawBuilder<number>) {
   return db
     .selectFrom((messages as RawBuilder<ThreadMessageView>).as('message'))
@@ -133,8 +113,8 @@ export function selectHistory(db: Database, messages: RawBuilder<unknown>, reade
 }
 
 /**
- * Lists messages of the newest conversation before a place, newest first, as a branch sees them, by default the one that
- * the conversation is in. Returns one more than `limit` when there are more.
+ * Reads the newest conversation before a place, newest first. Returns one message more than `limit` if there
+ * are more.
  */
 export async function readHistory(
   db: Database,
@@ -158,7 +138,7 @@ export async function readHistory(
   });
 }
 
-/** Selects the place of the question that a message is or answers; null: it is neither. A reader of another user gets none. */
+/** Null for readers that are another user. */
 function placeOfQuestion() {
   return sql<FoundQuestion | null>`case when turn.kind in ('question', 'answer') then (
     select json_build_object('executionId', asking.workflow_id, 'nodeId', approval.node_id,
@@ -184,7 +164,7 @@ function nameQuestion<Row extends Pick<HistoryMessage, 'joined' | 'executionId'>
   return { ...row, joined: isOpen ? { ...named, isOpen } : named };
 }
 
-/** Reading on in a fork, the message at hand was said in another conversation: whether by the same user. */
+/** A fork shares messages of another conversation, maybe another user's. */
 function isOfSameUser(reader: RawBuilder<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from conversation said join conversation fork on fork.user_id = said.user_id

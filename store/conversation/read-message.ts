@@ -20,10 +20,8 @@ import type { FileWithText } from '../../protocol/file-facts.js';
 import { claimUploads } from '../uploads/claim-uploads.js';
 import { claimText } from './stored-texts.js';
 
-/** A message's content, with the instructions for its turn alone. Null where there are none. */
 export type SaidMessage = ComposedMessage & { instructions: string | null };
 
-/** A message's content, or the reason why it cannot be stored. */
 export type MessageText =
   | ({ kind: 'read' } & SaidMessage)
   /** Nothing is stored under its text reference. */
@@ -38,9 +36,6 @@ interface Reader {
   countPicture?: (picture: AttachedFile) => number;
 }
 
-/**
- * Reads what was sent: the text itself, the stored one that its reference names, or its parts with the files of its user.
- */
 export async function readMessage(
   trx: DatabaseTransaction,
   reader: Reader,

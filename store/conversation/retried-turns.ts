@@ -17,25 +17,22 @@ import { describeUnknownTurn } from '../branches/inherited-turn.js';
 import type { MessageText } from './read-message.js';
 import { listPositions, omitMessages, restoreMessages } from './omit-messages.js';
 
-/** The newest try of a message. */
 interface NewestTry {
   turnId: string;
   position: number;
   kind: TurnKind | 'step';
   status: TurnStatus;
   omitted: Omission | null;
-  /** Its message is in another branch, or other branches see it, too. */
+  /** Another branch holds or sees the message. */
   isShared: boolean;
   text: string;
   attachments: Attachment[];
   instructions: string | null;
   data: MessageData | null;
   output: JsonSchema | null;
-  /** It is not the turn that was asked for, but says its message again. */
   isRetry: boolean;
 }
 
-/** A turn that says the message of another one again. */
 export type RetryingTurn = NewTurn & {
   retried: {
     position: number;
@@ -45,18 +42,15 @@ export type RetryingTurn = NewTurn & {
   };
 };
 
-/** Retries, sorted by what comes of them. */
 export interface SortedRetries {
-  /** Turns to be stored, with what those say that they try again, among the turns that are no retries. */
   turns: (NewTurn | RetryingTurn)[];
-  /** Those whose message is tried again already, or was answered. */
   joined: PartOfTurn[];
   refused: RefusedTurn[];
 }
 
 /**
- * Sorts retries: the newest try of a message that was not answered is tried again; where that is under way or was
- * answered, the retry is the same one.
+ * Retries the newest try if it was not answered. If that try is running or answered, the retry resolves to
+ * it.
  */
 export async function sortRetries(
   trx: DatabaseTransaction,
@@ -90,7 +84,7 @@ export async function sortRetries(
   return sorted;
 }
 
-/** Drops or restores the newest tries of messages that were not answered. */
+/** Works on the newest tries of unanswered messages. */
 export async function dropTurns(
   trx: DatabaseTransaction,
   input: {
@@ -115,7 +109,6 @@ export async function dropTurns(
   return outcomes;
 }
 
-/** Whether the message has no answer that is worth keeping. */
 function mayRedo({ kind, status, omitted, isShared }: NewestTry): boolean {
   if (kind !== 'message' || !isFinal(status) || isShared) return false;
   return status !== 'completed' || omitted !== null;
@@ -137,10 +130,7 @@ function toPart(messageId: string, { turnId, status }: NewestTry): PartOfTurn {
   return isFinal(status) ? { messageId, turnId, ended: status } : { messageId, turnId };
 }
 
-/**
- * Finds a turn of a conversation, of a message that joined one that turn, and follows its retries to the newest. Undefined:
- * there is none.
- */
+/** Resolves a joined message to its turn, and follows retries to the newest. */
 async function findNewestTry(
   trx: DatabaseTransaction,
   { conversationId, turnId }: { conversationId: number | undefined; turnId: string },

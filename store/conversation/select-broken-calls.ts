@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** The note about the tool calls of the broken turn that this message of `thread_message` ends; null if there is none. */
 export function selectBrokenCalls(message: string): RawBuilder<string | null> {
   const column = (name: string) => sql.ref(`${message}.${name}`);
   return sql<string | null>`(

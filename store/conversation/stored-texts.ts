@@ -1,9 +1,6 @@
 import type { Database, DatabaseTransaction } from '../database.js';
 
-/**
- * Stores a text that is too long for a Signal or an Update. Returns the reference by which the Workflow claims
- * it.
- */
+/** For texts too long for a Signal or an Update. Returns the reference for `claimText`. */
 export async function storeText(
   db: Database,
   { workflowId, content }: { workflowId: string; content: string },
@@ -16,7 +13,7 @@ export async function storeText(
   return id;
 }
 
-/** Claims a stored text. A reference works once, and only for the Workflow that the text was stored for. */
+/** A reference works once, and only for the Workflow that it was stored for. */
 export async function claimText(
   trx: DatabaseTransaction,
   workflowId: string,

@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
-/**
- * Deletes texts that a client stored and no turn claimed within a day, because the client's message never
- * arrived. Returns how many it deleted.
- */
+/** Deletes texts unclaimed for a day: their client's message never arrived. Returns the count. */
 export async function sweepStoredTexts(db: Database): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('stored_text')

@@ -15,30 +15,25 @@ import { needsPast } from '../branches/branching-turns.js';
 import type { AnsweringMessage, NewTurn, RefusedTurn } from '../../protocol/activities/conversation.js';
 import type { AcceptTurnsInput } from './accept-turns-input.js';
 
-/** A turn whose message was read already. */
 export type ReadTurn = NewTurn & { said: Extract<MessageText, { kind: 'read' }> };
 
-/** A message that answers a question, and so becomes a part of the turn that asks. */
+/** A message that answers a question and joins the turn that asked. */
 export type AnswerTurn = ReadTurn & {
   answerTo: Pick<OpenQuestion, 'position' | 'step'> & { executionId: number };
 };
 
-/** The messages that settle questions. */
 interface TakenAnswers {
   answers: AnsweringMessage[];
-  /** The answer that was not known before. */
   taken: AnswerTurn | undefined;
-  /** The unknown turns that answer nothing. */
   rest: readonly (NewTurn | ReadTurn)[];
-  /** Answers that are not stored: to a question that other people decide, or to a question that they do not name clearly. */
+  /** Answers rejected because other people decide, or because they do not clearly name a question. */
   forbidden: readonly RefusedTurn[];
 }
 
 /**
- * Takes the next unknown message as the answer to an open question of the running turn: the one that it names, or the only one
- * that it fits. An answer that may be meant for another question is rejected. If the message says something else, it refuses all open
- * questions and joins the turn. If a message that settled a question is sent again, the same question is returned. Questions are looked up
- * only while a turn is running.
+ * Matches the next new message to an open question of the running turn: the named one, or the only one it
+ * fits. Rejects ambiguous answers. Any other message refuses all open questions and joins the turn. A
+ * repeated answer returns the same question.
  */
 export async function takeAnswers(
   trx: DatabaseTransaction,
@@ -52,7 +47,7 @@ export async function takeAnswers(
   const { conversation, turns, unknown, hasAnswers } = input;
   if (conversation === undefined) return { answers: [], taken: undefined, rest: unknown, forbidden: [] };
   const messageIds = turns.map(({ turnId }) => turnId);
-  // Repeated turns, which are only compared, may have settled questions, too.
+  // Repeated turns, which are only compared, may also have settled questions.
   const answers =
     hasAnswers && messageIds.length > 0
       ? await findAnsweringMessages(trx, { conversationId: conversation.id, messageIds })
@@ -74,12 +69,11 @@ export async function takeAnswers(
     : { answers, taken: undefined, rest: unknown.map((one) => (one === next ? turn : one)), forbidden: [] };
 }
 
-/** A sender who interrupts a turn, or says something again, does not answer its question. */
+/** Interrupting, retrying or editing does not answer a question. */
 function mayAnswer(turn: NewTurn): boolean {
   return turn.kind === 'message' && turn.whileRunning !== 'interrupt' && !needsPast(turn);
 }
 
-/** Settles the open questions of an execution by a message. Returns undefined if none is open, or the message cannot be stored. */
 async function settleQuestions(
   trx: DatabaseTransaction,
   turn: NewTurn,
@@ -97,7 +91,7 @@ async function settleQuestions(
   const { turnId: messageId } = turn;
   const reply = typedText(said.content, said.attachments);
   if (open.length === 0) return refuseAnswerOfOthers(all, { messageId, answer: reply });
-  // The name of somebody else's question: nothing of the sender's own is meant.
+  // Names somebody else's question, so it does not mean one of the sender's.
   const [named] = namedAnswers(reply, all);
   if (named !== undefined && !open.includes(named.question)) return forbidAnswer(messageId, named.question);
   const chosen = chooseQuestion(reply, open);
@@ -115,19 +109,19 @@ async function settleQuestions(
       turn: { ...turn, said, whileRunning: undefined, answerTo: { position, step, executionId } },
     };
   }
-  // A message that its user has no place for changes nothing.
+  // A message over the user's limit must change nothing.
   const refused = room > 0 ? open.filter(({ takesAnyAnswer }) => !takesAnyAnswer) : [];
   for (const { question } of refused) await answerQuestion(trx, { ...question, messageId, answer: reply });
   return {
     answers: refused.map(({ question }) => ({ ...question, messageId, isOwn: true })),
-    // An object is answered by a turn of its own.
+    // A request for an object needs its own turn.
     turn: { ...turn, said, whileRunning: turn.output === undefined ? 'steer' : turn.whileRunning },
   };
 }
 
 /**
- * Refuses a yes or no where only questions for other people are open: its sender would take the question for answered. Returns undefined
- * for a message that says something else, which waits in the queue.
+ * Refuses a yes or no if only other people may answer: its sender would believe the question answered. Any
+ * other message waits in the queue.
  */
 function refuseAnswerOfOthers(
   open: readonly OpenQuestion[],

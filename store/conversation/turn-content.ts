@@ -5,10 +5,7 @@ import type { NewTurn } from '../../protocol/activities/conversation.js';
 import type { DatabaseTransaction } from '../database.js';
 import { readMessage, type MessageText, type SaidMessage } from './read-message.js';
 
-/**
- * Hashes what a client sent under a turn id: text, files, instructions, `data`, wanted object, and the turn it refers to. `whileRunning` is omitted,
- * because a queued message may be resent with another one. `said` is absent where a turn has no message of its own.
- */
+/** Hashes what the client sent. Omits `whileRunning`: a queued message may be resent with another value. */
 function hashTurn(turn: NewTurn, said: SaidMessage | undefined): string {
   const { kind, data, output, retryOf, regenerateOf, editOf, branch } = turn;
   const own = hasOwnMessage(turn) && {
@@ -22,8 +19,8 @@ function hashTurn(turn: NewTurn, said: SaidMessage | undefined): string {
 }
 
 /**
- * Hashes of the requests that may be sent again under a turn's id: the one that was sent, and, for a retry, another answer or an edit, its
- * message alone, by which a client waits for the answer. Separated by spaces.
+ * Hashes of the requests that may repeat a turn's id, separated by spaces. A retry or edit also accepts its
+ * message alone, by which a client waits for the answer.
  */
 export function turnHashes(
   turn: NewTurn,
@@ -37,8 +34,8 @@ export function turnHashes(
 }
 
 /**
- * For each turn whose id is known, with the stored `turnHashes`: whether other content is stored under that id. A text whose reference was claimed comes from the
- * same request, sent again, and is no conflict.
+ * Returns for each known turn whether its content differs from the stored `turnHashes`. A claimed text
+ * reference is the same request sent again, so no conflict.
  */
 export async function findConflicts(
   trx: DatabaseTransaction,

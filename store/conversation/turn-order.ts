@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /**
- * A row value by which the unfinished turns of a conversation are processed: the one that runs, those that interrupt,
- * then all others, each in the order of their positions. `turn` is the name of the table in the query.
+ * The processing order of unfinished turns as a row value: running, interrupting, then the rest by position.
+ * `turn` is the table's name in the query.
  */
 export function turnOrder(turn: string): RawBuilder<unknown> {
   const column = (name: string) => sql.ref(`${turn}.${name}`);

@@ -9,7 +9,7 @@ import type { NamedQuestion } from '../../flow/approval/choose-question.js';
 import { questionName } from '../../flow/approval/question-name.js';
 import type { AnsweredQuestion, AnsweringMessage } from '../../protocol/activities/conversation.js';
 
-/** Finds the questions that these messages settled, regardless of the questions' status now. */
+/** Ignores the questions' current status. */
 export async function findAnsweringMessages(
   db: Database,
   { conversationId, messageIds }: { conversationId: number; messageIds: readonly string[] },
@@ -32,16 +32,14 @@ export async function findAnsweringMessages(
   }));
 }
 
-/** A question that a message may answer, and what a message must say to answer it. */
 export interface OpenQuestion extends NamedQuestion, Pick<Decidable, 'approvers'> {
   question: AnsweredQuestion;
-  /** Position of the turn that asks. */
   position: number;
-  /** The newest model call of the turn; 0: there is none. */
+  /** The turn's newest model call, or 0. */
   step: number;
 }
 
-/** Finds and locks the open questions without an answer in the tree of a turn's execution, oldest first. */
+/** Covers the whole execution tree, oldest first. */
 export async function lockOpenQuestions(
   trx: DatabaseTransaction,
   rootExecutionId: number,
@@ -64,7 +62,7 @@ export async function lockOpenQuestions(
     .where('root.id', '=', rootExecutionId)
     .where('approval.status', '=', 'open')
     .where('approval.answer', 'is', null)
-    // After the deadline a message is no answer: it becomes a turn of its own.
+    // After the deadline, a message starts its own turn.
     .where((eb) =>
       eb.or([eb('approval.expires_at', 'is', null), eb('approval.expires_at', '>', sql<Date>`now()`)]),
     )
@@ -84,7 +82,6 @@ export async function lockOpenQuestions(
   );
 }
 
-/** Stores the answer to a question whose row is locked. */
 export async function answerQuestion(
   trx: DatabaseTransaction,
   {
@@ -128,7 +125,6 @@ function questions(db: Database) {
 
 type QuestionRow = Omit<AnsweredQuestion, 'call' | 'ended'> & { status: TurnStatus; call: string | null };
 
-/** Usual values are left out: they are recorded with the turn. */
 function toAnswered({ status, call, ...question }: QuestionRow): AnsweredQuestion {
   const ended = isFinal(status) ? { ended: status } : {};
   return call === null ? { ...question, ...ended } : { ...question, call, ...ended };

@@ -7,19 +7,15 @@ interface SequencedTurn {
   kind: TurnKind;
   status: TurnStatus;
   whileRunning: QueueJump | null;
-  /** Its position in the conversation. */
   order: number;
 }
 
-/** Compares turns by when they are processed, as `turnOrder` does in a query. */
+/** Keep in step with `turnOrder`. */
 export function compareTurns(one: SequencedTurn, other: SequencedTurn): number {
   return rank(one) - rank(other) || one.order - other.order;
 }
 
-/**
- * Finds the turn that a message which arrives now joins: the one that runs, else the next one; where that is about to be
- * interrupted, the one that does it. Undefined: nothing runs or waits.
- */
+/** Finds the turn that a new message joins: the interrupting one, else the running one, else the next. */
 export function findSteered<Turn extends SequencedTurn>(turns: readonly Turn[]): Turn | undefined {
   const unfinished = turns.filter(({ kind, status }) => kind === 'message' && !isFinal(status));
   const interrupts = unfinished.filter(

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { turnOrder } from './turn-order.js';
 import type { Database } from '../database.js';
 
-/** Lists the ids of a conversation's turns that have not ended, in their order. */
 export async function listUnfinishedTurns(db: Database, conversationId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('turn')
@@ -17,7 +16,7 @@ export async function listUnfinishedTurns(db: Database, conversationId: string):
   return rows.map((row) => row.turn_id);
 }
 
-/** Whether a turn was sent without a way past the queue, and waits there or was withdrawn. */
+/** Whether a turn was sent to the queue and is still there, or was withdrawn. */
 export async function isSentToQueue(
   db: Database,
   { conversationId, turnId }: { conversationId: string; turnId: string },
@@ -36,8 +35,8 @@ export async function isSentToQueue(
 }
 
 /**
- * Finds the turn that runs, or waits, for a message: its own or the one that it joined, else the newest that retries, edits or
- * regenerates it. Returns undefined if all of them have ended or the message is unknown.
+ * Finds the turn that serves a message: its own, the one it joined, else the newest that retries or replaces
+ * it.
  */
 export async function findUnfinishedTurn(
   db: Database,

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { ConversationKey } from '../../protocol/ids.js';
 import type { Database } from '../database.js';
 
-/** An active conversation with a stored turn that has not ended. */
 export interface WaitingConversation {
   id: number;
   workflowId: string;
@@ -10,8 +9,8 @@ export interface WaitingConversation {
 }
 
 /**
- * Lists the active conversations whose oldest unfinished turn was stored at least so many seconds ago, after a row
- * id, page by page. An index has the unfinished turns alone, so this costs what is unfinished and not what is stored.
+ * Pages by row id through conversations whose oldest unfinished turn has this age. An index holds only
+ * unfinished turns, so the cost does not grow with history.
  */
 export async function listWaitingConversations(
   db: Database,

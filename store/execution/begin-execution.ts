@@ -4,18 +4,15 @@ import type { BeginResult } from './begin-result.js';
 import { beginTurn, type BeginTurnInput } from './begin-turn.js';
 import { begunBefore, findExecution } from './begun-before.js';
 
-/** Begins a sub-execution, whose input its parent stored before. */
 interface BeginSubInput {
   kind: 'sub';
   workflowId: string;
-  /** Workflow ID of its parent. */
   parentId: string;
 }
 
 /**
- * Stores the execution's row and pins its flow version. For a turn, it also makes the execution the
- * conversation's active one and places the user's message in the thread. Beginning again has no further effect.
- * Runs in one transaction.
+ * Stores the row and pins the flow version. For a turn, also makes the execution active and places the user's
+ * message. Idempotent. One transaction.
  */
 export async function beginExecution(
   db: Database,

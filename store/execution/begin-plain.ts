@@ -19,39 +19,27 @@ export interface BeginPlainInput {
   kind: 'plain';
   workflowId: string;
   flow: string;
-  /** The version that it runs; default: the current one. */
   version?: number | undefined;
   user: string | null;
   text: string;
-  /** Reference of a stored text, which the execution claims as its input. */
   textRef?: string | undefined;
-  /** Texts and files of the user, instead of the text. */
   parts?: readonly MessagePart[] | undefined;
-  /** Files that came with the parts; they are stored with the execution. */
   uploads?: readonly NewFile[] | undefined;
-  /** Plain tokens of a picture that is shown; default: none. */
   countPicture?: (picture: AttachedFile) => number;
-  /** Input values besides the text. */
   data?: unknown;
-  /** The JSON Schema of the object that is wanted as the answer; absent: none is asked for. */
   output?: JsonSchema | undefined;
-  /** Id of the trigger that fires. Absent: the flow's first trigger that fits. */
   triggerId?: string;
-  /** The most that the execution and all executions below it may spend. */
   budget?: Budget;
-  /** How many executions outside conversations the user may have that have not ended; default and null: any number. */
   maxExecutions?: number | null;
-  /** How many bytes of files the user may store; default and null: any number. */
   maxStoredBytes?: number | null;
 }
 
-/** Begins an execution outside conversations, with its input and the files that came with it. */
 export async function beginPlain(trx: DatabaseTransaction, input: BeginPlainInput): Promise<BeginResult> {
   const { workflowId, flow: flowSlug, triggerId = null } = input;
   const known = await findExecution(trx, workflowId);
   if (known !== undefined) return begunByUser(known, input);
   const { user, version, maxExecutions = null } = input;
-  // Nobody's executions are the application's own.
+  // Executions without a user belong to the application.
   const bound = user === null || maxExecutions === null ? undefined : { user, value: maxExecutions };
   const holding = bound && holdingPlaces({ user: bound.user, limit: 'executions' });
   const current = await findPinnedVersion(trx, flowSlug, { condition: holding, version });
@@ -65,8 +53,7 @@ export async function beginPlain(trx: DatabaseTransaction, input: BeginPlainInpu
   if (said.kind === 'refused') return said;
   const id = said.kind === 'read' && (await insertExecution(trx, { ...input, said, flowVersion, bound }));
   if (id === false || id === undefined) {
-    // Nothing is locked up to here, so another worker may have begun the execution, and claimed its text,
-    // meanwhile.
+    // Nothing is locked yet, so another worker may have started the execution and claimed its text.
     const begun = await findExecution(trx, workflowId);
     if (begun === undefined && id === false) return { kind: 'missing-text' };
     if (begun === undefined && bound !== undefined) return { kind: 'over-limit', ...bound };
@@ -77,7 +64,6 @@ export async function beginPlain(trx: DatabaseTransaction, input: BeginPlainInpu
   return { kind: 'begun', flowSlug, flowVersion, triggerId, isNew: true, limitsCost };
 }
 
-/** An execution that has begun begins again for its own user alone. */
 function begunByUser(
   known: (KnownExecution & { user_id: string | null }) | undefined,
   { user }: BeginPlainInput,
@@ -86,8 +72,8 @@ function begunByUser(
 }
 
 /**
- * Inserts an execution outside a conversation. Undefined: another worker inserted it at the same moment, or it would be
- * more than the user may have, whose places the caller holds.
+ * Returns undefined if another worker inserted it meanwhile, or at the user's limit, which the caller has
+ * locked.
  */
 async function insertExecution(
   trx: DatabaseTransaction,

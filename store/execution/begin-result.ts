@@ -6,26 +6,20 @@ export type BeginResult =
       flowSlug: string;
       flowVersion: number;
       triggerId: string | null;
-      /** False: it had begun before. */
+      /** False if it had started before. */
       isNew: boolean;
-      /** It is new, and has a budget in USD. */
       limitsCost?: boolean;
     }
-  /** The execution has ended before, with this status. */
   | { kind: 'ended'; status: ExecutionStatus }
-  /** Another turn of the conversation is still running. */
   | { kind: 'waits'; activeWorkflowId: string }
-  /** The execution is another user's. */
+  /** The execution belongs to another user. */
   | { kind: 'taken' }
   | { kind: 'unknown-turn' }
-  /** No text is stored under the reference. */
   | { kind: 'missing-text' }
-  /** A file of its input is not there, or not what it is said to be. */
+  /** An input file is missing or invalid. */
   | { kind: 'refused'; message: string }
-  /** It would be more than the user may have; nothing is stored. */
+  /** The user is at the limit; nothing is stored. */
   | { kind: 'over-limit'; user: string; value: number }
-  /** The parent planned no such sub-execution. */
   | { kind: 'unknown-sub' }
   | { kind: 'unknown-flow' }
-  /** The flow has not the version that was named. */
   | { kind: 'unknown-version'; version: number };

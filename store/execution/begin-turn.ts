@@ -20,21 +20,20 @@ export interface BeginTurnInput {
   turnId: string;
   flow: string;
   user: string;
-  /** The most that the execution and all executions below it may spend. */
   budget?: Budget;
 }
 
-/** Begins the execution of a turn, if no other turn of its conversation is running. */
+/** Starts a turn's execution if no other turn is running. */
 export async function beginTurn(trx: DatabaseTransaction, input: BeginTurnInput): Promise<BeginResult> {
   const { conversationId, turnId, flow: flowSlug } = input;
   const conversation = await lockConversationOfTurn(trx, { workflowId: conversationId, turnId });
   if (conversation === undefined) return { kind: 'unknown-turn' };
-  // Another worker may have begun the turn while this one waited for the lock, so this is a statement of its own.
+  // Read only after the lock: another worker may have started the turn meanwhile.
   const { known, current, active } = await readStart(trx, { ...input, conversation });
   if (known !== null) return begunBefore(known);
   if (current === null) return { kind: 'unknown-flow' };
   if (active !== null) return { kind: 'waits', activeWorkflowId: active };
-  // The turn was cancelled while it waited in the queue, and ended without an execution.
+  // Canceled in the queue, so the turn ended without an execution.
   if (isFinal(conversation.turn_status)) return { kind: 'ended', status: conversation.turn_status };
   const { version: flowVersion } = current;
   const budget = lowerBudget(current.budget, input.budget);
@@ -46,15 +45,11 @@ export async function beginTurn(trx: DatabaseTransaction, input: BeginTurnInput)
 }
 
 interface Start {
-  /** The execution, if it has begun before. */
   known: KnownExecution | null;
-  /** The version of the flow that a new execution pins. */
   current: { version: number; budget: Budget | null } | null;
-  /** Workflow ID of the turn that is running. */
   active: string | null;
 }
 
-/** Reads in one statement how a turn can begin. */
 async function readStart(
   trx: DatabaseTransaction,
   { workflowId, flow, conversation }: BeginTurnInput & { conversation: ConversationRow },
@@ -72,8 +67,8 @@ async function readStart(
 }
 
 /**
- * Inserts the execution of a turn, gives the turn's message its place in the thread, and tells the readers, in one
- * statement. The caller holds the conversation's lock, so no other transaction can take this place.
+ * Inserts the execution, places the turn's message and notifies readers in one statement. The caller's lock
+ * on the conversation reserves the place.
  */
 async function takeTurn(
   trx: DatabaseTransaction,

@@ -9,7 +9,6 @@ export interface KnownExecution {
   trigger_id: string | null;
 }
 
-/** How an execution that has begun before begins. */
 export function begunBefore(known: KnownExecution | undefined): BeginResult {
   if (known === undefined) throw new Error('An execution that has begun has no row');
   if (isFinal(known.status)) return { kind: 'ended', status: known.status };
@@ -17,7 +16,6 @@ export function begunBefore(known: KnownExecution | undefined): BeginResult {
   return { kind: 'begun', flowSlug, flowVersion, triggerId, isNew: false };
 }
 
-/** Finds an execution, with its owner and its parent. */
 export async function findExecution(db: Database, workflowId: string) {
   return db
     .selectFrom('execution')

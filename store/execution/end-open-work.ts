@@ -6,19 +6,17 @@ import { endNodeOutput, endOpenNodes, insertNodeOutput } from '../nodes/node-out
 import { keepPartialTexts } from './partial-texts.js';
 import { cancelPendingChildren } from './sub-executions.js';
 
-/** The final status of an execution. */
 export interface WorkEnd {
   status: FinalStatus;
   errorType?: string | undefined;
   errorMessage?: string | undefined;
-  /** The node run whose failure ended the execution. */
   failedNode?: { nodeId: string; iteration: string; run: number; kind: string } | undefined;
   countTokens: (text: string) => number;
 }
 
 /**
- * Ends the model calls, questions, node runs and planned children of an execution that failed or was cancelled.
- * A completed execution has none left, so nothing is sent for it.
+ * Ends open calls, questions, node runs and planned children after a failure or cancel. A completed execution
+ * has none.
  */
 export async function endOpenWork(
   trx: DatabaseTransaction,

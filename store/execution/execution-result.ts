@@ -3,20 +3,13 @@ import { executionResult, type ExecutionOutcome } from '../../flow/execution/exe
 import { readTraits } from '../../flow/kinds/traits.js';
 import type { Database } from '../database.js';
 
-/**
- * The result of an execution, and the step whose trace message has its text. Undefined step: no message has the
- * text.
- */
 interface StoredResult extends Pick<ExecutionOutcome, 'result' | 'text'> {
   step: number | undefined;
 }
 
-/** Reads the ids of a flow's nodes in their order. */
 export type NodeOrderOf = (flow: { slug: string; version: number }) => Promise<readonly string[]>;
 
-/**
- * Reads the result of an execution from its nodes outside of loops. The text of an answer without text is empty.
- */
+/** Reads the result from nodes outside loops. An empty answer returns an empty text. */
 export async function readResult(
   db: Database,
   execution: { id: number; flow_slug: string; flow_version: number },
@@ -44,7 +37,7 @@ export async function readResult(
     .map(({ nodeId, kind, output: stored, step, content }) => {
       const said = content === null ? null : visibleText(content);
       const output = stored ?? (said === null ? null : { output: said });
-      // The model said nothing: the text that replaces its answer is stored as the node's output.
+      // The model returned no text, so a replacement is stored as the node's output.
       const isObject = stored !== null && readTraits(kind).work === 'calls';
       if (said === null || said.trim() !== '') return { nodeId, kind, output, text: said, step, isObject };
       const words = standIn(output);
@@ -55,10 +48,7 @@ export async function readResult(
   return { result, text, step: given.find(({ nodeId }) => nodeId === from)?.step ?? undefined };
 }
 
-/**
- * Reads the last answer from the trace. An execution that began before node outputs were stored has it only
- * there.
- */
+/** Executions older than stored node outputs have the answer only in the trace. */
 async function lastAnswer(db: Database, executionId: number): Promise<StoredResult> {
   const row = await db
     .selectFrom('trace_message as message')

@@ -1,6 +1,5 @@
 import type { Database } from '../database.js';
 
-/** Stores texts that an execution's manifests refer to, each once, by its hash. */
 export async function keepExecutionTexts(
   db: Database,
   { executionId, texts }: { executionId: number; texts: ReadonlyMap<string, string> },
@@ -13,7 +12,7 @@ export async function keepExecutionTexts(
     .execute();
 }
 
-/** Loads the texts with these hashes. Throws when one is missing, because a manifest then points nowhere. */
+/** Throws if a text is missing: a manifest would refer to nothing. */
 export async function loadExecutionTexts(
   db: Database,
   { executionId, hashes }: { executionId: number; hashes: readonly string[] },

@@ -3,36 +3,27 @@ import type { Database, DatabaseTransaction } from '../database.js';
 import { isConnectionError } from '../is-connection-error.js';
 import { treeUsage, type TreeUsage } from './tree-usage.js';
 
-/**
- * Tokens and cost of the model calls of an execution and of all executions below it. Computed from rows, never
- * stored.
- */
+/** Covers the tree below. Computed from rows, never stored. */
 export interface ExecutionUsage {
   inputTokens: number;
   outputTokens: number;
-  /** USD: of the calls whose price is known; null: it is known of none. */
+  /** USD, over calls with a known price. */
   cost: number | null;
-  /** The number of calls whose price is not known; absent: none. */
   unpricedCalls?: number | undefined;
 }
 
 export const NO_USAGE: ExecutionUsage = { inputTokens: 0, outputTokens: 0, cost: 0 };
 
-/** Sums the usage of an execution and of all executions below it. */
 export async function sumExecutionUsage(db: Database, executionId: number): Promise<ExecutionUsage> {
   return toUsage(await selectUsage(db, executionId).executeTakeFirstOrThrow());
 }
 
-/**
- * The budget tables could not be read, which has aborted the transaction. A caller that can do without them
- * retries in a new one.
- */
+/** Reading the budget tables failed, which aborted the transaction. Retry in a new one without them. */
 export class BudgetAwayError extends Error {}
 
 /**
- * Sums the usage and finds out whether the execution has open reservations, and steps that were pushed and have not
- * begun, in one statement, so that an execution without a budget costs no second one. Ends the limit of `boundedLockWaits`. Throws `BudgetAwayError`
- * with the reason as its cause.
+ * Sums usage and finds open reservations and unstarted pushed steps in one statement. Resets the limit of
+ * `boundedLockWaits`. Throws `BudgetAwayError`.
  */
 export async function sumUsageAndFindWaiting(
   trx: DatabaseTransaction,

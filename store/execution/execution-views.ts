@@ -7,10 +7,7 @@ import { newestFinish } from './newest-finish.js';
 import { readAnswer } from './read-answer.js';
 import { treeUsage } from './tree-usage.js';
 
-/**
- * An execution for display. Its totals include all executions below it; they are computed from rows, never
- * stored.
- */
+/** Totals include all executions below and are computed from rows. */
 export interface ExecutionView {
   executionId: string;
   parentId: string | null;
@@ -25,35 +22,31 @@ export interface ExecutionView {
   modelCalls: number;
   inputTokens: number;
   outputTokens: number;
-  /** USD, as a decimal: of the calls whose price is known; null: it is known of none. */
+  /** USD as a decimal, over calls with a known price. */
   cost: string | null;
-  /** The number of calls whose price is not known, and which `cost` lacks. */
   unpricedCalls: number;
-  /** The number of adopted compactions. */
   compactions: number;
-  /** The most that it and all executions below it may spend; null: no limit, or it is not the root. */
+  /** Null for an execution below the root, or without a limit. */
   budget: BudgetView | null;
 }
 
 interface ExecutionFilter {
-  /** Only executions of this user; undefined: of all users. */
   user?: string | undefined;
   flow?: string | undefined;
   status?: ExecutionStatus | undefined;
-  /** Only executions outside conversations that were started with this id. */
   id?: string | undefined;
-  /** Only those that began then or later, and before `until`. */
+  /** Inclusive; `until` is exclusive. */
   since?: Date | undefined;
   until?: Date | undefined;
-  /** Only those that cost so much or more, in USD, among the newest 2,000 that match the rest. */
+  /** USD. Checks only the newest 2,000 matches. */
   minCost?: number | undefined;
   limit: number;
 }
 
-/** Costs are summed over trees, so that no index knows them: so many are summed at the most, in about half a second. */
+/** Costs are sums over trees, which no index covers; summing 2,000 takes about half a second. */
 const MAX_SUMMED = 2_000;
 
-/** Lists the executions that match, newest first. */
+/** Lists the newest first. */
 export async function listExecutions(db: Database, filter: ExecutionFilter): Promise<ExecutionView[]> {
   const { minCost } = filter;
   let listed = matching(db, filter).orderBy('execution.id', 'desc');
@@ -74,7 +67,6 @@ function matching(db: Database, filter: ExecutionFilter) {
   if (filter.since !== undefined) query = query.where('execution.created_at', '>=', filter.since);
   if (filter.until !== undefined) query = query.where('execution.created_at', '<', filter.until);
   if (filter.id !== undefined) {
-    // Behind the flow, and behind the user where it is a user's own.
     const startedAs = sql<string>`regexp_replace(split_part(execution.workflow_id, '/', 3), '^.*:', '')`;
     query = query
       .where('execution.workflow_id', 'like', 'execution/%')
@@ -84,15 +76,12 @@ function matching(db: Database, filter: ExecutionFilter) {
   return query;
 }
 
-/** The answer of an execution. */
 export interface ExecutionAnswer {
-  /** Null: there is none, or none yet. */
   answer: string | null;
-  /** Why the answer is not whole. Absent when it is. */
   finishReason?: CutOffReason | undefined;
 }
 
-/** Finds one execution with its answer. Undefined: it does not exist, or belongs to another user. */
+/** Returns undefined for another user's execution. */
 export async function findExecutionView(
   db: Database,
   input: { executionId: string; user: string | undefined },
@@ -111,7 +100,6 @@ export async function findExecutionView(
   return { ...toView(view), answer, ...(answer !== null && ifCutOff(toCutOffReason(row.finish))) };
 }
 
-/** Lists all executions of the tree under this root, the root included, oldest first. */
 export async function listTree(
   db: Database,
   { rootId, user }: { rootId: string; user: string | undefined },
@@ -119,7 +107,6 @@ export async function listTree(
   return listTrees(db, { rootIds: [rootId], user });
 }
 
-/** Lists these executions and all others of their trees, oldest first. */
 export async function listTrees(
   db: Database,
   input: { rootIds: readonly string[]; user: string | undefined },
@@ -143,7 +130,6 @@ export async function listTrees(
   return rows.map(toView);
 }
 
-/** Lists the executions of the turns of the conversation with this Workflow ID, newest first. */
 export async function listConversationExecutions(
   db: Database,
   input: { conversationId: string; user: string | undefined; limit: number },

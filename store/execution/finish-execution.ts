@@ -33,46 +33,40 @@ import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import { listPositions, omitMessages } from '../conversation/omit-messages.js';
 
 export interface FinishInput extends WorkEnd {
-  /** Workflow ID of the execution. */
   workflowId: string;
-  /**
-   * Reads the ids of a flow's nodes in their order, which decides whose answer is the last one. Needed for
-   * `completed`.
-   */
+  /** Reads a flow's node ids in order; the last one's answer counts. Required for `completed`. */
   nodeOrder?: NodeOrderOf | undefined;
-  /** When the thread of a turn has work to do after it. Absent: the result does not say whether it has. */
+  /** Decides whether the thread has upkeep to do. Without it, the result omits `upkeep`. */
   upkeepRule?: UpkeepRuleOf | undefined;
-  /** Reads whether a flow sends again what its provider refused. Absent: none does. */
+  /** Whether a flow resends messages that its provider refused. Default: no. */
   sendsRefused?: (flow: { slug: string; version: number }) => Promise<boolean>;
-  /** Whether it goes on where a step was pushed to one of its agents that has not begun. Then `StepsWaitError` is thrown. */
+  /** Throws `StepsWaitError` instead of finishing if a pushed step has not started. */
   unlessStepsWait?: boolean;
   onBudgetFailure?: OnBudgetFailure;
 }
 
 export interface FinishResult {
   status: FinalStatus;
-  /** The whole answer as its readers see it; null: there is none. */
   answer: string | null;
   usage: ExecutionUsage;
-  /** Set when the turn was answered and its thread has work to do afterwards. */
+  /** The turn was answered and its thread has upkeep to do. */
   upkeep?: true;
-  /** Set when the execution belongs to no conversation and has no parent, so that nothing follows it. */
+  /** No conversation and no parent, so nothing follows. */
   isAlone?: true;
 }
 
-/** The execution goes on: a step that was pushed to one of its agents waits. */
 export class StepsWaitError extends Error {}
 
 /**
- * Sets the final status of an execution and ends its turn: adds the answer to the thread, frees the conversation
- * for the next turn, and releases open reservations of the budget. The first call decides the outcome; later
- * calls return it. Runs in one transaction, or in a second one when the budgets cannot be read.
+ * Sets the final status, adds the answer to the thread, frees the conversation and releases budget
+ * reservations. The first call decides; later calls return its outcome. One transaction, or a second one if
+ * the budgets are unreadable.
  */
 export async function finishExecution(db: Database, input: FinishInput): Promise<FinishResult> {
   try {
     return await db.transaction().execute((trx) => finish(trx, input, { looksForReservations: true }));
   } catch (error) {
-    // Steps are looked for in one statement with the budgets.
+    // The statement that reads the budgets also finds waiting steps.
     if (!(error instanceof BudgetAwayError) || input.unlessStepsWait) throw error;
     input.onBudgetFailure?.(error.cause);
     return db.transaction().execute((trx) => finish(trx, input, { looksForReservations: false }));
@@ -104,7 +98,7 @@ async function finish(
       exists(selectSteering().where('turn.joined_step', 'is not', null)).as('is_steered'),
     )
     .select(waitsInterrupted.as('waits_interrupted'))
-    // The next statement reads a table of the budgets: limit how long it waits for a lock.
+    // The next statement reads the budget tables, so bound its lock wait.
     .$if(looksForReservations, (query) => query.select(boundedLockWaits.as('lock_timeout')))
     .where('workflow_id', '=', input.workflowId)
     .forUpdate()
@@ -131,7 +125,7 @@ async function decide(
 ): Promise<FinishResult> {
   if (isFinal(execution.status)) {
     const answer = await readAnswer(trx, execution);
-    // The caller that first learned of the upkeep may have crashed before it acted, so it is reported again.
+    // The caller that first saw the upkeep may have crashed, so report it again.
     const isDue = execution.status === 'completed' && (await hasUpkeep(trx, { ...input, execution }));
     return { status: execution.status, answer, usage, upkeep: isDue || undefined };
   }
@@ -147,7 +141,7 @@ async function decide(
   const turn = { ...input, executionId, conversationId, position };
   const isInterrupted = status === 'cancelled' && execution.waits_interrupted;
   if (isInterrupted) await joinInterrupted(trx, turn);
-  // Notices are sent as the transaction ends.
+  // Postgres sends notifications at the commit.
   if (execution.is_steered || isInterrupted) await notifyJoined(trx, turn);
   if (given === undefined) {
     await endRow(trx, input, { execution, given });
@@ -159,7 +153,7 @@ async function decide(
   const steps = execution.has_pushed ? await listStepMessages(trx, executionId) : [];
   const text = saysNothing(given.result) ? NO_ANSWER : given.text;
   const place = await endAnsweredTurn(trx, { ...turn, answer: text, answerStep: given.step, steps });
-  // Some providers refuse by an answer without a word.
+  // Some providers refuse with an empty answer.
   if (given.text === '' && (await omitsRefused(input, execution))) await omitRefused(trx, turn);
   const isDue = await hasUpkeep(trx, { ...input, execution, place });
   return { status, answer: shownAnswer(text), usage, upkeep: isDue || undefined };
@@ -169,10 +163,7 @@ async function omitsRefused({ sendsRefused }: FinishInput, flow: ExecutionRow): 
   return (await sendsRefused?.({ slug: flow.flow_slug, version: flow.flow_version })) !== true;
 }
 
-/**
- * Ends a turn that failed or was canceled. What a canceled one had said by then stays in the thread, and so does a note
- * about the tool calls of either.
- */
+/** Ends a failed or canceled turn. Keeps a canceled turn's partial text and a note about its tool calls. */
 async function endWithoutAnswer(
   trx: DatabaseTransaction,
   turn: FinishInput & { executionId: number; conversationId: number; position: number },
@@ -210,7 +201,7 @@ async function endRow(
       error_type: errorType ?? null,
       error_message: errorMessage ?? null,
       finished_at: new Date(),
-      // Inside a conversation the answer is stored once, as a message of the thread.
+      // In a conversation, the thread stores the answer.
       output: execution.conversation_id === null ? (given?.text ?? null) : null,
       result,
       returned_tokens: result === undefined ? undefined : given?.result === null ? 0 : countTokens(result),
@@ -220,9 +211,8 @@ async function endRow(
 }
 
 /**
- * Has later contexts leave out the message of a turn that ended because the provider refuses it, or they would be refused
- * with it. That is told by the first call of a run of a node: what is refused later on is something that the run itself
- * brought.
+ * Omits the message of a turn that the provider refused, or later turns would be refused with it. Only the
+ * first call of a node's run counts: later refusals concern content of the run itself.
  */
 async function omitRefused(
   trx: DatabaseTransaction,

@@ -9,11 +9,9 @@ import { announceEnd } from '../notify.js';
 import { insertPassages } from '../passages/store-passages.js';
 
 interface EndedTurn {
-  /** Workflow ID of the execution. */
   workflowId: string;
   executionId: number;
   conversationId: number;
-  /** Position of the turn in the conversation. */
   position: number;
 }
 
@@ -24,32 +22,26 @@ interface TurnEnd {
 }
 
 interface AnsweredTurn extends EndedTurn, TurnEnd {
-  /** Of a turn that was cancelled: the part of it that had been said. */
   answer: string;
-  /** The step whose trace message has the text of the answer. Undefined: no message has it. */
   answerStep: number | undefined;
-  /** The texts said to the turn's agents while they worked, and the agents' answers, in order. */
+  /** Texts pushed to the turn's agents and the agents' answers, in order. */
   steps: readonly JoinedMessage[];
   countTokens: (text: string) => number;
 }
 
-/** The place that an answer takes in its thread, with the state of the thread's summary. */
+/** The answer's place and the state of the thread's summary. */
 export interface TakenPlace {
   seq: number;
-  /** The last message that the current summary covers. */
   coversThrough: number;
-  /** Tokens of the messages between that one and the answer. */
   uncoveredTokens: number;
   answerTokens: number;
   depth: number;
-  /** The token limit of the current summary; null: there is no summary. */
   summaryBudget: number | null;
 }
 
 /**
- * Ends an execution and its turn in one statement: adds the answer to the thread with its passages, frees the
- * conversation for the next turn, and tells the readers. Returns the place of the answer. The caller holds the
- * lock of the execution, which is not final.
+ * Ends an execution and its turn, adds the answer, frees the conversation and notifies readers in one
+ * statement. The caller holds the lock of the unfinished execution.
  */
 export async function endAnsweredTurn(trx: DatabaseTransaction, turn: AnsweredTurn): Promise<TakenPlace> {
   const { executionId, conversationId, position, answer, answerStep, countTokens, steps } = turn;
@@ -61,7 +53,7 @@ export async function endAnsweredTurn(trx: DatabaseTransaction, turn: AnsweredTu
   const tokens = countTokens(answer);
   const messages = [{ position, role: 'assistant' as const, text: answer }];
   const passages = insertPassages({ conversationId, messages, countTokens });
-  // A model's text is in the trace already. Only the text that replaces an empty answer has to be stored here.
+  // A model's text is already in the trace; store only the replacement for an empty answer.
   const content = answerStep === undefined ? answer : null;
   const { rows } = await sql<
     Omit<TakenPlace, 'answerTokens'> & { lastPosition: number; whileRunning: QueueJump | null }
@@ -101,14 +93,13 @@ export async function endAnsweredTurn(trx: DatabaseTransaction, turn: AnsweredTu
   const [place] = rows;
   if (place === undefined) throw new Error(`The conversation of turn '${turn.workflowId}' has no row`);
   const { lastPosition, whileRunning, ...taken } = place;
-  // Behind the answer, and before the messages of later turns.
+  // Behind the answer, before messages of later turns.
   const seq = later.length > 0 ? await placeJoinedMessages(trx, { ...turn, messages: later }) : taken.seq;
   if (lastPosition > position || whileRunning === 'interrupt')
     await placeEndedMessages(trx, { conversationId, from: position });
   return { ...taken, answerTokens: tokens, seq };
 }
 
-/** Ends a turn without an answer and frees the conversation for the next one. */
 export async function endTurn(trx: DatabaseTransaction, turn: EndedTurn & TurnEnd): Promise<void> {
   await trx
     .updateTable('conversation')

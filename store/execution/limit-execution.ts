@@ -2,10 +2,7 @@ import type { Budget } from '../../protocol/budget.js';
 import { openBudget } from '../budget/budgets.js';
 import type { DatabaseTransaction } from '../database.js';
 
-/**
- * Stores what an execution may spend. Spending that cannot be counted is let go, but the limit itself must be
- * stored: if that fails, the execution begins later.
- */
+/** Ignores uncountable spending, but storing the limit must succeed: otherwise the execution starts later. */
 export async function limitExecution(
   trx: DatabaseTransaction,
   { executionId, budget }: { executionId: number; budget: Budget },

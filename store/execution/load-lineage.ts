@@ -1,17 +1,15 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
-/** The facts that a sub-execution takes over from what started it. */
+/** The facts that a sub-execution inherits. */
 export interface Lineage {
-  /** Workflow ID of its parent. */
   parentExecutionId: string;
-  /** The channel of the conversation at the root; null: the root is in none. */
+  /** Null if the root is outside a conversation. */
   channel: string | null;
-  /** The values that the nearest execution above was started with; null: none was. */
   data: unknown;
 }
 
-/** Reads up from a sub-execution to its root, in one statement; undefined: it is a root itself. */
+/** Reads up to the root in one statement. Returns undefined for a root. */
 export async function loadLineage(db: Database, executionId: number): Promise<Lineage | undefined> {
   const { rows } = await sql<Lineage & { parentExecutionId: string | null }>`
     with recursive above as (

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
-/** Row ids of an execution and of one in the tree below it, or of the same execution twice. */
+/** An execution and one in its tree; both may be the same. */
 export type TreePair = readonly [above: number, below: number];
 
 /**
- * Computes how long executions waited for people, in milliseconds by row id: the time in which one of their own
- * questions, or of those of executions below them, was open. Time with several open questions counts once.
- * Executions that asked nothing are missing from the result.
+ * Milliseconds in which a question of the execution or one below it was open. Overlaps count once. Omits
+ * executions without questions.
  */
 export async function loadWaitedTimes(
   db: Database,

@@ -1,9 +1,6 @@
 import { sql, type Expression, type RawBuilder } from 'kysely';
 
-/**
- * The finish reason of the newest model call of an execution and of those below it, as SQL: the call whose text its answer is made of.
- * Null where no call has ended.
- */
+/** Reads the finish reason of the tree's newest ended call, which wrote the answer. */
 export function newestFinish(executionId: Expression<unknown>): RawBuilder<string | null> {
   return sql`(
     select finish_reason from execution below join model_call on model_call.execution_id = below.id

@@ -3,9 +3,9 @@ import { describeBrokenCalls, type BrokenCall } from '../../context/broken-calls
 import type { FinalStatus } from '../../protocol/status.js';
 import type { DatabaseTransaction } from '../database.js';
 
-/** More calls than the note can name one by one; older ones are rarely worth reading. */
+/** More than the note lists by name; older calls are rarely worth reading. */
 const MAX_CALLS = 500;
-/** Enough for the beginning of a result that the note shows. */
+/** Covers the part of a result that the note shows. */
 const RESULT_CHARACTERS = 400;
 
 interface CallRow {
@@ -21,8 +21,8 @@ interface CallRow {
 }
 
 /**
- * Stores what the tools of a turn did that failed or was canceled, with the last message that it left in the thread, so
- * that later calls know. Calls of its sub-executions are included without their results, which only their parent reads.
+ * Stores what a broken turn's tools did with its last message, so later calls know. Omits results of
+ * sub-executions, which only their parent reads.
  */
 export async function noteBrokenCalls(
   trx: DatabaseTransaction,

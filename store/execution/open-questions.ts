@@ -3,30 +3,26 @@ import { callColumn } from '../nodes/call-column.js';
 import { questionName } from '../../flow/approval/question-name.js';
 import { shownPrompt } from '../nodes/shown-prompt.js';
 
-/** A question to a person that is open. */
 export interface OpenQuestion {
-  /** The name by which a message answers it while several questions are open, as in `buy: yes`. Unique in the turn. */
+  /** Names the question in an answer such as `buy: yes`. Unique in the turn. */
   name: string;
-  /** Workflow ID of the execution that asks: this one, or one below it. */
+  /** This execution or one below it. */
   executionId: string;
   nodeId: string;
-  /** The loop item that it is asked for; empty outside of loops. */
   iteration: string;
-  /** The tool call that it is asked about, as `3.1`; null: the node itself asks. */
+  /** The tool call to approve, such as `3.1`. Null if the node asks. */
   call: string | null;
-  /** Id and tool of that call. */
   toolCallId: string | null;
   toolName: string | null;
-  /** A page is to run that call: the answer is its output. */
+  /** The caller runs this tool; the answer is its output. */
   wantsOutput: boolean;
   prompt: string;
-  /** Roles of which an approver needs one; null: the requesting user answers. */
+  /** One role is enough. Null means the requesting user answers. */
   approvers: string[] | null;
-  /** Null: it never expires. */
   expiresAt: Date | null;
 }
 
-/** Loads the open questions of an execution and of those below it, the oldest first. */
+/** Covers the tree, oldest first. */
 export async function loadOpenQuestions(db: Database, executionId: number): Promise<OpenQuestion[]> {
   const rows = await db
     .selectFrom('approval')
@@ -41,7 +37,7 @@ export async function loadOpenQuestions(db: Database, executionId: number): Prom
     .select(['wants_output as wantsOutput', 'approver_roles as approvers'])
     .where((eb) => eb.or([eb('execution.id', '=', executionId), eb('execution.root_id', '=', executionId)]))
     .where('approval.status', '=', 'open')
-    // A message has answered it, and the execution that asks has not heard of that yet.
+    // Answered, but the asking execution does not know yet.
     .where('approval.answer', 'is', null)
     .orderBy('approval.created_at')
     .orderBy('step')

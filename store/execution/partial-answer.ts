@@ -3,13 +3,10 @@ import { visibleText } from '../../context/trace-content.js';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { DatabaseTransaction } from '../database.js';
 
-/** Messages to look through: the newest ones may be tool calls without a word. */
+/** The newest messages may be tool calls without text. */
 const NEWEST_MESSAGES = 20;
 
-/**
- * Finds what an execution last said to the user about its question, whole or cut off, with its step in the trace. What
- * it said to steps that were pushed after the answer does not count. Undefined: it has said nothing.
- */
+/** Finds the last text for the user, with its step. Ignores answers to steps pushed after the answer. */
 export async function findPartialAnswer(
   trx: DatabaseTransaction,
   executionId: number,

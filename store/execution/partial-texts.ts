@@ -2,8 +2,8 @@ import type { AssistantParts } from '../../context/trace-content.js';
 import type { DatabaseTransaction } from '../database.js';
 
 /**
- * Keeps the streamed text and thoughts of calls that were running when their execution was terminated, each as a trace row
- * marked as partial, and deletes the chunks.
+ * Stores streamed text of a terminated execution's running calls as partial trace rows, and deletes the
+ * chunks.
  */
 export async function keepPartialTexts(
   trx: DatabaseTransaction,

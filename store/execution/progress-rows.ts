@@ -6,22 +6,19 @@ import { REFUSED_ANSWER, type StreamedCall } from '../calls/streamed-calls.js';
 import { selectSteering } from '../conversation/joining-turns.js';
 import type { Database } from '../database.js';
 
-/** Where a reader continues: a step, attempt and offset among the shown calls, and a step among the others. */
+/** A step, attempt and offset among shown calls, and a step among the others. */
 export interface ProgressPlace {
   workflowId: string;
-  /** Only if it is this user's; undefined: whoever's. */
   user?: string | undefined;
   step: number;
   attempt: number;
   offset: number;
-  /** How far the reader is in the thoughts; absent: at their beginning. */
   reasoning?: number;
   workStep?: number;
 }
 
-/** The news that a reader at one place is given of an execution, as the database gives it. */
 export interface ProgressRow {
-  /** Which of the places it is for, from 1. */
+  /** The 1-based index of the reader's place. */
   nth: number;
   id: number;
   status: ExecutionStatus;
@@ -30,15 +27,13 @@ export interface ProgressRow {
   conversationId: number | null;
   position: number | null;
   isSteered: boolean;
-  /** A step that was pushed to one of its agents is to join what that works on, or has. */
+  /** A pushed step has joined an agent's work or will. */
   hasJoinedSteps: boolean;
-  /** It, or an execution below it, has an open question. */
   isAsked: boolean;
-  /** A tool call of it that runs says how far it is. */
   hasNotes: boolean;
-  /** Calls from the reader's steps on, in order; texts of those that wait for an earlier run are left out. */
+  /** Calls from the reader's steps on. Omits texts of calls that wait for an earlier run. */
   calls: StreamedCall[];
-  /** Whether the runs that these calls belong to have ended; null: there is one run at the most. */
+  /** Whether each run has ended. Null for at most one run. */
   runs: { run: number; hasEnded: boolean }[] | null;
   messages: { step: number; ordinal: number; content: TraceContent }[] | null;
   chunks: ProgressChunk[] | null;
@@ -54,8 +49,8 @@ interface ProgressChunk {
 }
 
 /**
- * Loads what is new at each of these places, with one statement, so all of it is of one moment. A place whose
- * execution has not begun, or is another user's, has no row.
+ * Reads all places in one statement, at one moment. Returns no row if an execution has not started or belongs
+ * to another user.
  */
 export async function loadProgressRows(
   db: Database,
@@ -74,7 +69,7 @@ export async function loadProgressRows(
   return rows;
 }
 
-/** The places as rows of the statement: one array a column, so that its text is the same for any number of them. */
+/** One array per column, so the statement's text does not depend on the number of places. */
 function unnestPlaces(places: readonly ProgressPlace[]) {
   const column = (read: (place: ProgressPlace) => number) => sql`${places.map(read)}::integer[]`;
   return sql`unnest(${places.map(({ workflowId }) => workflowId)}::text[],
@@ -85,8 +80,8 @@ function unnestPlaces(places: readonly ProgressPlace[]) {
 }
 
 /**
- * The calls of one execution from the place on. `told`: the steps whose texts are read, which are none beyond a run that
- * goes on, because a reader is told one run after another.
+ * `told`: steps whose texts are read. Readers get one run after another, so none lies beyond an unfinished
+ * run.
  */
 const CALLS = sql`
   select coalesce(json_agg(json_build_object('step', step, 'nodeId', node_id, 'attempt', attempt, 'purpose', purpose,
@@ -118,7 +113,6 @@ const MESSAGES = sql`(
   select json_agg(json_build_object('step', step, 'ordinal', ordinal, 'content', content)) from trace_message
   where execution_id = execution.id and step = any(called.told))`;
 
-/** Whether a step that was pushed to an agent of the execution joins what that works on. */
 const HAS_JOINED_STEPS = sql<boolean>`exists (
   select from agent_step where execution_id = execution.id and joins)`;
 

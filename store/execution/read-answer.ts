@@ -5,15 +5,12 @@ import { shownAnswer } from '../../protocol/shown-answer.js';
 import type { Database } from '../database.js';
 import { newestFinish } from './newest-finish.js';
 
-/** The answer of an execution, and the JSON Schema of the object that was asked for; null: a text was. */
 interface FoundAnswer {
   text: string;
   outputSchema: JsonSchema | null;
-  /** Absent when the answer is whole. */
   finishReason: CutOffReason | undefined;
 }
 
-/** Finds the answer of an execution and what was asked for; undefined: it has none, or none yet. */
 export async function findAskedAnswer(db: Database, workflowId: string): Promise<FoundAnswer | undefined> {
   const execution = await db
     .selectFrom('execution')
@@ -28,7 +25,6 @@ export async function findAskedAnswer(db: Database, workflowId: string): Promise
   return { text, outputSchema, finishReason: toCutOffReason(finish) };
 }
 
-/** Reads the answer of a completed execution as its readers see it; null: it has none. */
 export async function readAnswer(
   db: Database,
   execution: { conversation_id: number | null; position: number | null; output: string | null },
@@ -36,7 +32,7 @@ export async function readAnswer(
   if (execution.conversation_id === null || execution.position === null) return shown(execution.output);
   const row = await db
     .selectFrom('thread_message as answer')
-    // The part of an answer that a cancelled turn left is none.
+    // A canceled turn's partial text is not an answer.
     .innerJoin('turn', (join) =>
       join
         .onRef('turn.conversation_id', '=', 'answer.conversation_id')

@@ -9,25 +9,20 @@ import { loadOpenQuestions, type OpenQuestion } from './open-questions.js';
 import { loadProgressRows, type ProgressPlace, type ProgressRow } from './progress-rows.js';
 import { loadJoiningMessages } from '../conversation/joining-turns.js';
 
-/** One model call, as a reader of the stream sees it. */
 export interface StreamedProgress {
   step: number;
   nodeId?: string;
   attempt: number;
-  /** Its text is taken back: it is not what was asked for, and another answer follows. */
+  /** The text is withdrawn; another answer follows. */
   isRefused?: boolean;
-  /** The streamed text, from the offsets that were asked for in its step, else from its beginning. */
+  /** Starts at the reader's offsets in its step, else at the beginning. */
   chunks: readonly StreamedPiece[];
-  /** The stored message; null while the call is running. */
   message: TraceContent | null;
-  /** Results of its tool calls by their ordinals, from 1. */
   results: ReadonlyMap<number, TraceContent>;
-  /** How a compaction ended, on the last of its calls. The text of such a call is no part of the answer. */
+  /** Set on the compaction's last call, whose text is not part of the answer. */
   compaction?: CompactionProgress | undefined;
   model?: string;
-  /** Why the call failed permanently; absent: it did not. */
   failure?: { readonly type: string; readonly message: string } | undefined;
-  /** The messages and the pushed steps that joined it; absent: none did. */
   steered?: readonly SteeringText[] | undefined;
 }
 
@@ -35,20 +30,16 @@ export interface StoredProgress {
   status: ExecutionStatus;
   errorType: string | null;
   errorMessage: string | null;
-  /** Calls of the nodes whose text is shown as the answer. */
+  /** Calls of nodes whose text is the answer. */
   calls: StreamedProgress[];
-  /** Calls of all other nodes, without their text. */
   work: StreamedProgress[];
-  /** How far the tool calls say they are that run. */
   notes: readonly ToolNote[];
-  /** Questions that wait for an answer, the oldest first. */
   questions: OpenQuestion[];
 }
 
 /**
- * Reads everything new about executions since the given places, as it stood at one moment: one statement, however many
- * places there are, and one more for each execution that compacts, is steered, asks a person or has tools that tell how far
- * they are. Gives undefined for an execution that has not begun, or is another user's.
+ * Reads what is new since each place in one statement, plus one per execution with compactions, steering,
+ * questions or tool progress. Returns undefined for one that has not started or belongs to another user.
  */
 export async function readProgress(
   db: Database,
@@ -58,7 +49,7 @@ export async function readProgress(
   const loaded = new Map<number, Promise<Extras>>();
   const found = new Map<number, StoredProgress>();
   for (const row of rows) {
-    // What is told of an execution beside its texts is the same for all its readers.
+    // Load once per execution: it is the same for all readers.
     const loading = loaded.get(row.id) ?? loadExtras(db, row);
     loaded.set(row.id, loading);
     const place = places[row.nth - 1];
@@ -67,10 +58,7 @@ export async function readProgress(
   return places.map((_, index) => found.get(index + 1));
 }
 
-/**
- * The parts of progress that few executions have. They are read after the calls, so they are as new or newer, and are told
- * by the steps of the calls that were read.
- */
+/** Rare parts, read after the calls and so at least as new. The calls' steps bound what is reported. */
 interface Extras {
   notes: readonly ToolNote[];
   questions: OpenQuestion[];
@@ -114,7 +102,7 @@ function toStoredProgress(
   };
 }
 
-/** Messages that joined a turn as it was interrupted are told with the call that never came. */
+/** Messages that joined an interrupted turn are reported with the call that never happened. */
 function tellUnsent(
   steering: readonly Steering[],
   { calls, shownStep }: { calls: readonly StreamedCall[]; shownStep: number },
@@ -136,7 +124,7 @@ function toStreamedProgress(
   { row, extras }: { row: ProgressRow; extras: Extras },
 ): StreamedProgress {
   const { step, nodeId, attempt, purpose, model, isRefused } = call;
-  // Of a compaction's calls a reader gets only how it ended, with the last of them, and no text.
+  // A compaction reports only its outcome, with its last call.
   if (purpose === 'compaction') {
     const compaction = extras.compactions.get(step);
     return { step, nodeId, attempt, chunks: [], message: null, results: new Map(), compaction };
@@ -171,19 +159,18 @@ function toFailure({
   return status === 'failed' ? { type: errorType ?? 'unknown', message: errorMessage ?? '' } : undefined;
 }
 
-/** A text that joined an execution, as readers of its stream are told it. */
+/** A text that joined an execution. */
 interface SteeringText {
-  /** The id of a message of the conversation; absent: it was pushed to an agent as a step. */
+  /** Absent for a pushed step. */
   turnId?: string;
   text: string;
 }
 
-/** The same, with the step whose call was the first to be sent it; null: none was yet. */
 interface Steering extends SteeringText {
   joinedStep: number | null;
 }
 
-/** Loads the messages and then the pushed steps that join an execution, each in the order in which they were said. */
+/** Messages first, then pushed steps, each in order. */
 async function loadSteering(
   db: Database,
   execution: { id: number; conversationId: number | null; position: number | null },

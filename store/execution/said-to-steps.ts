@@ -3,8 +3,8 @@ import type { JoinedMessage } from '../conversation/place-joined.js';
 import type { DatabaseTransaction } from '../database.js';
 
 /**
- * Lists what was pushed to the agents of an execution whose words are shown, and what they said to each, in the order
- * in which it was said. A step that is not answered by itself was a part of what the next answer is to.
+ * Lists steps pushed to shown agents and the answers, in order. The next answer covers a step without its
+ * own.
  */
 export async function listStepMessages(
   trx: DatabaseTransaction,
@@ -34,7 +34,7 @@ export async function listStepMessages(
     .filter(({ is_shown: isShown }) => isShown !== false)
     .flatMap(
       ({ run, ordinal, content, begun_step: begun, answer_step: answered, answer }): JoinedMessage[] => {
-        // Ids of turns have no line break, so none is like this.
+        // Turn ids have no line break, so this cannot collide.
         const id = `\n${executionId}.${run}.${ordinal}`;
         const text = answer === null ? '' : visibleText(answer);
         const pushed = { id, role: 'user' as const, text: content ?? '', step: begun ?? 0 };
@@ -42,7 +42,7 @@ export async function listStepMessages(
         return [pushed, { id, role: 'assistant', text, step: answered }];
       },
     );
-  // The sort is stable: what was pushed to a call comes before what it said.
+  // The sort is stable: a step comes before its answer.
   return messages.sort((one, other) => one.step - other.step || rank(one) - rank(other));
 }
 

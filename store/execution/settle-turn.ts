@@ -6,9 +6,8 @@ import { notifyEnd } from '../notify.js';
 import { finishExecution, type FinishInput } from './finish-execution.js';
 
 /**
- * Ends a turn whose execution could not do so: it was cancelled in the queue, refused, or terminated. The user's
- * message stays in the thread, in its order: behind the turns before it that have not ended. Does nothing to a turn
- * that has ended. Returns how the turn ended.
+ * Ends a turn whose execution could not: canceled in the queue, refused or terminated. Its message keeps its
+ * order behind earlier unfinished turns. Idempotent. Returns the outcome.
  */
 export async function settleTurn(
   db: Database,

@@ -2,28 +2,22 @@ import type { Database } from '../database.js';
 import type { ExecutionFacts } from './load-execution.js';
 import type { ExecutionTable } from '../tables/execution.table.js';
 
-/** A sub-execution that its parent plans. */
 export interface NewSubExecution {
   workflowId: string;
   flowSlug: string;
   flowVersion: number;
-  /** The parent's node that starts it. */
   nodeId: string;
-  /** The tool call that starts it. Absent: the node itself does. */
   call?: { step: number; ordinal: number };
   triggerId: string | null;
-  /** Null: its parent has no user either. */
   user: string | null;
   text: string;
   data: unknown;
-  /** Tokens of the text and the data. */
   givenTokens: number;
 }
 
 /**
- * Stores sub-executions with their inputs before their Workflows start. Existing ones stay as they are. They
- * join their parent's tree and its budget. If the parent has ended none is stored, because nobody would start
- * them.
+ * Stores sub-executions before their Workflows start. Idempotent. They share the parent's tree and budget. An
+ * ended parent stores none, because nothing would start them.
  */
 export async function insertSubExecutions(
   db: Database,
@@ -77,20 +71,16 @@ function toRow(
   };
 }
 
-/** The status and result of a sub-execution. */
 interface SubExecution {
   executionId: string;
   flow: string;
   status: ExecutionTable['status'];
-  /** Null while it runs, when it failed, and when it has no result. */
   result: unknown;
-  /** The text of its answer. */
   output: string | null;
   errorType: string | null;
   errorMessage: string | null;
 }
 
-/** Finds sub-executions by their Workflow IDs, in no particular order. */
 export async function findSubExecutions(
   db: Database,
   executionIds: readonly string[],
@@ -104,7 +94,7 @@ export async function findSubExecutions(
     .execute();
 }
 
-/** Cancels the sub-executions of a parent whose Workflows never began, because no Workflow will end them. */
+/** Cancels children whose Workflows never started: no Workflow will end them. */
 export async function cancelPendingChildren(
   db: Database,
   { parentId, executionIds }: { parentId: number; executionIds?: readonly string[] },
@@ -114,7 +104,6 @@ export async function cancelPendingChildren(
     .set({ status: 'cancelled', finished_at: new Date() })
     .where('parent_id', '=', parentId)
     .where('status', '=', 'pending')
-    // Undefined `executionIds` means all of them.
     .$if(executionIds !== undefined, (query) => query.where('workflow_id', 'in', executionIds ?? []))
     .execute();
 }

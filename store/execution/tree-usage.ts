@@ -1,25 +1,21 @@
 import { sql } from 'kysely';
 import { knownCost } from '../calls/sum-cost.js';
 
-/** Usage of an execution and all executions below it. Computed from their model calls, never stored. */
+/** Covers the tree below. Computed from model calls, never stored. */
 export interface TreeUsage {
   calls: number;
   input: number;
   output: number;
-  /** USD, as a decimal: of the calls whose price is known; null: it is known of none. */
+  /** USD as a decimal, over calls with a known price. */
   cost: string | null;
-  /** The number of calls whose price is not known, and which `cost` lacks. */
   unpricedCalls: number;
-  /** The number of adopted compactions. */
   compactions: number;
 }
 
 /**
- * A subquery for a lateral join with `execution`. It finds the tree by the root's index, then walks from parents
- * to children (for the root itself, it takes every execution that names it as its root); `union` drops rows that
- * it has seen, so that rows in a circle cannot make it endless. Calls are summed one execution at a time: in a
- * single join, Postgres scanned whole tables that had no statistics yet (3.4 s instead of 15 ms for a list of 50
- * among 120,000).
+ * A lateral subquery on `execution`. Finds the tree by the root's index, then walks down (a root matches
+ * every execution that names it); `union` stops circles. Sums per execution: a single join scanned whole
+ * tables without statistics (3.4 s instead of 15 ms for a list of 50 among 120,000).
  */
 export const treeUsage = sql<TreeUsage>`(
   with recursive root as (

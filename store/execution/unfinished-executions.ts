@@ -1,19 +1,17 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
-/** An execution whose row has no final status. */
 export interface UnfinishedExecution {
   id: number;
   workflowId: string;
-  /** Its parent stored it and may still be about to start its Workflow. */
+  /** The parent may still be about to start the Workflow. */
   isPlanned: boolean;
-  /** Workflow ID of its parent; null: it has none. */
   parentWorkflowId: string | null;
 }
 
 /**
- * Lists executions without a final status after a row id, oldest first, page by page. With `aloneSeconds` only those that nobody
- * watches: outside of conversations, without a parent, and begun at least that long ago; or whose parent has ended.
+ * Pages by row id, oldest first. `aloneSeconds` selects those that nobody watches: roots outside
+ * conversations of at least this age, and those whose parent has ended.
  */
 export async function listUnfinishedExecutions(
   db: Database,

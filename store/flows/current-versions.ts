@@ -5,26 +5,22 @@ import { addAuditEntry, type AuditActor } from '../audit/audit-log.js';
 import type { Database } from '../database.js';
 import { listLiveWorkers } from '../workers/live-workers.js';
 
-/** How many publications to check for one that a live worker can run. */
 const MAX_PUBLICATIONS = 20;
 
-/** The actor of what a worker does by itself. */
 export const WORKER: AuditActor = { actor: 'worker', via: 'worker' };
 
-/** A flow whose newest publication does not answer. */
 export interface WaitingFlow {
   slug: string;
-  /** The version that was published last. */
   published: number;
-  /** The version that answers; 0: none. */
+  /** 0 if no version is current. */
   current: number;
-  /** The needs that no live worker covers, as `tool 'refund'`. */
+  /** Uncovered needs, such as `tool 'refund'`. */
   missing: string[];
 }
 
 /**
- * Makes the newest publication that a live worker can run the current version of its flow: of these flows, or of all. Returns
- * the flows whose newest publication waits for a worker.
+ * Makes each flow's newest publication that a live worker can run current. Returns flows whose newest one
+ * still waits.
  */
 export async function refreshCurrentVersions(
   db: Database,
@@ -39,7 +35,6 @@ export async function refreshCurrentVersions(
   return waiting;
 }
 
-/** Lists the flows whose newest publication does not answer, of these or of all, by their slugs. */
 export async function listWaitingFlows(db: Database, slugs?: readonly string[]): Promise<WaitingFlow[]> {
   const choices = await listChoices(db, slugs);
   return choices.flatMap(({ chosen: _chosen, ...flow }) => (flow.current === flow.published ? [] : [flow]));
@@ -49,7 +44,7 @@ async function listChoices(
   db: Database,
   slugs: readonly string[] | undefined,
 ): Promise<(WaitingFlow & { chosen: number })[]> {
-  // Read before the workers: if a worker is announced in between, its version is not replaced.
+  // Read before the workers: a worker announced in between keeps its version.
   const { rows } = await sql<{ slug: string; current: number; newestFirst: Publication[] }>`
     select flow.slug, current_version as current, newest.list as "newestFirst"
     from flow, lateral (
@@ -83,7 +78,6 @@ async function setCurrent(
   if (numUpdatedRows > 0n && isAudited) await auditChange(db, { slug, version: to }, WORKER);
 }
 
-/** Notes in the audit log that another version of a flow was published, or is current. */
 export async function auditChange(
   db: Database,
   { slug, version }: { slug: string; version: number },

@@ -1,9 +1,8 @@
 import type { Database } from '../database.js';
 
-/** Versions that are looked at before the search for one is given up. */
 const MAX_VERSIONS = 20;
 
-/** Lists published versions of a flow before one, the newest first. */
+/** Lists the newest first. */
 export async function listEarlierVersions(
   db: Database,
   { slug, version }: { slug: string; version: number },
@@ -20,7 +19,6 @@ export async function listEarlierVersions(
   return rows.map((row) => row.version);
 }
 
-/** Pins an execution to another version of its flow, unless that happened before. */
 export async function repinVersion(
   db: Database,
   { workflowId, from, to }: { workflowId: string; from: number; to: number },

@@ -5,20 +5,16 @@ import type { Database } from '../database.js';
 import { listWaitingFlows } from './current-versions.js';
 import { registerFlows } from './flows.js';
 
-/** A flow for display. */
 export interface FlowView {
   slug: string;
   id: number;
-  /** Name of the current version. */
   name: string;
   currentVersion: number;
   versions: number;
   nodes: number;
-  /** Executions of any version that have not ended. */
   running: number;
 }
 
-/** Lists all flows, sorted by slug. */
 export async function listFlows(db: Database): Promise<FlowView[]> {
   const { rows } = await sql<FlowView>`
     select flow.slug, flow.id, current_version as "currentVersion", coalesce(definition ->> 'name', '') as name,
@@ -31,16 +27,15 @@ export async function listFlows(db: Database): Promise<FlowView[]> {
   return rows;
 }
 
-/** A version of a flow without its definition. */
 export interface FlowVersionFacts {
   version: number;
   isCurrent: boolean;
-  /** It was tried, and never published. */
+  /** Tried as a draft, never published. */
   isDraft: boolean;
   createdAt: Date;
 }
 
-/** Lists the versions of a flow and the drafts of one, newest first; none: there is no such flow. */
+/** Newest first, including drafts. Empty for an unknown flow. */
 export async function listFlowVersions(db: Database, slug: string): Promise<FlowVersionFacts[]> {
   const rows = await db
     .selectFrom('flow')
@@ -60,15 +55,12 @@ export async function listFlowVersions(db: Database, slug: string): Promise<Flow
 
 const MAX_VERSIONS = 500;
 
-/** One version of a flow. */
 export interface FlowVersionView extends FlowVersionFacts {
   slug: string;
-  /** SHA-256 of the definition's JSON. */
   hash: string;
   definition: FlowDefinition;
 }
 
-/** Finds a version of a flow, by default the current one. Undefined: there is no such flow or version. */
 export async function viewFlowVersion(
   db: Database,
   { slug, version }: { slug: string; version?: number | undefined },
@@ -87,19 +79,16 @@ export async function viewFlowVersion(
   return { ...view, hash, isCurrent: row.version === currentVersion };
 }
 
-/**
- * How storing a definition ended. `same`: it was current already; `again`: it is an older version that is
- * current again.
- */
+/** `same`: already current; `again`: an older version became current again. */
 export interface PutFlow {
   kind: 'new' | 'same' | 'again';
   slug: string;
   version: number;
-  /** The needs that no live worker covers, as `tool 'refund'`; another version answers until one does. Absent: it is current. */
+  /** Needs that no live worker covers, such as `tool 'refund'`; until then another version stays current. */
   missing?: string[];
 }
 
-/** Makes a definition the current version of its flow, see {@link registerFlows}. */
+/** See {@link registerFlows}. */
 export async function putFlow(db: Database, definition: FlowDefinition, by?: AuditActor): Promise<PutFlow> {
   const { slug } = definition;
   const before = await readVersions(db, slug);

@@ -9,9 +9,8 @@ import { auditChange, refreshCurrentVersions, WORKER } from './current-versions.
 import { recordSchemas } from './recorded-schemas.js';
 
 /**
- * Publishes these definitions: each becomes the current version of its flow once a live worker can run it. A new definition
- * becomes the next version. A definition that was published before is published again, unless `republishes` is false: then it
- * is left alone. Running executions keep the version that they pinned. A change is in the audit log. Returns the versions by slug.
+ * Publishes definitions; each becomes current once a live worker can run it. With `republishes: false`,
+ * definitions published before are ignored. Running executions keep their version. Returns versions by slug.
  */
 export async function registerFlows(
   db: Database,
@@ -33,7 +32,6 @@ export async function registerFlows(
   return versions;
 }
 
-/** Publishes a stored version or draft. Returns false if the flow does not have this version. */
 export async function publishVersion(
   db: Database,
   { slug, version }: { slug: string; version: number },
@@ -55,7 +53,7 @@ export async function publishVersion(
   });
 }
 
-/** Makes a version the newest publication, unless it already is. Its flow is locked. */
+/** The caller has locked the flow. */
 async function publish(
   trx: DatabaseTransaction,
   { slug, version, publication }: { slug: string; version: number; publication: number | null },
@@ -79,8 +77,8 @@ async function publish(
 }
 
 /**
- * Stores a definition as a version that executions run only if they ask for it, and returns its number. If a version already has
- * this definition, that one is used. When `user` is forgotten, the draft is deleted too, unless another user has tried it.
+ * Stores a version that runs only on request; reuses a version with the same definition. Forgetting `user`
+ * deletes it, unless another user tried it.
  */
 export async function storeDraft(
   db: Database,
@@ -96,7 +94,7 @@ export async function storeDraft(
   });
 }
 
-/** Stores a definition under the next number unless it is stored; the flow stays locked until the transaction ends. */
+/** Leaves the flow locked until the transaction ends. */
 async function storeVersion(
   trx: DatabaseTransaction,
   definition: FlowDefinition,
@@ -110,7 +108,7 @@ async function storeVersion(
     .values({ slug, current_version: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  // The row lock puts two workers that register at once in order.
+  // Orders workers that register at once.
   await sql`select from flow where slug = ${slug} for update`.execute(trx);
   const known = await trx
     .selectFrom('flow_version')
@@ -140,7 +138,6 @@ async function storeVersion(
   return { version, publication: null };
 }
 
-/** Lists the slugs of all flows that have a current version, sorted. */
 export async function listFlowSlugs(db: Database): Promise<string[]> {
   const rows = await db
     .selectFrom('flow')
@@ -151,7 +148,6 @@ export async function listFlowSlugs(db: Database): Promise<string[]> {
   return rows.map((row) => row.slug);
 }
 
-/** Lists the flows that have a current version, with the ids of its triggers. */
 export async function listFlowTriggers(db: Database): Promise<Record<string, readonly string[]>> {
   const { rows } = await sql<{ slug: string; triggers: string[] }>`
     select flow.slug, array(
@@ -163,22 +159,18 @@ export async function listFlowTriggers(db: Database): Promise<Record<string, rea
   return Object.fromEntries(rows.map(({ slug, triggers }) => [slug, triggers]));
 }
 
-/** Lists the slugs of all flows, those with drafts alone included. */
+/** Includes flows that have only drafts. */
 export async function listAllSlugs(db: Database): Promise<string[]> {
   const rows = await db.selectFrom('flow').select('slug').execute();
   return rows.map(({ slug }) => slug);
 }
 
-/** A flow as it is offered to users. */
 export interface FlowName {
   slug: string;
-  /** As its current version names it. */
   name: string;
-  /** When it was registered first. */
   createdAt: Date;
 }
 
-/** Lists all flows with their names, by their slugs. */
 export async function listFlowNames(db: Database): Promise<FlowName[]> {
   const rows = await db
     .selectFrom('flow')
@@ -193,10 +185,6 @@ export async function listFlowNames(db: Database): Promise<FlowName[]> {
   return rows.map(({ slug, name, created_at: createdAt }) => ({ slug, name: name ?? slug, createdAt }));
 }
 
-/**
- * Finds the version of a flow that new executions pin, and its budget: the current one, unless another is named. A condition may do
- * more in the same statement. Undefined: there is no such flow or version.
- */
 export async function findPinnedVersion(
   db: Database,
   slug: string,
@@ -216,7 +204,6 @@ export async function findPinnedVersion(
   return row && { version: row.version, budget: row.budget ?? undefined };
 }
 
-/** Finds one version of a flow; undefined: there is none. */
 export async function findFlowVersion(
   db: Database,
   slug: string,
@@ -231,7 +218,6 @@ export async function findFlowVersion(
   return row?.definition;
 }
 
-/** Finds the slug of the flow with this id. Undefined: there is no such flow. */
 export async function findFlowSlug(db: Database, id: number): Promise<string | undefined> {
   const row = await db.selectFrom('flow').select('slug').where('id', '=', id).executeTakeFirst();
   return row?.slug;

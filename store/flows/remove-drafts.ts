@@ -1,23 +1,21 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database.js';
 
-/** Drafts that one sweep removes. */
 const BATCH = 100;
 
-/** A condition on the rows of `flow_version`: it is a draft that nobody but this user has tried. */
 export function matchDrafts(user: string): RawBuilder<boolean> {
   return sql<boolean>`(is_draft and hash is not null and drafted_by = ${user})`;
 }
 
-/** Removes the drafts of a user whose executions are deleted. Returns their number. */
+/** Call after deleting the user's executions. Returns the count. */
 export async function removeDrafts(trx: DatabaseTransaction, user: string): Promise<number> {
-  // Whoever stores a draft locks its flow first.
+  // Storing a draft locks its flow first.
   await sql`select from flow where slug in (select flow_slug from flow_version where ${matchDrafts(user)})
     order by slug for update`.execute(trx);
   return remove(trx, matchDrafts(user));
 }
 
-/** Removes up to 100 drafts that were last tried over a day ago and that no execution runs. Returns their number. */
+/** Removes up to 100 drafts unused for a day that no execution runs. Returns the count. */
 export async function sweepDrafts(db: Database): Promise<number> {
   return remove(
     db,

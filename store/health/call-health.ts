@@ -6,31 +6,27 @@ import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
 interface CallSums {
   calls: number;
   inputTokens: number;
-  /** Of the input, what the provider had from an earlier call. */
   cachedInputTokens: number;
   outputTokens: number;
-  /** USD, as a decimal: of the calls whose price is known; null: it is known of none. */
+  /** USD as a decimal, over calls with a known price. */
   cost: string | null;
   unpricedCalls: number;
 }
 
-/** The calls of one model. */
 export interface ModelHealth extends CallSums {
   model: string;
   failed: number;
-  /** Milliseconds to the first token; null: no call had one. */
+  /** Milliseconds. Null without a first token. */
   firstTokenMs: { median: number; p95: number } | null;
 }
 
-/** The calls of one flow to one model on one day, summed. */
 export interface DayUsage extends CallSums {
-  /** In UTC, as `2026-11-24`. */
+  /** UTC, such as `2026-11-24`. */
   day: string;
   flow: string;
   model: string;
 }
 
-/** Failures of calls, by model and type: what was away, how often, and from when to when. */
 export interface CallFailures {
   model: string;
   type: string;
@@ -39,10 +35,9 @@ export interface CallFailures {
   lastAt: Date;
 }
 
-/** The most rows of a list. */
 const MOST_ROWS = 500;
 
-/** Sums the calls of each model, the one with most of them first. */
+/** Lists the busiest model first. */
 export async function sumByModel(db: Database, scope: HealthScope): Promise<ModelHealth[]> {
   const { rows } = await sql<
     Omit<ModelHealth, 'firstTokenMs'> & { median: number | null; p95: number | null }
@@ -59,7 +54,7 @@ export async function sumByModel(db: Database, scope: HealthScope): Promise<Mode
   }));
 }
 
-/** Sums the calls of each day, flow and model, newest day first. */
+/** Lists the newest day first. */
 export async function sumByDay(db: Database, scope: HealthScope): Promise<DayUsage[]> {
   const { rows } = await sql<DayUsage>`
     select to_char(call.created_at at time zone 'UTC', 'YYYY-MM-DD') as day, execution.flow_slug as flow, model, ${SUMS}
@@ -68,7 +63,6 @@ export async function sumByDay(db: Database, scope: HealthScope): Promise<DayUsa
   return rows;
 }
 
-/** Lists failures of calls by model and type, the last one first. */
 export async function listCallFailures(db: Database, scope: HealthScope): Promise<CallFailures[]> {
   const { rows } = await sql<CallFailures>`
     select model, coalesce(call.error_type, 'unknown') as type, count(*)::integer as count,
@@ -82,7 +76,6 @@ const SUMS = sql`count(*)::integer as calls, sum(input_tokens)::float8 as "input
   sum(cached_input_tokens)::float8 as "cachedInputTokens", sum(output_tokens)::float8 as "outputTokens",
   ${sumCost()} as cost, ${countUnpriced()} as "unpricedCalls"`;
 
-/** The `from` and `where` of calls that a model was asked for. */
 function calls(scope: HealthScope): RawBuilder<unknown> {
   return sql`model_call call join execution on execution.id = call.execution_id
     where purpose <> 'placed' and ${isInSpan('call.created_at', scope)} and ${isLookedAt('execution', scope)}`;

@@ -5,23 +5,18 @@ import type { Database } from '../database.js';
 import type { SummaryStatus, SummaryWay } from '../tables/summary.table.js';
 import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
 
-/** The messages that one rule left out of contexts, wholly or in part. */
 export interface LeftByRule {
   rule: LeftRule;
-  /** Calls that it left something out of. */
   calls: number;
   messages: number;
   tokens: number;
 }
 
-/** The messages left out of the newest calls of a span. */
 export interface LeftOut {
-  /** The calls that were looked at. */
   calls: number;
   rules: LeftByRule[];
 }
 
-/** Summaries of conversations that were made in one way, with one outcome. */
 export interface SummaryHealth {
   way: SummaryWay;
   status: SummaryStatus;
@@ -30,20 +25,16 @@ export interface SummaryHealth {
   unpricedCalls: number;
 }
 
-/** Compactions of what agents did. */
 export interface CompactionHealth {
   adopted: number;
-  /** Failed, not smaller, or skipped. */
   others: number;
-  /** Of those adopted. */
   tokensBefore: number;
   tokensAfter: number;
 }
 
-/** Manifests are long: so many are read, the newest. */
+/** Manifests are long, so only the newest are read. */
 const MOST_CALLS = 1_000;
 
-/** Sums what the rules of the context left out of the newest calls. */
 export async function sumLeftOut(db: Database, scope: HealthScope): Promise<LeftOut> {
   const { rows } = await sql<LeftByRule & { total: number }>`
     with newest as (
@@ -69,7 +60,6 @@ export async function sumLeftOut(db: Database, scope: HealthScope): Promise<Left
   };
 }
 
-/** Counts the summaries of conversations, by way and outcome. */
 export async function countSummaries(db: Database, scope: HealthScope): Promise<SummaryHealth[]> {
   const { rows } = await sql<SummaryHealth>`
     select way, status, count(*)::integer as count, ${sumCost()} as cost, ${countUnpriced()} as "unpricedCalls"
@@ -79,7 +69,6 @@ export async function countSummaries(db: Database, scope: HealthScope): Promise<
   return rows;
 }
 
-/** Counts the compactions of agents' contexts. */
 export async function countCompactions(db: Database, scope: HealthScope): Promise<CompactionHealth> {
   const isAdopted = sql`compaction.status = 'adopted'`;
   const { rows } = await sql<CompactionHealth>`

@@ -2,24 +2,24 @@ import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
 
-/** Calls of one model, one after another, to which it did not answer at the first try. */
+/** Consecutive calls of one model that failed on the first try. */
 export interface Outage {
   model: string;
-  /** Types of the failures; `unknown`: a later try had an answer, and the reason of the first ones is kept no more. */
+  /** `unknown`: a later try succeeded, and the first failures are no longer stored. */
   types: string[];
   calls: number;
-  /** The calls of these that never had an answer. */
+  /** Calls that never got an answer. */
   failed: number;
   since: Date;
-  /** When the model answered again; null: it has not yet. */
+  /** Null while the model is unavailable. */
   until: Date | null;
 }
 
-/** Failures that come of the model's provider being away, and not of what it was sent. */
+/** Failures of the provider itself, not of the request. */
 const AWAY = ['Model.Unavailable', 'Model.RateLimited', 'Model.Authentication'];
 const MOST_OUTAGES = 20;
 
-/** Lists the last outages of models, the newest first: calls that failed or were tried again, up to one that did neither. */
+/** Newest first. An outage ends with a call that succeeds on its first try. */
 export async function listOutages(db: Database, scope: HealthScope): Promise<Outage[]> {
   const { rows } = await sql<Outage>`
     with asked as (

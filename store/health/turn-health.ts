@@ -2,27 +2,24 @@ import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
 
-/** Turns of conversations and executions outside them, without those below, that began in one part of a span. */
+/** Turns, and root executions outside conversations, that started in one part of the span. */
 export interface TurnPart {
   at: Date;
   completed: number;
   failed: number;
   cancelled: number;
-  /** They have not ended. */
   running: number;
 }
 
-/** Failures of one type. */
 export interface FailureCount {
   type: string;
   count: number;
   lastAt: Date;
 }
 
-/** The most types that are listed. */
 const MOST_TYPES = 50;
 
-/** Counts what began, in so many parts of equal length; a part without any is there, too. */
+/** Splits the span into equal parts, including empty ones. */
 export async function countTurns(db: Database, scope: HealthScope & { parts: number }): Promise<TurnPart[]> {
   const { since, until, parts } = scope;
   const seconds = (until.getTime() - since.getTime()) / 1_000 / parts;
@@ -45,7 +42,6 @@ export async function countTurns(db: Database, scope: HealthScope & { parts: num
   return rows;
 }
 
-/** Counts what failed, by type, most first. */
 export async function countFailures(db: Database, scope: HealthScope): Promise<FailureCount[]> {
   const { rows } = await sql<FailureCount>`
     select coalesce(error_type, 'unknown') as type, count(*)::integer as count, max(finished_at) as "lastAt"
@@ -56,18 +52,14 @@ export async function countFailures(db: Database, scope: HealthScope): Promise<F
   return rows;
 }
 
-/** The work that waits now, whenever it began. */
 export interface WaitingCounts {
-  /** Messages that wait for the turns before them. */
   queued: number;
   running: number;
-  /** Questions that nobody has answered. */
   questions: number;
-  /** When the oldest message that has no answer yet was stored; null: none waits. */
   oldestAt: Date | null;
 }
 
-/** Counts what waits; the indexes of unfinished turns and open questions have nothing else. */
+/** Reads only the indexes of unfinished turns and open questions. */
 export async function countWaiting(db: Database, scope: HealthScope): Promise<WaitingCounts> {
   const { rows } = await sql<WaitingCounts>`
     select count(*) filter (where turn.status = 'queued')::integer as queued,

@@ -4,8 +4,8 @@ import type { Database } from '../database.js';
 import { readKeyText } from './key-text.js';
 
 /**
- * Finds whose a key is; undefined: nobody's, or it has ended. The same statement notes that it is used, once an hour, so that requests
- * write nothing and do not wait for each other.
+ * Finds a valid key's owner. Records its use at most once an hour, so requests rarely write or wait for each
+ * other.
  */
 export async function findKey(db: Database, text: string): Promise<KeyIdentity | undefined> {
   const parts = readKeyText(text);

@@ -3,20 +3,16 @@ import { addAuditEntry, type AuditActor } from '../audit/audit-log.js';
 import type { Database } from '../database.js';
 import { makeKeyText, readKeyText } from './key-text.js';
 
-/** Whose a new key is, and what it may. */
 interface NewKey {
   user: string;
   name?: string | undefined;
-  /** Slugs; absent: all flows. */
   flows?: readonly string[] | undefined;
-  /** Roles for approvals; absent: none. */
   roles?: readonly string[] | undefined;
   admin: boolean;
-  /** Days until it ends; absent: it has no end. */
+  /** Days until it expires. Default: never. */
   days?: number | undefined;
 }
 
-/** A key as it is listed, without its secret. */
 export interface KeyFacts {
   id: string;
   user: string;
@@ -27,7 +23,7 @@ export interface KeyFacts {
   createdAt: Date;
   expiresAt: Date | null;
   revokedAt: Date | null;
-  /** To the hour. */
+  /** Rounded to the hour. */
   usedAt: Date | null;
 }
 
@@ -44,7 +40,7 @@ const FACTS = [
   'used_at as usedAt',
 ] as const;
 
-/** Makes a key and stores its hash; `key` is returned here alone. */
+/** The only time that the key itself is returned. */
 export async function createKey(
   db: Database,
   { user, name, flows, roles, admin, days }: NewKey,
@@ -79,7 +75,6 @@ export async function createKey(
   return { ...facts, key };
 }
 
-/** Lists keys, newest first, those that have ended too. */
 export async function listKeys(db: Database, { user }: { user?: string | undefined }): Promise<KeyFacts[]> {
   return db
     .selectFrom('api_key')
@@ -90,7 +85,7 @@ export async function listKeys(db: Database, { user }: { user?: string | undefin
     .execute();
 }
 
-/** Ends a key permanently, once. Undefined: there is no such key. */
+/** Idempotent. Returns undefined for an unknown key. */
 export async function revokeKey(db: Database, id: string, by: AuditActor): Promise<KeyFacts | undefined> {
   return db.transaction().execute(async (trx) => {
     const revoked = await trx

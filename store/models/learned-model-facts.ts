@@ -1,22 +1,18 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
-/** A fact that a worker learned about a model, under the model's id in lower case. */
+/** A fact that a worker learned about a model. Ids are lower case. */
 export interface StoredModelFact {
   readonly model: string;
   readonly fact: string;
   readonly value: unknown;
 }
 
-/** A fact that nothing has confirmed for this long is forgotten: the server may have been fixed or reconfigured. */
+/** Unconfirmed facts expire: the server may have been fixed. */
 const isForgotten = sql<boolean>`learned_model_fact.updated_at < clock_timestamp() - interval '7 days'`;
-/** Items that are kept of a fact that is a list. */
 const MOST_ITEMS = 100;
 
-/**
- * Stores learned facts in one statement. The newest value of a fact wins; a list is appended to the stored one, unless that
- * one is forgotten.
- */
+/** One statement. New values replace old ones; lists are appended to. */
 export async function storeModelFacts(db: Database, facts: readonly StoredModelFact[]): Promise<void> {
   if (facts.length === 0) return;
   await db
@@ -37,7 +33,6 @@ export async function storeModelFacts(db: Database, facts: readonly StoredModelF
     .execute();
 }
 
-/** Loads the learned facts of all models. */
 export async function loadModelFacts(db: Database): Promise<StoredModelFact[]> {
   return db
     .selectFrom('learned_model_fact')

@@ -1,27 +1,21 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
-/** Failed tries in a row after which a model counts as unavailable: as many as one call makes. */
+/** As many as one call makes. */
 const OPENING_FAILURES = 4;
-/** Failures further apart do not add up, unless the model counts as unavailable already. */
+/** Failures further apart do not add up while the model is available. */
 const FORGET_MS = 600_000;
 
-/** A model that counts as unavailable. */
 export interface UnavailableModel {
   model: string;
-  /** Failed tries in a row. */
   failures: number;
   since: Date;
-  /** Until then a call with another model to ask skips this one. */
+  /** Until then, calls with a fallback skip the model. */
   retryAt: Date;
-  /** The provider's words for the last failure. */
   reason: string;
 }
 
-/**
- * Counts a failed try of a model for all workers. Returns whether the model counts as unavailable now: until `openMs`
- * have passed, a call with another model to ask skips it.
- */
+/** Shared by all workers. Returns whether the model is now unavailable, for `openMs`. */
 export async function countModelFailure(
   db: Database,
   { model, reason, openMs }: { model: string; reason: string; openMs: number },
@@ -43,10 +37,7 @@ export async function countModelFailure(
 const isForgotten = sql`(known.retry_at is null
   and known.last_failed_at < clock_timestamp() - ${milliseconds(FORGET_MS)})`;
 
-/**
- * Takes the one try that a model gets after its time as unavailable is over. Returns false when another call took it,
- * or the time is not over: the model stays unavailable for all others while the try runs.
- */
+/** Claims the single try after an outage's time. Others skip the model while it runs. */
 export async function takeProbe(
   db: Database,
   { model, openMs }: { model: string; openMs: number },
@@ -60,12 +51,10 @@ export async function takeProbe(
   return numUpdatedRows > 0n;
 }
 
-/** Notes that a model has answered: it counts as available again. */
 export async function endModelOutage(db: Database, model: string): Promise<void> {
   await db.deleteFrom('model_outage').where('model', '=', model).execute();
 }
 
-/** Lists the models that count as unavailable, the newest first. */
 export async function listUnavailableModels(db: Database): Promise<UnavailableModel[]> {
   return db
     .selectFrom('model_outage')

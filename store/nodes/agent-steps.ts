@@ -4,15 +4,14 @@ import type { TraceContent } from '../../context/trace-content.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { notifyExecution } from '../notify.js';
 
-/** Identifies the run of an agent: the row id of its execution, and the ordinal of the run in it. */
 interface AgentRunKey {
   executionId: number;
   run: number;
 }
 
 /**
- * Stores a step that was pushed to a run. Pushing it again replaces the first text. False: the execution has ended. The
- * execution's row is locked meanwhile, so that it either ends before or finds the step.
+ * Idempotent; the newest text wins. Returns false if the execution has ended. Locks the execution, so it ends
+ * before or sees the step.
  */
 export async function storePushedStep(
   db: Database,
@@ -30,7 +29,6 @@ export async function storePushedStep(
   return rows.length > 0;
 }
 
-/** Records at which step of the trace a queued step begins. Without `content`, the stored text stays. */
 export async function beginAgentStep(
   db: Database,
   step: AgentRunKey & StepPlace & { content?: string; begunStep: number },
@@ -49,15 +47,14 @@ export async function beginAgentStep(
     .onConflict((conflict) =>
       conflict
         .columns(['execution_id', 'run', 'queue', 'ordinal'])
-        // From here on it is a step like those of the flow.
         .doUpdateSet({ begun_step: begunStep, content, joins: false }),
     )
     .execute();
 }
 
 /**
- * Marks a node as running again when it answered before this step: it works on what was pushed to it. A step that was
- * answered before, as after a reset, changes nothing: its answer is not given again.
+ * Marks an answered node as running again for a pushed step. Does nothing for a step answered before, as
+ * after a reset.
  */
 export async function reopenNode(
   db: Database,
@@ -89,19 +86,16 @@ export async function reopenNode(
 
 interface PlacedCall {
   executionId: number;
-  /** Workflow ID of the execution. */
   workflowId: string;
   step: number;
   nodeId: string;
   iteration: string;
-  /** Whether readers of the stream see the call. */
   isShown: boolean;
   content: TraceContent;
-  /** Tokens of the message when it is sent. */
   tokenCount: number;
 }
 
-/** Stores, once, a message that asks for a tool call, as if a model had written it. */
+/** Idempotent. Stores the call as if a model had written it. */
 export async function placeToolCall(db: Database, call: PlacedCall): Promise<void> {
   const { executionId, step, nodeId, iteration, isShown, content, tokenCount } = call;
   await db.transaction().execute(async (trx) => {
@@ -137,19 +131,14 @@ export async function placeToolCall(db: Database, call: PlacedCall): Promise<voi
   });
 }
 
-/** The model id of calls that no model made. */
 const NO_MODEL = '-';
 
-/** A step in one of a run's queues. */
 export interface AgentStepRow extends StepPlace {
   content: string | null;
-  /** Its first step in the trace; null: it has not begun. */
   begunStep: number | null;
-  /** It is sent with the next model call of what is being worked on. */
   joins: boolean;
 }
 
-/** Loads the stored steps of a run, in the order in which they are carried out. */
 export async function loadAgentSteps(
   db: Database,
   { executionId, run }: AgentRunKey,
@@ -164,10 +153,7 @@ export async function loadAgentSteps(
     .execute();
 }
 
-/**
- * Notes that these steps are first sent with the call of a step, whose plan was just stored in the same transaction.
- * False: another plan has one of them.
- */
+/** Binds steps to the call whose plan this transaction just stored. Returns false if another plan has one. */
 export async function joinSteps(
   trx: DatabaseTransaction,
   { executionId, run, ordinals, step }: AgentRunKey & { ordinals: readonly number[]; step: number },
@@ -184,7 +170,6 @@ export async function joinSteps(
   return updated.numUpdatedRows === BigInt(ordinals.length);
 }
 
-/** Lists the pushed steps of a run that were first sent with the call of a step. */
 export async function listJoinedSteps(
   db: Database,
   { executionId, run, step }: AgentRunKey & { step: number },
@@ -202,7 +187,6 @@ export async function listJoinedSteps(
   return rows.map(({ ordinal }) => ordinal);
 }
 
-/** Loads the stored steps of a run by the Workflow ID of its execution. */
 export async function loadRunSteps(
   db: Database,
   { workflowId, run }: { workflowId: string; run: number },
@@ -215,7 +199,6 @@ export async function loadRunSteps(
   return execution === undefined ? [] : loadAgentSteps(db, { executionId: execution.id, run });
 }
 
-/** Finds the queued step that a run worked on at a step of the trace. Undefined: the run has none but its question. */
 export async function findQueuedStep(
   db: Database,
   { executionId, run, step }: AgentRunKey & { step: number },

@@ -5,29 +5,24 @@ import type { QuestionKey } from './node-outputs.js';
 import { APPROVALS_NOTICE, NOTIFY_CHANNEL, notifyApprovals } from '../notify.js';
 import { lockAskingTurn, placeQuestion } from './place-question.js';
 
-/** A question to a person, with its status. */
 interface ApprovalRow {
   prompt: string;
   status: ApprovalStatus;
-  /** The first answer that was given; null: none yet. */
   answer: string | null;
-  /** Whether a message of the conversation gave it. */
   isMessage: boolean;
-  /** Roles of which an approver needs one; null: the requesting user answers. */
+  /** One role is enough. Null means the requesting user answers. */
   approvers: string[] | null;
 }
 
-/** Who may answer a question. */
 interface AskedPeople {
-  /** Absent: the requesting user answers. */
   approvers?: readonly string[] | null | undefined;
-  /** How many approvers have to agree; the requesting user is one. Default: 1. */
+  /** How many approvers must agree. The requesting user counts as one. Default: 1. */
   quorum?: number | undefined;
 }
 
 /**
- * Opens a question and marks its execution as interrupted. The question of a node becomes a message of the thread. A question
- * that exists stays as it is, and an execution that has ended gets none. Runs in one transaction.
+ * Interrupts the execution. A node's question becomes a thread message. Idempotent; ignores ended executions.
+ * One transaction.
  */
 export async function openApproval(
   db: Database,
@@ -37,7 +32,6 @@ export async function openApproval(
       expiresMs: number | undefined;
       tool?: { toolCallId: string; toolName: string; userId: string | null; input: unknown };
       wantsOutput?: boolean;
-      /** Absent: the question is about a tool call. */
       node?: { takesAnyAnswer: boolean; countTokens: (text: string) => number };
     },
 ): Promise<void> {
@@ -74,7 +68,7 @@ export async function openApproval(
     const turn = node && (await lockAskingTurn(trx, executionId));
     if (node !== undefined && turn !== undefined)
       await placeQuestion(trx, { ...approval, ...node, turn, as: 'question', text: prompt });
-    // Readers of the stream show the question, those of the execution at the top too.
+    // Stream readers show the question, also at the tree's root.
     await sql`select pg_notify(${NOTIFY_CHANNEL}, told.workflow_id) from execution asking
       join execution told on told.id in (asking.id, asking.root_id) where asking.id = ${executionId}`.execute(
       trx,
@@ -83,7 +77,6 @@ export async function openApproval(
   });
 }
 
-/** Finds a question. Undefined: none was asked. */
 export async function findApproval(db: Database, key: QuestionKey): Promise<ApprovalRow | undefined> {
   return db
     .selectFrom('approval')
@@ -93,17 +86,14 @@ export async function findApproval(db: Database, key: QuestionKey): Promise<Appr
     .executeTakeFirst();
 }
 
-/** The votes on a row of `approval`, as the end of a query. */
 export const VOTES_OF_APPROVAL = sql`approval_vote vote
   where (vote.execution_id, vote.node_id, vote.iteration, vote.step, vote.ordinal) =
     (approval.execution_id, approval.node_id, approval.iteration, approval.step, approval.ordinal)`;
 
-/** Selects the row of a question. */
 export function belongsTo(key: QuestionKey) {
   return (eb: ExpressionBuilder<DatabaseSchema, 'approval'>) => eb.and(toColumns(key));
 }
 
-/** The key of a question as columns. */
 export function toColumns({ executionId, nodeId, iteration, call }: QuestionKey) {
   return {
     execution_id: executionId,
@@ -115,10 +105,9 @@ export function toColumns({ executionId, nodeId, iteration, call }: QuestionKey)
 }
 
 /**
- * Closes a question. The first answer counts; one that is given now counts only if there was none, and then becomes a message of
- * the thread if `kept` says so. `decide`
- * turns the answer (null: none) into the outcome, or leaves the question open with `open`. The execution goes on
- * once none of its questions is open. Closing again gives the first outcome. Runs in one transaction.
+ * Closes a question with its first answer, which becomes a thread message if `kept` says so. `decide` maps
+ * the answer to an outcome or leaves it `open`. The execution continues when no question is open. Idempotent.
+ * One transaction.
  */
 export async function settleApproval(
   db: Database,
@@ -135,7 +124,7 @@ export async function settleApproval(
 ): Promise<Pick<ApprovalRow, 'status' | 'answer'>> {
   return db.transaction().execute(async (trx) => {
     await lockOpenExecution(trx, key.executionId);
-    // Before the question, in the same order as when a message answers it.
+    // Lock before the question, in the same order as a message's answer.
     const turn = kept && (await lockAskingTurn(trx, key.executionId));
     const row = await trx
       .selectFrom('approval')
@@ -143,7 +132,7 @@ export async function settleApproval(
       .where(belongsTo(key))
       .forUpdate()
       .executeTakeFirst();
-    // The question was never stored, because its execution had ended.
+    // Never stored, because the execution had ended.
     if (row === undefined) return { status: 'closed', answer: null };
     if (row.status !== 'open') return row;
     const answer = row.answer ?? given;
@@ -163,8 +152,8 @@ export async function settleApproval(
 }
 
 /**
- * Locks the execution before any of its questions, in the same order as the end of an execution does: so two
- * transactions see each other's changes and cannot deadlock. Returns false when the execution has ended.
+ * Locks the execution before its questions, in the order of an ending execution: neither deadlocks nor misses
+ * the other's changes. Returns false if it has ended.
  */
 export async function lockOpenExecution(trx: DatabaseTransaction, executionId: number): Promise<boolean> {
   const open = await trx
@@ -197,7 +186,6 @@ async function resume(trx: DatabaseTransaction, executionId: number): Promise<vo
     .execute();
 }
 
-/** Closes the questions that are still open when their execution ends. */
 export async function closeOpenApprovals(db: Database, executionId: number): Promise<void> {
   await sql`with closed as (
       update approval set status = 'closed', finished_at = ${new Date()}

@@ -6,9 +6,8 @@ import { belongsTo, lockOpenExecution, toColumns } from './approvals.js';
 import type { QuestionKey } from './node-outputs.js';
 
 /**
- * Stores one approver's answer to a question for approvers. `decided`: the question has its answer. `gone`: it is closed. `expired`: its
- * time is up, even if no worker has closed it yet. An approver who answers again before the decision changes their answer. Runs in one
- * transaction.
+ * Approvers may change their answer until the decision. `expired` may come before a worker closes the
+ * question. One transaction.
  */
 export async function castVote(
   db: Database,
@@ -50,7 +49,7 @@ export async function castVote(
   });
 }
 
-/** Withdraws an answer that the tool does not accept, so that its approvers can give another one. Runs in one transaction. */
+/** Withdraws an answer that the tool rejected, so approvers can answer again. One transaction. */
 export async function withdrawVotes(db: Database, key: QuestionKey, answer: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import type { OpenApproval } from './open-approvals.js';
 
-/** An open approval whose webhook is due. */
 export interface DueWebhook extends OpenApproval {
   /** The same for every try. */
   id: string;
@@ -11,10 +10,7 @@ export interface DueWebhook extends OpenApproval {
 
 const MOST = 20;
 
-/**
- * Claims the open approvals whose webhook is due: nobody else gets them until their next try, with backoff. A sender that dies leaves
- * them to that try.
- */
+/** Claims due webhooks until their next try, with backoff; a dead sender leaves them to that try. */
 export async function claimDueWebhooks(
   db: Database,
   { firstPauseMs, maxPauseMs }: { firstPauseMs: number; maxPauseMs: number },
@@ -41,7 +37,6 @@ export async function claimDueWebhooks(
   return rows;
 }
 
-/** Notes that the webhook of an approval was accepted: it is not sent again. */
 export async function endWebhook(db: Database, id: string): Promise<void> {
   await sql`update approval set webhook_at = null
     where concat_ws(':', execution_id, node_id, iteration, step, ordinal) = ${id}

@@ -3,21 +3,17 @@ import type { Database } from '../database.js';
 import { callColumn } from './call-column.js';
 import type { QuestionKey } from './node-outputs.js';
 
-/** A question, with the facts that say who may answer it. */
 export interface FoundQuestion {
   key: QuestionKey;
   isOpen: boolean;
-  /** The user whose execution asks; null: it has none. */
   requester: string | null;
-  /** Roles of which an approver needs one; null: the requesting user answers. */
+  /** One role is enough. Null means the requesting user answers. */
   approvers: string[] | null;
   quorum: number;
 }
 
-/** More than one answer can mean. */
 const MOST = 100;
 
-/** Finds the questions of an execution that an answer may mean, open ones first. */
 export async function findQuestions(
   db: Database,
   {

@@ -1,15 +1,13 @@
 import type { Database } from '../database.js';
 
-/** A tool call that a person approved. */
 export interface ApprovedCall {
   executionId: number;
   step: number;
   ordinal: number;
-  /** A yes, or the input that the person gave instead. */
+  /** A yes, or the approver's changed input. */
   answer: string | null;
 }
 
-/** Finds the call of a tool that was approved last in the executions of a user. Returns undefined if there is none. */
 export async function findLastApprovedCall(
   db: Database,
   { userId, toolName }: { userId: string; toolName: string },

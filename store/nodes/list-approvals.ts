@@ -8,41 +8,31 @@ import { callPlace } from './call-column.js';
 import type { OpenApproval } from './open-approvals.js';
 import { shownPrompt } from './shown-prompt.js';
 
-/** An open approval as its approvers see it. */
 export interface Approval extends OpenApproval {
-  /** The input of the tool call; null: the node itself asks. */
   input: unknown;
-  /** The answers so far, where several people have to agree. */
   votes: Vote[];
 }
 
-/** Which open approvals are listed. */
 export interface ApprovalFilter {
   flow?: string | undefined;
-  /** The requesting user. */
   user?: string | undefined;
   tool?: string | undefined;
-  /** Workflow ID of an execution: its own approvals and those of its sub-executions. */
   execution?: string | undefined;
-  /** Slugs of the flows that exist for the caller; absent: all. */
   flows?: readonly string[] | undefined;
-  /** The `next` of the page before. */
   after?: string | undefined;
   limit: number;
 }
 
-/** A page of approvals. */
 export interface ApprovalPage {
   approvals: Approval[];
-  /** Give it as `after` for the next page; null: this is the last one. */
   next: string | null;
 }
 
-/** The order of the list, and of its cursor: oldest first. */
+/** Oldest first; also the cursor's order. */
 const PLACE = sql`(approval.created_at, approval.execution_id, approval.node_id, approval.iteration,
   approval.step, approval.ordinal)`;
 
-/** Lists the open approvals that this caller may decide, oldest first. Its condition is that of `mayDecide`. */
+/** Lists what the caller may decide. Keep the condition in step with `mayDecide`. */
 export async function listApprovals(
   db: Database,
   { flow, user, tool, execution, flows, after, limit, decider }: ApprovalFilter & { decider: Decider },
@@ -83,7 +73,7 @@ export async function listApprovals(
   };
 }
 
-/** Thrown for an `after` that is not the `next` of a page. Its message is for the caller. */
+/** Thrown for a malformed `after`. The caller sees the message. */
 export class CursorError extends Error {}
 
 function readCursor(after: string): readonly unknown[] {
@@ -92,7 +82,7 @@ function readCursor(after: string): readonly unknown[] {
     if (Array.isArray(place) && place.length === 6 && !Number.isNaN(Date.parse(String(place[0]))))
       return place;
   } catch {
-    // It is refused below.
+    // Rejected below.
   }
   throw new CursorError(`'${after.slice(0, 100)}' is not the 'next' of a list of approvals`);
 }

@@ -11,31 +11,21 @@ import { loadWaitedTimes, type TreePair } from '../execution/load-waited-times.j
 import { sql } from 'kysely';
 import { nodeRunRows } from './node-run-rows.js';
 
-/** Facts about an execution that its view does not hold: how it was started, how long it waited, and its nodes. */
 export interface ExecutionDetails {
-  /** The node of the parent that started it; null: it has no parent. */
   parentNodeId: string | null;
-  /**
-   * Tokens of the input that its parent gave it and of the result that it returned; null: it has no parent, or
-   * no result.
-   */
   givenTokens: number | null;
   returnedTokens: number | null;
-  /** How long it, or an execution below it, waited for a person. */
+  /** Includes waiting for people below it. */
   waitedMs: number;
-  /** How the nodes of its flow lead to each other. */
   edges: readonly FlowEdge[];
-  /** In the order of the flow. */
   nodes: (NodeView & { itemRuns?: Omit<ItemRun, 'executionId' | 'nodeId'>[] })[];
 }
 
-/** The most loop runs that are listed one by one, of all executions together. */
 const MAX_ITEM_RUNS = 1_000;
 
 /**
- * Loads details of executions by their Workflow IDs, with at most seven queries, whatever the number of
- * executions and items. `hasItems` lists loop runs one by one, up to the first thousand. Executions that do not
- * exist are missing from the result.
+ * Sends at most seven queries. `hasItems` lists loop runs one by one, up to 1,000. Unknown executions are
+ * missing from the result.
  */
 export async function loadExecutionDetails(
   db: Database,
@@ -120,7 +110,6 @@ function toViews(input: {
   return toNodeViews({ flow: input.flow.definition, status, isTurn, triggerId, ...input.rows });
 }
 
-/** Lists the nodes that end a loop item, for every flow that has loops. */
 function listItemEnds(
   flows: ReadonlyMap<string, { slug: string; version: number; definition: FlowDefinition }>,
 ): ItemEnd[] {
@@ -138,7 +127,7 @@ function listItemEnds(
   );
 }
 
-/** Pairs every execution with itself and with each execution below it. Rows in a circle cannot make it endless. */
+/** Pairs every execution with itself and all below it. Tolerates circles. */
 function pairExecutions(executions: readonly Pick<ExecutionRow, 'id' | 'parentId'>[]): TreePair[] {
   const parents = new Map(executions.map(({ id, parentId }) => [id, parentId]));
   return executions.flatMap(({ id }) => {
@@ -178,7 +167,6 @@ function withRuns(view: NodeView, runs: readonly ItemRun[]): ExecutionDetails['n
   return { ...view, itemRuns };
 }
 
-/** The run of a node for one item of a loop. */
 interface ItemRun {
   executionId: number;
   nodeId: string;
@@ -190,7 +178,6 @@ interface ItemRun {
   errorMessage: string | null;
 }
 
-/** Loads the loop runs of these executions (row ids) in their order, at most `limit` of all together. */
 async function loadItemRuns(
   db: Database,
   { executionIds, limit }: { executionIds: readonly number[]; limit: number },

@@ -3,36 +3,30 @@ import type { FlowDefinition } from '../../flow/definition.js';
 import type { NodeStatus } from '../../flow/execution/status.js';
 import type { Database } from '../database.js';
 
-/** The beginning of a value as JSON, or of a text. */
 export interface ValueStart {
   text: string;
-  /** It goes on. */
   isCut: boolean;
 }
 
-/** The inputs and outputs of a node, for display. */
 export interface NodeWork {
   nodeId: string;
   kind: string;
-  /** Each run of the nodes that lead to it; for a trigger, the input that the execution was started with. */
+  /** The runs of the preceding nodes, or the execution's input for a trigger. */
   inputs: NodeValue[];
-  /** Its own runs, in order; in a loop each item is one. */
   outputs: (NodeValue & { status: NodeStatus; errorType: string | null; errorMessage: string | null })[];
 }
 
-/** A value that a run of a node gave; null: none. */
 export interface NodeValue {
   nodeId: string;
-  /** Which item of a loop the run was for; empty outside of loops. */
   iteration: string;
   value: ValueStart | null;
 }
 
-/** Runs that are listed at the most, those that began last; and characters of each value. */
+/** The newest runs, and characters per value. */
 const MAX_RUNS = 100;
 const MAX_CHARACTERS = 20_000;
 
-/** Loads what came to a node and what it gave, by three queries. Undefined: the execution has no such node. */
+/** Three queries. Returns undefined for an unknown node. */
 export async function loadNodeWork(
   db: Database,
   { executionId, nodeId }: { executionId: string; nodeId: string },
@@ -86,7 +80,6 @@ async function loadRuns(
   return rows;
 }
 
-/** Reads what an execution was started with: its own input, or the message of the conversation that it answers. */
 async function loadStart(db: Database, executionId: number): Promise<NodeValue[]> {
   const { rows } = await sql<NodeValue>`
     select coalesce(execution.trigger_id, '') as "nodeId", '' as iteration, jsonb_build_object(

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import type { NodeKey } from './node-outputs.js';
 
-/** Stores the items of a loop by their positions. Items that exist already stay as they are. */
 export async function insertLoopItems(
   db: Database,
   { executionId, nodeId, iteration, items }: NodeKey & { items: readonly unknown[] },
@@ -15,7 +14,6 @@ export async function insertLoopItems(
     on conflict do nothing`.execute(db);
 }
 
-/** Counts the items of a loop. */
 export async function countLoopItems(db: Database, key: NodeKey): Promise<number> {
   const { count } = await db
     .selectFrom('loop_item')
@@ -27,7 +25,6 @@ export async function countLoopItems(db: Database, key: NodeKey): Promise<number
   return count;
 }
 
-/** Finds one item of a loop, and the number of items. Undefined: the loop has no item at this position. */
 export async function findLoopItem(
   db: Database,
   { position, ...key }: NodeKey & { position: number },

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
-/** How many items of a loop are done, over all runs of the loop. */
 export interface LoopProgress {
   executionId: number;
   nodeId: string;
@@ -9,10 +8,7 @@ export interface LoopProgress {
   done: number;
 }
 
-/**
- * A node that ends an item of a loop: one with an edge back to the loop when it succeeds, and any node of the
- * body when it fails.
- */
+/** A node that leads back to the loop, or any failed node of the body. */
 export interface ItemEnd {
   flow: string;
   version: number;
@@ -21,7 +17,6 @@ export interface ItemEnd {
   status: 'success' | 'failed';
 }
 
-/** Counts the items of the loops of these executions (row ids) in the database. */
 export async function loadLoopProgress(
   db: Database,
   { executionIds, ends }: { executionIds: readonly number[]; ends: readonly ItemEnd[] },

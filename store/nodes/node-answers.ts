@@ -1,19 +1,14 @@
 import { visibleText } from '../../context/trace-content.js';
 import type { Database } from '../database.js';
 
-/** The answer of a node in an execution. */
 export interface NodeAnswer {
   nodeId: string;
   step: number;
   text: string;
-  /** Tokens of the message when it is sent. */
   tokens: number;
 }
 
-/**
- * Loads the answers of these nodes in an iteration or in those around it. Of a node that ran in several of them,
- * loads the innermost one.
- */
+/** Reads an iteration and those around it; the innermost answer wins. */
 export async function loadAnswers(
   db: Database,
   input: { executionId: number; nodeIds: readonly string[]; iterations: readonly string[] },
@@ -43,14 +38,12 @@ export async function loadAnswers(
   return [...byNode.values()];
 }
 
-/** Loads the texts of answers by their steps, whichever node gave them. */
 export async function loadAnswerTexts(db: Database, place: SpokenSteps): Promise<Map<number, string>> {
   if (place.steps.length === 0) return new Map();
   const rows = await selectSpoken(db, place).select('content').execute();
   return new Map(rows.map(({ step, content }) => [step, visibleText(content)]));
 }
 
-/** Loads the ids of the nodes that answered, by the step of the answer. Steps without a message are missing. */
 export async function loadSpeakingNodes(db: Database, place: SpokenSteps): Promise<Map<number, string>> {
   if (place.steps.length === 0) return new Map();
   const rows = await selectSpoken(db, place).select('node_id as nodeId').execute();
@@ -58,12 +51,10 @@ export async function loadSpeakingNodes(db: Database, place: SpokenSteps): Promi
 }
 
 interface SpokenSteps {
-  /** Row id. */
   executionId: number;
   steps: readonly number[];
 }
 
-/** Selects the nodes' messages at these steps, without tool results. */
 function selectSpoken(db: Database, { executionId, steps }: SpokenSteps) {
   return db
     .selectFrom('trace_message')

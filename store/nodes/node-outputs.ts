@@ -5,16 +5,13 @@ import type { TrajectoryWrite } from '../../trajectory/writes/trajectory-write.j
 import type { Database } from '../database.js';
 import type { NodeOutputTable } from '../tables/node.table.js';
 
-/** Identifies a run of a node: the node, and the loop item that it runs for. */
 export interface NodeKey {
   executionId: number;
   nodeId: string;
   iteration: string;
 }
 
-/** Identifies a question: the node that asks, and the tool call that it asks about. */
 export interface QuestionKey extends NodeKey {
-  /** Absent: the node itself asks. */
   call?: AskedCall | undefined;
 }
 
@@ -27,7 +24,6 @@ export interface StoredNode {
   answerStep: number | null;
 }
 
-/** A node run that begins, or that begins and ends at once. */
 export interface NewNodeOutput extends NodeKey {
   run: number;
   kind: string;
@@ -35,14 +31,10 @@ export interface NewNodeOutput extends NodeKey {
   output?: unknown;
   answerStep?: number;
   waitsUntil?: Date;
-  /** The nodes and edges that it wrote into the trajectory. */
   writes?: readonly TrajectoryWrite[];
 }
 
-/**
- * Stores a node's run. False: the run is stored already and stays as it is, or its execution has ended, so that
- * nobody would end the run.
- */
+/** Returns false if the run exists or the execution has ended: nothing would end the run. */
 export async function insertNodeOutput(db: Database, node: NewNodeOutput): Promise<boolean> {
   const { writes = [] } = node;
   const output = node.output === undefined ? null : JSON.stringify(node.output);
@@ -59,7 +51,6 @@ export async function insertNodeOutput(db: Database, node: NewNodeOutput): Promi
   return inserted.numAffectedRows === 1n;
 }
 
-/** Finds a node's run. Undefined: it is not stored. */
 export async function findNodeOutput(db: Database, key: NodeKey): Promise<StoredNode | undefined> {
   return db
     .selectFrom('node_result')
@@ -70,7 +61,6 @@ export async function findNodeOutput(db: Database, key: NodeKey): Promise<Stored
     .executeTakeFirst();
 }
 
-/** Loads the results of nodes in these iterations; of all nodes when no names are given. */
 export async function loadNodeResults(
   db: Database,
   input: { executionId: number; iterations: readonly string[]; nodeIds?: readonly string[] | undefined },
@@ -86,7 +76,6 @@ export async function loadNodeResults(
   return query.execute();
 }
 
-/** Ends a run that has begun. A run that has ended stays as it is. */
 export async function endNodeOutput(
   db: Database,
   node: NodeKey & {
@@ -95,9 +84,7 @@ export async function endNodeOutput(
     answerStep?: number;
     errorType?: string | undefined;
     errorMessage?: string | undefined;
-    /** The things that the node's work says it touched. */
     touched?: readonly Touched[];
-    /** The nodes and edges that the node's work wrote into the trajectory. */
     writes?: readonly TrajectoryWrite[];
   },
 ): Promise<void> {
@@ -121,7 +108,6 @@ export async function endNodeOutput(
     .execute();
 }
 
-/** Counts one more failure of a node's own work. Returns the number of failures. */
 export async function countNodeFailure(db: Database, node: NodeKey): Promise<number> {
   const row = await db
     .updateTable('node_output')
@@ -135,9 +121,8 @@ export async function countNodeFailure(db: Database, node: NodeKey): Promise<num
 }
 
 /**
- * Ends a loop with the results of its items in order, gathered inside the database. An item's result is that of
- * the node that leads back to the loop, or its `output` field where that is all it has; for a failed item it is the
- * error.
+ * Gathers item results in order, inside the database. An item's result is that of the node leading back to
+ * the loop (unwrapped if only `output`), or the error.
  */
 export async function endLoopOutput(
   db: Database,
@@ -171,11 +156,9 @@ export async function endLoopOutput(
       and finished_at is null`.execute(db);
 }
 
-/** The output is `{ output }` and nothing else. */
 const isWrapped = sql`case when jsonb_typeof(result.output) = 'object'
   then result.output ? 'output' and result.output - 'output' = '{}'::jsonb else false end`;
 
-/** Ends the node runs that are open when their execution fails or is cancelled, with the reason where there is one. */
 export async function endOpenNodes(
   db: Database,
   {

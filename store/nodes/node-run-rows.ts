@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 
 /**
- * Makes a common table expression `node_run` with one row for each execution, node and iteration. A node that
- * calls models gets its own row only with its last call. Before that its row is made from its calls, with the
- * status of its execution.
+ * The CTE `node_run`: one row per execution, node and iteration. A node that calls models has a stored row
+ * only after its last call; until then, its row is derived from its calls.
  */
 export function nodeRunRows(executionIds: readonly number[]) {
   return sql`node_run as (

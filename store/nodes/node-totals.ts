@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import { nodeRunRows } from './node-run-rows.js';
 
-/** The totals of all runs of a node in an execution. In a loop, each item is one run. */
+/** Totals over all runs, one per loop item. */
 export interface NodeTotals {
   executionId: number;
   nodeId: string;
@@ -12,16 +12,13 @@ export interface NodeTotals {
   failed: number;
   cancelled: number;
   startedAt: Date;
-  /** Null: a run has not ended. */
+  /** Null while a run is open. */
   finishedAt: Date | null;
-  /** The sum over all runs. */
   elapsedMs: number;
-  /** The error type of the last run that failed. */
   errorType: string | null;
   errorMessage: string | null;
 }
 
-/** Sums the runs of all nodes of these executions (row ids) in the database, however many there are. */
 export async function loadNodeTotals(db: Database, executionIds: readonly number[]): Promise<NodeTotals[]> {
   const { rows } = await sql<NodeTotals>`
     with ${nodeRunRows(executionIds)}

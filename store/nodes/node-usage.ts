@@ -1,21 +1,19 @@
 import { countUnpriced, sumCost } from '../calls/sum-cost.js';
 import type { Database } from '../database.js';
 
-/** Usage of a node's own model calls, compactions included, without executions below it. */
+/** Includes compactions but no sub-executions. */
 export interface NodeUsage {
   executionId: number;
   nodeId: string;
   modelCalls: number;
   inputTokens: number;
   outputTokens: number;
-  /** USD, as a decimal: of the calls whose price is known; null: it is known of none. */
+  /** USD, as a decimal. */
   cost: string | null;
-  /** The number of calls whose price is not known, and which `cost` lacks. */
   unpricedCalls: number;
   firstCallAt: Date;
 }
 
-/** Sums the usage of the nodes that called a model in these executions (row ids). */
 export async function loadNodeUsage(db: Database, executionIds: readonly number[]): Promise<NodeUsage[]> {
   const rows = await db
     .selectFrom('model_call')

@@ -2,30 +2,24 @@ import type { Database } from '../database.js';
 import { callColumn } from './call-column.js';
 import { shownPrompt } from './shown-prompt.js';
 
-/** A question that waits for an answer. */
 export interface OpenApproval {
-  /** Workflow ID of the execution. */
   executionId: string;
   flow: string;
   user: string | null;
   nodeId: string;
-  /** The loop item that it is asked for; empty outside of loops. */
   iteration: string;
-  /** The tool call that it is asked about, as `3.1`: its step, and which of the step's calls; null: the node itself asks. */
+  /** Such as `3.1`: the step and the call within it. Null if the node asks. */
   call: string | null;
-  /** The tool of that call. */
   toolName: string | null;
   prompt: string;
-  /** Roles of which an approver needs one; null: the requesting user answers. */
+  /** One role is enough. Null means the requesting user answers. */
   approvers: string[] | null;
-  /** The number of approvers who have to agree. */
   quorum: number;
   askedAt: Date;
-  /** Null: it never expires. */
   expiresAt: Date | null;
 }
 
-/** Lists questions that wait for an answer, the oldest first: those of one user, of one execution, or all. */
+/** Lists the oldest first. */
 export async function listOpenApprovals(
   db: Database,
   filter: { user?: string | undefined; executionId?: string | undefined; limit: number },

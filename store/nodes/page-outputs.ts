@@ -4,8 +4,8 @@ import type { AskedCall } from '../../protocol/call-place.js';
 import type { Database } from '../database.js';
 
 /**
- * Stores the output of a tool call that runs in a page, unless the call has one, and returns where the call's question was asked.
- * Returns `unasked` for a call that no worker has looked at yet. Absent: the call does not wait for a page.
+ * Stores a browser tool's output, unless it has one, and returns where the question was asked. `unasked`: no
+ * worker has looked at the call. Absent: the call needs no page.
  */
 export async function storePageOutput(
   db: Database,
@@ -20,7 +20,7 @@ export async function storePageOutput(
   return rows[0] ?? ((await isUnasked(db, { workflowId, place })) ? 'unasked' : undefined);
 }
 
-/** Whether the model asked for a call of an open execution, and the call has neither a question nor a result. */
+/** The model requested the call, but it has neither question nor result. */
 async function isUnasked(
   db: Database,
   { workflowId, place: { step, ordinal } }: { workflowId: string; place: AskedCall },

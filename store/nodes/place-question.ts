@@ -5,17 +5,14 @@ import type { DatabaseTransaction } from '../database.js';
 import type { QuestionKey } from './node-outputs.js';
 import { formatQuestionId } from './question-id.js';
 
-/** The turn in whose tree of executions a question is asked. */
 export interface AskingTurn {
   conversationId: number;
   position: number;
-  /** Row id of the turn's own execution. */
   executionId: number;
-  /** The newest model call of that execution; 0: there is none. */
   step: number;
 }
 
-/** Finds the turn of a question and locks its conversation. Returns undefined outside of conversations. */
+/** Locks the turn's conversation. Returns undefined outside conversations. */
 export async function lockAskingTurn(
   trx: DatabaseTransaction,
   executionId: number,
@@ -30,10 +27,7 @@ export async function lockAskingTurn(
   return turn;
 }
 
-/**
- * Adds the question of a node, or an answer that did not come as a message of the conversation, to the thread of its turn, whose
- * conversation is locked.
- */
+/** Places a node's question, or an answer that was not a message. The caller has locked the conversation. */
 export async function placeQuestion(
   trx: DatabaseTransaction,
   said: QuestionKey & {

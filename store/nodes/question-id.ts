@@ -3,8 +3,8 @@ import type { QuestionKey } from './node-outputs.js';
 import { callPlace } from './call-column.js';
 
 /**
- * The turn id of a question in the thread, and of an answer that no message of the conversation gave. Turn ids never contain a line break, so
- * they never collide.
+ * The turn id of a question or answer without a message. Turn ids never contain a line break, so it cannot
+ * collide.
  */
 export function formatQuestionId({ executionId, nodeId, iteration, call }: QuestionKey): string {
   const about = call === undefined ? '' : `/${call.step}.${call.ordinal}`;

@@ -1,22 +1,18 @@
 import { sql, type RawBuilder } from 'kysely';
 import { findRun, STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 
-/** A node run that ended with a model's answer. */
 export interface EndedNode {
   iteration: string;
   kind: string;
-  /** The node's output in place of an answer without text: empty, or why there is no text. */
+  /** Replaces an answer without text: empty, or the reason. */
   standIn?: string;
-  /** The object that the answer is; absent: it is a text. */
   object?: Readonly<Record<string, unknown>> | undefined;
-  /** The step that was pushed to the run and that the message answers. */
   pushed?: number | undefined;
 }
 
 /**
- * The insert by which a node's run succeeds with the message of this step, as a part of the statement that ends
- * the model call: it takes effect only where the part `ended` has a row. A node that went on working after its answer
- * keeps it.
+ * Part of the statement that ends the model call: inserts only if `ended` has a row. A node that kept working
+ * keeps its answer.
  */
 export function insertNodeAnswer(
   node: EndedNode & { executionId: number; nodeId: string; step: number },
@@ -41,7 +37,6 @@ export function insertNodeAnswer(
       where node_output.finished_at is null`;
 }
 
-/** The update that notes the message as the answer to a pushed step, as a part of the same statement. */
 export function noteStepAnswer({ step, pushed }: { step: number; pushed: number }): RawBuilder<unknown> {
   return sql`
     update agent_step set answer_step = ended.step from ended
@@ -49,7 +44,7 @@ export function noteStepAnswer({ step, pushed }: { step: number; pushed: number 
       and run = ${findRun(step)}::integer`;
 }
 
-/** The output of a run where it is not the text of its message; null: it is. */
+/** Null if the output is the message's text. */
 function storedOutput({ standIn, object }: EndedNode): string | null {
   if (object !== undefined) return JSON.stringify(object);
   return standIn === undefined ? null : JSON.stringify({ output: standIn });

@@ -2,17 +2,12 @@ import { stepBase } from '../../flow/execution/step-blocks.js';
 import type { Database } from '../database.js';
 import { endNodeOutput, insertNodeOutput, type NewNodeOutput } from './node-outputs.js';
 
-/** The end of a node with a text that other nodes see, as its one message in the execution. */
 interface SpokenNode extends Omit<NewNodeOutput, 'status' | 'answerStep'> {
   text: string;
-  /** Tokens of the message when it is sent. */
   tokens: number;
 }
 
-/**
- * Stores that a node succeeded, its output and its message, all or nothing. False: the node had ended before,
- * and nothing was written.
- */
+/** Atomic. Returns false if the node had ended. */
 export async function storeSpokenNode(db: Database, { text, tokens, ...node }: SpokenNode): Promise<boolean> {
   const step = stepBase(node.run) + 1;
   return db.transaction().execute(async (trx) => {

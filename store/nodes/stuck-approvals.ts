@@ -6,20 +6,17 @@ import { callPlace } from './call-column.js';
 import type { QuestionKey } from './node-outputs.js';
 import { WHY_STUCK } from './shown-prompt.js';
 
-/** An open approval whose tool call no live worker can run. */
 export interface StuckApproval extends Pick<OpenApproval, 'executionId' | 'flow' | 'user'> {
-  /** The tool call, as `3.1`: its step, and which of the step's calls. */
   call: string;
   toolName: string;
-  /** Why, as `no live worker has tool 'refund'`. */
+  /** Such as `no live worker has tool 'refund'`. */
   reason: string;
-  /** Whether the tool is gone; otherwise its schema rejects the input. */
   isToolGone: boolean;
 }
 
 const MOST_STUCK = 20;
 
-/** Lists up to 20 open approvals whose call no live worker can run, oldest first: of these flows or of all. */
+/** Lists up to 20, oldest first. */
 export async function listStuckApprovals(db: Database, flows?: readonly string[]): Promise<StuckApproval[]> {
   const { rows } = await sql<StuckApproval>`
     select workflow_id as "executionId", flow_slug as flow, user_id as "user", ${callPlace()} as call,
@@ -30,7 +27,6 @@ export async function listStuckApprovals(db: Database, flows?: readonly string[]
   return rows;
 }
 
-/** An open question about a tool call, with the input of the call. */
 export interface AskedInput {
   key: QuestionKey;
   toolName: string;
@@ -40,7 +36,7 @@ export interface AskedInput {
 
 const MOST_CHECKED = 1_000;
 
-/** Lists up to 1,000 inputs that people are asked about since then, newest first. */
+/** Lists up to 1,000, newest first. */
 export async function listAskedInputs(db: Database, since: Date): Promise<AskedInput[]> {
   const rows = await db
     .selectFrom('approval')
@@ -58,7 +54,7 @@ export async function listAskedInputs(db: Database, since: Date): Promise<AskedI
   );
 }
 
-/** Stores why a worker's schema rejects the input of an approval. The reasons of workers that are gone are removed. */
+/** Also removes the reasons of workers that are gone. */
 export async function storeMisfit(
   db: Database,
   { key, worker, reason }: { key: QuestionKey; worker: string; reason: string },

@@ -10,38 +10,31 @@ import type { LoopProgress } from './loop-progress.js';
 import type { NodeTotals } from './node-totals.js';
 import type { NodeUsage } from './node-usage.js';
 
-/** A node of an execution for display; in a loop, all its runs together. */
 export interface NodeView {
   nodeId: string;
   kind: string;
   label: string | null;
   status: NodeStatus;
-  /** The innermost loop around it; null: none. */
   loopId: string | null;
-  /** Runs that began. In a loop, each item is one run. */
+  /** Counts started runs, one per loop item. */
   runs: number;
   failedRuns: number;
-  /** The items of a loop; null for other nodes. */
   items: { done: number; total: number } | null;
   startedAt: Date | null;
   finishedAt: Date | null;
-  /** Time of all runs together, without waiting. */
+  /** Sum over all runs, without waiting. */
   durationMs: number;
-  /** Time that the node waited for a person or for a moment in time. */
   waitedMs: number;
-  /** Its own calls, without those of executions below it. */
   modelCalls: number;
   inputTokens: number;
   outputTokens: number;
-  /** USD, as a decimal: of the calls whose price is known; null: it is known of none. */
+  /** USD, as a decimal. */
   cost: string | null;
-  /** The number of calls whose price is not known, and which `cost` lacks. */
   unpricedCalls: number;
   errorType: string | null;
   errorMessage: string | null;
 }
 
-/** The stored rows of one execution and its nodes. */
 export interface ExecutionRows {
   flow: FlowDefinition;
   status: ExecutionStatus;
@@ -52,7 +45,7 @@ export interface ExecutionRows {
   loops: readonly Omit<LoopProgress, 'executionId'>[];
 }
 
-/** Lists all nodes of the flow in their order, including those that did not run. */
+/** Includes nodes that did not run, in the flow's order. */
 export function toNodeViews(facts: ExecutionRows): NodeView[] {
   const { flow } = facts;
   const byId = new Map(flow.nodes.map((node) => [node.id, node]));
@@ -103,31 +96,27 @@ function toView(facts: ExecutionRows, place: Place): NodeView {
   };
 }
 
-/** Derives the status of a node that has no stored run. */
 function statusWithoutRun({ status }: ExecutionRows, { isFired, isOnTheWay }: Place): NodeStatus {
   if (isFired) return 'success';
   if (isFinal(status) || !isOnTheWay) return 'skipped';
   return 'pending';
 }
 
-/** Derives one status for all runs of a node; those that need attention come first. */
+/** The status that needs most attention wins. */
 function toStatus(
   { totals, status }: ExecutionRows,
   { own, loopId }: { own: Omit<NodeTotals, 'executionId'>; loopId: string | null },
 ): NodeStatus {
   if (own.waiting > 0) return 'waiting';
   const loop = totals.find(({ nodeId }) => nodeId === loopId);
-  // Between two items none of the node's runs is open, but more will follow.
+  // Between items no run is open, but more will follow.
   const isLoopOpen = !isFinal(status) && loop !== undefined && loop.finishedAt === null;
   if (own.running > 0 || isLoopOpen) return 'running';
   if (own.failed > 0) return 'failed';
   return own.cancelled > 0 ? 'cancelled' : 'success';
 }
 
-/**
- * Computes the time that a failed node's row lacks: the row begins with the failure, the node began with its
- * first call.
- */
+/** A failed node's row begins with the failure; the node began with its first call. */
 function measureMissedMs(
   own: Omit<NodeTotals, 'executionId'> | undefined,
   used: Omit<NodeUsage, 'executionId'> | undefined,
@@ -141,6 +130,6 @@ function countItems(
   status: NodeStatus,
 ): NonNullable<NodeView['items']> {
   const total = loop?.total ?? 0;
-  // Items without a node that leads back leave no trace of their end, but the end of the loop ends them all.
+  // Only the loop's end marks items without a node leading back.
   return { done: status === 'success' ? total : Math.min(loop?.done ?? 0, total), total };
 }

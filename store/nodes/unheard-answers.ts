@@ -4,17 +4,12 @@ import type { Database } from '../database.js';
 import { VOTES_OF_APPROVAL } from './approvals.js';
 import { callPlace } from './call-column.js';
 
-/** An open question with a stored answer. */
 export interface UnheardAnswer {
-  /** Workflow ID of the execution that asks. */
   executionId: string;
   question: WaitingNode;
 }
 
-/**
- * Lists open questions whose approvers decided at least so many seconds ago: the client that stored the answer died before it
- * notified the execution.
- */
+/** Finds decided questions of this age: the client died before it notified the execution. */
 export async function listUnheardAnswers(
   db: Database,
   { afterSeconds, limit }: { afterSeconds: number; limit: number },

@@ -4,15 +4,12 @@ import type { QueryTerm } from '../../context/retrieval/query.js';
 import { scorePassage } from '../../context/retrieval/score-passage.js';
 import { weighAnswers } from '../../context/retrieval/weigh-answers.js';
 
-/**
- * The limit for the hits' tokens. Neighbours of hits are read too, and of long passages even fewer hits fill any
- * context.
- */
+/** Neighbors of hits are read too, and fewer hits already fill any context. */
 const MOST_TOKENS = 16_000;
-/** Of the answers of an assistant that explains at length, a part of the limits each: one fills a context soon. */
+/** Long assistant answers get a quarter of the limits: one soon fills a context. */
 const ANSWERS_PART = 4;
 
-/** Takes the passages that match most of the terms, each ranked on its own; among equals the older one first. */
+/** Ranks passages by matched terms, each on its own; ties go to the older one. */
 export function takeBestHits(
   rows: readonly PassageRow[],
   { terms, facts, limit }: { terms: readonly QueryTerm[]; facts: CorpusFacts; limit: number },

@@ -1,6 +1,5 @@
 import type { PassageCut } from '../../context/retrieval/cut-passages.js';
 
-/** A passage's place in the text of its message, with its tokens. */
 interface StoredCut extends PassageCut {
   readonly tokens: number;
 }
@@ -8,7 +7,7 @@ interface StoredCut extends PassageCut {
 const BYTES = 10;
 const MAX_TOKENS = 0xffff;
 
-/** Encodes a cut in ten bytes. */
+/** Ten bytes per cut. */
 export function encodeCut({ start, end, tokens }: StoredCut): Buffer {
   const bytes = Buffer.alloc(BYTES);
   bytes.writeUInt32BE(start, 0);
@@ -17,7 +16,6 @@ export function encodeCut({ start, end, tokens }: StoredCut): Buffer {
   return bytes;
 }
 
-/** Decodes the cuts of a row, in their order. */
 export function decodeCuts(bytes: Buffer): StoredCut[] {
   const cuts: StoredCut[] = [];
   for (let at = 0; at + BYTES <= bytes.length; at += BYTES)

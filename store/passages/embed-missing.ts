@@ -5,27 +5,23 @@ import { decodeCuts } from './cut-bytes.js';
 import { toStoredVector, type StoredVector } from './stored-vector.js';
 import { PASSAGES_A_ROW } from './term-bytes.js';
 
-/** Converts texts to vectors, one for each text. */
 export interface TextEmbedder {
-  /** Id of the embedding model. Vectors of two models cannot be compared. */
+  /** Vectors of different models cannot be compared. */
   readonly model: string;
   embed(texts: readonly string[]): Promise<readonly (readonly number[])[]>;
 }
 
 interface EmbedMissingResult {
-  /** The number of passages that were embedded. */
   embedded: number;
-  /** Whether no passage is left to embed. */
   isDone: boolean;
 }
 
-/** The most passages of one call. They have at most 25,600 tokens, far below the limits of providers. */
+/** At most 25,600 tokens, far below provider limits. */
 const DEFAULT_LIMIT = 128;
 
 /**
- * Embeds the thread's next passages that have no vector of this model, oldest first. Vectors of another model
- * are replaced. Call it until `isDone`; after that it does nothing. Errors of the embedder are thrown, and
- * nothing is stored then.
+ * Embeds the next passages without a vector of this model, oldest first. Repeat until `isDone`. If the
+ * embedder throws, nothing is stored.
  */
 export async function embedMissing(
   db: Database,
@@ -65,7 +61,6 @@ export async function embedMissing(
 }
 
 interface MissingPassage {
-  /** The source of the message, and the branch that was looked at. */
   conversationId: number;
   branch: number;
   position: number;
@@ -79,7 +74,7 @@ async function loadMissing(
   db: Database,
   { conversationId, model, limit }: { conversationId: number; model: string; limit: number },
 ): Promise<MissingPassage[]> {
-  // The first row may have passages that are embedded already, so one more row is read than the limit needs.
+  // The first row may be partly embedded, so read one extra row.
   const { rows } = await sql<MissingRow>`
     with done as (
       select conversation.branch, coalesce(through_seq, 0) as seq, coalesce(through_ordinal, -1) as ordinal
@@ -130,7 +125,6 @@ interface MissingRow {
   doneOrdinal: number;
 }
 
-/** Loads each message's text once, however many of its passages are needed. */
 async function loadContents(
   db: Database,
   { conversationId, seqs }: { conversationId: number; seqs: readonly number[] },

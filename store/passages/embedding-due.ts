@@ -3,18 +3,15 @@ import { ONE_OFF_CHANNELS } from '../../protocol/one-off.js';
 import type { Database } from '../database.js';
 import type { ThreadKey } from '../summaries/summary-due.js';
 
-/** Decides when the passages of a thread are embedded. */
 export interface EmbeddingRule {
-  /** Id of the embedding model. */
   model: string;
-  /** The number of messages in a window. Messages in the window are not searched. */
+  /** Messages in the window are not searched. */
   messages: number;
 }
 
 /**
- * Finds the row id of an open thread in which a window's worth of messages has no vectors of this model, since
- * those messages leave the window next. Undefined: fewer messages lack vectors. One statement whose cost does
- * not depend on the thread.
+ * Finds an open thread where a window's worth of messages lacks vectors: they leave the window next. Constant
+ * cost.
  */
 export async function findDueEmbedding(
   db: Database,

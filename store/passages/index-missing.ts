@@ -2,15 +2,12 @@ import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { storePassages, type IndexedMessage } from './store-passages.js';
 
-/** The most messages of one transaction, because other writers of the conversation wait for it. */
+/** Messages per transaction: other writers of the conversation wait. */
 const BATCH = 200;
-/** The most characters of one transaction, unless a single message has more. */
+/** Also per transaction, unless one message has more. */
 const BATCH_CHARACTERS = 500_000;
 
-/**
- * Indexes the messages of all conversations that were stored before the index existed. Returns how many it
- * indexed. It may run again, or twice at once, without further effect.
- */
+/** Indexes messages stored before the index existed. Idempotent, also in parallel. Returns the count. */
 export async function indexMissing(
   db: Database,
   { countTokens }: { countTokens: (text: string) => number },
@@ -34,7 +31,6 @@ export async function indexMissing(
 }
 
 interface IndexBatchInput {
-  /** Row id of the conversation. */
   id: number;
   after: number;
   countTokens: (text: string) => number;
@@ -42,25 +38,21 @@ interface IndexBatchInput {
 
 interface IndexedBatch {
   messages: number;
-  /** The place of the last message; undefined: no message was left. */
   last: number | undefined;
 }
 
-/** Orders the messages: within a turn, the question comes before the answer. */
+/** A turn's question comes before its answer. */
 const PLACE = sql`2 * message.position + (message.role = 'assistant')::integer`;
 const isMissing = sql`message.omitted is null and not exists (
   select from passage where passage.conversation_id = message.conversation_id
     and passage.position = message.position and passage.role = message.role)`;
 
-/**
- * Indexes the next messages after a place in the conversation, skips blank ones, and returns the last one's
- * place.
- */
+/** Skips blank messages. Returns the last place. */
 async function indexBatch(
   trx: DatabaseTransaction,
   { id, after, countTokens }: IndexBatchInput,
 ): Promise<IndexedBatch> {
-  // A second process that indexes the same conversation waits here and then finds nothing left.
+  // A parallel indexer waits here and then finds nothing left.
   await trx.selectFrom('conversation').select('id').where('id', '=', id).forUpdate().execute();
   const { rows } = await sql<IndexedMessage & { place: number }>`
     select * from (

@@ -10,9 +10,8 @@ const COLUMNS = sql`passage.conversation_id as source, passage.position, passage
 const ROW = sql`conversation_id, position, role, part, cuts, terms`;
 
 /**
- * Joins each passage with its message, one look into the primary key a row: `offset 0` keeps Postgres from joining
- * in another order. Without statistics it read all messages of the thread for each passage, so that a turn's search
- * took 14 ms after 120 turns instead of 2, and the square of it later.
+ * `offset 0` forces one primary key lookup per row. Without statistics, Postgres read all of the thread's
+ * messages for each passage: 14 ms instead of 2 after 120 turns, growing quadratically.
  */
 const withMessage = sql`cross join lateral (
       select conversation_id, branch, seq, session, name, token_count, created_at from conversation_message
@@ -20,19 +19,18 @@ const withMessage = sql`cross join lateral (
       offset 0
     ) message`;
 
-/** Whose passages are looked at: those of the conversation, and of those that it is a fork of. */
+/** Includes the conversations that this is a fork of. */
 const withSources = ({ conversationId, branch }: ThreadInBranch) => sql`stretch as materialized (
       select * from ${seenStretches({ conversationId, branch })}
     ), source as materialized (
       select distinct source as id from stretch
     )`;
 
-/** A row of the index, which the branch may not see. */
 export type LookedAt = StoredPassages & { isSeen: boolean };
 
 /**
- * Loads all rows of a thread's index if they are fewer than `whole`, else the newest `sample` rows, or a few
- * more when those rows belong to few messages. Rows of branches that it does not see are among them. Newest first.
+ * Loads the whole index below `whole` rows, else the newest `sample` (slightly more for large messages).
+ * Newest first; includes unseen branches.
  */
 export async function loadWhole(
   db: Database,
@@ -61,12 +59,10 @@ function countBySource(rows: readonly LookedAt[]): Map<number, number> {
   return counts;
 }
 
-/** The most rows that are read, even if the estimate of their number was far too low. */
 const MOST_ROWS = 3_000;
-/** The newest rows that are searched when every term is too frequent. */
+/** Searched if every term is too frequent. */
 const FALLBACK_ROWS = 1_024;
 
-/** Loads the rows that the searches find whose messages lie between two places of the thread. */
 export async function loadCandidates(db: Database, input: LoadCandidatesInput): Promise<StoredPassages[]> {
   return (await candidatesQuery(input).execute(db)).rows;
 }
@@ -77,18 +73,15 @@ interface LoadCandidatesInput extends ThreadInBranch {
   searches: readonly CandidateSearch[];
 }
 
-/** A look for rows of the index; what comes first in a list of them is read first. */
 interface CandidateSearch {
-  /** Only messages of this role are looked for; undefined: all. */
   role: 'user' | 'assistant' | undefined;
-  /** Keys from `passageKeys`; undefined: the newest rows are read. */
+  /** Keys from `passageKeys`. Without them, the newest rows. */
   keys: readonly string[] | undefined;
 }
 
 /**
- * The statement of `loadCandidates`. Only the keys select the conversation's rows. A condition on the
- * conversation, or a join that could run first, would let Postgres read all of its rows instead: without
- * statistics it did so, and took 5 s among 100,000 passages.
+ * Only the keys select rows. Any other condition, or an earlier join, would let Postgres read the whole
+ * conversation: without statistics, 5 s among 100,000 passages.
  */
 export function candidatesQuery({ after, before, searches, ...thread }: LoadCandidatesInput) {
   const found = searches.map(({ role, keys }) => {

@@ -5,29 +5,22 @@ import { decodeCuts } from './cut-bytes.js';
 import { PASSAGES_A_ROW } from './term-bytes.js';
 import { sql } from 'kysely';
 
-/** A passage with its text, for display. */
 export interface PassageExcerpt {
   seq: number;
   ordinal: number;
   role: 'user' | 'assistant';
-  /** The speaker's name, in an imported chat. */
   name: string | null;
   session: number;
   at: Date;
   text: string;
-  /** Where the passage begins in its message, in UTF-16 units. */
+  /** UTF-16 offset in the message. */
   start: number;
   end: number;
-  /** Characters of the whole message. */
   characters: number;
-  /** It ends where an answer was broken off. */
   isBrokenOff: boolean;
 }
 
-/**
- * Loads the texts of passages in the order asked. Passages whose message was deleted are left out. One
- * statement.
- */
+/** Keeps the requested order; omits deleted messages. One statement. */
 export async function loadPassageTexts(
   db: Database,
   input: {

@@ -5,10 +5,7 @@ import { seenMessages } from '../branches/seen-messages.js';
 import { isBrokenOff } from '../conversation/is-broken-off.js';
 import type { Database } from '../database.js';
 
-/**
- * Loads the texts that a manifest quotes from a thread, in the manifest's order. Throws when a message was
- * deleted, because the context of the call can then no longer be restored.
- */
+/** Keeps the manifest's order. Throws if a message was deleted: the call's context cannot be restored. */
 export async function loadQuotes(
   db: Database,
   {

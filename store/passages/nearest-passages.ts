@@ -3,9 +3,7 @@ import { isInStretch, seenStretches } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import { cosine, toStoredVector } from './stored-vector.js';
 
-/** The vector of a question. */
 export interface QuestionEmbedding {
-  /** Id of the embedding model. Only vectors of this model are compared. */
   model: string;
   vector: readonly number[];
 }
@@ -13,22 +11,15 @@ export interface QuestionEmbedding {
 export interface NearPassage {
   seq: number;
   ordinal: number;
-  /** Cosine of the passage and the question. */
   similarity: number;
 }
 
-/** The most vectors of a thread that are all compared exactly. */
+/** Longer threads compare only `FIRST_LOOK` vectors exactly. */
 const MOST_COMPARED = 2_000;
-/**
- * In a longer thread, this many vectors are compared exactly: those whose signs agree with the question's in
- * most dimensions.
- */
+/** Picked by how many signs agree with the question's. */
 const FIRST_LOOK = 1_000;
 
-/**
- * Finds the passages of a thread that are nearest to a question, nearest first, each with its cosine; in a short
- * thread all passages.
- */
+/** Returns passages with their cosine, nearest first. */
 export async function findNearestPassages(
   db: Database,
   input: {

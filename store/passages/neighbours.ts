@@ -5,27 +5,18 @@ import type { Database } from '../database.js';
 import { toPassageRows, type StoredPassages, type WantedIn } from './passage-rows.js';
 import { PASSAGES_A_ROW } from './term-bytes.js';
 
-/** Messages read on either side of a hit: the distance over which the ranking passes a score on to neighbours. */
+/** Messages on either side; ranking spreads scores this far. */
 const REACH = 4;
-/**
- * The number of best hits around which more of the session is read, since other parts of the same talk may have
- * the answer.
- */
+/** Other parts of a best hit's session may have the answer, so more of it is read. */
 const BEST_HITS = 20;
-/** Messages read on either side of one of the best hits. */
 const SESSION_REACH = 40;
-/** The most messages read for the sake of the best hits' sessions. Reading one takes some microseconds. */
+/** Reading a message takes microseconds. */
 const MOST_OF_SESSIONS = 600;
-/** The most rows read from the beginning of a very long neighbour. */
 const MOST_PARTS = 4;
 
-/** A passage that was found by its words or by its meaning. */
 export type Hit = Pick<PassageRow, 'seq' | 'ordinal'>;
 
-/**
- * Selects the hits and the passages near them in the same session: up to four messages away, around the best
- * hits up to forty. Each passage once, in the thread's order.
- */
+/** Keeps hits and nearby passages of the same session, each once, in thread order. */
 export function nearHits(rows: readonly PassageRow[], hits: readonly Hit[]): PassageRow[] {
   const each = new Map(rows.map((row) => [`${row.seq}/${row.ordinal}`, row]));
   const near = new Set<string>();
@@ -38,7 +29,6 @@ export function nearHits(rows: readonly PassageRow[], hits: readonly Hit[]): Pas
     .sort((a, b) => a.seq - b.seq || a.ordinal - b.ordinal);
 }
 
-/** Adds to each hit how many messages on either side are read. Expects the best hits first. */
 function addReach(hits: readonly Hit[]): (Hit & { reach: number })[] {
   const places = new Set<number>();
   return hits.map((hit, index) => {
@@ -50,18 +40,16 @@ function addReach(hits: readonly Hit[]): (Hit & { reach: number })[] {
 
 interface LoadNeighboursInput {
   conversationId: number;
-  /** Default: the branch that the conversation is in. */
   branch?: number | undefined;
   after: number;
   before: number;
   /** The best hits first. */
   hits: readonly Hit[];
   wanted: WantedIn;
-  /** Of the assistant only these answers are read, wherever they are; undefined: all that are near. */
+  /** Reads only these assistant answers. Undefined: all near the hits. */
   answers: readonly number[] | undefined;
 }
 
-/** Loads the passages around hits, whatever their session; `nearHits` then keeps those of the hit's session. */
 export async function loadNeighbours(db: Database, input: LoadNeighboursInput): Promise<PassageRow[]> {
   const { conversationId, branch, after, before, hits, wanted, answers } = input;
   const places = new Set<number>();

@@ -1,19 +1,14 @@
 import { answerRatio } from '../../context/retrieval/answer-ratio.js';
 import type { CorpusFacts, PassageRow } from '../../context/retrieval/passage-row.js';
 
-/** The facts known of the passages that were searched in one way. */
 interface SearchedPassages {
-  /** The passages that were found. */
   rows: readonly PassageRow[];
-  /** The newest passages, from which frequencies that were not counted are estimated. */
   sample: readonly PassageRow[];
-  /** Places of the terms for which every passage was found. */
   chosen: readonly number[];
-  /** The number of messages that were searched. */
   messages: number;
 }
 
-/** Computes the statistics that scoring needs of a thread whose passages were all read. */
+/** Exact statistics of a thread that was read completely. */
 export function countFacts(
   rows: readonly PassageRow[],
   { terms, sample }: { terms: number; sample: readonly PassageRow[] },
@@ -26,7 +21,7 @@ export function countFacts(
   };
 }
 
-/** Estimates the statistics of a long thread, by what was found and by its newest passages. */
+/** Estimates a long thread's statistics from the hits and the newest passages. */
 export function estimateFacts(
   searched: readonly SearchedPassages[],
   { terms, sample }: { terms: number; sample: readonly PassageRow[] },
@@ -55,14 +50,12 @@ function estimatePart(
   return { passages, frequencies };
 }
 
-/** Counts in how many passages each term occurs. */
 export function countFrequencies(rows: readonly PassageRow[], terms: number): number[] {
   const counts = Array<number>(terms).fill(0);
   for (const { matches } of rows) for (const { term } of matches) counts[term] = (counts[term] ?? 0) + 1;
   return counts;
 }
 
-/** Computes how many passages a message has on average. */
 export function countPassagesAMessage(rows: readonly PassageRow[]): number {
   const messages = new Set(rows.map(({ seq, role }) => `${seq}/${role}`)).size;
   return rows.length / Math.max(1, messages);

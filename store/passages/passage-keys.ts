@@ -1,24 +1,19 @@
 import { createHash } from 'node:crypto';
 
-/** Hashes a lexeme of one conversation to 24 bits, exactly as `storePassages` does in SQL. */
+/** A 24-bit hash per conversation. Must equal `storePassages` in SQL. */
 export function passageTerm(conversationId: number, lexeme: string): number {
   return createHash('sha256').update(`${conversationId} ${lexeme}`, 'utf8').digest().readUIntBE(0, 3);
 }
 
 const CONVERSATION_BITS = 28n;
 const LEVEL_BITS = 24n;
-/**
- * The number of a conversation's rows at which its second level begins. Each level has four times as many rows.
- */
+/** The second level starts here. Each level has four times the rows. */
 const FIRST_LEVEL_ROWS = 128;
 const LAST_LEVEL = 7;
-/** The most that a part's number can add to the number that decides a row's level. */
+/** The most that a part's number adds to the number that picks a row's level. */
 const MOST_OF_PARTS = 8 * 512;
 
-/**
- * Lists the keys, as decimals, under which rows with any of the terms are found: those that `passage_keys` in
- * SQL computes, at every level that a conversation of this many turns can have reached.
- */
+/** Must equal `passage_keys` in SQL, for every level that this number of turns can reach. */
 export function passageKeys(input: {
   conversationId: number;
   terms: readonly number[];

@@ -2,30 +2,26 @@ import type { PassageRow } from '../../context/retrieval/passage-row.js';
 import { decodeCuts } from './cut-bytes.js';
 import { PASSAGES_A_ROW, readTerms, type WantedTerms } from './term-bytes.js';
 
-/** The terms of a question as the index of a conversation has them. */
+/** The terms of a question, hashed for one conversation's index. */
 export type WantedIn = (source: number) => WantedTerms;
 
-/** A row of the index, with the thread's facts about its message. */
 export interface StoredPassages {
-  /** Row id of the conversation whose index has it. */
   source: number;
   position: number;
   role: 'user' | 'assistant';
   part: number;
   cuts: Buffer;
-  /** In base 64, which takes a third less to transfer than the hexadecimal text of a bytea. Null: not read. */
+  /** Base64 transfers a third less than bytea's hex. Null if not read. */
   terms: string | null;
-  /** Null: the message has no place in the thread yet. */
+  /** Null without a place in the thread. */
   seq: number | null;
   session: number | null;
   name: string | null;
-  /** Tokens of the whole message. */
   messageTokens: number;
-  /** When the message was said. A number, because parsing a date takes longer. */
+  /** A number, because parsing a date is slower. */
   atMs: number;
 }
 
-/** Converts a stored row to one row for each of its passages. */
 export function toPassageRows(stored: StoredPassages, wantedIn: WantedIn): PassageRow[] {
   const { seq, session, name, role, atMs, part, messageTokens } = stored;
   const cuts = decodeCuts(stored.cuts);

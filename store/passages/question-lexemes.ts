@@ -4,10 +4,10 @@ import { wellFormed } from '../../context/well-formed.js';
 import type { Database } from '../database.js';
 import { DEFAULT_LANGUAGE } from './store-passages.js';
 
-/** Only the beginning of a longer question is used. Postgres would refuse much longer texts only. */
+/** Longer questions are cut, well below the limit of Postgres. */
 const MAX_CHARACTERS = 20_000;
 
-/** Reads the lexemes of a question as the index has them, each once, in the order of the question. */
+/** Returns each lexeme once, in the question's order. */
 export async function readLexemes(
   db: Database,
   { text, language = DEFAULT_LANGUAGE }: { text: string; language?: string },

@@ -16,38 +16,30 @@ import { wantTerms, type WantedTerms } from './term-bytes.js';
 
 interface SearchPassagesInput {
   conversationId: number;
-  /** Default: the branch that the conversation is in. */
   branch?: number | undefined;
-  /** Only messages after this place of the thread and before `before` are searched. */
+  /** Exclusive, like `before`. */
   after: number;
   before: number;
-  /** Lexemes as the index has them. Words of the question have weight 1. */
+  /** Lexemes of the index. Words of the question have weight 1. */
   terms: readonly (string | QueryTerm)[];
-  /** The vector of the question, if there is an embedding model. */
   embedding?: QuestionEmbedding;
-  /** Whether the question asks what the assistant said: then its answers are read as wholes, the likely ones first. */
+  /** The question asks what the assistant said, so likely answers are read whole. */
   seeksAnswers?: boolean;
-  /** The most hits by words; neighbours are read for each hit. Default 200. */
+  /** Hits by words, each with neighbors. Default: 200. */
   limit?: number;
 }
 
 export interface FoundPassages {
-  /**
-   * The hits and the passages that may be ranked with them, in the order of the thread. Empty when there is no
-   * hit.
-   */
   rows: PassageRow[];
   facts: CorpusFacts;
 }
 
-/** A thread with fewer rows is read as a whole, and its passages are ranked exactly. */
+/** Smaller threads are read whole and ranked exactly. */
 export const WHOLE_ROWS = 1_024;
-/** The newest rows of a longer thread, from which the frequency of a term is estimated. */
 const SAMPLE_ROWS = 256;
 const DEFAULT_LIMIT = 200;
-/** The most answers that are read as wholes for a question about them: more than fit any context. */
+/** More than fit any context. */
 const MOST_ANSWERS = 100;
-/** The most hits by meaning alone. */
 const NEAREST = 50;
 const NONE: FoundPassages = {
   rows: [],
@@ -55,11 +47,9 @@ const NONE: FoundPassages = {
 };
 
 /**
- * Finds the passages of a thread that hold any of the terms or are near the question in meaning, with their
- * neighbours and the sessions of the best hits. A short thread is read as a whole. In a long one, very frequent
- * terms find no passages of their own but count in those that are found; if all terms are very frequent, only
- * the newest messages are searched. At most three statements, one more with an embedding, whatever the length of
- * the thread.
+ * Finds passages with any term or a similar meaning, plus neighbors and the best hits' sessions. In a long
+ * thread, very frequent terms only count in passages found otherwise; if all are frequent, only the newest
+ * messages are searched. At most three statements, plus one for an embedding.
  */
 export async function searchPassages(db: Database, input: SearchPassagesInput): Promise<FoundPassages> {
   const { conversationId, branch, after, before, embedding, limit = DEFAULT_LIMIT } = input;
@@ -104,7 +94,7 @@ async function addNeighbours(
   return nearHits([...around, ...rows], [...hits, ...(answers ?? []).map((seq) => ({ seq, ordinal: 0 }))]);
 }
 
-/** The answers that are read as wholes; undefined: all that are near a hit are, because they are no longer than questions. */
+/** Undefined if answers are no longer than questions: all near a hit are read. */
 function chooseAnswers(
   rows: readonly PassageRow[],
   { search, facts, hits }: { search: SearchedThread; facts: CorpusFacts; hits: readonly Hit[] },
@@ -121,20 +111,18 @@ interface AddNeighboursInput {
   search: SearchedThread;
   rows: readonly PassageRow[];
   hits: readonly Hit[];
-  /** Of the assistant only these answers are read; undefined: all near the hits. */
   answers: readonly number[] | undefined;
 }
 
 interface SearchedThread extends SearchPassagesInput {
   terms: readonly QueryTerm[];
-  /** The newest rows that it sees. */
   newest: readonly StoredPassages[];
-  /** The last position of each conversation whose rows are searched. */
+  /** Last position per searched conversation. */
   sources: ReadonlyMap<number, number>;
   wanted: WantedIn;
 }
 
-/** Each conversation has its own hashes of the terms. */
+/** Each conversation hashes terms differently. */
 function wantIn(terms: readonly QueryTerm[]): WantedIn {
   const known = new Map<number, WantedTerms>();
   return (source) => {
@@ -144,7 +132,6 @@ function wantIn(terms: readonly QueryTerm[]): WantedIn {
   };
 }
 
-/** Reads all passages of a short thread. */
 function readWhole({ after, before, terms, newest, wanted }: SearchedThread): FoundPassages {
   const newestFirst = newest.flatMap((row) => toPassageRows(row, wanted));
   const rows = newestFirst
@@ -155,8 +142,8 @@ function readWhole({ after, before, terms, newest, wanted }: SearchedThread): Fo
 }
 
 /**
- * Lists the searches of a long thread: all of it at once, or, where answers are long, what users said apart from
- * the answers. The answers repeat what was asked so often that there would be no room for anything else.
+ * Long answers are searched apart from users' messages: they repeat the question so often that they would
+ * crowd out everything else.
  */
 const TOGETHER = [{ role: undefined, share: 1 }] as const;
 const APART = [
@@ -164,7 +151,6 @@ const APART = [
   { role: 'assistant', share: 0.4 },
 ] as const;
 
-/** Finds the passages of a long thread that hold its rarer terms. */
 async function findCandidates(db: Database, input: SearchedThread): Promise<FoundPassages> {
   const { conversationId, branch, after, before, terms, newest, sources, wanted } = input;
   const sample = newest.flatMap((row) => toPassageRows(row, wanted));

@@ -11,45 +11,38 @@ import { decodeCuts } from './cut-bytes.js';
 import { readLexemes } from './question-lexemes.js';
 import { PASSAGES_A_ROW, wantTerms } from './term-bytes.js';
 
-/** A message in which the words of a search were found. */
 export interface SaidMessage {
-  /** Workflow ID of the conversation or sub-thread. */
   conversationId: string;
   flow: string;
   channel: string;
-  /** Id of the sub-thread; null: it was said in the conversation itself. */
   thread: string | null;
   title: string | null;
-  /** The branch that it was said in, and its place there. */
+  /** The branch that holds the message, and the place in it. */
   branch: number;
   seq: number;
   role: 'user' | 'assistant';
   at: Date;
-  /** The part of the message that says most about the search. */
   text: string;
-  /** Where that part begins in the message, in UTF-16 units, and the length of the whole message. */
+  /** UTF-16 units: the part's start and the message's length. */
   start: number;
   characters: number;
 }
 
 interface SearchInput {
   user: string;
-  /** Slugs; undefined: all. */
   flows: readonly string[] | undefined;
   text: string;
   limit: number;
 }
 
-/** The conversations and threads that are searched, the last used first: older ones are opened to be searched. */
+/** Last used first; older conversations are not searched. */
 const MOST_CONVERSATIONS = 300;
-/** The newest rows of the index that are ranked. */
 const MOST_ROWS = 2_000;
-/** The first words of a search; a pasted text has more. */
 const MOST_WORDS = 16;
 
 /**
- * Finds the messages of a user in which words were said, those that say most about them first, and of equals the newest: in
- * all branches, in threads, and also what was cleared. Four statements.
+ * Searches a user's messages in all branches and threads, including cleared ones. Best first; ties go to the
+ * newest. Four statements.
  */
 export async function searchUser(
   db: Database,
@@ -116,7 +109,7 @@ async function listThreads(
 
 type FoundRow = StoredPassages & { branch: number };
 
-/** The rows of the index that hold one of the words, newest first. Each conversation has hashes of its own. */
+/** Newest first. Each conversation hashes words differently. */
 async function findRows(
   db: Database,
   { threads, lexemes }: { threads: readonly SearchedThread[]; lexemes: readonly string[] },
@@ -158,7 +151,6 @@ interface Ranked {
   score: number;
 }
 
-/** Ranks messages by their best passage. */
 function rank(stored: readonly FoundRow[], lexemes: readonly string[]): Ranked[] {
   const query = {
     terms: lexemes.map((lexeme, group): QueryTerm => ({ lexeme, weight: 1, group })),

@@ -6,10 +6,9 @@ import type { Database } from '../database.js';
 import { encodeCut } from './cut-bytes.js';
 import { PASSAGES_A_ROW } from './term-bytes.js';
 
-/** The default text search configuration of Postgres, which decides how words become lexemes. */
+/** The Postgres text search configuration: how words become lexemes. */
 export const DEFAULT_LANGUAGE = 'english';
 
-/** A message to index, whose row is stored in the same transaction. */
 export interface IndexedMessage {
   position: number;
   role: 'user' | 'assistant';
@@ -19,21 +18,18 @@ export interface IndexedMessage {
 interface StorePassagesInput {
   conversationId: number;
   messages: readonly IndexedMessage[];
-  /** Counts the tokens of a message with this text. */
   countTokens: (text: string) => number;
-  /** The text search configuration of Postgres; default `english`. */
   language?: string;
 }
 
-/** Indexes messages in one statement; blank ones get no rows. */
+/** One statement. Skips blank messages. */
 export async function storePassages(db: Database, input: StorePassagesInput): Promise<void> {
   await insertPassages(input)?.execute(db);
 }
 
 /**
- * The statement that indexes messages, which may also be a part of the one that stores them. Undefined: all of
- * them are blank. No text can make it fail, because a passage is far shorter than the longest text that Postgres
- * splits into words. An error here would therefore meet any message, and the whole transaction is tried again.
+ * May be part of the statement that stores the messages. Cannot fail on any text: passages are far shorter
+ * than Postgres's limit, so an error would hit any message and the whole transaction is retried.
  */
 export function insertPassages(input: StorePassagesInput): RawBuilder<unknown> | undefined {
   const pieces = toPieces(input);
@@ -70,16 +66,13 @@ export function insertPassages(input: StorePassagesInput): RawBuilder<unknown> |
 }
 
 interface Piece {
-  /** The number of the row that it is part of. */
   line: number;
   position: number;
   role: string;
   part: number;
   place: number;
   cut: Buffer;
-  /** Split into words by Postgres. */
   spaced: string;
-  /** Further terms, between spaces. */
   terms: string;
 }
 
@@ -91,7 +84,7 @@ function toPieces({ messages, countTokens }: StorePassagesInput): Piece[] {
     return cutPassages(text).map(({ start, end }, ordinal) => {
       const place = ordinal % PASSAGES_A_ROW;
       if (place === 0) line += 1;
-      // Characters that Postgres refuses are never part of a word, so they are dropped.
+      // Drop characters that Postgres refuses: no word contains them.
       const passage = wellFormed(text.slice(start, end));
       const { terms, spaced } = splitUnspaced(passage);
       return {

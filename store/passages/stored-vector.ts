@@ -1,18 +1,14 @@
-/** The largest component of a stored vector fits a signed byte. */
+/** Components fit a signed byte. */
 const MOST = 127;
 
-/** A vector as `passage_embedding` stores it: only its direction. */
 export interface StoredVector {
-  /** One bit for each dimension: `1` where the component is positive. */
+  /** One bit per dimension: `1` if positive. */
   signs: string;
-  /** One signed byte for each dimension. */
+  /** One signed byte per dimension. */
   bytes: Buffer;
 }
 
-/**
- * Reduces a vector to its direction, with a byte and a bit for each dimension. Cosines change by less than a
- * hundredth.
- */
+/** Cosines change by less than 0.01. */
 export function toStoredVector(vector: readonly number[]): StoredVector {
   const longest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1;
   return {
@@ -21,7 +17,7 @@ export function toStoredVector(vector: readonly number[]): StoredVector {
   };
 }
 
-/** Computes the cosine of a vector and a stored one of the same dimensions; 0 where either has length 0. */
+/** Returns 0 if either vector has length 0. */
 export function cosine(vector: readonly number[], stored: Buffer): number {
   let [product, own, other] = [0, 0, 0];
   for (const [at, value] of vector.entries()) {

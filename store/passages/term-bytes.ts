@@ -1,27 +1,22 @@
 import type { TermMatch } from '../../context/retrieval/passage-row.js';
 
-/** The number of passages in one row: a term's four bytes leave two bits for each passage. */
+/** A term's four bytes leave two bits per passage. */
 export const PASSAGES_A_ROW = 4;
 
-/** The terms of one passage, as its row has them. */
 interface PassageTerms {
-  /** The number of its terms, where a repeated term counts up to three times. */
+  /** A repeated term counts up to three times. */
   length: number;
   matches: TermMatch[];
 }
 
-/** The terms of a question, prepared for a search in many rows. */
 export interface WantedTerms {
-  /** The terms' places in the question. Two lexemes of the question may have the same term. */
+  /** Two lexemes may hash to the same term. */
   readonly places: ReadonlyMap<number, readonly number[]>;
-  /**
-   * By the first 16 bits of a term: whether it may be one of the question's. A row has hundreds of terms that
-   * are not.
-   */
+  /** Filters by a term's first 16 bits: most of a row's terms are not wanted. */
   readonly isPossible: Uint8Array;
 }
 
-/** Prepares the terms, given in the order of their places. */
+/** Expects terms in the order of their places. */
 export function wantTerms(terms: readonly number[]): WantedTerms {
   const places = new Map<number, number[]>();
   const isPossible = new Uint8Array(1 << 16);
@@ -32,9 +27,7 @@ export function wantTerms(terms: readonly number[]): WantedTerms {
   return { places, isPossible };
 }
 
-/**
- * For each passage of a row, reads its length and which of the terms occur in it, in the order of their places.
- */
+/** Returns each passage's length and matching terms, in order. */
 export function readTerms(
   bytes: Uint8Array,
   { passages, wanted }: { passages: number; wanted: WantedTerms },

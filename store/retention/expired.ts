@@ -1,21 +1,19 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../database.js';
 
-/** A flow, and how many days something of it is kept. */
 export interface Expiry {
   flow: string;
   days: number;
 }
 
-/** A conversation that is due, with the conversations that hang on it. */
 export interface ExpiredConversation {
   id: number;
   user: string;
-  /** Its Workflow IDs and those below. */
+  /** Includes the Workflow IDs below. */
   workflowIds: string[];
 }
 
-/** Lists conversations that are due, longest untouched first. One that has turns to do, anywhere below it, or a fork, is not. */
+/** Longest idle first. Skips conversations with an unfinished turn in their tree or with a fork. */
 export async function listExpiredConversations(
   db: Database,
   { flow, days }: Expiry,
@@ -30,7 +28,6 @@ export async function listExpiredConversations(
   return rows;
 }
 
-/** Counts conversations that are due. */
 export async function countExpiredConversations(db: Database, { flow, days }: Expiry): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count
@@ -42,10 +39,7 @@ export async function countExpiredConversations(db: Database, { flow, days }: Ex
   return rows[0]?.count ?? 0;
 }
 
-/**
- * The tree below a conversation, itself included: when it was last touched, and whether a turn is to be done in it, or a fork
- * begins with what was said in it.
- */
+/** The tree below a conversation, inclusive: last use, unfinished turns and forks. */
 export function below(root: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     with recursive tree as (
@@ -69,7 +63,6 @@ export function below(root: RawBuilder<unknown>): RawBuilder<unknown> {
   )`;
 }
 
-/** Executions outside conversations that have ended, with all below them. */
 export async function listExpiredExecutions(
   db: Database,
   { flow, days }: Expiry,
@@ -81,7 +74,6 @@ export async function listExpiredExecutions(
   return rows;
 }
 
-/** Counts the executions that {@link listExpiredExecutions} lists. */
 export async function countExpiredExecutions(db: Database, { flow, days }: Expiry): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from execution ${expiredRoots(flow, days)}`.execute(db);
@@ -93,7 +85,7 @@ function expiredRoots(flow: string, days: number): RawBuilder<unknown> {
     and not exists (select from execution below where below.root_id = execution.id and below.finished_at is null)`;
 }
 
-/** Lists executions that have ended so long ago and still have artifacts, or a trace. */
+/** Ended this long ago, and still with artifacts or a trace. */
 export async function listWithOldParts(
   db: Database,
   part: 'artifact' | 'trace_message',
@@ -107,7 +99,6 @@ export async function listWithOldParts(
   return rows.map(({ id }) => id);
 }
 
-/** Counts the executions that {@link listWithOldParts} lists. */
 export async function countWithOldParts(
   db: Database,
   part: 'artifact' | 'trace_message',
@@ -123,7 +114,6 @@ function withOldParts(part: string, flow: string, days: number): RawBuilder<unkn
     and exists (select from ${sql.table(part)} part where part.execution_id = execution.id)`;
 }
 
-/** Whole days before now. */
 export function ago(days: number): RawBuilder<Date> {
   return sql<Date>`now() - make_interval(days => ${days}::integer)`;
 }

@@ -4,16 +4,14 @@ import type { Database, DatabaseTransaction } from '../database.js';
 import { lockConversations } from '../conversation/lock-conversations.js';
 import { ago, below } from './expired.js';
 
-/** The run that removes, whose row counts what it does. */
 export interface RetentionRun {
   runId: string;
   taskQueue: string;
 }
 
 /**
- * Deletes a conversation with all that hangs on it, all or nothing, if it is still due: somebody may have written meanwhile, and
- * then it stays. What it has outside the database goes with `removeFiles` before its rows are gone: after a crash between the two
- * the rows are still due, and both are removed again. Returns whether it was deleted.
+ * Deletes a conversation and its tree atomically, unless it was used meanwhile. `removeFiles` runs before the
+ * rows are gone: after a crash between, both are removed again. Returns whether it was deleted.
  */
 export function removeConversation(
   db: Database,
@@ -45,12 +43,10 @@ export function removeConversation(
   });
 }
 
-/** Deletes items and metadata that were given so long ago to conversations that never began. */
 export async function removeGivenToNone(db: Database, days: number): Promise<void> {
   await removeGiven(db, sql`created_at < ${ago(days)}`);
 }
 
-/** Deletes given items and metadata whose channel has no conversation, with any flow. */
 async function removeGiven(db: Database, condition: RawBuilder<unknown>): Promise<void> {
   for (const table of ['given_item', 'given_metadata'])
     await sql`delete from ${sql.table(table)} given where ${condition} and not exists (
@@ -58,7 +54,7 @@ async function removeGiven(db: Database, condition: RawBuilder<unknown>): Promis
     )`.execute(db);
 }
 
-/** Deletes an execution outside conversations with all below it. Returns whether it was there. */
+/** Includes all executions below. Returns whether it existed. */
 export function removeExecution(db: Database, run: RetentionRun, id: number): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const { numDeletedRows } = await trx
@@ -70,7 +66,6 @@ export function removeExecution(db: Database, run: RetentionRun, id: number): Pr
   });
 }
 
-/** Deletes the artifacts of executions. */
 export async function removeArtifacts(
   db: Database,
   run: RetentionRun,
@@ -85,7 +80,7 @@ export async function removeArtifacts(
   });
 }
 
-/** Deletes what agents did in executions, step by step; answers that stand only there are kept in their threads. */
+/** Keeps answers that exist only in the trace, in their threads. */
 export async function removeTraces(
   db: Database,
   run: RetentionRun,
@@ -105,7 +100,7 @@ export async function removeTraces(
       'trace_message',
     ])
       await sql`delete from ${sql.table(table)} where ${those}`.execute(trx);
-    // What tools wrote into the trajectory has their words.
+    // Tools' trajectory writes contain their text.
     for (const table of ['tool_call', 'node_output'])
       await sql`update ${sql.table(table)} set writes = null where ${those} and writes is not null`.execute(
         trx,
@@ -114,7 +109,6 @@ export async function removeTraces(
   });
 }
 
-/** Notes that a run has come to its end, and forgets old runs. */
 export async function endRetentionRun(db: Database, run: RetentionRun): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await count(trx, run, NO_COUNTS);
@@ -123,7 +117,7 @@ export async function endRetentionRun(db: Database, run: RetentionRun): Promise<
       .set({ finished_at: sql<Date>`now()` })
       .where('run_id', '=', run.runId)
       .execute();
-    // The newest row says when it ran last; of the others those are of use that removed something.
+    // Keep the newest run, and those that removed something.
     await sql`delete from retention_run where task_queue = ${run.taskQueue} and run_id <> ${run.runId}
       and (started_at < ${ago(365)} or conversations + executions + artifacts + traces = 0)`.execute(trx);
   });
@@ -137,7 +131,7 @@ async function deleteExecutions(trx: DatabaseTransaction, conversations: readonl
   return Number(numAffectedRows);
 }
 
-/** In the transaction that removes: a run that dies and goes on counts nothing twice. */
+/** In the removing transaction, so a resumed run counts nothing twice. */
 async function count(
   trx: DatabaseTransaction,
   { runId, taskQueue }: RetentionRun,

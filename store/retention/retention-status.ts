@@ -3,15 +3,12 @@ import { NO_COUNTS, findRule, type RetentionCounts, type RetentionRules } from '
 import type { Database } from '../database.js';
 import { countExpiredConversations, countExpiredExecutions, countWithOldParts } from './expired.js';
 
-/** How retention stands for the workers of a Task Queue. */
 export interface RetentionStatus {
   rules: RetentionRules;
-  /** The last run; null: there was none. */
   last: ({ startedAt: Date; finishedAt: Date | null } & RetentionCounts) | null;
   due: RetentionCounts;
 }
 
-/** Stores the rules of the workers of a Task Queue. */
 export async function storeRetentionRules(
   db: Database,
   { taskQueue, rules }: { taskQueue: string; rules: RetentionRules },
@@ -26,7 +23,7 @@ export async function storeRetentionRules(
     .execute();
 }
 
-/** Reads how retention stands; removes nothing. Undefined: nothing is set, so everything is kept. */
+/** Read-only. Undefined if no rule is set, so everything is kept. */
 export async function readRetentionStatus(
   db: Database,
   taskQueue: string,

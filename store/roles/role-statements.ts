@@ -1,12 +1,12 @@
-/** The roles that `threadline migrate --roles` makes; nobody logs in as them, they are granted to those who do. */
+/** Group roles without login. */
 const ROLES = { worker: 'threadline_worker', reader: 'threadline_reader' } as const;
 
-/** Whose rows a reader sees: the user that its session names, by `set threadline.user = 'ada'`. */
+/** The session's user, set by `set threadline.user = 'ada'`. */
 const USER = "nullif(current_setting('threadline.user', true), '')";
 const OF_CONVERSATION = 'conversation_id in (select id from conversation)';
 const OF_EXECUTION = 'execution_id in (select id from execution)';
 
-/** The tables that a reader may read, with the rows it sees. Policies of the tables named inside hold there, too. */
+/** Readable tables with a row condition. Policies of the tables inside a condition apply too. */
 export const READER_TABLES: Readonly<Record<string, string>> = {
   conversation: `user_id = ${USER}`,
   upload: `user_id = ${USER}`,
@@ -41,7 +41,6 @@ export const READER_TABLES: Readonly<Record<string, string>> = {
   model_outage: 'true',
 };
 
-/** Tables without a user's rows of their own, which a reader is not shown. */
 export const HIDDEN_TABLES: readonly string[] = [
   'api_key',
   'audit_entry',
@@ -62,14 +61,11 @@ export const HIDDEN_TABLES: readonly string[] = [
   'worker_setting',
 ];
 
-/** From this version on a view can read with the rights of who asks, and so with the reader's rows. */
+/** From Postgres 15, views can run with the caller's rights, and so with the reader's row policies. */
 const VIEWS_ASK_SINCE = 150_000;
 const VIEWS = ['thread_message', 'node_result'] as const;
 
-/**
- * The statements that make the roles and their grants, in order; running them again changes nothing. Whoever owns the tables, as the role
- * that migrates does, is bound by no policy.
- */
+/** Idempotent, in order. No policy binds the tables' owner. */
 export function roleStatements({ serverVersion }: { serverVersion: number }): string[] {
   const { worker, reader } = ROLES;
   const views = serverVersion >= VIEWS_ASK_SINCE ? VIEWS : [];
@@ -78,7 +74,7 @@ export function roleStatements({ serverVersion }: { serverVersion: number }): st
     `grant usage on schema public to ${worker}, ${reader}`,
     `grant select, insert, update, delete on all tables in schema public to ${worker}`,
     `revoke insert, update, delete on threadline_migration, threadline_migration_lock from ${worker}`,
-    // The log is only added to; its trigger lets nothing go that is younger than 30 days.
+    // Append-only; a trigger protects the last 30 days.
     `revoke update on audit_entry from ${worker}`,
     `revoke all on all tables in schema public from ${reader}`,
     ...Object.entries(READER_TABLES).flatMap(([table, rows]) => [
@@ -94,7 +90,7 @@ export function roleStatements({ serverVersion }: { serverVersion: number }): st
   ];
 }
 
-/** Roles belong to the whole server: another database may have made them. */
+/** Roles are server-wide: another database may have created them. */
 function createRole(role: string): string {
   return `do $$ begin
     if not exists (select from pg_roles where rolname = '${role}') then create role ${role} nologin; end if;

@@ -1,15 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
 import { findStanding } from '../../context/standing/find-standing.js';
 
-/** A message of a user. */
 export interface SaidMessage {
   position: number;
   text: string;
 }
 
 /**
- * The statement that stores what messages of a user ask for once and for all, which may be a part of the one that stores the
- * messages; storing again changes nothing. Undefined: they ask for nothing of the kind.
+ * Inserts the standing requests of messages, maybe as part of the statement that stores them. Idempotent.
+ * Undefined if there are none.
  */
 export function insertStanding({
   conversationId,
@@ -33,10 +32,7 @@ export function insertStanding({
     on conflict do nothing`;
 }
 
-/**
- * How far a conversation is looked through once it has so many more positions, all of them looked through: on, unless older
- * messages are not. Those are looked through when they are needed.
- */
+/** Advances `standing_through` for new messages, unless older ones are still unscanned. */
 export function standingAfter(positions: number): RawBuilder<number> {
   return sql<number>`case when standing_through = last_position then last_position + ${positions}::integer
     else standing_through end`;

@@ -6,18 +6,15 @@ import { MAX_THREAD_DEPTH } from '../../protocol/thread-anchor.js';
 import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 
-/** A standing request as a manifest refers to it, with its text. */
 export type FoundRequest = StandingBeginning & ToldRequest;
 
 interface FindInput {
-  /** The thread whose manifest it is. */
   conversationId: number;
-  /** Default: the branch that the thread is in. */
   branch?: number | undefined;
   requests: readonly StandingReference[];
 }
 
-/** Finds the standing requests of a thread and of those above it that manifests refer to; those that are gone are left away. */
+/** Covers the thread and its ancestors; omits deleted requests. */
 export async function findStandingTexts(
   db: Database,
   { conversationId, branch, requests }: FindInput,
@@ -48,7 +45,7 @@ export async function findStandingTexts(
   return rows.map(({ depth, ...row }) => ({ ...row, depth: depth ?? undefined }));
 }
 
-/** Loads them in the manifest's order. Throws where one is gone: the call can no longer be restored then. */
+/** Keeps the manifest's order. Throws if one was deleted: the call cannot be restored. */
 export async function loadStandingTexts(db: Database, input: FindInput): Promise<ToldRequest[]> {
   const found = await findStandingTexts(db, input);
   return input.requests.map(([seq, ordinal, , depth]) => {

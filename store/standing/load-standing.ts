@@ -5,21 +5,16 @@ import { isInStretch, LAST_PLACE, seenStretches } from '../branches/seen-message
 import type { Database } from '../database.js';
 import { lookThrough } from './look-through.js';
 
-/** The most statements that are read of a conversation with all above it: the newest. */
 const MOST_STATEMENTS = 500;
 
-/** The stored standing requests, and whether messages must be looked through before they are complete. */
+/** Stored requests, and whether messages are still unscanned. */
 export interface StandingRows {
   statements: PlacedStatement[];
-  /** Conversations whose messages were not looked through to their end. */
   behind: number[];
 }
 
-/** A thread as a call of the past saw it. */
 export interface PastThread {
-  /** Default: the branch that the conversation is in. */
   branch?: number | undefined;
-  /** The messages up to here had been cleared; default: those that are by now. */
   clearedThrough?: number | undefined;
 }
 
@@ -29,8 +24,8 @@ interface StandingPlace extends PastThread {
 }
 
 /**
- * An expression for the standing statements of a thread up to a place, and of those above it up to what it hangs on, oldest
- * first; what was cleared is not among them. `conversationId` and `through` may be columns.
+ * Selects requests of a thread up to a place, and of its ancestors up to their anchors, oldest first, without
+ * cleared ones. Arguments may be columns.
  */
 export function standingRows({
   conversationId,
@@ -70,18 +65,15 @@ export function standingRows({
         from newest), '[]'::json)))`;
 }
 
-/** A thread up to a place, by default all of it. */
 interface ThreadPart extends PastThread {
   conversationId: number;
   through?: number;
 }
 
-/** Loads the standing statements of a thread and of what is above it, once all their messages are looked through. */
 export async function loadStanding(db: Database, part: ThreadPart): Promise<PlacedStatement[]> {
   return completeStanding(db, { ...part, rows: await read(db, part) });
 }
 
-/** Looks through what was not, where there is something of the kind, and reads again. */
 export async function completeStanding(
   db: Database,
   { rows, ...part }: ThreadPart & { rows: StandingRows },

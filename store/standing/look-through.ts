@@ -2,20 +2,18 @@ import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { insertStanding, type SaidMessage } from './insert-standing.js';
 
-/** The most messages, and characters, of one transaction: turns of the conversation wait for it. */
+/** Messages, and characters, per transaction: turns of the conversation wait. */
 const BATCH = 500;
 const BATCH_CHARACTERS = 1_000_000;
 
 /**
- * Looks through the users' messages of a conversation that were stored before standing requests were recognised, or by a worker
- * of an older version. Two at once, or one that dies and begins again, come to the same.
+ * Scans messages that predate standing requests or came from an older worker. Idempotent, also in parallel.
  */
 export async function lookThrough(db: Database, conversationId: number): Promise<void> {
   for (let isDone = false; !isDone;)
     isDone = await db.transaction().execute((trx) => lookThroughBatch(trx, conversationId));
 }
 
-/** Returns whether all of it is looked through. */
 async function lookThroughBatch(trx: DatabaseTransaction, conversationId: number): Promise<boolean> {
   const row = await trx
     .selectFrom('conversation')

@@ -4,22 +4,17 @@ import type { Database, DatabaseTransaction } from '../database.js';
 import { insertSummaryFacts, type StoredFact } from './summary-facts.js';
 import type { SummaryStatus, SummaryWay } from '../tables/summary.table.js';
 
-/**
- * The state of the thread that a summary's writer saw. If it has changed meanwhile, the summary would cover the
- * wrong messages.
- */
+/** The thread's state when the summary was written. After a change, it would cover the wrong messages. */
 export interface SummaryBase {
-  /** The branch whose messages it is of; absent: the one that the thread is in, which cannot change meanwhile. */
+  /** Absent for the current branch, which cannot change meanwhile. */
   branch?: number | undefined;
-  /** Ordinal of the summary at that time; null: there was none. */
   ordinal: number | null;
   coversThrough: number;
 }
 
-/** One attempt to summarize a thread. */
 export interface SummaryAttempt {
   conversationId: number;
-  /** The turn with which, or after which, the attempt was made. */
+  /** The turn of or before the attempt. */
   position: number;
   way: SummaryWay;
   base: SummaryBase;
@@ -32,21 +27,17 @@ export interface SummaryAttempt {
 export interface NewSummary extends SummaryAttempt {
   content: string;
   tokens: number;
-  /** A remark on the summary, for example that a message was cut. */
   note?: string;
   facts: { checked: number; missing: number; attached: number };
-  /** Facts from the newly covered messages. */
   newFacts: readonly StoredFact[];
 }
 
-/** `gone`: the conversation was deleted. */
 type AdoptOutcome =
   { kind: 'adopted'; ordinal: number } | { kind: 'superseded'; reason: string } | { kind: 'gone' };
 
 /**
- * Makes a summary the thread's current one if the state that its writer saw still holds. Otherwise stores it as
- * superseded with the reason; its cost counts all the same. The conversation's row stays locked to the end of
- * the transaction.
+ * Adopts a summary if its base state still holds; otherwise stores it as superseded, with its cost. Locks the
+ * conversation until the transaction ends.
  */
 export async function adoptSummary(trx: DatabaseTransaction, input: NewSummary): Promise<AdoptOutcome> {
   const { conversationId, coversThrough } = input;
@@ -72,8 +63,8 @@ export async function adoptSummary(trx: DatabaseTransaction, input: NewSummary):
 }
 
 /**
- * Stores a summary for the threads that hang on an older message, beside the thread's own. Superseded when the history
- * was cleared meanwhile, or another one was stored that covers as much.
+ * A summary for sub-threads of an older message. Superseded if the history was cleared or another one covers
+ * as much.
  */
 export async function adoptForThreads(trx: DatabaseTransaction, input: NewSummary): Promise<AdoptOutcome> {
   const { conversationId, coversThrough, base } = input;
@@ -100,7 +91,7 @@ export async function adoptForThreads(trx: DatabaseTransaction, input: NewSummar
   return { kind: 'adopted', ordinal: await insertAttempt(trx, adopted, input) };
 }
 
-/** Stores an attempt that gave no summary, with its cost. The current summary stays. */
+/** Keeps the current summary and counts the cost. */
 export async function recordSummaryAttempt(
   db: Database,
   attempt: SummaryAttempt & { status: 'failed' | 'unusable'; reason: string },
@@ -108,7 +99,6 @@ export async function recordSummaryAttempt(
   await db.transaction().execute((trx) => insertFailedAttempt(trx, attempt));
 }
 
-/** Stores an attempt like `recordSummaryAttempt`, inside the caller's transaction. */
 export async function insertFailedAttempt(
   trx: DatabaseTransaction,
   attempt: SummaryAttempt & { status: 'failed' | 'unusable'; reason: string },
@@ -119,7 +109,7 @@ export async function insertFailedAttempt(
 
 type LockedHead = NonNullable<Awaited<ReturnType<typeof lockSummaryHead>>>;
 
-/** Locks the conversation's row. Only the holder of this lock numbers attempts and changes the current summary. */
+/** Only the lock's holder numbers attempts and changes the current summary. */
 function lockSummaryHead(trx: DatabaseTransaction, id: number) {
   return trx
     .selectFrom('conversation')
@@ -148,7 +138,6 @@ async function insertAttempt(
     status: SummaryStatus;
     reason: string | null;
   },
-  /** The content to store; absent unless the summary is adopted. */
   adopted?: Pick<NewSummary, 'content' | 'tokens' | 'facts'>,
 ): Promise<number> {
   const { conversationId } = input;

@@ -1,15 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** Failures in a row after which a model is not asked for summaries with its answers. */
+/** Failures in a row before a model is skipped. */
 const MAX_FAILURES = 2;
 
-/** The newest attempts that are looked at: once the failures are not among them, the model is asked again. */
+/** Once its failures leave this window, the model is asked again. */
 const LOOKED_AT = 16;
 
 /**
- * The models that failed at summaries with their answers: twice, with none of use since. Such a model is not asked for
- * a while, because what it writes instead is waited for and paid. The statement costs the same however long the
- * conversation is.
+ * Models whose inline summaries failed twice in a row. They pause, because a useless summary costs time and
+ * money. Constant cost.
  */
 export function failedSummarizers(of: { conversationId: RawBuilder<unknown> }): RawBuilder<string[]> {
   return sql`array(

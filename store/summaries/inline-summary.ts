@@ -4,18 +4,14 @@ import { isConnectionError } from '../is-connection-error.js';
 import { adoptSummary, insertFailedAttempt, type NewSummary, type SummaryAttempt } from './adopt-summary.js';
 import { setTitle } from '../threads/set-title.js';
 
-/** Why there is no summary where one was asked for with an answer, and the title, where one was asked for, too. */
 export interface FailedInlineSummary {
   title: string | undefined;
   attempt: SummaryAttempt & { status: 'unusable'; reason: string };
 }
 
-/** The summary that came with an answer, or why there is none, and the title, where one was asked for. */
 export type InlineSummary = { title: string | undefined; summary: NewSummary } | FailedInlineSummary;
 
-/**
- * Stores the inline summary in the transaction of its answer. If that fails, the answer is stored all the same.
- */
+/** Runs in the answer's transaction, but a failure does not undo the answer. */
 export async function storeInlineSummary(trx: DatabaseTransaction, inline: InlineSummary): Promise<void> {
   await sql`savepoint summary`.execute(trx);
   try {

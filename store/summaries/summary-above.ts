@@ -11,21 +11,19 @@ import type { Database } from '../database.js';
 import { loadAncestry, type Ancestor } from '../threads/load-ancestry.js';
 import type { SummaryWork } from './summary-due.js';
 
-/** A summary that a thread needs of a conversation or thread above it. */
 export interface AboveWork {
-  /** Its `conversationId` is that of the level. */
+  /** Its `conversationId` is the ancestor's. */
   work: SummaryWork;
-  /** The summary that the new one goes on from. */
   existing: string | undefined;
 }
 
-/** Levels that are looked at, at the most: the others wait until these have what they need. */
+/** Levels per pass; the others wait. */
 const MOST_LEVELS = 4;
 
 /**
- * Finds the first level above a thread, root first, of which more messages are uncovered than can be quoted: a summary
- * of the oldest of them is due, so that the newest stay as they were said. After attempts that failed it is due less and
- * less. A statement for the levels, and one for each that may be due.
+ * Finds the first ancestor, root first, with more uncovered messages than can be quoted: summarizing the
+ * oldest keeps the newest verbatim. Backs off after failures. One statement, plus one per level that may be
+ * due.
  */
 export async function findSummaryAbove(
   db: Database,
@@ -62,17 +60,13 @@ function toWork(
 }
 
 interface LevelState {
-  /** The last message that cannot be quoted with those after it. */
+  /** The last message that is too old to be quoted. */
   through: number;
-  /** Its turn. */
   position: number | null;
-  /** Failed attempts since the summary that the new one goes on from. */
   failures: number;
-  /** Turns of the thread so far. */
   turns: number;
 }
 
-/** More messages are never quoted. */
 const MOST_QUOTED = 50;
 
 async function selectState(

@@ -8,48 +8,38 @@ import type { Database } from '../database.js';
 import { ONE_OFF_CHANNELS } from '../../protocol/one-off.js';
 import type { SummaryBase } from './adopt-summary.js';
 
-/** Decides when a thread is due for a summary. */
 export interface SummaryRule {
-  /** The number of messages in a window. */
   messages: number;
   every: SummaryRhythm;
-  /** The most tokens of a summary, by the depth of its thread. */
   tokens: readonly number[];
-  /** The flow's own limit, and the room that messages have. */
   minTokens?: number | undefined;
   room: HistoryRoom;
 }
 
-/** Whether a thread is due for a summary, and the work if it is. */
 type SummaryDue =
-  /** `later`: the thread is due, but an attempt failed a short while ago. */
+  /** `later`: due, but backing off after a failure. */
   { kind: 'none' | 'later' } | { kind: 'due'; work: SummaryWork };
 
 export interface SummaryWork {
-  /** Row id of the conversation. */
   conversationId: number;
   base: SummaryBase;
   clearedThrough: number;
-  /** The place of the newest answer. Messages after it belong to a turn that is still running. */
+  /** Later messages belong to a running turn. */
   through: number;
-  /** The turn of that answer. */
   position: number;
-  /** The most tokens of the new summary. */
   budget: number;
-  /** Whether the current summary was written for a smaller limit than the one that holds now. */
+  /** The current summary had a smaller limit. */
   isRegeneration: boolean;
 }
 
-/** The most turns between two attempts, however often summaries have failed. */
+/** Bounds the backoff after failures. */
 export const MAX_TURNS_BETWEEN_TRIES = 16;
 
-/** Names a thread by its row id, or as the active thread of a Workflow ID. */
 export type ThreadKey = { conversationId: number } | { workflowId: string };
 
 /**
- * Decides what is due for an open thread, in one statement whose cost does not depend on the thread. `through`
- * continues a run that began to cover the messages up to there, even if fewer messages are left than are
- * otherwise worth a summary.
+ * One statement with constant cost. `through` continues a run, even if too few messages are left for a new
+ * one.
  */
 export async function findDueSummary(
   db: Database,
@@ -76,24 +66,16 @@ export async function findDueSummary(
   };
 }
 
-/** How far a thread is covered by its summary. */
 interface Coverage {
-  /** The number of messages that no summary covers. */
   uncovered: number;
-  /** Their tokens, without those of the newest answer: with it a summary could have been asked for. */
+  /** Excludes the newest answer, whose call could have included a summary. */
   uncoveredTokens: number;
-  /** Tokens of the newest answer. */
   answerTokens: number;
-  /** Depth of the thread. */
   depth: number;
-  /** The token limit of the current summary; null: there is no summary. */
   budget: number | null;
 }
 
-/**
- * Decides whether a thread needs a summary, or a larger one. When the limit has become smaller, the thread needs
- * none: the current summary is cut when it is shown.
- */
+/** A smaller limit needs no new summary: the current one is cut when shown. */
 export function needsSummary(thread: Coverage, rule: SummaryRule): boolean {
   if (isTooSmall(thread, rule)) return true;
   if (rule.every === 'turn') return thread.uncovered >= 1;
@@ -108,10 +90,7 @@ function isTooSmall({ depth, budget }: Pick<Coverage, 'depth' | 'budget'>, rule:
   return budget !== null && budget < summaryBudget(depth, rule.tokens);
 }
 
-/**
- * Decides whether to try again: after one failure at the next turn, then after two turns, then four, and so on,
- * so that a model that is out of order costs little.
- */
+/** Waits one turn after a failure, then two, four and so on, so a broken model costs little. */
 function isTryDue(
   { failures, failedAt }: { failures: number; failedAt: number | null },
   position: number,
@@ -125,7 +104,6 @@ interface ThreadState {
   branch: number;
   clearedThrough: number;
   coversThrough: number;
-  /** See `Coverage`. */
   uncoveredTokens: number;
   answerTokens: number;
   ordinal: number | null;
@@ -133,15 +111,11 @@ interface ThreadState {
   budget: number | null;
   through: number | null;
   position: number | null;
-  /** Failed attempts since the current summary was adopted. */
   failures: number;
   failedAt: number | null;
 }
 
-/**
- * Reads the thread's state. Failed inline summaries are not counted, and neither are those for threads that hang on
- * it: they do not delay a summary that has its own call.
- */
+/** Ignores failed inline summaries and those for sub-threads: neither delays a summary with its own call. */
 async function selectState(db: Database, key: ThreadKey): Promise<ThreadState | undefined> {
   const isThread =
     'workflowId' in key

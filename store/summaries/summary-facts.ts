@@ -3,22 +3,18 @@ import type { Fact } from '../../context/summary/fact.js';
 import { seenMessages, seenStretches, type ThreadInBranch } from '../branches/seen-messages.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 
-/** A fact as it is stored. `weight` says how much its clause makes it worth keeping. */
+/** `weight`: how much its clause makes it worth keeping. */
 export type StoredFact = Required<Omit<Fact, 'atMs'>>;
 
-/** The most facts that are kept for a thread, more than the largest summary can hold. */
+/** Per thread; more than the largest summary holds. */
 export const MOST_SUMMARY_FACTS = 256;
 
-/**
- * Loads the facts of a thread's messages between two places that are most worth keeping, the newer first among
- * equals, at most `MOST_SUMMARY_FACTS`.
- */
+/** Loads the heaviest facts between two places; ties go to the newer. */
 export async function loadSummaryFacts(
   db: Database,
   { after, through, ...thread }: ThreadInBranch & { after: number; through: number },
 ): Promise<StoredFact[]> {
-  // A fact is of the branch whose summary it was taken for, and that may have been of a message before the branch: two
-  // branches may both have it.
+  // A fact belongs to the branch of its summary; two branches may share its message.
   const { rows } = await sql<StoredFact>`
     select * from (
       select distinct on (seq, fact.ordinal) seq, fact.ordinal, value, clause, weight
@@ -31,7 +27,7 @@ export async function loadSummaryFacts(
   return rows;
 }
 
-/** Loads when messages of a thread were said, by their places; of no messages without a statement. */
+/** Skips messages without a statement. */
 export async function loadSaidTimes(
   db: Database,
   { seqs, ...thread }: ThreadInBranch & { seqs: readonly number[] },
@@ -44,16 +40,13 @@ export async function loadSaidTimes(
   return new Map(rows.map(({ seq, at }) => [seq, at.getTime()]));
 }
 
-/**
- * Stores new facts and deletes those that are outweighed by `MOST_SUMMARY_FACTS` others, which would never be
- * read again. Two statements, however many facts there are.
- */
+/** Also deletes facts that `MOST_SUMMARY_FACTS` others outweigh: they would never be read. Two statements. */
 export async function insertSummaryFacts(
   trx: DatabaseTransaction,
   { conversationId, newFacts }: { conversationId: number; newFacts: readonly StoredFact[] },
 ): Promise<void> {
   if (newFacts.length === 0) return;
-  // Those of other branches are theirs to outweigh.
+  // Never delete facts of other branches.
   const isOwn = sql`branch = (select branch from conversation where id = ${conversationId})`;
   const column = <Key extends keyof StoredFact>(key: Key): StoredFact[Key][] =>
     newFacts.map((fact) => fact[key]);

@@ -1,9 +1,8 @@
 import type { Database } from '../database.js';
 import type { SummaryWay } from '../tables/summary.table.js';
 
-/** The summary that replaces the older messages of a thread, and how far it covers them. */
 export interface SummaryHead {
-  /** Null: there is no summary, and the messages up to `coversThrough` were cleared. */
+  /** Null if messages were cleared without a summary. */
   summary: AdoptedSummary | null;
   coversThrough: number;
   clearedThrough: number;
@@ -14,13 +13,11 @@ export interface AdoptedSummary {
   way: SummaryWay;
   content: string;
   tokens: number;
-  /** Its token limit. */
   budget: number;
   coversFrom: number;
   coversThrough: number;
 }
 
-/** Loads the current summary of a thread in one statement. Undefined: there is no such conversation. */
 export async function loadSummaryHead(
   db: Database,
   conversationId: number,
@@ -41,7 +38,6 @@ export async function loadSummaryHead(
   return { coversThrough, clearedThrough, summary: toAdopted(summary) };
 }
 
-/** Finds the summary that was adopted under this ordinal. Undefined: there is none. */
 export async function findSummary(
   db: Database,
   key: { conversationId: number; ordinal: number },

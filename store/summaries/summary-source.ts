@@ -7,19 +7,14 @@ import { seenMessages, type ThreadInBranch } from '../branches/seen-messages.js'
 import type { Database } from '../database.js';
 import type { ThreadKey } from './summary-due.js';
 
-/** The flow version and the node that gave a thread's newest answer. */
 export interface AnsweredBy {
-  /** Row id of the thread. */
   conversationId: number;
-  /** The turn that it answers. */
   position: number;
   flowSlug: string;
   flowVersion: number;
-  /** Null: no model gave it. */
   nodeId: string | null;
 }
 
-/** Finds who gave the newest answer in an open thread. Undefined: there is no such thread, or no answer. */
 export async function findAnsweredBy(db: Database, key: ThreadKey): Promise<AnsweredBy | undefined> {
   const isThread =
     'workflowId' in key
@@ -46,24 +41,19 @@ export async function findAnsweredBy(db: Database, key: ThreadKey): Promise<Answ
   return rows[0];
 }
 
-/** A message that a summary is to cover. */
 export interface SourceMessage {
   seq: number;
   role: 'user' | 'assistant';
   content: string;
-  /** The speaker's name, in an imported conversation. */
   name: string | null;
-  /** It is the part of an answer that had been said when its turn was cancelled. */
+  /** The partial answer of a canceled turn. */
   isPartial: boolean;
-  /** The note about the tool calls of its turn; null if that was answered or called no tool. */
+  /** The note about the tool calls of a turn that was not answered. */
   brokenCalls: string | null;
   tokens: number;
 }
 
-/**
- * Loads the oldest messages of a range that together have at most `tokens`, but at least one message. Only the
- * texts of these are read, however long the range is.
- */
+/** Loads the oldest messages within `tokens`, at least one. Reads no other texts. */
 export async function loadSource(
   db: Database,
   range: ThreadInBranch & { after: number; through: number; tokens: number },
@@ -85,10 +75,7 @@ export async function loadSource(
   return rows;
 }
 
-/**
- * Finds the oldest place from which a thread's messages up to another place have at most this many tokens
- * together.
- */
+/** Finds the oldest place from which messages up to another place fit this many tokens. */
 export async function findFirstWithin(
   db: Database,
   range: ThreadInBranch & { after: number; through: number; tokens: number },

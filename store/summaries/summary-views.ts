@@ -4,39 +4,31 @@ import { countUnpriced, sumCost } from '../calls/sum-cost.js';
 import type { Database } from '../database.js';
 import type { SummaryStatus, SummaryWay } from '../tables/summary.table.js';
 
-/** An attempt to summarize a thread, for display. */
 export interface SummaryView {
   ordinal: number;
   way: SummaryWay;
   status: SummaryStatus;
-  /** Why the summary was not adopted, or a remark on it. */
+  /** Why it was not adopted, or a remark. */
   reason: string | null;
-  /** Whether it is the thread's current summary. */
   isCurrent: boolean;
-  /** The turn with which, or after which, it was made; of the copy in a fork, the last turn of the past that this begins with. */
+  /** The turn of or before it. For a fork's copy, the fork's last inherited turn. */
   turnId: string;
-  /** The first of the messages that it covers, or would have covered, up to `coversThrough`. */
   coversFrom: number | null;
   coversThrough: number | null;
-  /**
-   * The beginnings of the first and the last of these messages, at most 80 characters; null: the message is
-   * gone.
-   */
+  /** At most 80 characters of the first and last message. Null if deleted. */
   firstWords: string | null;
   lastWords: string | null;
   text: string | null;
   tokens: number | null;
-  /** Its token limit. */
   budget: number | null;
-  /** Null: the facts were not checked, or the summary was not adopted. */
   facts: { checked: number; missing: number; attached: number } | null;
   model: string;
-  /** `cost`: USD, as a decimal; null: the model's price is not known. */
+  /** `cost`: USD as a decimal. Null if the price is unknown. */
   usage: { inputTokens: number; cachedInputTokens: number; outputTokens: number; cost: string | null };
   createdAt: Date;
 }
 
-/** Lists the newest attempts for a thread, oldest first, at most `limit`. */
+/** The newest attempts, oldest first. */
 export async function listSummaries(
   db: Database,
   input: { conversationId: number; limit: number },
@@ -60,7 +52,7 @@ export async function listSummaries(
     .select(['input_tokens as inputTokens', 'cached_input_tokens as cachedInputTokens'])
     .select(['output_tokens as outputTokens', 'cost', 'summary.created_at as createdAt'])
     .select([
-      // The copy that a fork begins with was made by no turn of its own.
+      // No turn made a fork's copy.
       sql<string>`coalesce(turn.turn_id, fork_turn)`.as('turnId'),
       sql<boolean>`coalesce(ordinal = summary_ordinal, false)`.as('isCurrent'),
       beginning('covers_from').as('firstWords'),
@@ -84,25 +76,19 @@ export async function listSummaries(
   });
 }
 
-/**
- * Cost of the summaries that were made in one way. An inline summary is part of an answer's call, so only the
- * tokens that it adds are counted.
- */
+/** Cost by kind of summary. An inline summary counts only the tokens it adds to the answer's call. */
 export interface SummaryWayUsage {
   way: SummaryWay;
-  /** The number of attempts, whatever their outcome. */
   attempts: number;
   adopted: number;
   inputTokens: number;
   cachedInputTokens: number;
   outputTokens: number;
-  /** USD, as a decimal: of the calls whose price is known; null: it is known of none. */
+  /** USD, as a decimal. */
   cost: string | null;
-  /** The number of calls whose price is not known, and which `cost` lacks. */
   unpricedCalls: number;
 }
 
-/** Sums the cost of a thread's summaries by the way they were made, for one turn or for all. */
 export async function sumSummaryUsage(
   db: Database,
   input: { conversationId: number; position?: number },

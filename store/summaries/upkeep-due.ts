@@ -5,24 +5,16 @@ import type { TakenPlace } from '../execution/finish-turn.js';
 import { findSummaryAbove } from './summary-above.js';
 import { needsSummary, findDueSummary, type SummaryRule } from './summary-due.js';
 
-/**
- * Decides when the threads of a flow version have work to do after a turn. They never have the kinds of work
- * that are undefined.
- */
+/** The upkeep of a flow version's threads. Undefined kinds never run. */
 interface UpkeepRule {
   summary: SummaryRule | undefined;
   embedding: EmbeddingRule | undefined;
-  /** For what stands above a thread. */
   above: AboveRule | undefined;
 }
 
-/** Reads the rule of a flow version. */
 export type UpkeepRuleOf = (flow: { slug: string; version: number }) => Promise<UpkeepRule>;
 
-/**
- * Finds out whether the thread of an answered turn has work to do. If the answer's place is given and shows that
- * the thread needs no summary, no statement is sent for one.
- */
+/** Sends no statement for a summary if the answer's place shows that none is needed. */
 export async function hasUpkeep(
   trx: DatabaseTransaction,
   input: {

@@ -3,18 +3,18 @@ import type { QueueName } from '../../protocol/step-queues.js';
 
 export interface AgentStepTable {
   execution_id: number;
-  /** Ordinal of the node's run in its execution. */
+  /** The run's ordinal in its execution. */
   run: number;
   queue: QueueName;
-  /** Place in the queue, from 1. In `todo`, 0 is the run's own question. */
+  /** From 1. In `todo`, 0 is the run's own question. */
   ordinal: number;
-  /** An instruction with its templates filled in. Null: the step is a tool call, or the run's own question. */
+  /** Templates filled in. Null for a tool call or the run's own question. */
   content: string | null;
-  /** It is sent with the run's next model call, not done after its answer. */
+  /** Sent with the run's next model call instead of after its answer. */
   joins: Generated<boolean>;
-  /** Its first step in the trace; null: it has not begun. */
+  /** Its first trace step. Null until it starts. */
   begun_step: number | null;
-  /** The step of the trace that answers it; null: none does by itself, or none yet. */
+  /** The trace step that answers it on its own. */
   answer_step: number | null;
   created_at: Generated<Date>;
 }

@@ -1,6 +1,6 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
 
-/** One act, or one read of somebody else's things. */
+/** An act, or a read of somebody else's data. */
 export interface AuditEntryTable {
   id: GeneratedAlways<number>;
   at: ColumnType<Date, never, never>;
@@ -10,6 +10,6 @@ export interface AuditEntryTable {
   target: string;
   owner: string | null;
   outcome: string;
-  /** The tool call that an answer is about, as `3.1`; null: the entry is about none. */
+  /** The approved tool call, such as `3.1`. */
   call: string | null;
 }

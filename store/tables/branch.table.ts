@@ -1,25 +1,23 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** Messages that a branch sees of another one: those after one place, up to another. */
+/** Messages shared from another branch: after one place, up to another. */
 export type Stretch = readonly [conversationId: number, branch: number, after: number, through: number];
 
 export interface BranchTable {
   conversation_id: number;
-  /** 0: the conversation as it began. */
+  /** 0 is the original branch. */
   number: number;
-  /** The branch that it leaves; null: it is the first. */
   parent: number | null;
-  /** Position of the turn in whose place it begins. */
+  /** The turn that the branch replaces. */
   of_position: number | null;
-  /** Position of the turn that began it. */
+  /** The turn that began it. */
   begun_position: number | null;
-  /** Its own messages come after this place. */
   begins_after: number;
-  /** Messages up to this place were cleared before it began. */
+  /** Messages up to here were cleared before it began. */
   begins_cleared: Generated<number>;
-  /** The parts of other branches that it sees, in the order of their places. */
+  /** Shared stretches, in the order of their places. */
   past: ColumnType<readonly Stretch[], string | undefined, string>;
-  /** These say how it stood when it was left. Of the branch that the conversation is in, the conversation's row tells. */
+  /** The state when it was left. For the current branch, read the conversation's row. */
   last_seq: Generated<number>;
   total_tokens: Generated<number>;
   cleared_through: Generated<number>;

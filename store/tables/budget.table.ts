@@ -1,10 +1,10 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** A `numeric` column, read and written as a decimal string. */
+/** A `numeric` column, as a decimal string. */
 type Decimal = ColumnType<string, string | undefined, string>;
 
 export interface BudgetTable {
-  /** Row id of the root of an execution tree. */
+  /** The root execution's row id. */
   root_id: number;
   max_tokens: number | null;
   max_cost: string | null;

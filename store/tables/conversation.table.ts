@@ -14,97 +14,79 @@ export interface ConversationTable {
   flow_slug: string;
   user_id: string;
   channel: string;
-  /** The execution of the running turn. A second execution waits until this is free. */
+  /** A second execution waits until this is free. */
   active_execution_id: number | null;
-  /** The branch that it is in: the columns of places and tokens, and of what is covered and cleared, are of that. */
+  /** The current branch. The columns for places, tokens, coverage and clears describe it. */
   branch: Generated<number>;
   last_position: Generated<number>;
   last_seq: Generated<number>;
   total_tokens: Generated<number>;
   cleared_through: Generated<number>;
-  /** Messages up to this place are covered by the summary or were cleared. The value only grows. */
+  /** Messages up to here are summarized or cleared. Only grows. */
   covers_through: Generated<number>;
-  /** Ordinal of the current summary; null: there is none. */
   summary_ordinal: number | null;
-  /** Its first words until somebody gives another; null: it has no message yet. */
+  /** The first words until a title is set. Null without messages. */
   title: string | null;
-  /** Who gave the title: the conversation's first words, a model or a person. */
   title_origin: 'words' | 'model' | 'user' | null;
-  /** Id of a sub-thread; null: the row is a conversation, which hangs on nothing. */
+  /** Null unless the row is a sub-thread. */
   thread_id: string | null;
-  /** The conversation that a sub-thread hangs on. Its id is always smaller, and its row may have been deleted. */
+  /** The parent's id is always smaller. Its row may have been deleted. */
   parent_id: number | null;
-  /** The number of threads above it. */
   depth: Generated<number>;
-  /** The parent's message that it hangs on. */
   anchor_seq: number | null;
-  /** The branch that has this message. */
   anchor_branch: Generated<number>;
-  /**
-   * Where the part of that message begins that it hangs on, in UTF-16 units; null: it hangs on the whole
-   * message.
-   */
+  /** UTF-16 units. Null if the anchor is a whole message. */
   anchor_start: number | null;
   anchor_end: number | null;
-  /** The conversation whose past it begins with, which stays as long as it does; null: it is no fork. */
+  /** The source of a fork, which outlives the fork. */
   forked_from: number | null;
-  /** The last turn of that past. */
   fork_turn: string | null;
-  /** The tools and past that came with its one request; null: it is for more requests, or none came. */
+  /** Tools and past of a one-request conversation. */
   caller_tools: ColumnType<CallerTools | null, string | null | undefined, string | null>;
-  /** Users' messages up to this position were looked through for standing requests. */
+  /** Scanned for standing requests up to here. */
   standing_through: Generated<number>;
   last_session: Generated<number>;
   last_message_at: Date | null;
-  /** Names of the speakers, if the thread was imported. */
   speakers: string[] | null;
   closed_at: Date | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
 }
 
-/**
- * A part of the turn at `of_position`: `step` is an instruction that was pushed to its agent, `question` what one of its
- * nodes asked a person, `answer` a person's answer to a question.
- */
+/** Part of the turn at `of_position`: a step pushed to its agent, a question to a person, or the answer. */
 type PartKind = 'step' | 'question' | 'answer';
 
 export interface TurnTable {
   conversation_id: number;
   position: number;
   turn_id: string;
-  /** Whose turn it is, where it counts among those that the user may have at once. */
+  /** Set if the turn counts toward the user's limit. */
   user_id: string | null;
   kind: TurnKind | PartKind;
-  /** Position of the turn in whose place it begins a branch; null: it goes on with the branch that it finds. */
+  /** The turn that this one replaces with a new branch. */
   branch_of: number | null;
-  /** The branch that a switch goes to. */
   to_branch: number | null;
-  /** The branch that a clear was carried out in, and the last message that it cleared. */
+  /** Where a clear ran, and the last message it cleared. */
   cleared_branch: number | null;
   cleared_through: number | null;
   status: TurnStatus;
   error_type: string | null;
   error_message: string | null;
-  /** Its way past the queue; null: it waits there. */
+  /** Null for a turn that waits in the queue. */
   while_running: QueueJump | null;
-  /** Position of the turn that it is a part of, or is to join while `joined_step` is null; null: it is one itself. */
+  /** The turn that this one is part of, or will join while `joined_step` is null. */
   of_position: number | null;
   /**
-   * The model call of that turn that it was first sent in. Of a question and an answer the newest call before it; 0: there
-   * was none. From then on its own status is `completed`, and says nothing:
-   * it ends as that turn does.
+   * The model call that first sent it; for questions and answers, the newest call before, or 0. Once set, the
+   * status is `completed` and meaningless: the turn at `of_position` decides.
    */
   joined_step: number | null;
-  /** Position of the turn whose message it says again; null: its message is its own. */
+  /** The turn whose message this one repeats. */
   retry_of: number | null;
-  /** The values that came with its message; null: none. */
   data: ColumnType<MessageData | null, string | null, string | null>;
-  /** The JSON Schema of the object that is wanted as its answer; null: none is asked for. */
   output_schema: ColumnType<JsonSchema | null, string | null, string | null>;
-  /** Instructions of its sender for this turn alone. */
   instructions: Generated<string | null>;
-  /** See `turnHashes`. Null for a fork's, an import's or an older turn, which is never compared. */
+  /** See `turnHashes`. Null if the turn is never compared: from a fork, an import or before this column. */
   content_hashes: Generated<string | null>;
   created_at: Generated<Date>;
   finished_at: Date | null;
@@ -114,42 +96,32 @@ export interface ConversationMessageTable {
   conversation_id: number;
   position: number;
   role: 'user' | 'assistant';
-  /** The branch that it was said in. Branches that begin after it see it, too. */
   branch: Generated<number>;
-  /** Place in the thread, counted in its branch with all that this sees; null while the turn waits in the queue. */
+  /** Counts all messages that the branch sees. Null while queued. */
   seq: number | null;
-  /**
-   * Null: the text is that of the execution's trace message at `answer_step`. Read the view `thread_message`
-   * instead.
-   */
+  /** Null if the text is the trace message at `answer_step`. Read the view `thread_message` instead. */
   content: string | null;
   answer_step: number | null;
   token_count: number;
-  /** Tokens of the thread up to and including this message. So a range's tokens are one subtraction. */
+  /** Tokens of the thread through this message, so a range takes one subtraction. */
   running_tokens: number | null;
   execution_id: number | null;
-  /**
-   * Number of the session: messages without a pause of more than six hours. Null while the turn waits in the
-   * queue.
-   */
+  /** Messages without a pause over six hours. Null while queued. */
   session: number | null;
-  /** The speaker's name, in an imported chat with several speakers. */
   name: string | null;
-  /** Why later contexts leave it out; null: they do not. */
   omitted: Omission | null;
-  /** The note for later calls about the tool calls of its turn; null if the turn was answered or called no tool. */
+  /** Set if the turn was not answered: tells later calls about its tool calls. */
   broken_calls: Generated<string | null>;
   created_at: Generated<Date>;
 }
 
-/** A view of the messages of threads, with each text read from where it is stored. */
+/** Reads each text from where it is stored. */
 export type ThreadMessageView = Omit<ConversationMessageTable, 'content' | 'answer_step' | 'broken_calls'> & {
   content: string;
-  /** The files that are attached to it, in order; null: none. */
   attachments: Attachment[] | null;
 };
 
-/** An idempotency key of the gateway, with a hash of the request that used it first. */
+/** A gateway idempotency key with the hash of its first request. */
 export interface RequestKeyTable {
   user_id: string;
   key: string;

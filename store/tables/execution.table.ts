@@ -14,38 +14,28 @@ export interface ExecutionTable {
   flow_version: number;
   user_id: string | null;
   status: ExecutionStatus;
-  /** Position of its turn in the conversation. */
   position: number | null;
-  /** The branch of its conversation that it answers in. */
   branch: Generated<number>;
-  /** Place of the user message that this execution answers. */
   current_seq: number | null;
-  /** Input text of an execution outside a conversation. */
   input: string | null;
-  /** The files in that text; null: it has none. */
   attachments: ColumnType<Attachment[] | null, string | null, string | null>;
-  /** Input values, as JSON. */
   data: JsonColumn;
-  /** The JSON Schema of the object that is wanted as its answer; null: none is asked for. */
   output_schema: ColumnType<JsonSchema | null, string | null, string | null>;
-  /** Instructions of its sender beside the system prompts; null: none. */
+  /** Added to the system prompts. */
   instructions: Generated<string | null>;
   output: string | null;
-  /** The result that a sub-execution returned to its parent. */
   result: JsonColumn;
-  /** The parent's node that started it. */
   parent_node_id: string | null;
-  /** Step of the tool call that started it; null: the node itself did. */
+  /** Null if the parent's node itself started it. */
   parent_step: number | null;
   parent_ordinal: number | null;
-  /** The number of executions above it. */
   depth: Generated<number>;
-  /** Id of the trigger that fired; null: the flow's first trigger that fits. */
+  /** Null means the flow's first matching trigger. */
   trigger_id: string | null;
-  /** Tokens of the input that a sub-execution was given; `returned_tokens` are those of its result. */
+  /** Tokens of a sub-execution's input; `returned_tokens` counts its result. */
   given_tokens: number | null;
   returned_tokens: number | null;
-  /** Root of the tree whose budget pays for it; null: there is no budget. */
+  /** Root of the tree whose budget pays. Null without a budget. */
   budget_root_id: number | null;
   error_type: string | null;
   error_message: string | null;

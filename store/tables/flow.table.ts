@@ -13,16 +13,16 @@ export interface FlowVersionTable {
   flow_slug: string;
   version: number;
   definition: JSONColumnType<FlowDefinition>;
-  /** Null: a draft that was removed. */
+  /** Null after a draft is removed. */
   hash: string | null;
-  /** The place in the order of the flow's publications; null: it was never published, or only by a worker of an older release. */
+  /** Orders a flow's publications. Null if never published, or by an older worker. */
   publication: ColumnType<number | null, number | undefined, number>;
-  /** Null: stored by an older release. */
+  /** Null if stored by an older release. */
   needs: ColumnType<RecordedNeeds | null, string | undefined, string>;
-  /** It was tried and never published: no flow's current version, and pinned by those executions alone that name it. */
+  /** Never current; only executions that ask for it pin it. */
   is_draft: Generated<boolean>;
-  /** The one user who tried a draft; null: several did, or nobody in particular. */
+  /** Null if several users tried the draft, or nobody in particular. */
   drafted_by: ColumnType<string | null, string | null | undefined, string | null>;
-  /** Of a draft: when it was last tried. */
+  /** For a draft, its last try. */
   created_at: ColumnType<Date, never, Date>;
 }

@@ -1,9 +1,7 @@
 import type { Generated } from 'kysely';
 
 export const MEMORY_KINDS = ['fact', 'episode', 'procedure'] as const;
-/**
- * The kinds of memories: something true of the user, something that happened, or how the user wants things done.
- */
+/** A fact, an event, or a preference. */
 export type MemoryKind = (typeof MEMORY_KINDS)[number];
 
 export interface MemoryTable {

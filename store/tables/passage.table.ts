@@ -4,11 +4,11 @@ export interface PassageTable {
   conversation_id: number;
   position: number;
   role: 'user' | 'assistant';
-  /** Which row of its message this is. Each row has up to `PASSAGES_A_ROW` passages. */
+  /** One row holds up to `PASSAGES_A_ROW` passages. */
   part: number;
-  /** For each passage its beginning, its end and its tokens: see `cut-bytes.ts`. */
+  /** Start, end and tokens per passage: see `cut-bytes.ts`. */
   cuts: Buffer;
-  /** The terms of the passages, with how often they occur in each: see `term-bytes.ts`. */
+  /** Terms and frequencies: see `term-bytes.ts`. */
   terms: Buffer;
 }
 
@@ -16,22 +16,20 @@ export interface PassageEmbeddingTable {
   conversation_id: number;
   position: number;
   role: 'user' | 'assistant';
-  /** Which passage of its message this is. */
   ordinal: number;
-  /** Id of the embedding model. Vectors of other models are never compared with it. */
+  /** Vectors of different models are never compared. */
   model: string;
-  /** One bit for each dimension: `1` where the component is positive. */
+  /** One bit per dimension: `1` if positive. */
   signs: string;
-  /** One signed byte for each dimension. The vector's length is at most 127. */
+  /** One signed byte per dimension. */
   vector: Buffer;
 }
 
 export interface EmbeddingProgressTable {
   conversation_id: number;
-  /** The branch that was looked through. */
   branch: Generated<number>;
   model: string;
-  /** All passages up to this place have been embedded. */
+  /** Everything up to here is embedded. */
   through_seq: number;
   through_ordinal: number;
 }

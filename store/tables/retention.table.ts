@@ -1,14 +1,13 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { RetentionRules } from '../../protocol/retention.js';
 
-/** The rules that the last worker of a Task Queue started with. */
+/** The last worker to start wins. */
 export interface RetentionRuleTable {
   task_queue: string;
   rules: JSONColumnType<RetentionRules>;
   updated_at: ColumnType<Date, never, Date>;
 }
 
-/** One run that removed what was due, and how much. */
 export interface RetentionRunTable {
   run_id: string;
   task_queue: string;
@@ -17,6 +16,6 @@ export interface RetentionRunTable {
   artifacts: Generated<number>;
   traces: Generated<number>;
   started_at: Generated<Date>;
-  /** Null: it is at work, or died. */
+  /** Null while running, or after a crash. */
   finished_at: Date | null;
 }

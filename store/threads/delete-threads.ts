@@ -2,9 +2,7 @@ import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { lockConversations } from '../conversation/lock-conversations.js';
 
-/** The threads that were deleted, and how many rows they had. */
 interface DeletedThreads {
-  /** Workflow IDs of the threads. */
   workflowIds: string[];
   threads: number;
   turns: number;
@@ -12,15 +10,12 @@ interface DeletedThreads {
   executions: number;
 }
 
-/** Lists the Workflow IDs of a sub-thread, if it has a row, and of all threads below it, at any level. */
+/** Includes all levels below. */
 export async function listThreadWorkflowIds(db: Database, workflowId: string): Promise<string[]> {
   return [...new Set((await findRows(db, workflowId)).map((row) => row.workflow_id))];
 }
 
-/**
- * Deletes the rows of a sub-thread and of all threads below it, at any level and closed ones included, all or
- * nothing. Deleting again deletes nothing.
- */
+/** Includes closed threads and all levels below. Atomic and idempotent. */
 export async function deleteThreads(db: Database, workflowId: string): Promise<DeletedThreads> {
   return db.transaction().execute(async (trx) => {
     const rows = await lockRows(trx, workflowId);
@@ -55,10 +50,7 @@ export async function deleteThreads(db: Database, workflowId: string): Promise<D
   });
 }
 
-/**
- * Locks the threads, and looks again until no new one is found: until all are locked, somebody may still hang a
- * new thread on one of them.
- */
+/** Repeats until no new thread is found: one may be added until all are locked. */
 async function lockRows(trx: DatabaseTransaction, workflowId: string) {
   for (;;) {
     const rows = await findRows(trx, workflowId);

@@ -6,7 +6,6 @@ import type { DatabaseTransaction } from '../database.js';
 import { invalidAnchor } from './thread-refusal.js';
 import type { ThreadRefusal } from '../../protocol/activities/conversation.js';
 
-/** Where a sub-thread hangs, as the columns of its row. */
 export interface ThreadPlace {
   parent_id: number;
   depth: number;
@@ -17,19 +16,16 @@ export interface ThreadPlace {
 }
 
 interface FindAnchorInput {
-  /** Workflow ID of the thread that is to hang there. */
   workflowId: string;
   flow: string;
   user: string;
-  /** Workflow ID of the conversation or sub-thread with the message. */
   parentId: string;
   anchor: Pick<ThreadAnchor, 'message' | 'start' | 'end'>;
 }
 
 /**
- * Finds the place that an anchor names, in the newest conversation with the parent's Workflow ID that has the
- * same user and flow. The parent's row stays locked against deletion. Returns a refusal when the message, or the
- * named part of it, does not exist.
+ * Looks in the newest conversation with the parent's Workflow ID, user and flow, and locks it against
+ * deletion. Refuses missing messages or parts.
  */
 export async function findAnchor(
   trx: DatabaseTransaction,
@@ -85,21 +81,18 @@ function lockParent(trx: DatabaseTransaction, { parentId, user, flow }: FindAnch
     .executeTakeFirst();
 }
 
-/** As the branch sees it that the conversation is in. */
+/** Reads the current branch. */
 async function findMessage(
   trx: DatabaseTransaction,
   { conversationId, seq }: { conversationId: number; seq: number },
 ): Promise<{ content: string; branch: number } | undefined> {
-  // What a fork begins with has the branch of where it comes from; here its first branch has it.
+  // Shared messages carry the source's branch; in the fork, its first branch holds them.
   const { rows } = await sql<{ content: string; branch: number }>`
     select content, case when conversation_id = ${conversationId} then branch else 0 end as branch
     from ${seenMessages({ conversationId }, { after: seq - 1, through: seq })} message`.execute(trx);
   return rows[0];
 }
-/**
- * Whether a conversation or one above it has this Workflow ID. Row ids would not do: a thread that was begun
- * again has a new row.
- */
+/** Compares Workflow IDs: a reopened thread has a new row id. */
 async function hangsBelow(
   trx: DatabaseTransaction,
   { conversationId, workflowId }: { conversationId: number; workflowId: string },

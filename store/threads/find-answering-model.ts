@@ -2,10 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import { threadScope, type ThreadScope } from './thread-scope.js';
 
-/**
- * Finds the model that last answered in a conversation or sub-thread or in the threads below it. Undefined: none
- * did.
- */
+/** Includes the threads below. */
 export async function findAnsweringModel(db: Database, scope: ThreadScope): Promise<string | undefined> {
   const { rows } = await sql<{ model: string }>`
     ${threadScope(scope)}

@@ -1,13 +1,11 @@
 import type { Database } from '../database.js';
 
-/** An open sub-thread, and the current version of its flow. */
 interface OpenThread {
   id: number;
   flowSlug: string;
   flowVersion: number;
 }
 
-/** Finds the open sub-thread with this Workflow ID. Undefined: there is none, or it is a conversation. */
 export async function findOpenThread(db: Database, workflowId: string): Promise<OpenThread | undefined> {
   return db
     .selectFrom('conversation')

@@ -6,15 +6,11 @@ import type { ThreadRefusal } from '../../protocol/activities/conversation.js';
 
 interface InsertThreadInput extends PlaceThreadInput {
   channel: string;
-  /** Id of the sub-thread. */
   thread: string;
   anchor: NonNullable<PlaceThreadInput['anchor']>;
 }
 
-/**
- * Inserts the row of a sub-thread, or finds it: opening a thread again on the same text has no further effect.
- * Returns a refusal when the anchor does not exist, or the thread hangs on another text already.
- */
+/** Idempotent. Refuses a missing anchor, and a thread that has another one. */
 export async function insertThread(
   db: Database,
   input: InsertThreadInput,

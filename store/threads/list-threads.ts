@@ -3,31 +3,24 @@ import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import { threadScope, type ThreadScope } from './thread-scope.js';
 
-/** The most UTF-16 units of an anchor that a listing shows. */
+/** UTF-16 units of an anchor in a listing. */
 export const ANCHOR_PREVIEW = 200;
-/** The most characters of a first message that a listing reads. */
 const BEGINNING = 400;
 
-/** A conversation or sub-thread in a listing. */
 export interface ListedThread {
   id: number;
   workflowId: string;
-  /** Null: the conversation itself. */
   threadId: string | null;
-  /** Null: it is at the top of the listing, or its parent was deleted. */
+  /** Null at the top, or if the parent was deleted. */
   parentId: number | null;
   depth: number;
-  /** Null: it has no message yet. */
   title: string | null;
-  /** Whether a model or a person gave the title. */
   isTitled: boolean;
-  /** The beginning of its first message; null: it has no message. */
   firstText: string | null;
   anchorSeq: number | null;
   anchorStart: number | null;
   anchorEnd: number | null;
   anchorRole: 'user' | 'assistant' | null;
-  /** The beginning of the anchor's message, as far as a preview of the anchor needs it. */
   anchorHead: string | null;
   messages: number;
   tokens: number;
@@ -36,10 +29,7 @@ export interface ListedThread {
   closedAt: Date | null;
 }
 
-/**
- * Lists the conversation or sub-thread of a scope and all threads below it, oldest first. Empty: there is no
- * such conversation.
- */
+/** Includes all threads below, oldest first. */
 export async function listThreads(db: Database, scope: ThreadScope): Promise<ListedThread[]> {
   const { rows } = await sql<ListedThread>`
     ${threadScope(scope)}

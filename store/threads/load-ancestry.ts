@@ -8,19 +8,17 @@ import { shownContent } from '../conversation/omit-messages.js';
 import { seenMessages, seenStretches } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 
-/** Characters read of a message that a thread further up hangs on as a whole: more than its budget holds. */
+/** Covers the budget of a whole-message anchor further up. */
 const BEGINNING_CHARACTERS = 8_000;
 
-/** A conversation or thread above another one, but for its messages. */
 export type Ancestor = Omit<AboveLevel, 'messages'>;
 
 /**
- * Loads the conversations and threads above a thread, root first, in one statement: what each next one hangs on, and the
- * newest summary of what was said up to there. A deleted parent ends the chain, so the first one may not be a root. A
- * conversation that is no thread has none.
+ * Loads the ancestors, root first, with anchors and the newest summary up to each, in one statement. A
+ * deleted parent ends the chain, so the first may not be a root.
  */
 export async function loadAncestry(db: Database, conversationId: number): Promise<Ancestor[]> {
-  // A summary that came with an answer was written by who knew that answer, which it does not cover.
+  // An inline summary's author knew its answer, although the summary does not cover it.
   const { rows } = await sql<AncestryRow>`
     with recursive chain as (
       select id, parent_id, anchor_branch, anchor_seq, anchor_start, anchor_end, 0 as level
@@ -61,7 +59,7 @@ export async function loadAncestry(db: Database, conversationId: number): Promis
   }));
 }
 
-/** The message at a place of the level above, in the branch that is hung on; none where it was deleted. */
+/** The message at a place in the anchor's branch, unless deleted. */
 function seenAt(
   seq: RawBuilder<number>,
   table: 'thread_message' | 'conversation_message' = 'conversation_message',
@@ -70,14 +68,13 @@ function seenAt(
   return seenMessages(thread, { where: sql`seq = ${seq}`, table });
 }
 
-/** The most messages of one level that are read. */
 const MOST_MESSAGES = 50;
-/** Hardly any text has more characters a token, so no more of a message is read. */
+/** Hardly any text has more characters per token. */
 const MOST_CHARACTERS_A_TOKEN = 8;
 
 /**
- * Loads the newest messages of each level, up to its anchor, that neither a summary nor a clear replaces, in one
- * statement: as many as its tokens allow and one more. How much is read depends on the tokens alone.
+ * Loads each level's newest messages that no summary or clear replaces: as many as fit its tokens, plus one.
+ * One statement, bounded by the tokens.
  */
 export async function loadLevelMessages(
   db: Database,
@@ -106,12 +103,10 @@ interface AskedRange {
   branch: number;
   after: number;
   last: number;
-  /** Messages whose running tokens are at least so many. */
   from: number;
   tokens: number;
 }
 
-/** Newest first. */
 async function selectMessages(
   db: Database,
   asked: readonly AskedRange[],

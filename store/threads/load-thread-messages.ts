@@ -4,19 +4,17 @@ import type { Database } from '../database.js';
 import { selectHistory, type HistoryMessage } from '../conversation/read-history.js';
 import { threadScope, type ThreadScope } from './thread-scope.js';
 
-/** A message of a conversation or sub-thread. */
 export interface ThreadMessage extends HistoryMessage {
   conversationId: number;
 }
 
-/** A current summary, and the last message that it covers. */
 export interface StandingSummary {
   conversationId: number;
   text: string;
   coversThrough: number;
 }
 
-/** Loads all messages of a conversation or sub-thread and of the threads below it, by thread and place. */
+/** Includes the threads below, by thread and place. */
 export async function loadThreadMessages(db: Database, scope: ThreadScope): Promise<ThreadMessage[]> {
   const messages = sql`(${threadScope(scope)}
     select seen.*, scope.id as seen_by from scope
@@ -28,7 +26,7 @@ export async function loadThreadMessages(db: Database, scope: ThreadScope): Prom
     .execute();
 }
 
-/** Loads the current summaries of a conversation or sub-thread and of the threads below it. */
+/** Includes the threads below. */
 export async function loadStandingSummaries(db: Database, scope: ThreadScope): Promise<StandingSummary[]> {
   const { rows } = await sql<StandingSummary>`
     ${threadScope(scope)}

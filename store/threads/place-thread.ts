@@ -4,22 +4,15 @@ import { findAnchor, type ThreadPlace } from './find-anchor.js';
 import { unknownThread } from './thread-refusal.js';
 import type { ThreadRefusal } from '../../protocol/activities/conversation.js';
 
-/** The sub-thread that is to be begun, when it has no open row. */
 export interface PlaceThreadInput {
-  /** Workflow ID of the sub-thread. */
   workflowId: string;
   flow: string;
   user: string;
-  /**
-   * The place where it is to hang, with the parent's Workflow ID. Undefined: where it hung before it was closed.
-   */
+  /** Absent to keep the closed thread's anchor. */
   anchor: (Pick<ThreadAnchor, 'message' | 'start' | 'end'> & { parentId: string }) | undefined;
 }
 
-/**
- * Finds where a new row of a sub-thread hangs: at its anchor, else where the closed thread of the same id hung.
- * Returns a refusal when there is neither.
- */
+/** Uses the given anchor, else the closed thread's. Refuses if there is neither. */
 export async function placeThread(
   trx: DatabaseTransaction,
   input: PlaceThreadInput,

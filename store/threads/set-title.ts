@@ -2,8 +2,8 @@ import { cleanTitle } from '../../context/threads/thread-title.js';
 import type { Database } from '../database.js';
 
 /**
- * Sets the title of a conversation or sub-thread. A model's title replaces only its first words; a title from the user
- * any. False: there was a title already, or the new one is empty once it is reduced to one line.
+ * A model's title replaces only first words; a user's replaces any. Returns false if a title existed or the
+ * new one is blank.
  */
 export async function setTitle(
   db: Database,

@@ -1,5 +1,4 @@
 import type { ThreadRefusal } from '../../protocol/activities/conversation.js';
-/** Refuses because there is no such thread. */
 export function unknownThread(workflowId: string): ThreadRefusal {
   return {
     kind: 'no-thread',
@@ -8,7 +7,6 @@ export function unknownThread(workflowId: string): ThreadRefusal {
   };
 }
 
-/** Refuses because the anchor is not valid. The message is a sentence that says why. */
 export function invalidAnchor(message: string): ThreadRefusal {
   return { kind: 'no-thread', type: 'Conversation.InvalidAnchor', message };
 }

@@ -1,22 +1,18 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** Selects the sub-threads to work on: all of a conversation, or those below one of its sub-threads. */
 export interface ThreadScope {
-  /** Workflow ID of the conversation or sub-thread at the top. */
   workflowId: string;
   flow: string;
   user: string;
   channel: string;
-  /** Id of the sub-thread at the top; undefined: the conversation itself. */
   thread: string | undefined;
-  /** Whether to include closed conversations with this Workflow ID, and not only the newest one. */
+  /** Includes closed conversations, not only the newest. */
   hasClosed?: boolean;
 }
 
 /**
- * Makes `with recursive scope (id, parent_id)`: the newest conversation with the Workflow ID and all threads
- * below it, at any level. For a conversation itself, it also has the threads whose chain ends at a deleted row.
- * At the top, `parent_id` is null.
+ * The CTE `scope (id, parent_id)`: the newest conversation and all threads below, including those whose chain
+ * ends at a deleted row. The top has no `parent_id`.
  */
 export function threadScope(scope: ThreadScope): RawBuilder<unknown> {
   const orphans = sql`

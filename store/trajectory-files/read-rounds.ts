@@ -10,14 +10,11 @@ import type { MessageArchive } from '../../trajectory/messages/archive.js';
 
 const GRAPH_FILE = /^(Run(\d+)_Sub.*)\.json$/;
 
-/** A round that has files, not read yet. */
 interface RoundFile {
   round: number;
-  /** The common name of its two files, without the endings. */
   stem: string;
 }
 
-/** Lists the rounds of a session that have files; empty where the folder does not exist. */
 export async function listRoundFiles(
   folder: string,
   session: Pick<TrajectoryOwner, 'user' | 'session'>,
@@ -32,9 +29,8 @@ export async function listRoundFiles(
 const ownMeta = z.object({ meta: z.unknown() });
 
 /**
- * Reads the round that a pair of files holds. The meta data inside the graph takes precedence over the file
- * beside it, which may be left from an earlier export. Throws a sentence when a file is missing, is no round, or
- * belongs to another agent or session than its name says.
+ * Prefers the metadata inside the graph: the file beside it may be from an earlier export. Throws if a file
+ * is missing, invalid, or names another agent or session.
  */
 export async function readRound(
   folder: string,
@@ -76,10 +72,10 @@ const message = z.discriminatedUnion('role', [
 ]);
 const archive = z.object({ messages: z.object({ messages: z.array(message), usage }) });
 
-/** Reads the messages that are stored with a graph; empty if they do not have the expected form. */
+/** Returns nothing for malformed messages. */
 function readArchive(graph: unknown): MessageArchive {
   const parsed = archive.safeParse(graph);
-  // Optional fields of parsed JSON are absent or have a value, never undefined.
+  // Optional fields of parsed JSON are absent or set, never undefined.
   return parsed.success
     ? (parsed.data.messages as MessageArchive)
     : { messages: [], usage: { input: 0, cachedInput: 0, output: 0 } };

@@ -7,16 +7,13 @@ import type { RestoredRound } from '../trajectory/to-round.js';
 import { sessionFolder, userFolder } from './session-folder.js';
 import { writeWhole } from './write-whole.js';
 
-/** The folder that rounds are written to, and the options of writing them. */
 export interface TrajectoryFiles extends ArchiveOptions {
   folder: string;
 }
 
 /**
- * Writes one agent's round as two files, its messages inside the graph; writing it again replaces them. The
- * graph also holds the meta data, so that a crash between the two renames leaves a readable round. `isWanted` is
- * asked at the last moment, and if it says no, nothing is written. Throws errors of the file system; the old
- * files then stay.
+ * Writes a round as two files, replacing old ones. The graph repeats the metadata, so a crash between the
+ * renames leaves a readable round. Checks `isWanted` last. On file system errors the old files stay.
  */
 export async function writeRound(
   { folder, ...archive }: TrajectoryFiles,
@@ -39,7 +36,7 @@ export async function writeRound(
   if (!isWritten) await removeEmpty([path, userFolder(folder, owner.user)]);
 }
 
-/** Deletes the empty folders of a user who was forgotten meanwhile. A folder with files stays. */
+/** Deletes empty folders of a user who was just forgotten. */
 async function removeEmpty(folders: readonly string[]): Promise<void> {
   for (const folder of folders) await rmdir(folder).catch(() => undefined);
 }

@@ -3,9 +3,8 @@ import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Writes files of one folder, each whole or not at all: a reader finds the old text or the new one, even after a
- * crash. First writes all of them to the disk under temporary names, then asks `isWanted`; if it says no,
- * deletes them again. Returns whether the files were written. Throws errors of the file system or of `isWanted`.
+ * Writes each file atomically, even in a crash: all as temporary files first, then renamed if `isWanted`
+ * agrees. Returns whether they were written. Throws errors of the file system and `isWanted`.
  */
 export async function writeWhole(
   files: readonly { path: string; text: string }[],
@@ -21,7 +20,7 @@ export async function writeWhole(
     if (!(await isWanted())) return false;
     for (const { temporary, path } of written) await rename(temporary, path);
   } finally {
-    // Files that were renamed already are not found here, which does no harm.
+    // Renamed files are no longer here, which is fine.
     for (const { temporary } of written) await rm(temporary, { force: true }).catch(() => undefined);
   }
   for (const folder of new Set(files.map(({ path }) => dirname(path)))) await syncFolder(folder);
@@ -38,7 +37,7 @@ async function writeSynced(path: string, text: string): Promise<void> {
   }
 }
 
-/** Flushes the folder, because a new name is safe on the disk only then. Some systems cannot open a folder. */
+/** A rename is durable only after its folder is flushed. Some systems cannot open folders. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => undefined);
   await folder?.sync().catch(() => undefined);

@@ -3,14 +3,14 @@ import type { RunParts } from './part-rows.js';
 import type { RecordedEdge } from './round-rows.js';
 
 /**
- * Lets what followed a refused answer follow from what was before it: the model was asked again, so the first try is a
- * branch that was abandoned. A refused answer that nothing followed stays the end of its run.
+ * The retry follows what preceded a refused answer, which becomes an abandoned branch. Without a retry, it
+ * stays the run's end.
  */
 export function abandonRefused({ nodes, edges }: Pick<RunParts, 'nodes' | 'edges'>): readonly RecordedEdge[] {
   return nodes.filter(({ call }) => call?.isRefused === true).reduce(withoutStep, edges);
 }
 
-/** The calls that a refused answer asks for never run; what came next was recorded behind them. */
+/** A refused answer's calls never run, but the trace continues behind them. */
 function withoutStep(edges: readonly RecordedEdge[], refused: { step: number }): readonly RecordedEdge[] {
   const { step } = refused;
   const before = edges.filter(({ to }) => to.step === step && to.ordinal === 0);

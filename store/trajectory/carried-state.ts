@@ -3,14 +3,13 @@ import type { JsonValue, TrajectoryNode } from '../../trajectory/graph/trajector
 import { applyChanges } from './apply-changes.js';
 import type { RecordedNode } from './round-rows.js';
 
-/** The fields that hold until they are said again; content, reasoning and status are those of each State alone. */
+/** Fields that hold until changed; content, reasoning and status belong to one State. */
 const CARRIED = ['goal', 'plan', 'belief', 'uncertainty', 'feedback', 'availableActions'] as const;
-/** Only so many of the latest actions are listed. */
 const MAX_ACTIONS = 20;
 
 /**
- * Fills the fields of a run's States, in order: what an agent noted with an earlier one still holds, its goal is the
- * run's question until it says another, and its actions are those before it.
+ * Fills States in order: earlier notes still hold, the goal defaults to the run's question, and actions are
+ * those before.
  */
 export class CarriedState {
   #noted: Readonly<Record<string, JsonValue>> = {};

@@ -1,15 +1,12 @@
 import type { Database } from '../database.js';
 
-/** An execution outside conversations that no other one started. */
 export interface AloneExecution {
   executionId: number;
   flowSlug: string;
   flowVersion: number;
-  /** The node whose model answered last in it; null: none did. */
   nodeId: string | null;
 }
 
-/** Finds such an execution by its Workflow ID. Undefined: there is none. */
 export async function findAloneExecution(
   db: Database,
   workflowId: string,

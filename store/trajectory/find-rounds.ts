@@ -2,35 +2,27 @@ import type { FinalStatus } from '../../protocol/status.js';
 import { isSeenExecution } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 
-/** Selects rounds: those of a session, of a user, or of both. */
 export interface RoundFilter {
-  /** Only rounds of this user; undefined: of all users. */
   user?: string | undefined;
-  /** Workflow ID of a conversation, or of an execution outside one. Undefined: all sessions of the user. */
+  /** Workflow ID of a conversation or a root execution. Default: all sessions of the user. */
   session?: string | undefined;
-  /** Position of the turn in its conversation. */
   round?: number | undefined;
-  /** In a conversation, only rounds whose question comes after this message of the thread. */
   afterSeq?: number | undefined;
-  /** Only rounds whose execution has ended, so that nothing is added to them any more. */
   isEnded?: boolean | undefined;
-  /** The most rounds; the newest are taken. */
   last: number;
 }
 
-/** A turn of a conversation, or an execution outside one. */
+/** A turn, or a root execution outside conversations. */
 export interface Round {
-  /** Row id of its execution. */
   executionId: number;
   user: string;
-  /** Workflow ID of its conversation, or its own outside one. */
+  /** Workflow ID of the conversation, or of the execution itself. */
   session: string;
   round: number;
 }
 
 const FINAL_STATUSES: readonly FinalStatus[] = ['completed', 'failed', 'cancelled'];
 
-/** Finds the newest conversation or sub-thread with this Workflow ID. Undefined: there is none. */
 export async function findSession(
   db: Database,
   session: string,
@@ -44,10 +36,7 @@ export async function findSession(
     .executeTakeFirst();
 }
 
-/**
- * Finds the rounds that match, newest first. If the session is a conversation, `conversationId` selects its
- * rounds.
- */
+/** Newest first. `conversationId` selects a conversation's rounds. */
 export async function findRounds(
   db: Database,
   {
@@ -71,8 +60,8 @@ export async function findRounds(
     ])
     .where('execution.root_id', 'is', null);
   if (conversationId !== undefined) {
-    // Compares and sorts the bare `position`, so that the index gives the newest first and a long conversation
-    // is not read as a whole.
+    // Sort by the bare `position`, so the index returns the newest first without reading the whole
+    // conversation.
     query = query
       .where('execution.conversation_id', '=', conversationId)
       .orderBy('execution.position', 'desc')
@@ -94,7 +83,7 @@ export async function findRounds(
   return query.execute();
 }
 
-/** Finds the rounds of one session that match, newest first. */
+/** Lists the newest first. */
 export async function findSessionRounds(
   db: Database,
   filter: RoundFilter & { session: string },
@@ -103,7 +92,6 @@ export async function findSessionRounds(
   return findRounds(db, { ...filter, conversationId: conversation?.id });
 }
 
-/** Whether a round still exists, and was not deleted. */
 export async function isStillThere(
   db: Database,
   { executionId }: Pick<Round, 'executionId'>,
@@ -112,10 +100,7 @@ export async function isStillThere(
   return row !== undefined;
 }
 
-/**
- * Finds the round that an execution is part of. `rootId` is the Workflow ID of the round's own execution.
- * Undefined: the execution is unknown.
- */
+/** `rootId` is the Workflow ID of the round's own execution. */
 export async function findRound(
   db: Database,
   workflowId: string,

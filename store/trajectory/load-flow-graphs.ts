@@ -6,7 +6,7 @@ import type { RestoredRound } from './to-round.js';
 
 interface RanRow extends Pick<RanFlow, 'question' | 'isCompleted' | 'edges'> {
   rootId: number;
-  /** Workflow ID below that of its round's execution; empty: it is that one. */
+  /** The Workflow ID's part below the round's execution, or empty. */
   path: string;
   workflowId: string;
   askedAt: Date;
@@ -15,8 +15,8 @@ interface RanRow extends Pick<RanFlow, 'question' | 'isCompleted' | 'edges'> {
 }
 
 /**
- * Loads the graphs of the flows that ran in these rounds, sub-executions included, in one statement. A flow of one node
- * without a sub-execution has none: its agent's graph says it all.
+ * One statement, including sub-executions. Skips one-node flows without a sub-execution: the agent's graph
+ * shows everything.
  */
 export async function loadFlowGraphs(db: Database, rounds: readonly Round[]): Promise<RestoredRound[]> {
   const byExecution = new Map(rounds.map((round) => [round.executionId, round]));
@@ -43,7 +43,7 @@ function toRanFlow(row: RanRow, { user, session, round }: Round): RanFlow {
   };
 }
 
-/** Whether a sub-execution is of this run: its path is the node, the iteration in a loop, and a number. */
+/** A sub-execution's path is the node, the loop iteration, and a number. */
 function startedBy({ nodeId, iteration }: Pick<FlowRun, 'nodeId' | 'iteration'>, path: string): boolean {
   const place = iteration === '' ? nodeId : `${nodeId}/${iteration}`;
   return path.slice(0, path.lastIndexOf('/')) === place;

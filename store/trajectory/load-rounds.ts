@@ -8,20 +8,11 @@ import { toRound, type RestoredRound } from './to-round.js';
 
 export interface LoadInput {
   rounds: readonly Round[];
-  /** Only parts of this agent. */
   subAgent?: string | undefined;
-  /**
-   * Leaves out the messages of models and the outputs of tools, and keeps who touched what, and when. Default
-   * false.
-   */
   isOutline?: boolean;
 }
 
-/**
- * Loads the recorded rounds, oldest first, as one part for each agent of a round, and one for each of its flows that has
- * many nodes. Messages and results are read from where they are stored, in seven statements whatever the number of
- * rounds.
- */
+/** Oldest first, one part per agent and per multi-node flow. Seven statements for any number of rounds. */
 export async function loadRounds(
   db: Database,
   { rounds, subAgent, isOutline = false }: LoadInput,
@@ -34,7 +25,7 @@ export async function loadRounds(
     const round = byExecution.get(parts.run.rootId);
     return round === undefined ? [] : [toRound(parts, { round, texts })];
   });
-  // An outline is asked for what agents touched, and flows touch nothing themselves.
+  // Outlines show what agents touched; flows touch nothing.
   const flows = isOutline || rounds.length === 0 ? [] : await loadFlowGraphs(db, rounds);
   const own = flows.filter(({ snapshot: { owner } }) => (subAgent ?? owner.subAgent) === owner.subAgent);
   return [...agents, ...own];

@@ -8,13 +8,11 @@ import { loadRunRows, loadRuns } from './round-rows.js';
 import { loadRunTexts } from './run-texts.js';
 import { findPlaces, toRound } from './to-round.js';
 
-/** The graph of one run as far as it is recorded, and where its nodes are in the trace. */
 export interface PlacedSnapshot {
   snapshot: RoundSnapshot;
   places: ReadonlyMap<string, NodePlace>;
 }
 
-/** Loads the graph of one run. Undefined: nothing of it is recorded. */
 export async function loadRunGraph(
   db: Database,
   { executionId, base, rootId, workflowId }: RunKey & { rootId: number; workflowId: string },

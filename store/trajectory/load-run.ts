@@ -7,18 +7,15 @@ import type { TrajectoryWrite } from '../../trajectory/writes/trajectory-write.j
 import type { Database } from '../database.js';
 import { parsePlaces } from './node-places.js';
 
-/** Identifies the run of a node in an execution. */
 export interface RunKey {
   executionId: number;
-  /** The step before the first step of the run. */
+  /** The step before the run's first step. */
   base: number;
 }
 
-/** A run with the steps and tool calls that are not recorded in its graph yet. */
 export interface LoadedRun extends RecordedRun {
   nodeId: string;
   iteration: string;
-  /** Whether a recorded thing still has no description. */
   isUndescribed: boolean;
 }
 
@@ -31,7 +28,6 @@ interface CallRow extends Omit<RecordedCall, 'touched' | 'writes'> {
 interface RunRow {
   node: { nodeId: string; iteration: string } | null;
   head: { recordedThrough: number; pointers: string } | null;
-  /** From the last recorded one on. */
   steps: RecordedStep[] | null;
   calls: CallRow[] | null;
   data: RecordedRun['data'] | null;
@@ -39,7 +35,7 @@ interface RunRow {
   isUndescribed: boolean;
 }
 
-/** Loads the unrecorded part of a run in one statement. Undefined: there is no such run, or it made no call. */
+/** One statement. Returns undefined if the run is missing or made no call. */
 export async function loadRun(db: Database, { executionId, base }: RunKey): Promise<LoadedRun | undefined> {
   const { rows } = await sql<{ run: RunRow }>`
     select trajectory_run(${executionId}, ${base}, ${base + STEP_BLOCK}, ${base / STEP_BLOCK}) as run`.execute(
@@ -77,7 +73,7 @@ function toCall({ touched, artifacts, writes, ...call }: CallRow): RecordedCall 
   };
 }
 
-/** Describes an artifact, which holds a result that was too large for the context, as a touched file. */
+/** An artifact holds a result too large for the context. */
 function toFile(name: string): Touched {
   return { type: 'File', name, how: 'written', attributes: { source: 'artifact' } };
 }

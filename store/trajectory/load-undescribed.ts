@@ -8,7 +8,6 @@ import type { DatabaseTransaction } from '../database.js';
 import type { NewestRounds } from './execution-tree.js';
 import { isUndescribed, ownerId, treeInScope, type FlowVersion, type ThingKey } from './undescribed.js';
 
-/** A thing without a description, with what is stored about how the agent came to it. */
 export type UndescribedThing = ThingKey & PortraitThing;
 
 interface ThingRow extends ThingKey, Pick<PortraitThing, 'attributes' | 'question'> {
@@ -19,13 +18,9 @@ interface ThingRow extends ThingKey, Pick<PortraitThing, 'attributes' | 'questio
   node: { kind: string; output: unknown } | null;
 }
 
-/** Media types of artifacts that a preview can be made of. */
 const TEXT_MEDIA = '^(text/.*|application/(.*\\+)?(json|xml|yaml))$';
 
-/**
- * Loads things without a description that these flows touched, each once, those of the newest turn first, at
- * most `limit`.
- */
+/** Things that these flows touched, each once, newest turn first. */
 export async function loadUndescribed(
   trx: DatabaseTransaction,
   { rounds, flows, limit }: { rounds: NewestRounds; flows: readonly FlowVersion[]; limit: number },
@@ -84,7 +79,7 @@ function toAction({ toolName, input }: { toolName: string; input: unknown }): Po
   return { name: toolName, params: input };
 }
 
-/** Reads the content of a thing from its attributes; scripts and pieces of knowledge may have it there. */
+/** Scripts and pieces of knowledge may have their content in attributes. */
 function readContent({ attributes }: Pick<ThingRow, 'attributes'>): string | undefined {
   const content = attributes?.['content'];
   return typeof content === 'string' && content !== '' ? content : undefined;

@@ -3,16 +3,13 @@ import { groupBy } from '../../trajectory/render/group-by.js';
 import { formatPlace } from '../../trajectory/recorded/node-place.js';
 import type { RecordedEdge, RecordedNode, RecordedQuery, RoundRows } from './round-rows.js';
 
-/** The rows of one run. */
 export interface RunParts {
   run: RecordedQuery;
   nodes: readonly RecordedNode[];
   edges: readonly RecordedEdge[];
-  /** Workflow IDs of the sub-executions that tool calls started, by the places of the calls. */
   started: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Divides rows by the run that they belong to. */
 export function partRows({ runs, nodes, edges, started }: RoundRows): RunParts[] {
   const key = (executionId: number, step: number) => `${executionId}.${Math.floor(step / STEP_BLOCK)}`;
   const nodesOf = groupBy(nodes, (node) => key(node.executionId, node.step));

@@ -3,18 +3,15 @@ import { attemptColumns, type AttemptUsage } from '../calls/attempt-columns.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import type { PortraitStatus } from '../tables/trajectory.table.js';
 
-/** Row id of the conversation, or of the execution outside conversations, whose things are described. */
 export type PortraitSession = { conversationId: number } | { executionId: number };
 
-/** The key under which the calls of a session are stored. */
 export function portraitSession(session: PortraitSession): string {
   return 'executionId' in session ? `e${session.executionId}` : `c${session.conversationId}`;
 }
 
 /**
- * Stores a call that is about to be made and returns its ordinal, so that it is counted whatever becomes of the worker.
- * Calls that an earlier worker was making when it stopped are lost. Undefined: what they are about was deleted. It
- * touches no table of trajectories, since those may be locked.
+ * Stored before the call, so a crash still counts it; marks unfinished calls of earlier workers as lost.
+ * Returns undefined if the session was deleted. Touches no trajectory tables, which may be locked.
  */
 export async function beginPortraitCall(
   db: Database,
@@ -45,7 +42,7 @@ export async function beginPortraitCall(
   });
 }
 
-/** Whether the session is there; then nobody else begins a call for it before the transaction ends. */
+/** Until the transaction ends, nobody else starts a call for the session. */
 async function lockSession(trx: DatabaseTransaction, session: PortraitSession): Promise<boolean> {
   const row = await (
     'executionId' in session
@@ -56,8 +53,8 @@ async function lockSession(trx: DatabaseTransaction, session: PortraitSession): 
 }
 
 /**
- * Stores the outcome of a call and its cost. Because it was paid for, this must not fail: it touches no table of
- * trajectories. One that counts as lost has its outcome after all, as when its worker was only slow.
+ * Must not fail, because the call was paid for: touches no trajectory tables. A `lost` call gets its outcome
+ * after all if the worker was only slow.
  */
 export async function endPortraitCall(
   db: Database,

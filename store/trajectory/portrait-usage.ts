@@ -3,25 +3,20 @@ import { countUnpriced, sumCost } from '../calls/sum-cost.js';
 import type { Database } from '../database.js';
 import { portraitSession, type PortraitSession } from './portrait-calls.js';
 
-/** Cost of the model calls that described touched things. */
 export interface PortraitUsage {
   way: 'portraits';
-  /** The number of calls, whatever their outcome: of one that was lost with its worker the cost is not known. */
+  /** A call lost with its worker has an unknown cost. */
   attempts: number;
-  /** The number of calls that described something. */
   adopted: number;
-  /** The number of trajectory nodes that they described. */
   described: number;
   inputTokens: number;
   cachedInputTokens: number;
   outputTokens: number;
-  /** USD, as a decimal: of the calls whose price is known; null: it is known of none. */
+  /** USD, as a decimal. */
   cost: string | null;
-  /** The number of calls whose price is not known, and which `cost` lacks. */
   unpricedCalls: number;
 }
 
-/** Sums the cost of a thread's descriptions, or of those of an execution outside conversations. Undefined: there are none. */
 export async function sumPortraitUsage(
   db: Database,
   session: PortraitSession,

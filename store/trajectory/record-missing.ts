@@ -6,12 +6,11 @@ import type { RunKey } from './load-run.js';
 import { recordRun } from './record-run.js';
 import { withinLockWait } from './within-lock-wait.js';
 
-/** Selects runs: those of executions, or those of a session's newest rounds, and of all executions below them. */
 type RunScope = { workflowId: string } | { executionIds: readonly number[] } | NewestRounds;
 
 /**
- * Brings the graphs of all these runs up to date with their traces. Returns how many were behind. A run that
- * fails does not keep the others from being recorded; the first error is thrown at the end.
+ * Records the missing steps of all these runs and returns how many lacked some. Throws the first error after
+ * trying all.
  */
 export async function recordMissing(db: Database, scope: RunScope): Promise<number> {
   const runs = await findUnrecorded(db, scope);
@@ -21,12 +20,11 @@ export async function recordMissing(db: Database, scope: RunScope): Promise<numb
   return runs.length;
 }
 
-/** Whether a run in this scope has steps that its graph lacks. */
 export async function isUnrecorded(db: Database, scope: RunScope): Promise<boolean> {
   return (await findUnrecorded(db, scope)).length > 0;
 }
 
-/** Finds the runs whose trace goes on after the end of their graph, oldest first. */
+/** Runs whose trace is ahead of their graph, oldest first. */
 function findUnrecorded(db: Database, scope: RunScope): Promise<RunKey[]> {
   return withinLockWait(db, (trx) => selectUnrecorded(trx, scope));
 }

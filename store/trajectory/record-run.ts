@@ -5,16 +5,14 @@ import type { Database } from '../database.js';
 import { loadRun, type RunKey } from './load-run.js';
 import { writeRun } from './write-run.js';
 
-/** The outcome of recording a run. */
 interface RecordedGrowth {
-  /** Whether a touched thing still has no description. */
   isUndescribed: boolean;
 }
 
 /**
- * Brings the graph of a run up to date with its trace, in a statement that reads and one that writes. Recording
- * again, or from two places at once, has no further effect: what was loaded before another process wrote is
- * loaded again. Neither statement waits long for a lock, because nothing else may wait for the trajectory tables.
+ * Adds the trace's missing steps to a run's graph, reading and writing once. Idempotent, also in parallel: it
+ * reloads after another process wrote. Lock waits are short, because nothing may wait for the trajectory
+ * tables.
  */
 export async function recordRun(db: Database, run: RunKey): Promise<RecordedGrowth> {
   for (;;) {
@@ -23,7 +21,7 @@ export async function recordRun(db: Database, run: RunKey): Promise<RecordedGrow
     const growth = recordSteps(loaded);
     const isWritten =
       growth === undefined || (await writeRun(db, { executionId: run.executionId, run: loaded, growth }));
-    // Whoever recorded these steps may have crashed before it reported them, so recorded things count too.
+    // An earlier recorder may have crashed before reporting, so include recorded things.
     if (isWritten) return { isUndescribed: loaded.isUndescribed || (growth?.nodes ?? []).some(lacksWords) };
   }
 }

@@ -9,25 +9,19 @@ import type { RestoredRound } from './to-round.js';
 import { withinLockWait } from './within-lock-wait.js';
 
 interface RestoreInput extends RoundFilter {
-  /** Only parts of this agent. */
   subAgent?: string | undefined;
-  /** The folder that rounds are exported to; undefined: there is none. */
   folder?: string | undefined;
 }
 
 interface RestoredRounds {
-  /** One part for each agent of a round, oldest first. */
   rounds: RestoredRound[];
-  /** Whether the database has any of these rounds, or their conversation. */
   isKnown: boolean;
-  /** Sentences that say what could not be read. */
   warnings: string[];
 }
 
 /**
- * Restores the rounds that match from the database, else from their files; a round that neither has is skipped.
- * First records the steps that a trace has and its graph lacks. Throws only when the database itself cannot be
- * reached.
+ * Prefers the database over files and skips rounds in neither. Records missing steps first. Throws only if
+ * the database is unreachable.
  */
 export async function restoreRounds(db: Database, input: RestoreInput): Promise<RestoredRounds> {
   const { session, subAgent } = input;
@@ -42,10 +36,7 @@ export async function restoreRounds(db: Database, input: RestoreInput): Promise<
   return { rounds, isKnown: found.length > 0 || isTheirs, warnings };
 }
 
-/**
- * Loads these rounds from the database, after recording the steps that their traces have and their graphs lack.
- * If the tables refuse, returns a warning instead of throwing.
- */
+/** Records missing steps first. Returns a warning if the tables refuse. */
 export async function loadRecorded(
   db: Database,
   asked: LoadInput,
@@ -72,7 +63,6 @@ interface Known {
   warnings: string[];
 }
 
-/** Reads the rounds of a session that the database no longer has from their files. */
 async function readFiledRounds(input: RestoreInput, known: Known): Promise<RestoredRound[]> {
   const { folder, session, subAgent } = input;
   const user = input.user ?? known.conversation?.user ?? known.found[0]?.user ?? readUser(session);
@@ -101,16 +91,13 @@ async function readFiledRounds(input: RestoreInput, known: Known): Promise<Resto
   return restored;
 }
 
-/**
- * Whether a file's round belongs to an earlier conversation: one that was closed and begun again counts its
- * rounds from 1 again.
- */
+/** A conversation that was closed and restarted counts rounds from 1 again. */
 function isOlder({ snapshot }: RestoredRound, conversation: { createdAt: Date } | undefined): boolean {
   const asked = snapshot.nodes.find(({ id }) => id === snapshot.start)?.createdAt;
   return conversation !== undefined && asked !== undefined && new Date(asked) < conversation.createdAt;
 }
 
-/** Reads the user from the Workflow ID of a conversation. */
+/** The conversation's Workflow ID contains the user. */
 function readUser(session: string | undefined): string | undefined {
   const [kind, , user] = session?.split('/') ?? [];
   try {

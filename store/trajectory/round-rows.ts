@@ -9,12 +9,9 @@ import type { NodeChange } from '../../trajectory/writes/trajectory-write.js';
 import { REFUSED_ANSWER } from '../calls/streamed-calls.js';
 import type { Database } from '../database.js';
 
-/** A run of an agent in a round, with its question. */
 export interface RecordedQuery {
   executionId: number;
-  /** The step before the first step of the run. */
   base: number;
-  /** Row id of the root execution, which is that of the round. */
   rootId: number;
   subAgent: string;
   nodeId: string;
@@ -22,15 +19,13 @@ export interface RecordedQuery {
   number: number | null;
   label: string | null;
   pointers: string;
-  /** Its execution was cancelled or failed: what was not finished then never is. */
+  /** Canceled or failed, so unfinished work stays unfinished. */
   isBroken: boolean;
   changes: readonly NodeChange[] | null;
-  /** The question of its execution; null: it was started without a text. */
   question: string | null;
   askedAt: Date;
 }
 
-/** A node of a run, with the trace's message at the same place. */
 export interface RecordedNode extends NodePlace {
   executionId: number;
   base: number;
@@ -41,33 +36,29 @@ export interface RecordedNode extends NodePlace {
   description: string | null;
   attributes: Attributes | null;
   versions: Record<number, NodeVersion> | null;
-  /** The changes that tools and nodes made to it, oldest first; null: none. */
   changes: readonly NodeChange[] | null;
-  /** When it was added; null: the trace tells. */
+  /** Null means the trace's time. */
   addedAt: Date | null;
-  /** For a State the model's message, for an Action the tool's result; null: there is none, or none yet. */
+  /** A State's model message or an Action's tool result. */
   content: TraceContent | null;
   saidAt: Date | null;
-  /** For a State: its model call. */
   call: {
     finishReason: string | null;
-    /** It is not the object that was asked for. */
     isRefused: boolean;
     input: number;
     cachedInput: number;
     output: number;
   } | null;
-  /** For a State: the instruction that it works on, and the step at which that instruction began. */
+  /** For a State: the current instruction and its first step. */
   instruction: { text: string; step: number } | null;
-  /** For a State: the steps that its run was given by then, at most thirty, those not done first to be kept; null: none. */
+  /** For a State: up to thirty steps given to the run so far; open ones are kept first. */
   plan: PlanItem[] | null;
-  /** For an Action: its tool call. */
   tool: { startedAt: string; finishedAt: string | null; isError: boolean | null } | null;
   /** For an Action without a tool call: the node's own work. */
   own: { kind: string; status: string; output: unknown; startedAt: string; finishedAt: string | null } | null;
 }
 
-/** As the tool update_state notes them. */
+/** The format of the tool update_state. */
 export type PlanItem = { item: string; status: 'open' | 'doing' | 'done' };
 
 export interface RecordedEdge {
@@ -77,13 +68,11 @@ export interface RecordedEdge {
   type: EdgeType;
 }
 
-/** A sub-execution that a tool call started. */
 interface StartedRow extends NodePlace {
   executionId: number;
   startedId: string;
 }
 
-/** The stored rows of runs, with content from the trace. */
 export interface RoundRows {
   runs: readonly RecordedQuery[];
   nodes: readonly RecordedNode[];
@@ -91,7 +80,6 @@ export interface RoundRows {
   started: readonly StartedRow[];
 }
 
-/** Loads the runs of these rounds, of all agents or of one, in the order in which they began. */
 export async function loadRuns(
   db: Database,
   { rootIds, subAgent }: { rootIds: readonly number[]; subAgent: string | undefined },
@@ -123,10 +111,7 @@ export async function loadRuns(
   return rows;
 }
 
-/**
- * Loads the recorded rows of runs in three statements, whatever their number. An outline leaves out the content
- * of messages and outputs.
- */
+/** Three statements for any number of runs. An outline omits messages and outputs. */
 export async function loadRunRows(
   db: Database,
   { runs, isOutline }: { runs: readonly RecordedQuery[]; isOutline: boolean },
@@ -140,14 +125,13 @@ export async function loadRunRows(
   return { runs, nodes: nodes.rows, edges: edges.rows, started: started.rows };
 }
 
-/** Makes a table `run (execution_id, base, node_id, iteration)` of the runs, for a `from`. */
 function toTable(runs: readonly RecordedQuery[]) {
   return sql`unnest(${runs.map(({ executionId }) => executionId)}::bigint[],
     ${runs.map(({ base }) => base)}::bigint[], ${runs.map(({ nodeId }) => nodeId)}::text[],
     ${runs.map(({ iteration }) => iteration)}::text[]) as run (execution_id, base, node_id, iteration)`;
 }
 
-/** Selects what a State's run was to do, as far as it was pushed or taken from the flow when the State was said. */
+/** A State's plan: steps pushed to the run or given by the flow so far. */
 const PLAN = sql`(
   select json_agg(json_build_object('item', item, 'status', status) order by place, ordinal) from (
     select left(content, 200) as item, place, ordinal, given.status from (
@@ -164,10 +148,7 @@ const PLAN = sql`(
   ) kept
 )`;
 
-/**
- * Selects the runs' nodes. `offset 0` keeps Postgres from merging the subquery, so that each run's rows are
- * looked up by their keys, whatever the statistics say.
- */
+/** `offset 0` keeps Postgres from merging the subquery, so rows are found by key regardless of statistics. */
 function selectNodes(runs: readonly RecordedQuery[], isOutline: boolean) {
   const content = isOutline ? sql`null::jsonb` : sql.ref('message.content');
   const output = isOutline ? sql`null` : sql.ref('own.output');

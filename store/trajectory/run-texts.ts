@@ -2,20 +2,16 @@ import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import type { RoundRows, RecordedQuery } from './round-rows.js';
 
-/** A tool, as it was offered to a model. */
 export interface RecordedTool {
   name: string;
   description: string;
   inputSchema: Record<string, unknown>;
 }
 
-/** Looks up the prompts and tools that the calls of runs were sent, as far as their graphs show them. */
 export interface RunTexts {
-  /**
-   * The prompt that the run's node sends instead of its execution's question. Undefined: it has none of its own.
-   */
+  /** Replaces the execution's question. Undefined if the node has no prompt. */
   findPrompt(run: RecordedQuery): string | undefined;
-  /** The tool as it was offered at this step. Undefined: the record was deleted. */
+  /** As offered at this step. Undefined if the record was deleted. */
   findTool(place: { executionId: number; step: number }, name: string): RecordedTool | undefined;
 }
 
@@ -26,7 +22,7 @@ interface SentRow {
   tools: string | null;
 }
 
-/** Loads prompts and tools from the manifests of the steps at which they first appear, in two statements. */
+/** Reads the manifests where they first appear, in two statements. */
 export async function loadRunTexts(db: Database, { runs, nodes }: RoundRows): Promise<RunTexts> {
   const firstSteps = new Map<string, { executionId: number; step: number }>();
   for (const { executionId, base, step, type } of nodes) {
@@ -89,7 +85,7 @@ async function loadTexts(
 }
 
 function toTools(json: string | undefined): Map<string, RecordedTool> {
-  // The text is the JSON that was stored when the call was planned.
+  // Stored as JSON when the call was planned.
   const tools = json === undefined ? [] : (JSON.parse(json) as RecordedTool[]);
   return new Map(tools.map((tool) => [tool.name, tool]));
 }

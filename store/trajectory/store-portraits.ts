@@ -6,18 +6,16 @@ import { portraitSession } from './portrait-calls.js';
 import { isUndescribed, nextVersions, ownerId, treeInScope, type ThingKey } from './undescribed.js';
 import { withinLockWait } from './within-lock-wait.js';
 
-/** The descriptions that one call gave. */
 export interface Portraits {
   rounds: NewestRounds;
-  /** Ordinal of the call's row. */
   ordinal: number;
-  /** The description of each thing; null: the model had nothing to say about it. */
+  /** Null if the model had nothing to say. */
   descriptions: readonly (ThingKey & { description: string | null })[];
 }
 
 /**
- * Stores descriptions for the things that still have none. Runs in one transaction that does not wait long for
- * locks. Returns the number of nodes that a model described.
+ * Skips described things. One transaction with short lock waits. Returns the number of nodes a model
+ * described.
  */
 export async function storePortraits(db: Database, portraits: Portraits): Promise<number> {
   return withinLockWait(db, async (trx) => {
@@ -32,7 +30,7 @@ export async function storePortraits(db: Database, portraits: Portraits): Promis
   });
 }
 
-/** Describes every node of the things, because several agents may have touched a thing, in several turns. */
+/** Several agents may have touched a thing, in several turns. */
 async function describe(trx: Database, portraits: Portraits): Promise<number> {
   const things = portraits.descriptions.map(({ type, name, ownerId: owner_id, description }) => ({
     type,

@@ -5,10 +5,7 @@ import { formatResult, type ToolCallAsk } from './to-attributes.js';
 import { formatPlace } from '../../trajectory/recorded/node-place.js';
 import type { RunParts } from './part-rows.js';
 
-/**
- * Lists the messages of a run in order: its question, later instructions, the model's messages and the tools'
- * results.
- */
+/** In order: the question, later instructions, model messages and tool results. */
 export function toMessages(
   { run, nodes }: RunParts,
   { question, asked }: { question: string; asked: ReadonlyMap<string, ToolCallAsk> },
@@ -50,7 +47,7 @@ export function toMessages(
 }
 
 function toCall({ toolCallId, toolName, input }: ToolCallAsk) {
-  // The model's arguments were parsed from JSON.
+  // Parsed from JSON.
   return { id: toolCallId, name: toolName, input: input as JsonValue };
 }
 

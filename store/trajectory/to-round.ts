@@ -19,13 +19,11 @@ import type { RunTexts } from './run-texts.js';
 import { toAttributes, type ToolCallAsk } from './to-attributes.js';
 import { toMessages } from './to-messages.js';
 
-/** One agent's part in a round, with its messages. */
 export interface RestoredRound {
   snapshot: RoundSnapshot;
   messages: readonly ArchivedMessage[];
 }
 
-/** Finds the places of a round's nodes, by their ids. */
 export function findPlaces(
   { run, nodes: rows }: RunParts,
   { nodes }: RoundSnapshot,
@@ -34,9 +32,6 @@ export function findPlaces(
   return new Map(nodes.flatMap(({ id }, index) => (places[index] ? [[id, places[index]]] : [])));
 }
 
-/**
- * Makes an agent's part in a round from its rows, with all references replaced by the texts that they point at.
- */
 export function toRound(parts: RunParts, { round, texts }: { round: Round; texts: RunTexts }): RestoredRound {
   const { run } = parts;
   const edges = abandonRefused(parts);
@@ -90,7 +85,7 @@ export function toRound(parts: RunParts, { round, texts }: { round: Round; texts
   };
 }
 
-/** Abandons the calls in which the run was when its execution was cancelled or failed. */
+/** Abandons calls that a cancel or failure interrupted. */
 function withoutUnfinished(snapshot: RoundSnapshot): RoundSnapshot {
   const unfinished = snapshot.nodes.filter(
     ({ type, attributes }) => type === 'Action' && attributes['success'] === undefined,
@@ -118,7 +113,7 @@ function queryNode(
   return applyChanges(query, run.changes);
 }
 
-/** Two calls at once may have chosen the same label: the later one's gets its place behind it. */
+/** Two parallel calls may have the same label: append the later one's place. */
 function freeIdentity(row: RecordedNode, taken: Set<string>): ReturnType<typeof identity> {
   const own = identity(row);
   const free = taken.has(own.id) ? identity({ ...row, label: `${own.label}@${formatPlace(row)}` }) : own;
@@ -139,7 +134,6 @@ function identity({
   return { id: nodeId(type, label), type, label };
 }
 
-/** Maps the places of Actions to the tool calls that models asked for. */
 function mapCallsByPlace(nodes: readonly RecordedNode[]): ReadonlyMap<string, ToolCallAsk> {
   const calls = new Map<string, ToolCallAsk>();
   for (const { type, step, content } of nodes)
@@ -149,9 +143,7 @@ function mapCallsByPlace(nodes: readonly RecordedNode[]): ReadonlyMap<string, To
   return calls;
 }
 
-/**
- * Finds when each node came to be, by its place. Data came to be when the first call that touched it had ended.
- */
+/** Data appears when the first call that touched it ended. */
 function findTimes({ nodes, edges }: RunParts): ReadonlyMap<string, string> {
   const times = new Map<string, string>();
   const ended = new Map<string, string>();

@@ -9,38 +9,32 @@ export interface FlowVersion {
   version: number;
 }
 
-/** Identifies a thing within a session. */
 export interface ThingKey {
   type: DataType;
   name: string;
   /**
-   * For an artifact, the row id of its execution, because artifacts with the same name in two executions are two
-   * things. 0 for all else, which is the same thing everywhere.
+   * The execution, for an artifact: equal names in two executions are two things. 0 for things that are the
+   * same everywhere.
    */
   ownerId: number;
 }
 
-/**
- * The most turns in which an earlier description is looked for, so that the search costs the same in a
- * conversation of any length.
- */
 const EARLIER_TURNS = 200;
 
 const isOfDescribedType = sql`node.type in (${sql.join(DESCRIBED_TYPES.map((type) => sql.lit(type)))})`;
-/** This is also the condition of a partial index, and must stay the same as there. */
+/** Must equal the condition of the partial index. */
 export const isUndescribed = sql`node.description is null and ${isOfDescribedType}`;
 const isArtifact = sql`node.attributes ->> 'source' = 'artifact'`;
 export const ownerId = sql`case when ${isArtifact} then node.execution_id else 0 end`;
-/** The new value of `versions` when a node gets its first description: it records that there was none before. */
+/** Records that there was no description before. */
 export const nextVersions = sql`coalesce(versions, '{}') || jsonb_build_object(
   (select count(*) + 1 from jsonb_object_keys(coalesce(versions, '{}'))), '{"description": null}'::jsonb)`;
 
-/** Makes `tree (id)` for a `with`: the executions of these rounds and all below them. */
+/** The CTE `tree (id)`: these rounds' executions and all below. */
 export function treeInScope(scope: NewestRounds) {
   return treeBelow(newestRounds(scope));
 }
 
-/** Finds the flow versions that touched a thing in this scope which has no description. */
 export async function findUndescribedFlows(
   trx: DatabaseTransaction,
   scope: NewestRounds,
@@ -56,9 +50,8 @@ export async function findUndescribedFlows(
 }
 
 /**
- * Gives undescribed things the description that they got earlier, in the conversation's newest 200 turns.
- * Returns the number of nodes that got one. Artifacts are skipped because they are new in every turn, and
- * default descriptions are not taken over.
+ * Copies descriptions from the newest 200 turns and returns the number of nodes. Skips artifacts, which are
+ * new in every turn, and default descriptions.
  */
 export async function describeFromEarlier(trx: DatabaseTransaction, scope: NewestRounds): Promise<number> {
   const { numAffectedRows = 0n } = await sql`

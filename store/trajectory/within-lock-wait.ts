@@ -1,13 +1,9 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database.js';
 
-/** The longest wait for a lock on the trajectory tables. */
 const LOCK_WAIT_MS = 500;
 
-/**
- * Runs `work` in a transaction that fails instead of waiting long for a lock, because nothing else may wait for
- * the trajectory tables.
- */
+/** Fails instead of waiting long for a lock: nothing may wait for the trajectory tables. */
 export async function withinLockWait<Result>(
   db: Database,
   work: (trx: DatabaseTransaction) => Promise<Result>,

@@ -6,10 +6,7 @@ import type { Database } from '../database.js';
 import type { LoadedRun, RunKey } from './load-run.js';
 import { formatPlaces } from './node-places.js';
 
-/**
- * Adds recorded steps to a run's graph in one statement. False: another process has recorded steps of the run
- * since it was loaded, and nothing was written.
- */
+/** One statement. Returns false, writing nothing, if another process recorded the run since it was loaded. */
 export async function writeRun(
   db: Database,
   { executionId, run, growth }: Pick<RunKey, 'executionId'> & { run: LoadedRun; growth: RunGrowth },
@@ -34,8 +31,7 @@ export async function writeRun(
 }
 
 /**
- * Adds to each node the place of its type, from 1, and how many nodes of the type are left from it on, because
- * labels are numbered from the end.
+ * Adds each node's position within its type and the count from there on: labels are numbered from the end.
  */
 function numberNodes(nodes: readonly GrownNode[]) {
   const left = countTypes(nodes.filter(isNumbered));
@@ -47,7 +43,7 @@ function numberNodes(nodes: readonly GrownNode[]) {
   });
 }
 
-/** Whether a node's label is an automatic one, with the next number of its type. */
+/** The label is automatic, with the type's next number. */
 function isNumbered({ label }: GrownNode): boolean {
   return label === undefined;
 }

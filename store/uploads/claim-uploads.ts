@@ -2,10 +2,7 @@ import { sql } from 'kysely';
 import type { FileWithText } from '../../protocol/file-facts.js';
 import type { DatabaseTransaction } from '../database.js';
 
-/**
- * Finds the files of a user that a message is to have, and keeps them from being swept until the transaction has attached
- * them. A file of somebody else is not found.
- */
+/** Locks a user's files against the sweep until the transaction attaches them. Ignores other users' files. */
 export async function claimUploads(
   trx: DatabaseTransaction,
   { user, hashes }: { user: string; hashes: readonly string[] },

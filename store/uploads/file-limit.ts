@@ -3,30 +3,26 @@ import type { NewFile } from '../../protocol/file-facts.js';
 import type { Database } from '../database.js';
 import { sweepUploads } from './sweep-uploads.js';
 
-/** The most bytes that a user may store: a number, null for no limit, or what the workers of a Task Queue say. */
+/** Bytes per user: a number, null for no limit, or the Task Queue's setting. */
 export type FileLimit = number | null | { taskQueue: string };
 
-/** A user's stored bytes, and the limit that the next file would exceed. */
 export interface FilesOverLimit {
   used: number;
   most: number;
 }
 
-/** A query of the most bytes that a user may store. */
 export function selectMostBytes(limit: FileLimit): RawBuilder<unknown> {
   return limit === null || typeof limit === 'number'
     ? sql`select ${limit}::bigint as most`
     : sql`select (user_limits ->> 'storedBytes')::bigint as most from worker_setting where task_queue = ${limit.taskQueue}`;
 }
 
-/** A query of the bytes that a user's files and artifacts count. */
 export function selectUsedBytes(user: string): RawBuilder<unknown> {
   return sql`select (
     (select coalesce(sum(counted_bytes), 0) from upload where user_id = ${user})
     + (select coalesce(sum(counted_bytes), 0) from artifact where user_id = ${user}))::bigint as used`;
 }
 
-/** Files that a user adds to the stored ones. */
 interface AddedFiles {
   user: string;
   limit: FileLimit;
@@ -34,14 +30,14 @@ interface AddedFiles {
 }
 
 /**
- * Finds the limit that these files of a user would exceed, after removing files that no message had for an hour. Undefined: they fit, or
- * are stored already. A stored file can grow: the text of a PDF may be read only when the file is sent again.
+ * Sweeps unused files first. Returns undefined if the files fit or are stored already. A stored file can
+ * grow: a PDF's text may be read only when it is sent again.
  */
 export function findFileLimit(db: Database, added: AddedFiles): Promise<FilesOverLimit | undefined> {
   return orAfterSweep(db, { user: added.user, compare: () => compare(db, added) });
 }
 
-/** Compares what a user has with the limit, and again if files could be removed that no message had for an hour. */
+/** Checks the limit again after sweeping unused files. */
 export async function orAfterSweep(
   db: Database,
   { user, compare: look }: { user: string; compare: () => Promise<FilesOverLimit | undefined> },
@@ -50,14 +46,14 @@ export async function orAfterSweep(
   return over === undefined || (await sweepUploads(db, { user })) === 0 ? over : look();
 }
 
-/** The least that a file counts: its row takes space, too. */
+/** A file's row takes space too. */
 const MIN_FILE_BYTES = 4_096;
 
 async function compare(
   db: Database,
   { user, limit, files }: AddedFiles,
 ): Promise<FilesOverLimit | undefined> {
-  // Files without a user are the application's own.
+  // Files without a user belong to the application.
   if (limit === null || user === '' || files.length === 0) return undefined;
   const sizes = files.map(({ bytes, extracted }) =>
     Math.max(bytes, Buffer.byteLength(extracted ?? ''), MIN_FILE_BYTES),

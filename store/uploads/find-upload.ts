@@ -2,18 +2,16 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../database.js';
 import { isHandedTo } from './handed-files.js';
 
-/** A file by its owner and hash. */
 interface UploadKey {
   user: string;
   hash: string;
-  /** Finds only files that messages of these flows have, or that no message has yet. Absent: of all flows. */
   flows?: readonly string[] | undefined;
 }
 
-/** Bytes that are fetched as one value: the driver decodes each in one go, and 20 MB held the event loop for 100 ms. */
+/** The driver decodes a value at once; 20 MB blocked the event loop for 100 ms. */
 const PIECE_BYTES = 1_000_000;
 
-/** Finds a user's file, or one that was handed on with a fork, with its content. Undefined if there is none. */
+/** Also finds files handed on with a fork. */
 export async function findUpload(db: Database, { user, hash, flows }: UploadKey) {
   const files = db
     .selectFrom('upload')
@@ -25,7 +23,6 @@ export async function findUpload(db: Database, { user, hash, flows }: UploadKey)
   if (found === undefined) return undefined;
   const { user: owner, ...facts } = found;
   const content = await readContent(db, { user: owner, hash });
-  // It may have been deleted meanwhile.
   return content.length === facts.bytes ? { ...facts, content } : undefined;
 }
 
@@ -37,7 +34,6 @@ async function readContent(db: Database, { user, hash }: { user: string; hash: s
   return Buffer.concat(rows.toSorted((one, other) => one.start - other.start).map(({ piece }) => piece));
 }
 
-/** A condition on the rows of `upload`. */
 function isUsedIn(flows: readonly string[]): RawBuilder<boolean> {
   return sql<boolean>`(select coalesce(bool_or(flow = any(${flows})), true) from (
     select conversation.flow_slug as flow

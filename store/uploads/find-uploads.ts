@@ -1,6 +1,5 @@
 import type { Database } from '../database.js';
 
-/** Finds which of these files a user has stored, by their hashes. */
 export async function findUploads(
   db: Database,
   { user, hashes }: { user: string; hashes: readonly string[] },

@@ -1,13 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Attachment } from '../../context/attachments/attachment.js';
 
-/** A message with its files. */
 export interface MessageFiles {
   position: number;
   attachments: readonly Attachment[];
 }
 
-/** The statement that attaches files to messages, which is a part of the one that stores them. Undefined: they have none. */
+/** Part of the statement that stores the messages. Undefined without files. */
 export function insertAttachments(input: {
   conversationId: number;
   user: string;

@@ -1,13 +1,12 @@
 import type { Database } from '../database.js';
 import { isHandedTo } from './handed-files.js';
 
-/** A stored picture. */
 export interface StoredPicture {
   mediaType: string;
   content: Buffer;
 }
 
-/** Loads files of a user, and those that were handed on with forks, by their hashes; what is gone is not among them. */
+/** Includes files handed on with forks; omits deleted ones. */
 export async function loadPictures(
   db: Database,
   { user, hashes }: { user: string; hashes: readonly string[] },

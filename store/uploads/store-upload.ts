@@ -4,7 +4,7 @@ import { findFileLimit, type FileLimit, type FilesOverLimit } from './file-limit
 import type { NewFile } from '../../protocol/file-facts.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 
-/** Stores a file of a user once, however often it is sent. One that is there already is kept for as long as a new one. */
+/** Deduplicates; a repeated file is kept as long as a new one. */
 async function storeUpload(db: Database, user: string, upload: NewFile): Promise<void> {
   const { hash, kind, mediaType, bytes, width, height, content, extracted, problem } = upload;
   await db
@@ -24,7 +24,7 @@ async function storeUpload(db: Database, user: string, upload: NewFile): Promise
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'hash']).doUpdateSet((eb) => ({
         used_at: sql<Date>`now()`,
-        // There was less time to read it before.
+        // The earlier attempt had less time to read it.
         extracted: eb.ref('excluded.extracted'),
         problem: eb.ref('excluded.problem'),
       })),
@@ -32,10 +32,7 @@ async function storeUpload(db: Database, user: string, upload: NewFile): Promise
     .execute();
 }
 
-/**
- * Stores files of a user if they fit beside the others. Files that come at once are counted one after the other. Returns the limit that
- * they would exceed; undefined: they are stored.
- */
+/** Counts parallel uploads one after another. Returns the exceeded limit, or undefined once stored. */
 export async function storeUploads(
   trx: DatabaseTransaction,
   files: readonly NewFile[],
@@ -48,10 +45,7 @@ export async function storeUploads(
   return over;
 }
 
-/**
- * Stores files that came in messages, and that had room when the messages were checked. Throws if other files have taken the space since:
- * the next try of the Activity rejects the messages.
- */
+/** Throws if other files took the space since the check: the Activity's next try rejects the messages. */
 export async function storeCheckedUploads(
   trx: DatabaseTransaction,
   {
@@ -64,7 +58,7 @@ export async function storeCheckedUploads(
   if (over !== undefined) throw new Error('Other files of the user have taken the room of these files');
 }
 
-/** Notes that a file of a user is sent again. False: the user has no such file that was read whole, so it must be stored. */
+/** Extends a file's life. Returns false if it must be stored, because it is missing or was not fully read. */
 export async function touchUpload(db: Database, key: { user: string; hash: string }): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('upload')

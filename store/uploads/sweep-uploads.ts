@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
 /**
- * Deletes files that no message and no input of an execution has, and that were not sent for a day. `user`: only of this user, after an
- * hour. Returns how many it deleted. A file that a message claims at this moment is locked, and has been used since.
+ * Deletes unattached files unused for a day, or with `user`, one user's after an hour. Returns the count.
+ * Skips a file that a message is claiming, which is locked.
  */
 export async function sweepUploads(db: Database, { user }: { user?: string } = {}): Promise<number> {
   const { numAffectedRows = 0n } = await sql`

@@ -1,15 +1,11 @@
 import type { Database } from '../database.js';
 import type { MemoryKind } from '../tables/memory.table.js';
 
-/** Since when a user is known, and how much is remembered. */
 interface KnownUser {
-  /** Time of the first conversation or of the oldest memory; null: there is neither. */
   since: Date | null;
-  /** The number of memories of each kind. */
   memories: Record<MemoryKind, number>;
 }
 
-/** Finds since when a user is known and how much is remembered. An unknown user gives null and zeros. */
 export async function findKnownUser(db: Database, user: string): Promise<KnownUser> {
   const first = await db
     .selectFrom('conversation')

@@ -3,7 +3,7 @@ import { addAuditEntry, type AuditActor } from '../audit/audit-log.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { matchDrafts, removeDrafts } from '../flows/remove-drafts.js';
 
-/** Tables with rows of a user, in the order in which they can be emptied. */
+/** In the order in which they can be emptied. */
 export const USER_TABLES = [
   'stream_chunk',
   'trace_message',
@@ -24,10 +24,8 @@ export const USER_TABLES = [
   'api_key',
 ] as const;
 type UserTable = (typeof USER_TABLES)[number];
-/** The number of rows in each table. */
 export type UserRows = Readonly<Record<UserTable, number>>;
 
-/** Counts the rows of a user. */
 export async function countUserRows(db: Database, user: string): Promise<UserRows> {
   return db.transaction().execute(async (trx) =>
     forEachTable(async (table) => {
@@ -40,20 +38,15 @@ export async function countUserRows(db: Database, user: string): Promise<UserRow
   );
 }
 
-/** Zero rows of every table. */
 // `forEachTable` has the same keys.
 export const NO_ROWS = Object.fromEntries(USER_TABLES.map((table) => [table, 0])) as UserRows;
 
-/** Adds the counts of two deletions. */
 export function addRows(one: UserRows, other: UserRows): UserRows {
   // As `NO_ROWS`.
   return Object.fromEntries(USER_TABLES.map((table) => [table, one[table] + other[table]])) as UserRows;
 }
 
-/**
- * Deletes all rows of a user, all or nothing, and returns their numbers. Idempotent. The audit log keeps its entries and gets one
- * for the deletion; without `by` it gets none.
- */
+/** Atomic and idempotent. Keeps the user's audit entries and adds one, unless `by` is absent. */
 export async function forgetUser(db: Database, user: string, by: AuditActor | undefined): Promise<UserRows> {
   return db.transaction().execute(async (trx) => {
     const rows = await deleteRows(trx, user);
@@ -69,10 +62,7 @@ export async function forgetUser(db: Database, user: string, by: AuditActor | un
   });
 }
 
-/**
- * Lists the Workflow IDs of a user's conversations and executions, closed conversations included, and of those of others that were
- * forked from one of them: they begin with what the user said.
- */
+/** Includes closed conversations, and others' forks, which contain the user's messages. */
 export async function listUserWorkflowIds(
   db: Database,
   user: string,
@@ -95,7 +85,6 @@ export async function listUserWorkflowIds(
   };
 }
 
-/** Lists the conversations of others that go with a user, because they were forked from one of that user's. */
 export async function listForksOfOthers(
   db: Database,
   user: string,
@@ -121,7 +110,7 @@ async function deleteRows(trx: DatabaseTransaction, user: string): Promise<UserR
 async function forEachTable(work: (table: UserTable) => Promise<number>): Promise<UserRows> {
   const counts: [UserTable, number][] = [];
   for (const table of USER_TABLES) counts.push([table, await work(table)]);
-  // `counts` has one entry for each table.
+  // `counts` has one entry per table.
   return Object.fromEntries(counts) as UserRows;
 }
 
@@ -154,7 +143,7 @@ function belongsTo(table: UserTable, user: string) {
     case 'execution':
       return owned;
     case 'stored_text':
-      // A text may wait for a conversation that has no row yet, so the user is read from its Workflow ID.
+      // A text may wait for a conversation without a row, so parse the user from the Workflow ID.
       return sql<boolean>`(split_part(workflow_id, '/', 1) = 'conversation'
         and split_part(workflow_id, '/', 3) = ${encodeURIComponent(user)}
         or workflow_id in (select workflow_id from conversation where id in ${conversations}))`;

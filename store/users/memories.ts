@@ -3,50 +3,40 @@ import { wellFormed } from '../../context/well-formed.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import type { MemoryKind } from '../tables/memory.table.js';
 
-/** The most memories of one user. */
 export const MAX_MEMORIES = 1_000;
-/** The most characters of a key. */
 export const MAX_MEMORY_KEY_CHARACTERS = 200;
-/** The most characters of a value. */
 export const MAX_MEMORY_VALUE_CHARACTERS = 4_000;
-/** The most memories that one read returns. */
 export const MAX_MEMORIES_READ = 200;
-/** The most characters of a search. What comes after them is ignored. */
+/** Longer searches are cut. */
 export const MAX_MEMORY_SEARCH_CHARACTERS = 100;
 const DEFAULT_READ = 20;
 
-/** Identifies a memory. A user has at most one memory of a kind and key. */
 interface MemoryKey {
   readonly user: string;
   readonly kind: MemoryKind;
   readonly key: string;
 }
 
-/** One remembered value. */
 interface Memory {
   kind: MemoryKind;
   key: string;
   value: string;
   createdAt: Date;
-  /** When its value last changed. */
   updatedAt: Date;
 }
 
-/** Selects memories that match all given conditions. */
 interface MemoryQuery {
   readonly user: string;
   readonly kind?: MemoryKind | undefined;
   readonly key?: string | undefined;
-  /** Words that must all occur in the key or the value, in upper or lower case. */
+  /** All must occur in the key or value, ignoring case. */
   readonly search?: string | undefined;
-  /** Default 20, at most 200. */
   readonly limit?: number | undefined;
 }
 
 /**
- * Remembers a value and replaces an earlier one. Writing the same value again changes nothing. `full`: the user
- * has 1,000 memories already. `forgotten`: the execution that writes was deleted. Throws when the key or the value is empty or too
- * long.
+ * Upserts. `full`: at 1,000 memories; `forgotten`: the writing execution was deleted. Throws if key or value
+ * is empty or too long.
  */
 export async function writeMemory(
   db: Database,
@@ -55,7 +45,6 @@ export async function writeMemory(
     ...memory
   }: MemoryKey & {
     readonly value: string;
-    /** Workflow ID of the execution that writes. */
     readonly executionId?: string;
   },
 ): Promise<'written' | 'full' | 'forgotten'> {
@@ -63,10 +52,9 @@ export async function writeMemory(
   checkLength('key', row.key, MAX_MEMORY_KEY_CHARACTERS);
   checkLength('value', row.value, MAX_MEMORY_VALUE_CHARACTERS);
   return db.transaction().execute(async (trx) => {
-    // Forgetting a user deletes executions before memories, so it waits for this lock and then finds the memory.
+    // Forgetting a user deletes executions first: it waits for this lock and then finds the memory.
     if (executionId !== undefined && !(await lockExecution(trx, executionId))) return 'forgotten';
-    // No one else may count this user's memories until this one is stored. An advisory lock does that, because a
-    // new user has no row to lock.
+    // Serializes counting for this user. An advisory lock, because a new user has no row.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`memory of ${memory.user}`}, 0))`.execute(trx);
     if (await changeValue(trx, row)) return 'written';
     const { count } = await trx
@@ -83,7 +71,7 @@ export async function writeMemory(
   });
 }
 
-/** Reads memories of a user, the last changed first, and whether there are more than were asked for. */
+/** Last changed first. Also returns whether there are more. */
 export async function readMemories(
   db: Database,
   { user, kind, key, search = '', limit = DEFAULT_READ }: MemoryQuery,
@@ -106,7 +94,6 @@ export async function readMemories(
   return { memories: memories.slice(0, most), hasMore: memories.length > most };
 }
 
-/** Forgets one memory. False: there was none. */
 export async function deleteMemory(db: Database, { user, kind, key }: MemoryKey): Promise<boolean> {
   const result = await db
     .deleteFrom('memory')
@@ -125,7 +112,7 @@ async function lockExecution(trx: DatabaseTransaction, workflowId: string): Prom
   return row !== undefined;
 }
 
-/** Changes the value of a memory; the same value again is no change. Returns whether the memory exists. */
+/** Writing the same value is not a change. Returns whether the memory exists. */
 async function changeValue(trx: DatabaseTransaction, row: ReturnType<typeof toRow>): Promise<boolean> {
   const { user_id, kind, key, value } = row;
   const isSame = sql<boolean>`value = ${value}`;
@@ -146,7 +133,6 @@ function checkLength(what: string, text: string, most: number): void {
   throw new Error(`The ${what} of a memory has ${text.length} characters: it must have 1 to ${most}`);
 }
 
-/** Makes one `ilike` pattern for each word, with special characters escaped. */
 function toPatterns(search: string): string[] {
   const words = wellFormed(search.slice(0, MAX_MEMORY_SEARCH_CHARACTERS)).split(/\s+/);
   return [...new Set(words)]

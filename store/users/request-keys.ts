@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
-/** Keys older than this may be reused for another request. */
+/** After that, a key may be reused for another request. */
 const KEPT_DAYS = 30;
 
 interface RequestKey {
@@ -10,7 +10,7 @@ interface RequestKey {
   hash: string;
 }
 
-/** Claims a user's idempotency key. Returns the hash of the request that claimed the key first, and whether that is this claim. */
+/** Returns the hash of the first request and whether this claim is the first. */
 export async function claimRequestKey(
   db: Database,
   { user, key, hash }: RequestKey,
@@ -19,17 +19,17 @@ export async function claimRequestKey(
     db
       .insertInto('request_key')
       .values({ user_id: user, key, request_hash: hash })
-      // An update that changes nothing returns the row, also when another request inserts it at the same moment.
+      // A no-op update returns the row, even if another request inserts it at the same moment.
       .onConflict((conflict) =>
         conflict.columns(['user_id', 'key']).doUpdateSet({ key: (eb) => eb.ref('excluded.key') }),
       )
-      // Only a row that was updated has been locked.
+      // Only an updated row has been locked.
       .returning(['request_hash as hash', sql<boolean>`xmax = 0`.as('isNew')])
       .executeTakeFirstOrThrow()
   );
 }
 
-/** Frees a user's idempotency key that the request with this hash claimed. Idempotent. */
+/** Frees the key that this request claimed. Idempotent. */
 export async function releaseRequestKey(db: Database, { user, key, hash }: RequestKey): Promise<void> {
   await db
     .deleteFrom('request_key')
@@ -39,7 +39,6 @@ export async function releaseRequestKey(db: Database, { user, key, hash }: Reque
     .execute();
 }
 
-/** Deletes keys older than 30 days and returns their number. */
 export async function sweepRequestKeys(db: Database): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('request_key')

@@ -3,20 +3,16 @@ import type { Abilities } from '../../flow/needs/abilities.js';
 import type { SchemaHashes } from '../../flow/needs/schema-hashes.js';
 import type { Database } from '../database.js';
 
-/** A worker that misses heartbeats for this long counts as dead. Workers beat every 15 seconds. */
+/** Three missed heartbeats: workers beat every 15 seconds. */
 export const LIVE = sql`interval '45 seconds'`;
 
-/** How a worker identifies itself to the others. */
 export interface WorkerIdentity {
-  /** Unique to the process. */
   readonly id: string;
-  /** Its identity in Temporal, as `4711@host`. */
+  /** The Temporal identity, such as `4711@host`. */
   readonly name: string;
-  /** Its deployment version; absent: the worker is unversioned. */
   readonly deployment?: string | undefined;
 }
 
-/** A worker whose last heartbeat is recent. */
 export interface LiveWorker extends Announcement {
   readonly id: string;
   readonly name: string;
@@ -24,14 +20,13 @@ export interface LiveWorker extends Announcement {
   readonly schemas: SchemaHashes;
 }
 
-/** The abilities of a worker, and the versions of the flows that its project defines. */
+/** A worker's abilities, and its project's flow versions by slug. */
 export interface Announcement extends Abilities {
   readonly flows: Readonly<Record<string, number>>;
   /** Default: none. */
   readonly schemas?: SchemaHashes | undefined;
 }
 
-/** Stores what a worker has, and that it is alive. */
 export async function announceWorker(
   db: Database,
   worker: WorkerIdentity & Announcement & { taskQueue: string },
@@ -53,7 +48,7 @@ export async function announceWorker(
     .execute();
 }
 
-/** Removes a worker that stops, and those that have been dead for a day. */
+/** Also removes workers dead for a day. */
 export async function removeWorker(db: Database, id: string): Promise<void> {
   await db
     .deleteFrom('worker')
@@ -61,7 +56,7 @@ export async function removeWorker(db: Database, id: string): Promise<void> {
     .execute();
 }
 
-/** Lists the workers that are alive, of one Task Queue or of all, the oldest first. */
+/** Oldest first, of one Task Queue or all. */
 export async function listLiveWorkers(db: Database, taskQueue?: string): Promise<LiveWorker[]> {
   return db
     .selectFrom('worker')

@@ -1,6 +1,6 @@
 /**
- * Replaces the text of an answer in the result of a Workflow. The Workflow knows only ids; the worker puts
- * the text in on the way out (worker/answer-codec.ts), so that an Event History holds it once.
+ * Stands for an answer in a Workflow's result. The worker inserts the text on the way out
+ * (worker/answer-codec.ts), so an Event History holds it only once.
  */
 export class AnswerReference {
   constructor(
@@ -9,5 +9,5 @@ export class AnswerReference {
   ) {}
 }
 
-/** Encoding of a payload that holds an {@link AnswerReference}; it never leaves the worker. */
+/** Never leaves the worker. */
 export const ANSWER_ENCODING = 'json/threadline-answer';

@@ -1,12 +1,10 @@
-/** Where a worker reports new approvals. */
 export interface ApprovalWebhook {
-  /** Gets a POST for each new approval, until it answers with a 2xx status. */
+  /** Gets a POST for each new approval until it answers with a 2xx status. */
   url: string;
-  /** Signs the requests as Standard Webhooks does, https://www.standardwebhooks.com; absent: they are not signed. */
+  /** Signs requests per Standard Webhooks, https://www.standardwebhooks.com. Default: unsigned. */
   secret?: string;
 }
 
-/** Throws where the setting cannot be used. */
 export function checkApprovalWebhook({ url, secret }: ApprovalWebhook): void {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new Error(`'approvalWebhook.url' must be an http or https address, not '${url}'`);

@@ -1,15 +1,11 @@
 import { storableProblem } from './storable-json.js';
 
-/** A JSON Schema, as plain JSON. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Characters of a schema as JSON: it is sent with every call. */
+/** The schema's JSON is sent with every call. */
 const MAX_SCHEMA_CHARACTERS = 32_000;
 
-/**
- * Returns the problem of an answer's schema that shows without a package, as the end of a sentence that begins with 'it';
- * undefined: nothing.
- */
+/** Checks what needs no package. Returns the end of a sentence that begins with 'it'. */
 export function schemaShapeProblem(schema: unknown): string | undefined {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return 'must be a JSON Schema';
   const max = MAX_SCHEMA_CHARACTERS.toLocaleString('en');

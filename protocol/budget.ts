@@ -1,16 +1,15 @@
-/** The most that an execution and all below it may spend; an absent field sets no limit. */
+/** The most that an execution and all executions below it may spend. Absent fields set no limit. */
 export interface Budget {
   /** Input and output tokens of all model calls together. */
   tokens?: number;
-  /** USD. */
+  /** US dollars of all model calls together. */
   cost?: number;
 }
 
-/** A cost is stored as numeric(20,12): finer ones would be zero, larger ones would not fit. */
+/** Stored as numeric(20,12): smaller costs would round to zero, larger ones overflow. */
 const MIN_COST = 1e-12;
 const MAX_COST = 1e8;
 
-/** Every field of a budget with what it accepts. */
 const FIELDS: Record<keyof Budget, { accepts: (value: unknown) => boolean; form: string }> = {
   tokens: {
     accepts: (value) => Number.isSafeInteger(value) && Number(value) > 0,
@@ -25,7 +24,7 @@ const NAMES = Object.keys(FIELDS)
   .map((name) => `'${name}'`)
   .join(' and ');
 
-/** A sentence naming field, value and accepted form when this is no budget; undefined when it is one. */
+/** Returns a sentence with the field, its value and the accepted form. */
 export function budgetProblem(budget: unknown): string | undefined {
   if (typeof budget !== 'object' || budget === null || Array.isArray(budget))
     return `A budget is ${shown(budget)}; it must be an object with ${NAMES}`;
@@ -39,10 +38,7 @@ export function budgetProblem(budget: unknown): string | undefined {
   return undefined;
 }
 
-/**
- * The budget of an execution whose flow has one and whose caller gave one: of each field the smaller. A caller may
- * lower what the flow's author allows, and never raise it. Undefined: neither sets a limit.
- */
+/** Returns the smaller of each field: a caller may lower the flow's budget, never raise it. */
 export function lowerBudget(
   ofFlow: Budget | null | undefined,
   given: Budget | null | undefined,
@@ -62,7 +58,7 @@ function isField(name: string): name is keyof Budget {
 
 const SHOWN_CHARACTERS = 50;
 
-/** A value as a message can hold it: what is no plain value by its kind, for its own text may be anything. */
+/** Non-primitive values are shown by kind, because their own text may be anything. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';

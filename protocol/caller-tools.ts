@@ -1,37 +1,35 @@
 import type { JsonSchema } from './asked-output.js';
 import type { ToolChoice } from './call-settings.js';
 
-/** A tool that whoever asks has: the agent may call it, and such a call is given back as the answer. */
+/** A tool that the caller runs: a call of it is returned as the answer. */
 export interface CallerTool {
   name: string;
   description: string;
-  /** Of an object. */
   inputSchema: JsonSchema;
 }
 
-/** An earlier answer of a model, with its calls and the results that the caller sends for them. */
+/** An earlier answer with its calls and the caller's results. */
 export interface CallerRound {
   text: string;
   calls: readonly { id: string; name: string; input: unknown; output: string }[];
 }
 
-/** The tools that the caller of one request brings, and the calls made of them since its newest message. */
+/** The tools of one request, and calls of them since its newest message. */
 export interface CallerTools {
   tools: readonly CallerTool[];
-  /** Whether the agent may, must not or has to call a tool; absent: as its flow says. */
+  /** Defaults to the flow's setting. */
   choice?: ToolChoice | undefined;
-  /** Oldest first. */
   rounds: readonly CallerRound[];
 }
 
-/** The form of a name that all providers take. */
+/** Accepted by all providers. */
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
-/** As many as OpenAI takes. */
+/** The limit of OpenAI's API. */
 const MAX_TOOLS = 128;
-/** Their descriptions are sent with every call. */
+/** Descriptions are sent with every call. */
 const MAX_CHARACTERS = 200_000;
 
-/** Returns the problem of a caller's tools that shows without a look at the flow, as a sentence; undefined: there is none. */
+/** Checks what does not depend on the flow. Returns a sentence. */
 export function callerToolsShapeProblem({ tools }: Pick<CallerTools, 'tools'>): string | undefined {
   if (tools.length > MAX_TOOLS) return `There are ${tools.length} tools: at most ${MAX_TOOLS} are taken`;
   const names = new Set<string>();

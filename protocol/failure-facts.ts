@@ -1,4 +1,3 @@
-/** A failure's type and reason. */
 export interface FailureFacts {
   isCancelled: boolean;
   type: string;

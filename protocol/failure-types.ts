@@ -1,7 +1,6 @@
 /**
- * All failure types: the `type` of an ApplicationFailure of a Workflow or Activity, and of the client's
- * ThreadlineError. Branch on the type, never on the message. Nodes and tools of a project may have types of their own.
- * The comments are the texts of `docs/reference/errors.md`.
+ * The `type` of every ApplicationFailure and ThreadlineError. Branch on the type, never on the message. A
+ * project's nodes and tools may add types. Each comment below is the text in `docs/reference/errors.md`.
  */
 export const FAILURE_TYPES = [
   /** The Workflow ID does not match the flow and user of the input. */
@@ -129,7 +128,7 @@ export const FAILURE_TYPES = [
   /** The user's files would take more than `limits.perUser.storedBytes`. */
   'User.StorageFull',
 
-  /** It does not exist, or belongs to another user. */
+  /** The object does not exist, or belongs to another user. */
   'Client.NotFound',
   /** A cursor, an event id, a limit or a timeout is invalid. */
   'Client.InvalidCursor',
@@ -141,14 +140,14 @@ export const FAILURE_TYPES = [
   'Client.Unavailable',
   /** An operator paused the Workflow in Temporal, and nothing was changed. Unpause it, then repeat the request. */
   'Client.Paused',
-  /** They stopped answering during the request: it may have taken effect, or may still do so. */
+  /** Temporal, Postgres or the workers stopped answering. The request may still take effect. */
   'Client.OutcomeOpen',
   /** Temporal, Postgres or Threadline rejected the request, and would again. See `cause`. */
   'Client.Refused',
 
   /** Credentials are missing or invalid. */
   'Gateway.Unauthorized',
-  /** The request came by an unknown host name, or from a page of an unknown origin. The message names the setting. */
+  /** The host name or the page's origin is unknown. The message names the setting. */
   'Gateway.Forbidden',
   /** The request is invalid. The message names the field. */
   'Gateway.InvalidRequest',
@@ -168,7 +167,6 @@ export const FAILURE_TYPES = [
   'Gateway.Error',
 ] as const;
 
-/** One of `FAILURE_TYPES`. */
 export type FailureType = (typeof FAILURE_TYPES)[number];
-/** Those of one area. */
+/** Failure types of one area. */
 export type FailureTypeOf<Area extends string> = Extract<FailureType, `${Area}.${string}`>;

@@ -1,16 +1,14 @@
 import { conversationWorkflowId, turnIdProblem, type ConversationKey } from './ids.js';
 
-/** Where a fork begins, and which conversation it is. */
 export interface ForkPlace {
-  /** The turn that is the last of its past, with its answer. */
+  /** The last turn of the shared past, including its answer. */
   at: string;
-  /** Channel of the new conversation, which has the same flow. Forking to it again is forking once. */
+  /** The new conversation's channel; the flow stays. Forking to it again is idempotent. */
   channel: string;
-  /** Whose the fork is; default: whose the conversation is. */
   user?: string | undefined;
 }
 
-/** The key of a fork; or the reason why there can be none, as a sentence, where that shows without a look at rows. */
+/** Returns the fork's key, or why it is invalid, as a sentence. Reads no rows. */
 export function forkKey(
   source: ConversationKey,
   { at, channel, user = source.user }: ForkPlace,

@@ -1,28 +1,25 @@
-/** Who talks to what: together they are the identity of a conversation. */
+/** The parts that together identify a conversation. */
 export interface ConversationKey {
   /** Slug of the flow that answers. */
   flow: string;
-  /** Whose conversation it is: any name that the application gives. */
+  /** The owner: any name that the application chooses. */
   user: string;
-  /** Another conversation of the same user and flow; missing or empty: the plain one. */
+  /** Another conversation of the same user and flow. Default: the plain conversation. */
   channel?: string;
-  /** Id of a sub-thread, which hangs on a message; missing: the conversation itself. */
+  /** Id of a sub-thread. Default: the conversation itself. */
   thread?: string;
 }
 
-/** Bytes of a conversation's Workflow ID: leaves room below Temporal's 1,000 for turns and sub-executions. */
+/** Leaves room for turns and sub-executions below Temporal's limit of 1,000 bytes. */
 export const MAX_CONVERSATION_ID_BYTES = 400;
-/** Bytes of a turn id as JSON, without its quotes: a hundred of them fit what Continue-As-New carries. */
+/** As JSON without quotes: a hundred of them must fit into Continue-As-New. */
 const MAX_TURN_ID_BYTES = 64;
-/**
- * The parts that follow the plain thread's Workflow ID in those of its turns, its sub-threads and its upkeep. As the channel of
- * another conversation each would make two Workflows of one id.
- */
+/** Names that follow the plain thread's Workflow ID. As channels, they would give two Workflows one id. */
 const RESERVED_CHANNELS: readonly unknown[] = ['thread', 'turn', 'upkeep'];
 
 /**
- * `conversation/<flow>/<user>[/<channel>][/thread/<thread>]`, each part percent-encoded.
- * Throws a sentence naming the part when one is missing, not a string, not well-formed, or all are too long.
+ * Formats `conversation/<flow>/<user>[/<channel>][/thread/<thread>]`, each part percent-encoded. Throws a
+ * sentence about the part that is missing, malformed or too long.
  */
 export function conversationWorkflowId(key: ConversationKey): string {
   const parts = [idPart('flow', key.flow), idPart('user', key.user)];
@@ -46,12 +43,11 @@ function threadPart(thread: unknown): string {
   );
 }
 
-/** The key alone of something that has one; of the plain channel it names none. */
 export function toConversationKey({ flow, user, channel, thread }: ConversationKey): ConversationKey {
   return { flow, user, channel: channel === '' ? undefined : channel, thread };
 }
 
-/** Workflow ID of what a thread with this anchor hangs on. Throws like {@link conversationWorkflowId}. */
+/** The Workflow ID of an anchor's thread. Throws like {@link conversationWorkflowId}. */
 export function parentWorkflowId(
   { flow, user, channel }: ConversationKey,
   { thread }: { thread?: string },
@@ -59,25 +55,24 @@ export function parentWorkflowId(
   return conversationWorkflowId({ flow, user, channel, thread });
 }
 
-/** `<conversation>/turn/<turn id>`: the execution of one turn. */
+/** Formats `<conversation>/turn/<turn id>`. */
 export function turnWorkflowId(conversationId: string, turnId: string): string {
   return `${conversationId}/turn/${encodeURIComponent(turnId)}`;
 }
 
-/** `<conversation>/upkeep`, `<execution>/upkeep`: what is done after the turns of a conversation, or after an execution outside one. */
+/** Formats `<conversation>/upkeep` or `<execution>/upkeep`, the work after a turn. */
 export function upkeepWorkflowId(servedId: string): string {
   return `${servedId}/upkeep`;
 }
 
-/** `execution/<flow>/<id>`: an execution outside a conversation. Throws like {@link conversationWorkflowId}. */
+/** Formats `execution/<flow>/<id>`, outside a conversation. Throws like {@link conversationWorkflowId}. */
 export function executionWorkflowId(flow: string, id: string): string {
   return `execution/${idPart('flow', flow)}/${idPart('id', id)}`;
 }
 
 /**
- * `execution/<flow>/<user>:<id>`: one whose id is a user's own, so that two users who think of the same id have two
- * executions. Percent-encoded parts have no colon, so no id of everybody's reads like it. Throws like
- * {@link conversationWorkflowId}.
+ * Formats `execution/<flow>/<user>:<id>`, so that users' ids never collide. Percent-encoded parts have no
+ * colon, so a shared id never looks like it. Throws like {@link conversationWorkflowId}.
  */
 export function ownExecutionWorkflowId({
   flow,
@@ -96,17 +91,14 @@ export function ownExecutionWorkflowId({
   return workflowId;
 }
 
-/** The beginning that the Workflow IDs of all executions of a flow have whose ids are a user's own. */
 export function ownExecutionPrefix(flow: string, user: string): string {
   return `execution/${idPart('flow', flow)}/${idPart('user', user)}:`;
 }
 
-/** The last part of such a Workflow ID. */
 export function ownIdPart({ user, id }: { user: string; id: string }): string {
   return `${idPart('user', user)}:${idPart('id', id)}`;
 }
 
-/** Whether a Workflow ID is that of an execution with an id of this user's own. */
 export function isOwnExecution(workflowId: string, user: string): boolean {
   const [kind, flow, own, ...rest] = workflowId.split('/');
   return (
@@ -117,7 +109,7 @@ export function isOwnExecution(workflowId: string, user: string): boolean {
   );
 }
 
-/** `<parent>/<node id>[/<iteration>]/<n>`: the `n`-th sub-execution that a run of a node starts, from 1. */
+/** Formats `<parent>/<node id>[/<iteration>]/<n>`, the node run's `n`-th sub-execution from 1. */
 export function subExecutionWorkflowId(
   parentId: string,
   { nodeId, iteration, ordinal }: { nodeId: string; iteration: string; ordinal: number },
@@ -125,7 +117,7 @@ export function subExecutionWorkflowId(
   return [parentId, encodeURIComponent(nodeId), ...(iteration === '' ? [] : [iteration]), ordinal].join('/');
 }
 
-/** The fault of a turn id, in words that complete "Turn id …"; undefined: it has none. */
+/** Returns words that complete "Turn id …". */
 export function turnIdProblem(turnId: unknown): string | undefined {
   if (typeof turnId !== 'string') return 'is not a string';
   if (turnId === '') return 'is empty';
@@ -136,7 +128,7 @@ export function turnIdProblem(turnId: unknown): string | undefined {
   return undefined;
 }
 
-/** Bytes of a text in UTF-8; a lone surrogate counts as the three of its replacement. */
+/** Counts a lone surrogate as the three bytes of its replacement. */
 export function utf8Length(text: string): number {
   let bytes = 0;
   for (let index = 0; index < text.length; index += 1) {

@@ -1,4 +1,4 @@
-/** Whether a value is an object of JSON: no list, not null. */
+/** Excludes arrays and null. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

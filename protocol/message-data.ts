@@ -1,16 +1,11 @@
 import { utf8Length } from './ids.js';
 import { storableProblem } from './storable-json.js';
 
-/** The values that go with a message, as plain JSON. */
 export type MessageData = Readonly<Record<string, unknown>>;
 
-/** Bytes as JSON of the values that go with a message. */
 const MAX_DATA_BYTES = 32_768;
 
-/**
- * Returns the problem of the values that go with a message, as a sentence; undefined: none. Whether they are too deep is to be
- * looked at before.
- */
+/** Returns a sentence. The caller must check the depth first. */
 export function messageDataProblem(data: unknown): string | undefined {
   if (typeof data !== 'object' || data === null || Array.isArray(data))
     return 'The data of the message is no object like {"page":"/orders"}';

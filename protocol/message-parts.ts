@@ -1,32 +1,29 @@
 import { utf8Length } from './ids.js';
 import { MAX_TEXT_BYTES } from './limits.js';
 
-/** A text of a message. */
 export interface TextPart {
   type: 'text';
-  /** Absent where `textRef` is given. */
   text?: string;
-  /** Id of a text that our client stored for this conversation. */
+  /** A text that our client stored for this conversation. */
   textRef?: string;
 }
 
-/** Instructions for the turn of a message alone. They are no part of the thread. */
+/** For one turn only, outside the thread. */
 export interface InstructionsPart {
   type: 'instructions';
-  /** Absent where `textRef` is given. */
   text?: string;
-  /** Id of a text that our client stored for this conversation. */
+  /** A text that our client stored for this conversation. */
   textRef?: string;
 }
 
-/** A picture of a message: the reference of an upload, base64, or a data URL. */
+/** By an upload's reference, base64 or a data URL. */
 export interface ImagePart {
   type: 'image';
   image: string;
   mediaType?: string;
 }
 
-/** A file of a message: the reference of an upload, base64, or a data URL. */
+/** By an upload's reference, base64 or a data URL. */
 export interface FilePart {
   type: 'file';
   data: string;
@@ -34,46 +31,40 @@ export interface FilePart {
   filename?: string;
 }
 
-/** A part of a message, as it crosses to a Workflow; the shapes of texts and files are those of the AI SDK. */
+/** As sent to a Workflow. Texts and files have the AI SDK's shapes. */
 export type MessagePart = TextPart | InstructionsPart | ImagePart | FilePart;
 
-/** The treatment of an attached file: it is shown as a picture, its text is a part of the message, or it is only named. */
+/** Shown as an image, inserted as text, or only named. */
 export type AttachmentKind = 'picture' | 'text' | 'other';
 
-/** Bytes of the largest file. */
 export const MAX_UPLOAD_BYTES = 20_000_000;
-/** Parts of one message. */
 export const MAX_PARTS = 50;
 
 const SCHEME = 'upload:';
 const REFERENCE = /^upload:([0-9a-f]{64})$/;
 
-/** The reference of an upload by the hash of its content. It means something to its owner alone. */
+/** Formats the content's hash. Only the owner can use it. */
 export function uploadReference(hash: string): string {
   return SCHEME + hash;
 }
 
-/** Why a message is rejected whose part with this index names a file that its user has not uploaded. */
 export function unknownUploadProblem(index: number): string {
   return `Part ${index + 1} of the message refers to no upload of its user`;
 }
 
-/** The hash in the reference of an upload; undefined: it is no such reference. */
 export function readUploadReference(source: string): string | undefined {
   return REFERENCE.exec(source)?.[1];
 }
 
-/** Whether a file's source is an address or a reference, and not its content. No scheme has more than 40 characters, but base64 has. */
+/** A scheme has at most 40 characters; base64 content is longer. */
 export function isAddress(source: string): boolean {
   return /^(?!data:)[a-z][a-z0-9+.-]{0,40}:/i.test(source);
 }
 
-/** Whether a part is words, and no file. */
 export function isWords(part: MessagePart): part is TextPart | InstructionsPart {
   return part.type === 'text' || part.type === 'instructions';
 }
 
-/** The file of a part: its source, and what is said about it. */
 export function fileOfPart(part: ImagePart | FilePart): {
   source: string;
   mediaType: string | undefined;
@@ -93,7 +84,6 @@ const FIELDS: Readonly<Record<MessagePart['type'], readonly string[]>> = {
 };
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The reason why a value is no list of parts that a message may have, as a sentence; undefined: it is one. */
 export function messagePartsProblem(parts: unknown): string | undefined {
   if (!Array.isArray(parts)) return "A message's parts are a list";
   if (parts.length === 0) return 'The message has no parts';
@@ -144,7 +134,7 @@ function sourceProblem(source: unknown): string | undefined {
   return undefined;
 }
 
-/** NUL is taken out before storing, so a text of nothing else is as blank as spaces. */
+/** NUL is removed before storing, so a text of NULs is blank. */
 function saysSomething(part: MessagePart): boolean {
   if (part.type === 'instructions') return false;
   return (
@@ -154,7 +144,7 @@ function saysSomething(part: MessagePart): boolean {
   );
 }
 
-/** The reason why what a message carries is too much for a Signal or an Update; undefined: it is not. */
+/** Returns why the content is too large for a Signal or Update. */
 export function carriedProblem(carried: {
   parts?: unknown;
   data?: unknown;

@@ -9,59 +9,55 @@ import type { MessagePart } from './message-parts.js';
 import type { JsonSchema } from './asked-output.js';
 import type { WhileRunning } from './while-running.js';
 
-/** Names under which a Temporal client of any language starts our Workflows. */
+/** Names for Temporal clients of any language. */
 export const CONVERSATION_WORKFLOW = 'conversation';
 export const EXECUTION_WORKFLOW = 'execution';
 export const UPKEEP_WORKFLOW = 'upkeep';
 
-/** Input of the `conversation` Workflow. */
 export interface ConversationInput extends ConversationKey {
-  /** A conversation without work ends itself after this long; default an hour. */
+  /** An idle conversation ends after this. Default: an hour. */
   idleTimeoutMs?: number;
-  /** Where a sub-thread hangs that does not exist yet; one that does keeps its place, whatever is given. */
+  /** Where a new sub-thread is anchored. An existing one keeps its anchor. */
   anchor?: ThreadAnchor;
-  /** Id of what was said before, which our client stored for it; the past of a conversation that exists stays as it is. */
+  /** Past of a new conversation that our client stored. Ignored for an existing one. */
   pastRef?: string;
   /** Set by Continue-As-New only. */
   carried?: CarriedState;
 }
 
-/** The state of a conversation that crosses Continue-As-New: ids and counters. */
+/** Survives Continue-As-New: ids and counters. */
 export interface CarriedState {
-  /** Turns accepted and not begun, in order: `m:<id>` a message, `i:<id>` one that interrupts, `c:<id>` a clear, `s:<id>` a switch. */
+  /**
+   * Accepted turns in order: `m:<id>` message, `i:<id>` interrupting message, `c:<id>` clear, `s:<id>`
+   * switch.
+   */
   queue: readonly string[];
-  /** Turns that ended lately, so that a repeated id is known without a look into Postgres. */
+  /** Recently ended turns, so a repeated id needs no query. */
   recent: readonly (readonly [turnId: string, status: FinalStatus])[];
   turns: number;
   refused: number;
-  /** Why the last refused message was; absent: none was. */
   lastRefusal?: string;
   closing: boolean;
-  /** Of all turns so far. */
   usage: Usage;
-  /** Signals without an id so far; absent: none. */
+  /** Signals without an id so far. */
   signals?: number;
 }
 
-/** Input of the `upkeep` Workflow: the conversation whose turns left work, or the execution outside one that did. */
 export type UpkeepInput = ConversationKey | { executionId: string };
 
-/**
- * Input of the `execution` Workflow: a turn of a conversation, a text outside one, or the part of another execution.
- */
+/** A turn, a text outside a conversation, or a part of another execution. */
 export type ExecutionInput = (TurnExecutionInput | PlainExecutionInput | SubExecutionInput) & {
   /** Set by Continue-As-New only. */
   carried?: CarriedExecution;
 };
 
-/** The state of an execution that crosses Continue-As-New: its schedule. */
+/** Survives Continue-As-New: the schedule. */
 export interface CarriedExecution {
   schedule: unknown;
-  /** When waiting nodes go on, in Workflow time, by node and iteration. */
+  /** When waiting nodes continue, in Workflow time. */
   deadlines: readonly (readonly [node: string, atMs: number])[];
-  /** Questions that wait for an answer; absent: none. */
   questions?: readonly WaitingNode[];
-  /** Something of it is done after the turn. */
+  /** There is work after the turn. */
   leavesWork?: true;
 }
 
@@ -71,281 +67,274 @@ interface TurnExecutionInput extends ConversationKey {
 
 export interface PlainExecutionInput {
   flow: string;
-  /** The version of the flow that it runs, a draft's too; default: the current one. */
+  /** Version of the flow, maybe a draft. Default: the current one. */
   version?: number;
   text?: string;
-  /** Id of a text that our client stored for this execution, instead of the text: one too long for an input. */
+  /** A stored text that is too long for an input. Replaces `text`. */
   textRef?: string;
-  /** Texts, pictures and files, instead of a text; as those of a message. Uploads are those of `user`. */
+  /** Texts, images and files instead of a text. Uploads must belong to `user`. */
   parts?: readonly MessagePart[];
   user?: string;
-  /** Values that templates find under `trigger.data`; with the text or parts at most 64 KB as JSON. */
+  /** Values for templates under `trigger.data`; with the text or parts at most 64 KB as JSON. */
   data?: unknown;
-  /** The JSON Schema of an object that it is to answer with; as `TurnInput.output`. */
+  /** The JSON Schema of the answer; as `TurnInput.output`. */
   output?: JsonSchema;
-  /** Id of the trigger that fires; default: the flow's first `manual` one. */
+  /** The trigger's id. Default: the flow's first `manual` one. */
   trigger?: string;
-  /** The most that it and all executions below it may spend; default: the flow's budget. */
+  /** The most that it and all executions below it may spend. Default: the flow's budget. */
   budget?: Budget;
 }
 
-/** Started by another execution, which stored what it is given. */
+/** The parent stored the input. */
 interface SubExecutionInput {
-  /** Workflow ID of the execution that starts it. */
   parentId: string;
 }
 
-/** Input of the Update and the Signal `answer`. */
 export interface AnswerInput {
   /**
-   * At most 4,000 characters. Yes, confirm, true, y or 1 confirm; anything else refuses. To the question whether a tool
-   * call may run, a JSON object, or its text, says yes with that input, and the words of a no are told to the model.
+   * At most 4,000 characters. `yes`, `confirm`, `true`, `y` and `1` confirm; anything else refuses. For a
+   * tool call, a JSON object (or its text) confirms with that input, and the text of a refusal is sent to the
+   * model.
    */
   answer: string | Record<string, unknown>;
-  /** The node that asks; needed where several do. */
+  /** The node that asks. Needed if several nodes ask. */
   nodeId?: string;
-  /** Which item of a loop it asks for; needed where several do. */
+  /** The loop item that asks. Needed if several items ask. */
   iteration?: string;
-  /** The tool call that it asks about, as `3.1`: its step, and which of the step's calls; needed where it asks about several. */
+  /**
+   * The tool call in question, such as `3.1`: the step and the call within it. Needed if several calls wait.
+   */
   call?: string;
 }
 
 /** The output of a tool call that ran in a page. */
 export interface ToolCallOutput {
-  /** The call's place, as the events `tool-call` and `approval` have it: `3.1`. */
+  /** The call's place, such as `3.1`, from the events `tool-call` and `approval`. */
   call: string;
-  /** The result of the tool: any JSON value. */
+  /** The result: any JSON value. */
   output?: unknown;
-  /** Why the tool failed, for the model. Instead of `output`. */
+  /** Why the tool failed, for the model. Replaces `output`. */
   error?: string;
 }
 
-/** Result of the Update `answer`. */
 export interface AnswerResult {
   nodeId: string;
-  /** The tool call that was asked about; absent: the node itself asked. */
+  /** The tool call in question. Absent if the node itself asked. */
   call?: string;
   outcome: 'confirmed' | 'cancelled' | 'expired';
 }
 
-/** An answer that is stored while more approvers have to agree. */
+/** Stored, but more approvers must agree. */
 export interface PendingAnswer {
   nodeId: string;
-  /** The tool call that is asked about; absent: the node itself asks. */
+  /** The tool call in question. Absent if the node itself asks. */
   call?: string;
   outcome: 'pending';
-  /** The number of people who still have to agree. */
+  /** How many people must still agree. */
   missing: number;
 }
 
-/** A node that asks a person. */
 export interface WaitingNode {
   nodeId: string;
   iteration: string;
-  /** The tool call that it asks about; absent: the node itself asks. */
+  /** The tool call in question. Absent if the node itself asks. */
   call?: string;
 }
 
-/** Input of the Update `pushStep`. */
 export interface PushStepInput {
   /** An instruction for the model, of 1 to 4,000 characters. */
   text: string;
   /**
-   * `next-call`, the default: it is sent with the agent's next model call, as a user's message behind all that has been
-   * said by then; where the agent has answered before that, as `after-answer`: it is done as a question of its own.
+   * `next-call`: sent with the agent's next model call, as a user message after all others; if the agent
+   * answers first, handled as `after-answer`. `after-answer`: handled as its own question. Default:
+   * `next-call`.
    */
   when?: StepTime;
-  /** The agent that is to do it; needed where several are at work. */
+  /** The agent to instruct. Needed if several agents are running. */
   nodeId?: string;
-  /** Which item of a loop it works on; needed where it works on several. */
+  /** The agent's loop item. Needed if it works on several. */
   iteration?: string;
 }
 
-/** Result of the Update `pushStep`. */
 export interface PushStepResult {
   /**
-   * False: as many steps wait as may, or the run has grown too long to take more; those that wait stay. What is accepted
-   * is dropped where the main loop fails or is cancelled before its turn comes.
+   * False if the queue is full or the run is too long; waiting steps stay. An accepted step is dropped if the
+   * main loop fails or is canceled first.
    */
   accepted: boolean;
-  /** Steps that wait, this one included. */
+  /** Waiting steps, including this one. */
   size: number;
   nodeId: string;
-  /** Which item of a loop it works on; empty outside of loops. */
   iteration: string;
 }
 
-/** The queues of an agent that is at work: how many steps wait in each. */
+/** Waiting steps per queue of a running agent. */
 export interface AgentQueueSizes extends Readonly<Record<QueueName, number>> {
   nodeId: string;
   iteration: string;
-  /** Ordinal of the node's run in its execution. */
+  /** The run's ordinal in its execution. */
   run: number;
-  /** The step it works on: its place in its queue, from 1; in `todo`, 0 is the run's own question; null: it is between two. */
+  /**
+   * The current step: its queue and place from 1 (in `todo`, 0 is the run's own question). Null between
+   * steps.
+   */
   running: StepPlace | null;
-  /** Places of the todo steps that wait. */
+  /** Places of waiting todo steps. */
   waitingTodo: readonly number[];
 }
 
-/** Result of the Query `status` of an execution. */
 export interface ExecutionStatusView {
   phase: string;
   nodes: readonly { nodeId: string; status: string }[];
-  /** Nodes that ask a person; the Update `answer` answers them. */
+  /** Nodes with open questions: answer by the Update `answer`. */
   waiting: readonly WaitingNode[];
 }
 
-/** Result of the `execution` Workflow. The whole answer is in Postgres. */
+/** The whole answer is in Postgres. */
 export interface ExecutionResult {
   executionId: string;
-  /** Beginning of the answer, at most 200 characters. */
+  /** At most 200 characters. */
   preview: string;
   usage: Usage;
-  /** There is work that is done after the turn. */
+  /** There is work after the turn. */
   upkeep?: true;
 }
 
-/** Workflows by what they take and return, for those that start them. */
+/** Workflow types, for clients. */
 export type ExecutionWorkflow = (input: ExecutionInput) => Promise<ExecutionResult>;
 export type UpkeepWorkflow = (input: UpkeepInput) => Promise<void>;
 
-/** Usage of an execution's model calls, by the provider's own count. */
+/** As counted by the provider. */
 export interface Usage {
   inputTokens: number;
   outputTokens: number;
-  /** USD: of the calls whose price is known; null: it is known of none. */
+  /** USD, over calls with a known price. Null if none is known. */
   cost: number | null;
-  /** The number of calls whose price is not known, and which `cost` lacks; absent: none. */
+  /** Calls without a known price, missing from `cost`. */
   unpricedCalls?: number | undefined;
 }
 
 /** Input of `postTurn`, `submitTurn` and `ask`. */
 export interface TurnInput {
-  /** At most 64 KB as JSON; longer texts go by `textRef`. */
+  /** At most 64 KB as JSON. Send longer texts by `textRef`. */
   text?: string;
-  /** Id of a text that our client stored for this conversation. */
+  /** A text that our client stored for this conversation. */
   textRef?: string;
-  /** Texts, pictures and files, instead of a text; at most 64 KB as JSON: larger files go by the reference of an upload. */
+  /** Texts, images and files instead of a text; at most 64 KB as JSON. Upload larger files first. */
   parts?: readonly MessagePart[];
   /**
-   * Id of a turn that failed, was cancelled or was refused: its message is said again, as a new turn, instead of a text.
-   * While that is under way, or was answered, another retry of the same turn is the same.
+   * Repeats the message of a failed, canceled or refused turn as a new turn. If a retry is running or was
+   * answered, resolves to it.
    */
   retryOf?: string;
   /**
-   * Values that templates find under `trigger.data`: an object of at most 32 KB as JSON. A message with data is a turn of its
-   * own, or answers a question with its text alone.
+   * Values for templates under `trigger.data`: an object of at most 32 KB as JSON. Such a message gets its
+   * own turn, or answers a question with its text alone.
    */
   data?: MessageData;
   /**
-   * The JSON Schema (draft 2020-12) of an object that is to be the answer; at most 32,000 characters. The flow's last word has
-   * to be an agent's or a model's. Such a message is a turn of its own: it joins none, and answers no question.
+   * The JSON Schema (draft 2020-12) of the answer; at most 32,000 characters. The flow must end with an agent
+   * or a model. Such a message gets its own turn: it never joins one or answers a question.
    */
   output?: JsonSchema;
   /**
-   * Id of a turn that has ended: its message is answered again, instead of a text. The turn begins a branch in that place; the
-   * first answer, and all that came after it, stay in theirs.
+   * Answers the message of an ended turn again, in a new branch. The old branch keeps the first answer and
+   * everything after it.
    */
   regenerateOf?: string;
-  /** Id of a turn that has ended: this message stands in place of that one, in a branch of its own. */
+  /** Replaces the message of an ended turn, in a new branch. */
   editOf?: string;
   /**
-   * Identifies the turn: resending the same message is idempotent, and resending the id with another text, file, `data` or `output`
-   * throws `Turn.Conflict`. Default: the Update's id, for a Signal a new one.
+   * Makes the request idempotent; reusing it with another text, file, `data` or `output` throws
+   * `Turn.Conflict`. Default: the Update's id, or a new one for a Signal.
    */
   turnId?: string;
-  /** The treatment of the message while a turn runs; default `queue`. A message that answers a question joins the turn that asked. */
+  /**
+   * How the message is handled while a turn runs. Default: `queue`. An answer to a question joins the turn
+   * that asked.
+   */
   whileRunning?: WhileRunning;
 }
 
-/** Result of `submitTurn`. */
 export interface TurnReceipt {
   turnId: string;
   /** Workflow ID of the turn's execution. */
   executionId: string;
-  /** Turns before it; 0: it is the one that runs, or has ended. */
+  /** Turns ahead. 0 if it is running or has ended. */
   position: number;
 }
 
-/** Result of `ask`. */
 export interface AskResult {
   turnId: string;
   executionId: string;
   text: string;
-  /** The object that was asked for by `output`; absent: none was, or the answer is truncated. */
+  /** The object requested by `output`. Absent if the answer is truncated. */
   object?: Readonly<Record<string, unknown>>;
-  /** Why the answer is not whole: the model reached its limit of tokens, or the provider filtered it. Absent when it is whole. */
+  /** Set if the model hit its token limit or the provider filtered the answer. */
   finishReason?: CutOffReason;
-  /** The answer is longer than 32 KB: this is its beginning. */
+  /** The answer exceeds 32 KB: this is its start. */
   truncated?: true;
 }
 
-/** Input of `cancelTurn`; without an id: the turn that runs. */
+/** Without an id, cancels the running turn. */
 export interface CancelTurnInput {
   turnId?: string;
 }
 
-/** Result of `cancelTurn`. */
 export interface CancelTurnResult {
-  /** Null: nothing was running. */
+  /** Null if nothing was running. */
   turnId: string | null;
   status: FinalStatus | null;
 }
 
-/** Input of `dropTurn`: a turn that failed, was cancelled or was refused by the provider. */
+/** A failed, canceled or refused turn. */
 export interface DropTurnInput {
   turnId: string;
-  /** Later turns see its message again. */
+  /** Shows the message to later turns again. */
   restore?: boolean;
 }
 
-/** Result of `dropTurn`. */
 export interface DropTurnResult {
-  /** The turn whose message it was: of one that was tried again the newest try. */
+  /** The affected turn: the newest retry of the given one. */
   turnId: string;
 }
 
-/** Input of `switchBranch`. */
 export interface SwitchBranchInput {
-  /** Number of a branch; 0: the conversation as it began. */
+  /** 0 is the original branch. */
   branch: number;
-  /** Makes a repeated switch the same one; default: the Update's id, for a Signal a new one. */
+  /** Makes the switch idempotent. Default: the Update's id, or a new one for a Signal. */
   turnId?: string;
 }
 
-/** Input of `fork`. */
 export interface ForkInput {
-  /** The turn that is the last of the new conversation's past, with its answer. */
+  /** The last turn of the shared past, including its answer. */
   at: string;
-  /** Channel of the new conversation. Forking to it again is forking once; default: `fork-` and the Update's id. */
+  /** The new conversation's channel; idempotent. Default: `fork-` and the Update's id. */
   channel?: string;
-  /** Whose the new conversation is; default: whose this one is. */
+  /** The new conversation's owner. Default: the same user. */
   user?: string;
 }
 
-/** Result of `fork`. */
 export interface ForkResult {
-  /** Workflow ID of the new conversation, which begins to run with its first message. */
+  /** Its Workflow starts with its first message. */
   conversationId: string;
   channel: string;
 }
 
-/** Result of the Query `status`. */
 export interface ConversationStatus {
   state: 'idle' | 'running' | 'closing';
   running: { turnId: string; executionId: string } | null;
   queued: readonly string[];
-  /** Turns that ended, newest last. */
   recent: readonly { turnId: string; status: FinalStatus }[];
-  /** Turns processed since the conversation began. */
+  /** Processed since the conversation started. */
   turns: number;
-  /** Signals that were dropped because an Update of the same input would have been refused. */
+  /** Signals dropped because the same Update would be refused. */
   refused: { count: number; last: string | null };
-  /** Fields of Signals that mean nothing and were left out, since this run began; absent: none. */
+  /** Unknown Signal fields that were ignored in this run. */
   ignored?: { count: number; last: string };
 }
 
-/** The Signals of a conversation; each does what the Update of its name does, and its sender hears nothing. */
+/** Each does what the Update of its name does, without a reply. */
 export interface ConversationSignals {
   postTurn(input: TurnInput): void;
   cancelTurn(input: CancelTurnInput | undefined): void;
@@ -353,55 +342,47 @@ export interface ConversationSignals {
   switchBranch(input: SwitchBranchInput): void;
   clear(): void;
   close(): void;
-  /** Look for stored turns that the conversation does not know of, and work them off. Harmless at any time. */
+  /** Picks up stored turns that the Workflow does not know. Always safe. */
   recover(): void;
 }
 
-/** The Updates of a conversation. */
 export interface ConversationUpdates {
   /** Returns when the message is stored. */
   submitTurn(input: TurnInput): TurnReceipt;
-  /** Returns the answer to the message. */
   ask(input: TurnInput): AskResult;
-  /** Returns when the turn has ended. */
   cancelTurn(input: CancelTurnInput | undefined): CancelTurnResult;
-  /** Leaves a message that was not answered out of what later turns see, or takes it in again. Nothing is deleted. */
+  /** Hides an unanswered message from later turns, or shows it again. Deletes nothing. */
   dropTurn(input: DropTurnInput): DropTurnResult;
   clear(): TurnReceipt;
-  /** Later messages go on with another branch of the conversation. */
+  /** Later messages continue in another branch. */
   switchBranch(input: SwitchBranchInput): TurnReceipt;
-  /** Begins another conversation with what was said up to a turn that has ended. */
+  /** Starts another conversation with the past up to an ended turn. */
   fork(input: ForkInput): ForkResult;
   close(): null;
 }
 
-/** The Queries of a conversation. */
 export interface ConversationQueries {
   status(): ConversationStatus;
 }
 
-/** The Signals of an execution. */
 export interface ExecutionSignals {
-  /** Tells an execution that the answer to a node's question is in its row. */
+  /** Announces that a question's answer is in its row. */
   answered(input: WaitingNode): void;
-  /** Does what the Update of its name does; its sender hears nothing. */
+  /** Like the Update of its name, without a reply. */
   answer(input: AnswerInput): void;
 }
 
-/** The Updates of an execution. */
 export interface ExecutionUpdates {
   answer(input: AnswerInput): AnswerResult;
   pushStep(input: PushStepInput): PushStepResult;
 }
 
-/** The Queries of an execution. */
 export interface ExecutionQueries {
   status(): ExecutionStatusView;
   queues(): readonly AgentQueueSizes[];
 }
 
-/** The Signals of an upkeep. */
 export interface UpkeepSignals {
-  /** Tells an upkeep that there may be more to do. */
+  /** Announces that there may be more work. */
   wake(): void;
 }

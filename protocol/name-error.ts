@@ -1,4 +1,4 @@
-/** Names an error and its causes by their types, where its words are not to be told: they may be those of users and models. */
+/** Names an error and its causes by type: messages may contain texts of users and models. */
 export function nameError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const { name, cause } = error;

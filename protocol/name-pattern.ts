@@ -1,4 +1,4 @@
-/** Whether a name fits a pattern, in which `*` stands for any characters, none included. Linear in the name for each `*`. */
+/** `*` matches any characters, or none. Linear in the name per `*`. */
 export function fitsPattern(pattern: string, name: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();

@@ -1,23 +1,23 @@
 import type { CallerTools } from './caller-tools.js';
 
-/** The prefix of the channel of a conversation that is for one answer alone. */
+/** Marks a conversation with a single answer. */
 export const ONE_OFF_PREFIX = 'once:';
 
-/** A pattern of SQL for such channels. No later turn comes that a summary or an embedding would be for. */
+/** A SQL pattern. Such conversations need no summary or embedding: no later turn follows. */
 export const ONE_OFF_CHANNELS = `${ONE_OFF_PREFIX}%`;
 
-/** Whether a conversation of this channel is for one answer alone, so that nothing is prepared for later turns. */
+/** Whether the conversation has a single answer, so later turns need no preparation. */
 export function isOneOff(channel: string | null): boolean {
   return channel?.startsWith(ONE_OFF_PREFIX) === true;
 }
 
-/** A message that was said before a conversation began. */
+/** A message from before the conversation. */
 export interface PastMessage {
   role: 'user' | 'assistant';
   text: string;
 }
 
-/** The past of a conversation that is for one answer alone. */
+/** The past of a one-answer conversation. */
 export interface GivenPast {
   messages: readonly PastMessage[];
   callerTools?: CallerTools | undefined;

@@ -1,10 +1,10 @@
 import type { ConversationKey } from './ids.js';
 
-/** Reads the Workflow ID of a turn. Undefined: it is that of something else. */
+/** Returns undefined for other Workflow IDs. */
 export function parseTurnWorkflowId(id: string): (ConversationKey & { turnId: string }) | undefined {
   const [kind, flow, user, ...rest] = id.split('/');
   if (kind !== 'conversation' || flow === undefined || user === undefined) return undefined;
-  // No channel has one of these two names.
+  // Both names are reserved and never channels.
   const channel = rest[0] === 'thread' || rest[0] === 'turn' ? undefined : rest.shift();
   const thread = rest[0] === 'thread' ? rest.splice(0, 2)[1] : undefined;
   const [mark, turnId, ...below] = rest;
@@ -18,7 +18,7 @@ export function parseTurnWorkflowId(id: string): (ConversationKey & { turnId: st
       turnId: decodeURIComponent(turnId),
     };
   } catch {
-    // Half a percent sign: no id of ours has it.
+    // Malformed percent-encoding: not our id.
     return undefined;
   }
 }

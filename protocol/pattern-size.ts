@@ -1,6 +1,6 @@
 /**
- * Returns an upper bound on the instructions that a regular expression in RE2 syntax compiles to, in one pass over its text.
- * `Infinity` if it quotes with `\Q`, where braces and brackets have no meaning.
+ * Bounds the instructions that an RE2 pattern compiles to, in one pass. `Infinity` if it quotes with `\Q`,
+ * which disables braces and brackets.
  */
 export function patternSize(pattern: string): number {
   if (pattern.includes('\\Q')) return Number.POSITIVE_INFINITY;
@@ -18,7 +18,7 @@ export function patternSize(pattern: string): number {
       index = repeat.end;
       continue;
     }
-    // Flags are no atom: what is repeated behind them stands before them.
+    // Flags are not an atom: a repetition applies to what precedes them.
     const flags = character === '(' ? matchAt(FLAGS, pattern, index) : undefined;
     if (flags !== undefined) {
       index += flags[0].length;
@@ -34,7 +34,7 @@ export function patternSize(pattern: string): number {
     } else if (character === '*' || character === '+' || character === '?') {
       group.size += 1;
       group.last += 1;
-      // Either side of an alternative may be empty.
+      // Either alternative may be empty.
     } else if (character === '|') group.size += 2;
     else add(1);
     index = character === '\\' ? index + 2 : character === '[' ? endOfClass(pattern, index) : index + 1;
@@ -42,15 +42,15 @@ export function patternSize(pattern: string): number {
   return groups.reduce((sum, { size }) => sum + size, group.size);
 }
 
-/** The instructions for the beginning and the match. */
+/** The instructions for start and match. */
 const START = 3;
-/** A group stores where it begins and ends; an empty one has an instruction all the same. */
+/** A group stores its start and end; even an empty one has an instruction. */
 const PER_GROUP = 3;
 
 const FLAGS = /\(\?[a-zA-Z-]*\)/y;
 const REPEAT = /\{(\d{1,6})(?:,(\d{0,6}))?\}/y;
 
-/** How often the atom before a counted repetition is compiled; an optional one takes an `extra` instruction. */
+/** How often the repeated atom is compiled. An optional one adds an `extra` instruction. */
 function readRepeat(
   pattern: string,
   index: number,
@@ -67,7 +67,7 @@ function matchAt(regex: RegExp, text: string, index: number): RegExpExecArray | 
   return regex.exec(text) ?? undefined;
 }
 
-/** The index behind a character class. A bracket right at its beginning is one of its characters. */
+/** A leading `]` is a member of the class. */
 function endOfClass(pattern: string, start: number): number {
   let index = start + (pattern.charAt(start + 1) === '^' ? 2 : 1);
   if (pattern.charAt(index) === ']') index += 1;

@@ -1,9 +1,9 @@
 import { uploadReference } from './message-parts.js';
 
-/** A stored picture in the place of its bytes: what is planned, hashed and counted is as small as a text. */
+/** Replaces an image's bytes, so plans, hashes and counts stay small. */
 const SOURCE = /^upload:([0-9a-f]{64})(?:\/([1-9]\d{0,9})x([1-9]\d{0,9}))?$/;
 
-/** Makes the reference that replaces the bytes of a stored picture until the model is asked. */
+/** Used until the model is called. */
 export function pictureSource({
   hash,
   width,
@@ -17,7 +17,6 @@ export function pictureSource({
   return width === null || height === null ? reference : `${reference}/${width}x${height}`;
 }
 
-/** Reads such a source; undefined: it is none. */
 export function parsePictureSource(
   source: string,
 ): { hash: string; size: { width: number; height: number } | undefined } | undefined {

@@ -1,13 +1,13 @@
 const REDACTED = '[redacted]';
 
 /**
- * Forms in which keys come back in messages of providers, tools and servers; some providers echo the key that they refuse.
- * Each pattern is linear, and what is left tells which secret it was.
+ * Keys as echoed by providers, tools and servers. Each pattern is linear and leaves a hint of which secret it
+ * was.
  */
 const SECRETS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
-  // Of a web address all that stands before the host is a key; of a database's the user's name stays.
+  // In a web address, everything before the host is a key; a database URL keeps the user name.
   [/\b(https?:\/\/)[^\s/?#@'"]{1,2000}@/gi, `$1${REDACTED}@`],
-  // What shows the form of an address, as our own sentences about DATABASE_URL do, has no secret.
+  // Placeholders, as in our own messages about DATABASE_URL, hold no secret.
   [
     /\b([a-z][a-z0-9+.-]{0,30}:\/\/[^\s/?#@:'"]{0,200}):(?!password@host:)[^\s/?#@'"]{1,2000}@/gi,
     `$1:${REDACTED}@`,
@@ -23,20 +23,20 @@ const SECRETS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
     /([?&](?:[a-z0-9]{1,20}[-_]){0,3}(?:api[-_]?key|key|token|secret|password|signature|sig)=)[^\s&#'"]+/gi,
     `$1${REDACTED}`,
   ],
-  // Whoever has an Activity's task token can answer for it. It is printed as text, as a list of bytes or in brackets.
+  // A task token lets anyone complete the Activity. It may be printed as text, a byte list or in brackets.
   [/\b(task[ _-]?token["']?\s*[:=(]\s*["']?)(?:[[(][\d,\s]{8,}[\])]|[\w+/=-]{8,})/gi, `$1${REDACTED}`],
 ];
 
-/** Words in the names of headers and options that carry keys. */
+/** Names of headers and options with keys. */
 const SECRET_NAME =
   /auth|cookie|credential|password|secret|signature|(?:api|access|private|session)[-_]?key|-key$|token$/i;
 
-/** Whether what stands under this name is a key: `x-api-key`, `Authorization`, `accessToken`. */
+/** Matches `x-api-key`, `Authorization`, `accessToken` and the like. */
 export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);
 }
 
-/** A copy of plain JSON without anything that looks like a key, or stands under the name of one. */
+/** Copies plain JSON without values that look like keys or are named so. */
 export function redactFields(value: unknown): unknown {
   if (typeof value === 'string') return redactSecrets(value);
   if (Array.isArray(value)) return value.map(redactFields);
@@ -46,7 +46,7 @@ export function redactFields(value: unknown): unknown {
   );
 }
 
-/** The text without anything that looks like a key, a password in an address, or a task token. */
+/** Removes keys, passwords in addresses and task tokens. */
 export function redactSecrets(text: string): string {
   return SECRETS.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text);
 }

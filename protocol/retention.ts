@@ -1,26 +1,28 @@
-/** How many days things are kept; absent: for ever, or as `*` says. `null`: for ever, whatever `*` says. */
+/** Days to keep things. Absent: as in `*`, else forever. `null`: forever, regardless of `*`. */
 export interface RetentionRule {
-  /** Conversations with all that hangs on them, since their last message; executions outside them, since their end. */
+  /**
+   * Conversations with everything in them, since the last message; executions outside them, since their end.
+   */
   chatDays?: number | null;
   /** Artifacts of tools, since the end of their execution. */
   artifactDays?: number | null;
-  /** The records of agents' steps: traces, streams and trajectories, counted from the end of their execution. */
+  /** Records of agents' steps (traces, streams and trajectories), since the end of their execution. */
   traceDays?: number | null;
 }
 
-/** Rules by the slug of a flow; `*` is for all that have none of their own. */
+/** Rules by flow slug; `*` applies to all others. */
 export type RetentionRules = Readonly<Record<string, RetentionRule>>;
 
 const FIELDS = ['chatDays', 'artifactDays', 'traceDays'] as const;
-/** A century: longer is for ever. */
+/** A century. Use null for longer. */
 const MAX_DAYS = 36_500;
 
-/** The rule for a flow, with what `*` says where its own says nothing. */
+/** The flow's own rule, completed by `*`. */
 export function findRule(rules: RetentionRules, flow: string): RetentionRule {
   return { ...rules['*'], ...rules[flow] };
 }
 
-/** Throws a sentence that names the flow and the field which cannot be used. */
+/** Throws a sentence about the flow and field. */
 export function checkRetention(rules: RetentionRules): void {
   for (const [flow, rule] of Object.entries(rules))
     for (const [field, days] of Object.entries(rule)) {
@@ -33,13 +35,13 @@ export function checkRetention(rules: RetentionRules): void {
     }
 }
 
-/** The rows that were removed, or are due. */
+/** Rows that were removed, or are due. */
 export interface RetentionCounts {
   conversations: number;
   executions: number;
-  /** Executions whose artifacts are due, or the artifacts that were removed. */
+  /** Executions with due artifacts, or the artifacts removed. */
   artifacts: number;
-  /** Executions whose traces are due, or were removed. */
+  /** Executions whose traces are due or removed. */
   traces: number;
 }
 
@@ -47,7 +49,7 @@ export const NO_COUNTS: RetentionCounts = { conversations: 0, executions: 0, art
 
 export const RETENTION_WORKFLOW = 'retention';
 
-/** Id of the Schedule that removes what is due for the workers of a Task Queue, and of the Workflow that it starts. */
+/** The id of a Task Queue's Schedule and its Workflow. */
 export function retentionScheduleId(taskQueue: string): string {
   return `retention/${encodeURIComponent(taskQueue)}`;
 }

@@ -1,3 +1,3 @@
-/** Names of the search attributes that we set on our Workflows, all of type Keyword. */
+/** All of type Keyword. */
 export const SEARCH_ATTRIBUTE_NAMES = ['ConversationId', 'FlowSlug', 'UserId', 'RootExecutionId'] as const;
 export type SearchAttributeName = (typeof SEARCH_ATTRIBUTE_NAMES)[number];

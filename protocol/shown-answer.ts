@@ -1,10 +1,10 @@
-/** The sentence that people read in place of an answer without text. It is never stored, and never sent to a model. */
+/** Shown instead of an empty answer. Never stored or sent to a model. */
 export const EMPTY_ANSWER = 'The model returned no text.';
 
-/** The answer of a turn in which no node answered. Unlike an empty answer, it is stored. */
+/** The answer if no node answered. Stored, unlike an empty answer. */
 export const NO_ANSWER = 'The flow ended without an answer.';
 
-/** The words of an answer for its readers: an empty answer is stored as empty, and shown as a sentence. */
+/** Returns a sentence for an empty answer. */
 export function shownAnswer(text: string): string {
   return text.trim() === '' ? EMPTY_ANSWER : text;
 }

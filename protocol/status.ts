@@ -1,5 +1,4 @@
-/** How an execution or a turn ended. */
 export type FinalStatus = 'completed' | 'failed' | 'cancelled';
 
-/** A turn is a message to be answered, or a place in the queue where the history is cleared. */
+/** Clears and switches take places in the queue too. */
 export type TurnKind = 'message' | 'clear' | 'switch';

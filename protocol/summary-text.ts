@@ -1,10 +1,10 @@
 import { utf8Length } from './ids.js';
 
 const SUMMARY_CHARACTERS = 100;
-/** Temporal takes 400 bytes; encryption and the payload's own fields take up to 150 of them. */
+/** Temporal's limit is 400 bytes; encryption and payload fields take up to 150. */
 const SUMMARY_BYTES = 240;
 
-/** A summary as Temporal takes it, encrypted or not, never ending in half a character. */
+/** Cuts a summary to Temporal's limit, also encrypted, between characters. */
 export function fitSummary(text: string): string {
   if (fits(text)) return text;
   let length = Math.min(text.length, SUMMARY_CHARACTERS) - 1;

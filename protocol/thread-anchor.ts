@@ -1,20 +1,20 @@
-/** The place that a sub-thread hangs on, as the opener of the thread gives it. */
+/** The place of a sub-thread. */
 export interface ThreadAnchor {
-  /** Id of the sub-thread that has the message; missing: the conversation itself has it. */
+  /** The sub-thread with the message. Default: the conversation itself. */
   thread?: string;
-  /** Place of the message in its thread, from 1. */
+  /** The message's place in its thread, from 1. */
   message: number;
-  /** Start of the text that it is about, in UTF-16 units from 0; missing: the message's beginning. */
+  /** UTF-16 offset of the text. Default: the message's start. */
   start?: number;
-  /** End of that text, not included; missing: the message's end. */
+  /** Exclusive. Default: the message's end. */
   end?: number;
 }
 
-/** Levels of sub-threads below a conversation. */
+/** Levels below a conversation. */
 export const MAX_THREAD_DEPTH = 20;
 const FIELDS: readonly string[] = ['thread', 'message', 'start', 'end'];
 
-/** Says what is wrong with the shape of an anchor; undefined: nothing. It does not check that the message exists. */
+/** Checks the shape, not that the message exists. */
 export function anchorProblem(anchor: unknown): string | undefined {
   if (typeof anchor !== 'object' || anchor === null || Array.isArray(anchor))
     return 'A thread\'s anchor is an object like {"message":3}';
@@ -34,7 +34,7 @@ export function anchorProblem(anchor: unknown): string | undefined {
   return undefined;
 }
 
-const MAX_PLACE = 2 ** 31 - 1; // Postgres' integer
+const MAX_PLACE = 2 ** 31 - 1; // Postgres integer
 
 function isPlace(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_PLACE;

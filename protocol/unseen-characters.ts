@@ -1,7 +1,7 @@
 /**
- * Characters that are not seen, and those that hide text or change how the text around them is read, such as marks that cross letters
- * out. Joiners and variation selectors are among them except where scripts and emoji need them: one, right behind a character that it
- * can change.
+ * Invisible characters, and those that hide text or change how it reads, such as strikethrough marks.
+ * Includes joiners and variation selectors, except one right after a character it can change, which scripts
+ * and emoji need.
  */
 const UNSEEN_RANGES = [
   '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f', // C0, DEL and C1
@@ -14,7 +14,7 @@ const UNSEEN_RANGES = [
   '\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}', // controls of shorthand and music
   '\\u{e0000}-\\u{e00ff}\\u{e01f0}-\\u{e0fff}', // tags
 ].join('');
-/** Scripts in which a joiner changes the letter before it. */
+/** Scripts where a joiner changes the letter before it. */
 const JOINED_SCRIPTS = [
   'Arab',
   'Syrc',
@@ -32,7 +32,7 @@ const JOINED_SCRIPTS = [
   .map((script) => `\\p{scx=${script}}`)
   .join('');
 const EMOJI = '\\p{Extended_Pictographic}';
-/** Characters that are seen where they follow one of another class. */
+/** Visible after a character of another class. */
 const UNSEEN_ALONE = [
   ['\\u200c\\u200d', `${EMOJI}\\p{Emoji_Modifier}\\ufe0f${JOINED_SCRIPTS}`],
   ['\\ufe00-\\ufe0f', `${EMOJI}\\p{Sm}\\p{sc=Han}`],
@@ -40,22 +40,22 @@ const UNSEEN_ALONE = [
   ['\\u180b-\\u180d\\u180f', '\\u1820-\\u18aa'],
 ].map(([marks = '', before = '']) => `[${marks}](?<!(?:[${before}])[${marks}])`);
 
-/** A mark on top of eight others. No script stacks more, and a higher stack covers the lines above. */
+/** A mark on eight others. No script stacks more, and a higher stack covers the lines above. */
 const STACKED = '\\p{M}(?<=\\p{M}{9})';
 
-/** Makes a pattern that finds each of them. */
+/** A global pattern for these characters. */
 export function unseenCharacters(): RegExp {
   return new RegExp([`[${UNSEEN_RANGES}]`, ...UNSEEN_ALONE, STACKED].join('|'), 'gu');
 }
 
 const UNSEEN = unseenCharacters();
 
-/** Shows each of them as an escape, as `\u202e`: for people who are to see what is there. */
+/** Escapes them, such as `\u202e`, for people. */
 export function showUnseen(text: string): string {
   return text.replace(UNSEEN, toEscape);
 }
 
-/** Writes a value as JSON that shows them; it is read as the same value. */
+/** Escapes them in JSON that parses to the same value. */
 export function toSeenJson(value: unknown, space?: number): string {
   return String(JSON.stringify(value, undefined, space)).replace(UNSEEN, toEscape);
 }

@@ -1,21 +1,24 @@
 import type { FailureType } from './failure-types.js';
 
-/** The limits on the work and the files that one user may have at once. `null`: any number. */
+/** Limits per user. `null` means no limit. */
 export interface UserLimits {
-  /** Messages that wait or are being answered, in all conversations and threads together; default 1,000. */
+  /** Messages that wait or are being answered, over all conversations and threads. Default: 1,000. */
   turns: number | null;
-  /** Executions outside conversations that have not ended; what they start below themselves is not counted; default 1,000. */
+  /** Unfinished executions outside conversations, without those that they start. Default: 1,000. */
   executions: number | null;
-  /** Seconds of one worker's threads for code and large data: what runs or waits there counts as its second, and each worker counts its own; default 60. */
+  /**
+   * Seconds of sandbox time per worker: work that runs or waits in its threads for code and large data.
+   * Default: 60.
+   */
   sandboxSeconds: number | null;
-  /** Bytes of all stored files and artifacts together; each counts at least 4,096; default 1,000,000,000. */
+  /** Bytes of all stored files and artifacts; each counts at least 4,096. Default: 1,000,000,000. */
   storedBytes: number | null;
 }
 
-/** The name of a limit, as the project's config has it under `limits.perUser`. */
+/** Named as in the project's `limits.perUser`. */
 export type UserLimit = keyof UserLimits;
 
-/** More than a person, and most programs, ever have at once; little enough for a worker to survive. */
+/** More than a person or most programs need, but little enough for a worker to survive. */
 export const DEFAULT_USER_LIMITS: UserLimits = {
   turns: 1_000,
   executions: 1_000,
@@ -23,7 +26,7 @@ export const DEFAULT_USER_LIMITS: UserLimits = {
   storedBytes: 1_000_000_000,
 };
 
-/** Work of nobody is not limited: an application may start executions without a user. */
+/** Executions without a user belong to the application and have no limit. */
 export const NO_USER_LIMITS: UserLimits = {
   turns: null,
   executions: null,
@@ -31,7 +34,7 @@ export const NO_USER_LIMITS: UserLimits = {
   storedBytes: null,
 };
 
-/** The limits of a project with the defaults. Throws a sentence that names the field which cannot be used. */
+/** Adds defaults. Throws a sentence about an invalid field. */
 export function completeUserLimits(given: Partial<UserLimits> = {}): UserLimits {
   for (const [field, value] of Object.entries(given)) {
     if (!Object.hasOwn(DEFAULT_USER_LIMITS, field))
@@ -50,27 +53,26 @@ export function completeUserLimits(given: Partial<UserLimits> = {}): UserLimits 
   };
 }
 
-/** A limit on work. What is over it may be tried again when some of the work has ended. */
+/** Retry when some of the work has ended. */
 export type WorkLimit = Exclude<UserLimit, 'storedBytes'>;
 
 /** A limit that a user has reached. */
 export interface LimitReached {
   user: string;
   limit: WorkLimit;
-  /** The limit of the user, and the present number. */
   value: number;
-  /** Milliseconds after which trying again makes sense. */
+  /** Milliseconds to wait before a retry. */
   retryAfterMs: number;
 }
 
-/** A refusal because of a limit: the failure of a Workflow and of the client are made of it. */
+/** Used for the failures of Workflows and the client. */
 export interface LimitRefusal {
   type: 'User.LimitReached' & FailureType;
   message: string;
   details: LimitReached;
 }
 
-/** About what one of them takes, so that a place may be free by then. */
+/** About as long as one of them takes. */
 const RETRY_AFTER_MS: Readonly<Record<WorkLimit, number>> = {
   turns: 2_000,
   executions: 5_000,
@@ -83,7 +85,7 @@ const COUNTED: Readonly<Record<WorkLimit, string>> = {
   sandboxSeconds: 'seconds of code and large data that run or wait on this worker',
 };
 
-/** Words the refusal of what would be more than a user may have at once. */
+/** Formats the error for work over the limit. */
 export function refuseOverLimit({ user, limit, value }: Omit<LimitReached, 'retryAfterMs'>): LimitRefusal {
   const retryAfterMs = RETRY_AFTER_MS[limit];
   return {
@@ -95,7 +97,7 @@ export function refuseOverLimit({ user, limit, value }: Omit<LimitReached, 'retr
   };
 }
 
-/** Words the rejection of a file that does not fit beside the stored files of its user. */
+/** Formats the error for a file over the limit. */
 export function storageFull({ user, used, most }: { user: string; used: number; most: number }): {
   type: 'User.StorageFull' & FailureType;
   message: string;
@@ -111,7 +113,7 @@ export function storageFull({ user, used, most }: { user: string; used: number; 
 const ROOM_ADVICE =
   '(limits.perUser.storedBytes): delete conversations with files or artifacts, or raise the limit';
 
-/** Words the rejection of artifacts with which their user would have `used` bytes. */
+/** Formats the error for artifacts that would bring their user to `used` bytes. */
 export function artifactsFull({ user, used, most }: { user: string; used: number; most: number }): string {
   return `User '${user.slice(0, 80)}' would have ${used} bytes of files and artifacts, more than ${most} ${ROOM_ADVICE}`;
 }

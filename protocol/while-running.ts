@@ -1,18 +1,16 @@
-/** The treatments of a message that arrives while a turn runs; the first is the default. */
+/** The first is the default. */
 export const WHILE_RUNNING = ['queue', 'steer', 'interrupt'] as const;
 /**
- * `queue`: it is answered after the turns before it. `steer`: it joins the turn that runs, with that turn's next model call;
- * where there is none any more, it is answered in its place. `interrupt`: the turn that runs is cancelled, and it is
- * answered before all that waits, behind what had not joined that turn yet.
+ * `queue`: answered after earlier turns. `steer`: joins the running turn's next model call, else stays in the
+ * queue. `interrupt`: cancels the running turn and goes first, after messages that were to join that turn.
  */
 export type WhileRunning = (typeof WHILE_RUNNING)[number];
-/** A message's way past the queue. */
 export type QueueJump = Exclude<WhileRunning, 'queue'>;
 
-/** Characters of a message that may join a turn that runs, as of a step that is pushed. A longer one waits for its place. */
+/** Like a pushed step. Longer messages wait in the queue. */
 export const MAX_STEER_CHARACTERS = 4_000;
 
-/** The reason why a value is no `whileRunning`, as a sentence; undefined: it is one, or absent. */
+/** Returns a sentence. Accepts an absent value. */
 export function whileRunningProblem(value: unknown): string | undefined {
   if (value === undefined || WHILE_RUNNING.some((mode) => mode === value)) return undefined;
   const shown = typeof value === 'string' ? `'${value.slice(0, 80)}'` : `of type ${typeof value}`;

@@ -1,4 +1,4 @@
-/** Whether a step left something to do after the turn; absent: nothing. */
+/** Whether a step left work for after the turn. */
 export interface LeftWork {
   leavesWork?: true;
 }

@@ -1,11 +1,10 @@
-/** The Activities that a retention Workflow asks for. */
 export interface RetentionActivities {
-  /** Removes a bounded part of what is due; `more`: there is more. Called again after a failure it goes on. */
+  /** Removes one bounded batch. Safe to repeat. */
   removeExpired(input: RemoveExpiredInput): Promise<RemoveExpiredResult>;
 }
 
 export interface RemoveExpiredInput {
-  /** Of the first run, when it continues as new: under it is counted what is removed. */
+  /** Id of the first run, kept across Continue-As-New: deletions are counted under it. */
   runId: string;
 }
 

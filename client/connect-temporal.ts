@@ -1,23 +1,23 @@
 import { Connection, type ConnectionOptions } from '@temporalio/client';
 import { ThreadlineError } from './threadline-error.js';
 
-/** gRPC settings that detect and reopen a lost connection. */
 const CHANNEL = {
-  // With gRPC's own variation of a fifth the last pause stays below two seconds; by default it is two minutes.
+  // With gRPC's jitter of a fifth, the longest pause stays below two seconds instead of two minutes.
   'grpc.initial_reconnect_backoff_ms': 200,
   'grpc.max_reconnect_backoff_ms': 1_600,
   'grpc.dns_min_time_between_resolutions_ms': 2_000,
-  // A silent peer is dropped within 20 seconds, before a request gives up. The server allows a ping every 10.
+  // Drops a silent peer within 20 seconds, before a request times out. The server allows a ping every 10
+  // seconds.
   'grpc.keepalive_time_ms': 15_000,
   'grpc.keepalive_timeout_ms': 5_000,
 };
 
-/** Connects to Temporal. Throws `Client.Unavailable` if the server cannot be reached. */
+/** Throws `Client.Unavailable` if the server cannot be reached. */
 export async function connectTemporal(options: ConnectionOptions, timeoutMs: number): Promise<Connection> {
   try {
     return await Connection.connect({
       connectTimeout: timeoutMs,
-      // Requests are retried in one place, call/call.ts, which knows whether the outcome is open.
+      // Retries live in call/call.ts, which knows whether an outcome is open.
       interceptors: [],
       ...options,
       channelArgs: { ...CHANNEL, ...options.channelArgs },

@@ -55,7 +55,7 @@ export interface ConnectOptions {
   timeoutMs?: number;
   /** The keys that the workers encrypt with; default: THREADLINE_KEYS_FILE or THREADLINE_KEYS_COMMAND, else none. */
   encryption?: EncryptionOptions | undefined;
-  /** Limits the client to this user: other users' data does not exist for it. */
+  /** Limits the client to this user: it cannot see other users' data. */
   user?: string;
   /** The roles of the user. A question `by: 'staff'` may be answered with one of the project's `approvers`. Default: none. */
   roles?: readonly string[];
@@ -70,9 +70,9 @@ export interface ConnectOptions {
   via?: 'client' | 'command';
 }
 
-/** The owner, name and type of a file that is uploaded. */
+/** The owner, name and type of an uploaded file. */
 export interface UploadDetails extends FileDetails, CallOptions {
-  /** Needed where the client is not that of one user. */
+  /** Required if the client has no user. */
   user?: string;
 }
 
@@ -143,12 +143,12 @@ export interface Threadline {
    */
   forget(user: string, options?: CallOptions): Promise<ForgottenUser>;
   /**
-   * Claims an idempotency key of a user for the request with this hash. Idempotent. Throws `Turn.Conflict` where a request with another
-   * hash has claimed the key within 30 days. The user is that of the client, else it is named. If the request is rejected, `release` frees
-   * the key for the corrected request.
+   * Claims a user's idempotency key for the request with this hash. Idempotent. Throws `Turn.Conflict` if
+   * another request claimed the key within 30 days. Needs `user` if the client has none. If the request is
+   * rejected, `release` frees the key for the corrected request.
    */
   claimKey(key: string, request: CallOptions & { hash: string; user?: string }): Promise<KeyClaim>;
-  /** The flows that workers have registered, by their slugs. */
+  /** Lists the flows that workers have registered, by slug. */
   flows(options?: CallOptions): Promise<FlowName[]>;
   /**
    * Returns the health of turns, models and contexts over a period, and what is waiting now: for the client's user, or
@@ -172,16 +172,16 @@ export interface Threadline {
   close(): Promise<void>;
 }
 
-/** Longer than a failover or a restart takes. */
+/** Outlasts a failover or restart. */
 const TIMEOUT_MS = 30_000;
 
 /**
- * Connects to Temporal, and to Postgres with the first read. Throws `Client.Unavailable` where Temporal cannot be reached
- * or no Postgres is known, and a sentence where the keys cannot be read.
+ * Connects to Temporal, and to Postgres on the first read. Throws `Client.Unavailable` if Temporal is
+ * unreachable or no Postgres connection is configured, and a sentence if the keys cannot be read.
  */
 export async function connect(options: ConnectOptions = {}): Promise<Threadline> {
   const config = readConfig();
-  // On a developer's machine: what `threadline dev` started in this folder.
+  // During development: the servers that `threadline dev` started in this folder.
   const running = findRunningServers(config.dataDir);
   const databaseUrl = options.databaseUrl ?? config.databaseUrl ?? running.databaseUrl;
   if (databaseUrl === undefined)
@@ -298,7 +298,7 @@ async function upload(context: ClientContext, content: FileContent, details: Upl
   return uploadFile({ context, call: new Call(context, details), user }, content, details);
 }
 
-/** The owner: the client's user, else the named one. `what` begins the error for a missing owner. */
+/** Returns the client's user, else the named one. `what` starts the error message. */
 function findOwner(context: ClientContext, named: string | undefined, what: string): string {
   const user = named ?? context.user;
   if (user === undefined || user === '')

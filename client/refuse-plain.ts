@@ -3,14 +3,14 @@ import { Call } from './call/call.js';
 import type { ClientContext } from './client-context.js';
 import { ThreadlineError } from './threadline-error.js';
 
-/** A message needs no Postgres to be sent, and waits no longer for it than this. */
+/** Sending needs no Postgres, so waits no longer for it. */
 const LOOK_MS = 1_000;
-/** Workers may be given keys while a client runs. */
+/** Workers may get keys while a client runs. */
 const KNOWN_FOR_MS = 60_000;
 
 /**
- * Makes the question that a client without keys asks before it sends anything: do the workers encrypt? Then it throws
- * `Encryption.KeysMissing`, and nothing was sent. Where Postgres does not answer nobody knows, and it is sent.
+ * A client without keys checks before sending whether the workers encrypt, and throws
+ * `Encryption.KeysMissing`. If Postgres does not answer, it sends.
  */
 export function createRefusePlain(context: () => ClientContext): () => Promise<void> {
   let keyIds: readonly string[] = [];
@@ -21,7 +21,7 @@ export function createRefusePlain(context: () => ClientContext): () => Promise<v
       knownUntilMs = Date.now() + KNOWN_FOR_MS;
     }
     if (keyIds.length === 0) return;
-    // Looked up again with the next call: whoever takes the keys away wants to be heard at once.
+    // Not cached, so that removed keys take effect at once.
     knownUntilMs = 0;
     const ids = keyIds.map((id) => `'${id}'`).join(', ');
     throw new ThreadlineError(

@@ -1,14 +1,14 @@
 import type { FailureType } from '../protocol/failure-types.js';
 
 /**
- * The error that the client throws: branch on `type`. Types of `Client.*` are the client's own, all others come from
- * Workflows and Activities; nodes and tools of a project may give types that are not listed. After
- * `Client.OutcomeOpen` nobody knows whether the call has an effect; after any other type of `Client.*` it has none.
+ * Branch on `type`. `Client.*` types come from the client, others from Workflows and Activities; a project's
+ * nodes and tools may add types. After `Client.OutcomeOpen` the effect is unknown; after other `Client.*`
+ * types there is none.
  */
 export class ThreadlineError extends Error {
-  /** Of `Client.OutcomeOpen`: the `turnId` or `id` under which the same call, made again, happens once. */
+  /** For `Client.OutcomeOpen`: repeat the request with this `turnId` or `id`. */
   readonly retryId: string | undefined;
-  /** Of `User.LimitReached`: milliseconds after which trying again makes sense. */
+  /** For `User.LimitReached`: milliseconds to wait before a retry. */
   readonly retryAfterMs: number | undefined;
 
   constructor(

@@ -12,25 +12,26 @@ import type { ClientContext } from '../client-context.js';
 import { toDecider } from '../executions/vote.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** The open approvals that the client's caller may decide: `executions.answer` decides one. */
+/** The open approvals that the caller may decide, by `executions.answer`. */
 export interface Approvals {
-  /** Lists the approvals, oldest first; `limit` defaults to 50. Throws `Client.InvalidCursor` if `after` is not the `next` of a page. */
+  /**
+   * Lists approvals, oldest first; `limit` defaults to 50. Throws `Client.InvalidCursor` if `after` is not
+   * the `next` of a page.
+   */
   list(filter?: CallOptions & Partial<ApprovalFilter>): Promise<ApprovalPage>;
   /**
-   * Reports that approvals were opened or decided, until `signal` aborts; load the list again then. The first event comes at once,
-   * and one after a lost connection. A transaction pooler drops the notifications, so poll now and then behind one.
+   * Reports changes until `signal` aborts; reload the list then. The first event comes at once, another after
+   * a lost connection. Behind a transaction pooler, which drops notifications, also poll.
    */
   changes(options?: { signal?: AbortSignal }): AsyncIterable<ApprovalsChange>;
 }
 
-/** The list of approvals may be another one. */
 export interface ApprovalsChange {
   type: 'approvals-changed';
 }
 
 const LIMIT = 50;
 
-/** The approvals part of a client. */
 export function createApprovals(context: ClientContext): Approvals {
   return {
     list({ timeoutMs, limit = LIMIT, ...filter } = {}) {
@@ -55,7 +56,7 @@ function streamApprovalChanges(
   { listener }: ClientContext,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ApprovalsChange, void, void> {
-  // Several changes at once are reported as one.
+  // Merges concurrent changes into one event.
   let isChanged = false;
   return streamNews({
     signal,

@@ -3,7 +3,7 @@ import type { ClientContext } from '../client-context.js';
 import type { ConversationHandle } from '../conversation/handle.js';
 import { auditAct, auditRead } from './audited.js';
 
-/** The same handle, whose reads by others, merges and deletions are in the audit log. */
+/** Audits reads by others, merges and deletions. */
 export function auditConversation(
   context: ClientContext,
   key: ConversationKey,

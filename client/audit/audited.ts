@@ -3,13 +3,11 @@ import { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** The action and object that the audit log records for a call; undefined: the call is not audited. */
+/** The audited action and target. Undefined if the call is not audited. */
 type Thing = Pick<NewAuditEntry, 'action' | 'target' | 'owner'>;
 
-/** Finds the tool call that an act was about, in its result. */
 type FindCall<Result> = (result: Result) => string | undefined;
 
-/** Performs an act and notes who did it and how it ended. */
 export function auditAct<Result>(
   context: ClientContext,
   { findCall, ...thing }: Thing & { findCall?: FindCall<Result> },
@@ -19,10 +17,7 @@ export function auditAct<Result>(
   return audited(context, { thing, actor, findCall }, perform);
 }
 
-/**
- * Reads, and notes it where the client acts for somebody by name and the thing is another one's. Nothing is given out where it
- * cannot be noted.
- */
+/** Records the read if a named actor reads somebody else's data. Returns nothing if it cannot be recorded. */
 export function auditRead<Result>(
   context: ClientContext,
   thing: Thing,

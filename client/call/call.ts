@@ -5,26 +5,23 @@ import { outcomeOpen } from './outcome-open.js';
 import { toThreadlineError } from './to-threadline-error.js';
 import { judgeTrouble } from './trouble.js';
 
-/** How long a call is tried. */
 export interface CallOptions {
   /**
-   * Milliseconds for which the call is tried while Temporal, Postgres or the workers do not answer; default: those given
-   * to `connect`.
+   * Milliseconds to retry while Temporal, Postgres or the workers do not answer. Default: as given to
+   * `connect`.
    */
   timeoutMs?: number | undefined;
 }
 
 interface CallInput extends CallOptions {
-  /** Ends it: what is under way is not waited for. */
+  /** Aborts without waiting for the current step. */
   signal?: AbortSignal | undefined;
-  /** The id under which the same call, made again, happens once. */
   retryId?: string | undefined;
 }
 
-/** The pauses between tries double up to the last. */
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;
-/** gRPC keeps the time itself and says more about what it waited for: it comes first. */
+/** gRPC times out first, because its error has more detail. */
 const GRPC_AHEAD_MS = 250;
 const MAX_TIMEOUT_MS = 2_147_483_647; // of a timer
 
@@ -34,23 +31,21 @@ const WHO = {
   temporal: 'No answer: is a worker running, and are Temporal and Postgres reachable and fast enough?',
 };
 
-/** A step of a call: what has to answer, and whether the step changes anything. */
+/** The service that must answer, and whether the step changes anything. */
 interface Step {
   readonly part: keyof typeof WHO;
   readonly changes: boolean;
 }
 
 /**
- * One call of a method, step by step; every method of the client goes through it. A step that meets an outage is tried
- * again until the call's time is over. Then it throws `Client.OutcomeOpen` if something was changed or may have been,
- * else `Client.Unavailable`. Steps must bear being done twice.
+ * One client request; every method uses it. Retries steps during an outage, so steps must be idempotent.
+ * After the timeout, throws `Client.OutcomeOpen` if something may have changed, else `Client.Unavailable`.
  */
 export class Call {
   readonly #context: Pick<ClientContext, 'temporal' | 'timeoutMs'>;
   readonly #input: CallInput;
   readonly #timeoutMs: number;
   #deadline = 0;
-  /** Something was changed, or may have been. */
   #hasEffect = false;
 
   constructor(context: Pick<ClientContext, 'temporal' | 'timeoutMs'>, input: CallInput = {}) {
@@ -60,27 +55,25 @@ export class Call {
     this.restart();
   }
 
-  /** Reads from Postgres. Also for what is written there and nobody would miss. */
+  /** Reads from Postgres. Also for writes that may be lost. */
   read<Result>(perform: () => Promise<Result>): Promise<Result> {
     return this.#perform({ part: 'postgres', changes: false }, perform);
   }
 
-  /** Changes something in Postgres. */
   store<Result>(perform: () => Promise<Result>): Promise<Result> {
     return this.#perform({ part: 'postgres', changes: true }, perform);
   }
 
-  /** Asks Temporal or a Workflow. */
+  /** Reads from Temporal or a Workflow. */
   query<Result>(perform: () => Promise<Result>): Promise<Result> {
     return this.#perform({ part: 'temporal', changes: false }, perform);
   }
 
-  /** Changes something in Temporal or a Workflow. */
   send<Result>(perform: () => Promise<Result>): Promise<Result> {
     return this.#perform({ part: 'temporal', changes: true }, perform);
   }
 
-  /** Begins the time again: for one who waits, and has just heard that all answer. */
+  /** Restarts the timeout, for waits that just got an answer from all services. */
   restart(): void {
     this.#deadline = Date.now() + this.#timeoutMs;
   }
@@ -108,7 +101,8 @@ export class Call {
     if (signal?.aborted) return NO_ANSWER;
     const leftMs = Math.max(0, this.#deadline - Date.now()) + GRPC_AHEAD_MS;
     let stop = (): void => undefined;
-    // By a timer of its own: one that a signal ends makes an error with a stack trace, for every read of every stream.
+    // A timer of our own: aborting a promised timer creates an error with a stack trace, for every read of
+    // every stream.
     const over = new Promise<typeof NO_ANSWER>((resolve) => {
       stop = () => resolve(NO_ANSWER);
     });
@@ -133,7 +127,7 @@ export class Call {
     return this.#context.temporal.withDeadline(this.#deadline, perform);
   }
 
-  /** False: there is no time for another try. */
+  /** Returns false if no time is left for another try. */
   async #pause(ms: number): Promise<boolean> {
     const { signal } = this.#input;
     if (signal?.aborted || Date.now() + ms >= this.#deadline) return false;
@@ -141,7 +135,6 @@ export class Call {
     return !signal?.aborted;
   }
 
-  /** The error of a step that would meet it again. */
   #refused(error: unknown): unknown {
     const { retryId } = this.#input;
     const refused = toThreadlineError(error);
@@ -155,7 +148,7 @@ export class Call {
   #gaveUp({ part }: Step, cause: unknown): ThreadlineError {
     if (this.#hasEffect) return outcomeOpen({ why: WHO[part], retryId: this.#input.retryId, cause });
     const failure = toThreadlineError(cause);
-    // A Workflow that is busy says so itself.
+    // A busy Workflow reports this itself.
     if (failure instanceof ThreadlineError && failure.type === 'Conversation.Busy') return failure;
     return new ThreadlineError('Client.Unavailable', WHO[part], { cause });
   }

@@ -1,7 +1,4 @@
-/**
- * A Workflow does not know of something that its rows have: the task that stored it has not ended. Another try finds
- * it known.
- */
+/** The Workflow does not know a stored row yet, because the task that stored it has not ended. Retry. */
 export class NotYetKnownError extends Error {
   override readonly name = 'NotYetKnownError';
 }

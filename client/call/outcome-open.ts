@@ -1,13 +1,12 @@
 import { ThreadlineError } from '../threadline-error.js';
 
-/** The error of a call that may have had its effect, or may have it yet. It says how to make the call again. */
 export function outcomeOpen({
   why,
   retryId,
   cause,
 }: {
   why: string;
-  /** The id under which the same call happens once; undefined: it may be made again as it is. */
+  /** Makes the repeated request idempotent. Undefined if it already is. */
   retryId: string | undefined;
   cause: unknown;
 }): ThreadlineError {

@@ -13,10 +13,7 @@ import type { LimitReached } from '../../protocol/user-limits.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { grpcErrorIn, isPaused } from './trouble.js';
 
-/**
- * Makes a ThreadlineError of what Temporal, Postgres or the system threw, when trying again is of no use. Programmer
- * errors are returned as they are.
- */
+/** Converts permanent errors of Temporal, Postgres or the system. Returns programmer errors unchanged. */
 export function toThreadlineError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ThreadlineError) return error;
   if (error instanceof WorkflowUpdateFailedError || error instanceof WorkflowFailedError)
@@ -39,18 +36,18 @@ export function toThreadlineError(error: unknown): unknown {
   )
     return refused('Temporal', error.message, error);
   if (error instanceof pg.DatabaseError) return refused('Postgres', error.message, error);
-  // Of a socket or a file.
+  // From a socket or file.
   if ('code' in error && 'syscall' in error) return refused('The system', error.message, error);
   return error;
 }
 
-/** The error of a payload that came back, itself or among the causes. */
+/** Searches the causes too. */
 function unreadableIn(error: unknown): UnreadablePayloadError | undefined {
   if (error instanceof UnreadablePayloadError) return error;
   return error instanceof Error ? unreadableIn(error.cause) : undefined;
 }
 
-/** The failure that a Workflow or an Update of it gave, by its type. */
+/** Maps a Workflow's or Update's failure by its type. */
 function workflowFailure(
   error: WorkflowUpdateFailedError | WorkflowFailedError,
 ): ThreadlineError | undefined {
@@ -62,7 +59,7 @@ function workflowFailure(
 
 function retryAfterMs({ type, details }: ApplicationFailure): number | undefined {
   if (type !== ('User.LimitReached' satisfies FailureType)) return undefined;
-  // What the worker gave it: see protocol/user-limits.ts.
+  // Set by the worker: see protocol/user-limits.ts.
   const [reached] = (details ?? []) as readonly (Partial<LimitReached> | undefined)[];
   return reached?.retryAfterMs;
 }

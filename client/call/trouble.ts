@@ -14,38 +14,36 @@ import { isUnsent } from '../../store/unsent.js';
 
 type GrpcServiceError = Extract<Parameters<typeof isRetryableError>[0], object> & Error;
 
-/** An error that another try may not meet. */
 export interface Trouble {
-  /** The try that met it may have had its effect, or may still have it. */
+  /** The failed try may have had an effect. */
   readonly isOpen: boolean;
 }
 
-/** The server's words for an Update of a paused Workflow. There is no status code for it. */
+/** The server has no status code for this. */
 const PAUSED = /^Workflow is paused/;
 
-/** gRPC: cancelled, deadline exceeded, and failed precondition, which says that a Workflow's tasks fail or nobody polls. */
+/** gRPC: cancelled, deadline exceeded, and failed precondition (a Workflow's tasks fail, or nobody polls). */
 const INTERRUPTED = new Set([1, 4, 9]);
 /**
- * Words of grpc-js for a call that never left this machine, for which it has no code; a call that left has an address.
- * Should they change, an outcome is called open that is not.
+ * grpc-js messages for requests that never left this machine, which have no code; sent ones contain an
+ * address. If the messages change, an outcome is wrongly reported as open.
  */
 const NEVER_SENT =
   /no connection established|^name resolution failed|^deadline exceeded after (?!.*(remote_addr|previous attempts))/i;
 
-/** Failures of an Update that ask for another try. */
 const UPDATE_TROUBLES: ReadonlyMap<string, Trouble> = new Map([
   ['Conversation.Busy', { isOpen: false }],
   [ACCEPTED_BY_ENDED, { isOpen: true }],
-  // Sent back by the server because a Workflow Task under load ended without having seen it.
+  // The server returns this if a Workflow Task under load ended without seeing the Update.
   ['UnprocessedUpdate', { isOpen: true }],
 ]);
 
-/** Postgres rolled back: serialization failure, deadlock. */
+/** Serialization failure and deadlock codes. */
 const ROLLED_BACK = new Set(['40001', '40P01']);
 
-/** Decides whether an error is worth another try. Undefined: the next try would meet it, too. */
+/** Returns undefined if a retry would fail again. */
 export function judgeTrouble(error: unknown): Trouble | undefined {
-  // Of a Workflow that is started where it does not run: it ended in between.
+  // A started Workflow ended in between.
   if (error instanceof WorkflowNotFoundError) return { isOpen: false };
   if (error instanceof NotYetKnownError) return { isOpen: false };
   if (error instanceof WorkflowUpdateFailedError) return UPDATE_TROUBLES.get(updateFailureType(error) ?? '');
@@ -58,7 +56,7 @@ export function judgeTrouble(error: unknown): Trouble | undefined {
 
 function grpcTrouble(error: GrpcServiceError): Trouble | undefined {
   if (isPaused(error)) return undefined;
-  // An enum of grpc-js, which is no package of ours.
+  // An enum of grpc-js, which is not our dependency.
   const code = Number(error.code);
   if (!INTERRUPTED.has(code) && !isRetryableError(error)) return undefined;
   return { isOpen: !NEVER_SENT.test(error.details) };
@@ -71,7 +69,6 @@ function postgresTrouble(error: unknown): Trouble | undefined {
   return isConnectionError(error) ? { isOpen: !isUnsent(error) } : undefined;
 }
 
-/** Tells whether a call met a Workflow that an operator paused. */
 export function isPaused(error: Error): boolean {
   if (error instanceof QueryRejectedError)
     return (
@@ -82,7 +79,6 @@ export function isPaused(error: Error): boolean {
   return grpc !== undefined && [grpc.details, grpc.message].some((words) => PAUSED.test(words));
 }
 
-/** The error of gRPC itself or among the causes. */
 export function grpcErrorIn(error: unknown): GrpcServiceError | undefined {
   if (!(error instanceof Error)) return undefined;
   return isGrpcServiceError(error) ? error : grpcErrorIn(error.cause);

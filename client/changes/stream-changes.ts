@@ -1,10 +1,10 @@
 import { streamNews } from './stream-news.js';
 import type { ConversationChange, TurnNotices } from './turn-notices.js';
 
-/** A reader that is so far behind looks at everything again. */
+/** A reader this far behind reloads everything. */
 const MAX_WAITING = 100;
 
-/** The turns of a user's conversations that begin and end from now on, until the signal aborts. */
+/** Streams starts and ends of a user's turns until the signal aborts. */
 export function streamChanges(
   notices: TurnNotices,
   {

@@ -1,6 +1,6 @@
 /**
- * Yields news until the signal aborts. `subscribe` calls `wake` when there may be some, and returns a function that ends it; `take`
- * returns what came since the last time, and nothing twice.
+ * Yields news until the signal aborts. `subscribe` calls `wake` on possible news and returns an unsubscribe
+ * function; `take` returns each news once.
  */
 export async function* streamNews<News>({
   subscribe,
@@ -19,7 +19,7 @@ export async function* streamNews<News>({
     while (signal?.aborted !== true) {
       const news = take();
       yield* news;
-      // The reader took its time over them.
+      // The reader was slow.
       if (news.length > 0) continue;
       await new Promise<void>((resolve) => {
         resume = resolve;

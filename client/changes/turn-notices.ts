@@ -2,33 +2,35 @@ import type { ChangeListener } from '../../store/listen.js';
 import { endedWorkflowId } from '../../store/notify.js';
 import { parseTurnWorkflowId } from '../../protocol/parse-turn-workflow-id.js';
 
-/** A turn of a conversation that began or ended, or changes that nobody was told of. */
+/** A turn started or ended, or changes may have been missed. */
 export type ConversationChange =
   | {
       type: 'turn-began' | 'turn-ended';
       flow: string;
-      /** Empty: the plain conversation. */
+      /** Empty for the plain conversation. */
       channel: string;
-      /** A sub-thread of it; null: the conversation itself. */
+      /** Null for the conversation itself. */
       thread: string | null;
       turnId: string;
     }
-  /** Changes are told from here on; before it some may have been missed: look again. */
+  /** Earlier changes may have been missed: reload. */
   | { type: 'told-from-here' };
 
-/** Tells which turns of a user begin and end, from the notices of Postgres alone: without a statement. */
+/** Derives starts and ends of turns from Postgres notices, without queries. */
 export interface TurnNotices {
-  /** Returns a function that ends the subscription. */
   on(user: string, hear: (change: ConversationChange) => void): () => void;
 }
 
-/** Turns whose end is never told, as that of a lost database, are forgotten with all others at this number. */
+/**
+ * At this number all are forgotten, to drop turns whose end was never reported, such as after a lost
+ * database.
+ */
 const MAX_RUNNING = 10_000;
 
-/** Makes of the notices of all executions those that its subscribers wait for; each notice is read once for all of them. */
+/** Parses each notice once for all subscribers. */
 export function createTurnNotices(listener: ChangeListener): TurnNotices {
   const hearers = new Map<string, Set<(change: ConversationChange) => void>>();
-  /** Turns that were told as begun: their later notices are of what they say. */
+  /** Turns reported as started: later notices are about their progress. */
   const running = new Set<string>();
   let stop: (() => void) | undefined;
   let isBegun = false;

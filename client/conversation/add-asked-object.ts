@@ -19,8 +19,8 @@ interface AskedAnswer {
 }
 
 /**
- * Adds the object that was asked for to an answer. Rules that JSON Schema cannot express, such as a zod refinement, are known here
- * alone: the answer that breaks one is asked for again, in a branch of its own. Throws `Model.InvalidAnswer`.
+ * Adds the requested object to an answer. Rules beyond JSON Schema, such as a zod refinement, are only
+ * checked here: a violating answer is regenerated in a branch. Throws `Model.InvalidAnswer`.
  */
 export async function addAskedObject(
   parts: { context: ClientContext; key: ConversationKey },
@@ -29,7 +29,7 @@ export async function addAskedObject(
   const { sent, answer, output } = asked;
   const read = await findAskedObject(answer.text, output);
   if ('object' in read) return { ...answer, object: read.object };
-  // A message that answered a question or joined a turn is no turn that could be asked again.
+  // A message that joined a turn or answered a question is not a turn to regenerate.
   if (answer.finishReason !== undefined)
     throw unusableAnswer(`the answer is incomplete ('${answer.finishReason}'), and ${read.problem}`);
   if (!read.isRefined || answer.turnId !== sent.turnId) throw unusableAnswer(read.problem);
@@ -37,7 +37,7 @@ export async function addAskedObject(
   return { ...repaired, object: await readAskedObject(repaired.text, output) };
 }
 
-/** Asks for an answer again, also when it runs twice: the turn that asks has an id made of the first one's. */
+/** Idempotent: the new turn's id derives from the first. */
 async function askAgain(
   { context, key }: { context: ClientContext; key: ConversationKey },
   { sent, answer, output, problem }: AskedAnswer & { problem: string },

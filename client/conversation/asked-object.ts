@@ -4,15 +4,14 @@ import type { OutputSchema } from '../../flow/output/to-json-schema.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** The object that a schema describes: of a zod schema what it gives out, of a JSON Schema any object. */
+/** A zod schema's output type, or any object for a JSON Schema. */
 export type ObjectOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<string, unknown>;
 
-/** An answer's object, where one was asked for. */
 export type WithObject<Schema> = Schema extends OutputSchema
   ? { object: ObjectOf<Schema> }
   : { object?: undefined };
 
-/** The plain schema of what is asked for. Throws `Conversation.InvalidTurn` for one that cannot be asked for. */
+/** Converts to JSON Schema. Throws `Conversation.InvalidTurn`. */
 export async function toAskedOutput(schema: OutputSchema): Promise<JsonSchema> {
   const { toJsonSchema } = await import('../../flow/output/to-json-schema.js');
   const { schemaProblem } = await import('../../flow/output/schema/schema-problem.js');
@@ -27,18 +26,16 @@ export async function toAskedOutput(schema: OutputSchema): Promise<JsonSchema> {
   return json;
 }
 
-/** The object of an answer, or the problem of it. `isRefined`: it has the shape that was asked for, and breaks a rule of the schema's own. */
+/** `isRefined`: the shape is right, but a rule beyond JSON Schema fails. */
 type AskedObject = { object: unknown } | { problem: string; isRefined: boolean };
 
-/** Rules that one object breaks, in an error or a repair. */
 const MAX_ISSUES = 5;
 
-/** Reads the object in an answer that was asked for with this schema. */
 export async function findAskedObject(text: string, schema: OutputSchema): Promise<AskedObject> {
   const { object, problem } = await checkBounded({ text, schema: await toAskedOutput(schema) });
   if (problem !== undefined) return { problem, isRefined: false };
   if (!('_zod' in schema)) return { object };
-  // What a schema checks beyond JSON Schema, such as a refinement.
+  // Checks beyond JSON Schema, such as a refinement.
   const parsed = await (schema as z.ZodType).safeParseAsync(object);
   if (parsed.success) return { object: parsed.data };
   const issues = parsed.error.issues.slice(0, MAX_ISSUES);
@@ -48,10 +45,10 @@ export async function findAskedObject(text: string, schema: OutputSchema): Promi
   return { problem: problems.join('; '), isRefined: true };
 }
 
-/** About 200 ms on a core. The schema is the application's own, and a worker has checked the answer before. */
+/** About 200 ms. The application's own schema, and a worker has checked the answer before. */
 const MAX_STEPS = 1_000_000;
 
-/** Checks in this process: the threads of workers start from files that a bundler cannot follow. */
+/** Runs in this process: worker threads start from files, which bundlers cannot follow. */
 async function checkBounded(given: ObjectToCheck): Promise<CheckedObject> {
   const { checkHere } = await import('../../flow/output/check-here.js');
   const { Steps } = await import('../../flow/output/schema/steps.js');
@@ -65,8 +62,8 @@ async function checkBounded(given: ObjectToCheck): Promise<CheckedObject> {
 }
 
 /**
- * Reads the object in an answer that was asked for with this schema. Throws `Model.InvalidAnswer` where there is none: the turn was
- * sent before without the schema, or another node than was asked has answered.
+ * Throws `Model.InvalidAnswer` if there is no such object: the turn was first sent without the schema, or
+ * another node answered.
  */
 export async function readAskedObject(text: string, schema: OutputSchema): Promise<unknown> {
   const read = await findAskedObject(text, schema);

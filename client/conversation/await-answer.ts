@@ -10,9 +10,8 @@ import { createWakeUp, type WakeUp } from '../stream/wake-up.js';
 
 interface AwaitedAnswer {
   text: string;
-  /** The turn that it is the answer of: the message may have joined another one. */
+  /** The answered turn; the message may have joined another. */
   turnId: string;
-  /** Why the answer is not whole. Absent when it is. */
   finishReason?: CutOffReason;
 }
 
@@ -21,15 +20,15 @@ interface AwaitedTurn {
   turnId: string;
 }
 
-/** Listens for the end of a turn. Stop it. */
+/** Call `stop` on the result. */
 export function listenForEnd({ listener }: ClientContext, turn: AwaitedTurn): WakeUp {
   return createWakeUp(listener, endNotice(turnWorkflowId(turn.conversationId, turn.turnId)), undefined);
 }
 
 /**
- * Waits for the answer of a turn that was submitted, by its rows: one small statement at once, one when it has
- * ended, and one a second for notices that were lost. With `listening`, which began before the turn did, the first of them
- * is left out. Throws the turn's failure, or `Conversation.TurnCancelled`.
+ * Waits by polling rows: once at the start, on the end's notice, and once a second in case a notice was lost.
+ * `listening` from before the turn skips the first poll. Throws the turn's failure, or
+ * `Conversation.TurnCancelled`.
  */
 export async function awaitAnswer(
   { context, call, listening }: { context: ClientContext; call: Call; listening: WakeUp | undefined },

@@ -11,7 +11,7 @@ import { newestTurn } from './newest-turn.js';
 import { toMessage } from './sent-message.js';
 import { submitTurn } from './submit-turn.js';
 
-/** Has a message answered again in a branch, by default the newest, and returns when that is stored. */
+/** Defaults to the newest message. Returns when the turn is stored. */
 export async function regenerateTurn(
   context: ClientContext,
   key: ConversationKey,
@@ -31,7 +31,6 @@ export async function regenerateTurn(
   return given(receipt);
 }
 
-/** Sends a message in place of another one, in a branch, and returns when it is stored. */
 export async function editTurn(
   context: ClientContext,
   key: ConversationKey,
@@ -43,7 +42,6 @@ export async function editTurn(
   return submitTurn({ context, call, key }, { ...sent, editOf: input.turnId });
 }
 
-/** Goes to a branch, and returns when that is stored. */
 export async function switchBranch(
   context: ClientContext,
   key: ConversationKey,
@@ -60,7 +58,6 @@ export async function switchBranch(
   return given(receipt);
 }
 
-/** Reads the branches of a conversation; one that is not there has none. */
 export async function readBranches(
   context: ClientContext,
   { workflowId, ...options }: CallOptions & { workflowId: string },
@@ -68,7 +65,6 @@ export async function readBranches(
   return new Call(context, options).read(() => listBranches(context.db, workflowId));
 }
 
-/** Throws `Conversation.InvalidTurn` for what is no number of a branch. */
 export function checkBranch(branch: number): void {
   if (!Number.isInteger(branch) || branch < 0 || branch > MAX_BRANCH)
     throw new ThreadlineError(
@@ -77,7 +73,6 @@ export function checkBranch(branch: number): void {
     );
 }
 
-/** Postgres integers end here. */
 const MAX_BRANCH = 2_147_483_647;
 
 function given(receipt: TurnReceipt | undefined): TurnReceipt {

@@ -16,7 +16,6 @@ import type { Call } from '../call/call.js';
 import { ACCEPTED_BY_ENDED, updateFailureType } from '../call/update-failure-type.js';
 import type { ClientContext } from '../client-context.js';
 
-/** An Update by its name, with what it is given. */
 interface NamedUpdate<Name extends keyof ConversationUpdates> {
   name: Name;
   args: Parameters<ConversationUpdates[Name]>;
@@ -25,25 +24,22 @@ interface NamedUpdate<Name extends keyof ConversationUpdates> {
 type UpdateResult<Name extends keyof ConversationUpdates> = ReturnType<ConversationUpdates[Name]>;
 
 interface UpdateOptions {
-  /** Whether the conversation is started when it does not run. */
   start: boolean;
   updateId?: string;
-  /** The state that the conversation begins with, where the call starts it. */
   begin?: Pick<ConversationInput, 'pastRef' | 'idleTimeoutMs'> | undefined;
 }
 
 /**
- * Sends an Update to a conversation, starting it when it does not run (with `start`). Updates are idempotent by their turn
- * id. Undefined: it does not run and was not to be started. Throws ThreadlineError with the type that the Workflow
- * refused with, or as a call does.
+ * Sends an Update, idempotent by its turn id; with `start`, starts the conversation if needed, else returns
+ * undefined. Throws the Workflow's error type, or as every request does.
  */
 export function callConversation<Name extends keyof ConversationUpdates>(
   { context, call, key }: { context: ClientContext; call: Call; key: ConversationKey },
   update: NamedUpdate<Name>,
   options: UpdateOptions,
 ): Promise<UpdateResult<Name> | undefined> {
-  // A new id each time, if none is given: the server would answer a known one from a run that has ended,
-  // and start nothing to work the turn off. Turns are told apart by their own ids.
+  // A fresh id per request: the server would answer a known id from an ended run and start nothing to process
+  // the turn. Turns have their own ids.
   let updateId = options.updateId ?? randomUUID();
   return call.send(async () => {
     const identified = { ...update, updateId };
@@ -53,7 +49,7 @@ export function callConversation<Name extends keyof ConversationUpdates>(
         : updateRunning(context, key, identified));
     } catch (error) {
       if (!options.start && error instanceof WorkflowNotFoundError) return undefined;
-      // The run that took it has ended, and would say so again.
+      // The accepting run has ended; its id would fail again.
       if (updateFailureType(error) === ACCEPTED_BY_ENDED) updateId = randomUUID();
       throw error;
     }
@@ -86,7 +82,7 @@ function updateRunning<Name extends keyof ConversationUpdates>(
   { name, args, updateId }: NamedUpdate<Name> & { updateId: string },
 ): Promise<UpdateResult<Name>> {
   const handle = temporal.workflow.getHandle(conversationWorkflowId(key));
-  // The overloads tell Updates with and without arguments apart, which the server need not be told.
+  // The overloads distinguish Updates by arguments, which the server does not.
   return handle.executeUpdate<UpdateResult<Name>, [unknown]>(name, {
     args: args as unknown as [unknown],
     updateId,

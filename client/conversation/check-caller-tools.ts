@@ -8,7 +8,7 @@ import type { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** Throws `Conversation.InvalidTurn` where a conversation, or the flow as it is now, cannot be given such tools. */
+/** Throws `Conversation.InvalidTurn` if the conversation or its current flow does not support such tools. */
 export async function checkCallerTools(
   { context: { db }, call, key }: { context: ClientContext; call: Call; key: ConversationKey },
   given: CallerTools,
@@ -19,11 +19,11 @@ export async function checkCallerTools(
     const current = await findPinnedVersion(db, key.flow);
     return current && findFlowVersion(db, key.flow, current.version);
   });
-  // Whoever stores the message says that there is no such flow.
+  // Storing the message reports the unknown flow.
   if (flow === undefined) return;
-  // Only who brings tools needs it, and it takes a while to load.
+  // Slow to load, and only needed with tools.
   const { callerToolsProblem } = await import('../../flow/output/caller-tools-problem.js');
-  // Parse boundary: it was checked when it was stored, if by another version, whose names are read.
+  // Parse boundary: checked when stored, maybe by another version, whose names are converted.
   const problem = callerToolsProblem(renameOldFields(flow).definition as FlowDefinition, given);
   if (problem !== undefined) throw invalid(problem);
 }

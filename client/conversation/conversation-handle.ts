@@ -31,7 +31,7 @@ import { submitTurn } from './submit-turn.js';
 const MAX_PAGE = 500;
 const STATUS = 'status' satisfies keyof ConversationQueries;
 
-/** A handle on a conversation; makes no call. Throws when the key makes no valid id or is another user's. */
+/** Sends no request. Throws if the key is invalid or another user's. */
 export function createConversationHandle(context: ClientContext, key: ConversationKey): ConversationHandle {
   return auditConversation(context, key, createHandle(context, key));
 }
@@ -75,7 +75,7 @@ function createHandle(context: ClientContext, key: ConversationKey): Conversatio
   };
 }
 
-/** Of a turn that is new for sure the end is still to come: it is listened for from before it is sent. */
+/** A new turn's end is still to come, so listen before sending. */
 async function ask<Schema extends OutputSchema | undefined>(
   context: ClientContext,
   key: ConversationKey,
@@ -88,7 +88,7 @@ async function ask<Schema extends OutputSchema | undefined>(
   const listening = isNew ? listenForEnd(context, { conversationId, turnId: sent.turnId }) : undefined;
   try {
     const receipt = await submitPastQueue({ context, key, call }, sent);
-    // A message that answers a question belongs to the turn that asked.
+    // An answer to a question belongs to the turn that asked.
     const own = receipt.turnId === sent.turnId ? listening : undefined;
     const { turnId, ...answered } = await awaitAnswer(
       { context, call, listening: own },
@@ -96,7 +96,7 @@ async function ask<Schema extends OutputSchema | undefined>(
     );
     const answer = { turnId, executionId: turnWorkflowId(conversationId, turnId), ...answered };
     const { output } = sent;
-    // The object is checked by its schema.
+    // The schema checked the object.
     return (
       output === undefined ? answer : await addAskedObject({ context, key }, { sent, answer, output })
     ) as Answer<Schema>;
@@ -116,7 +116,7 @@ async function clear(context: ClientContext, key: ConversationKey): Promise<Turn
   return receipt ?? { turnId, executionId, position: 0 };
 }
 
-/** Null: the conversation has no Workflow. */
+/** Null if the Workflow is not running. */
 async function queryStatus(
   context: ClientContext,
   workflowId: string,
@@ -173,7 +173,7 @@ async function history(
       limit: limit + 1,
     }),
   );
-  // A conversation comes to be with its first message; a sub-thread is opened.
+  // A first message creates a conversation, but a sub-thread must be opened.
   if (
     rows.length === 0 &&
     key.thread !== undefined &&
@@ -187,8 +187,8 @@ async function history(
 }
 
 /**
- * Delivers a message. A message that waits in the queue, sent again with `interrupt` or `steer`, is withdrawn and retried that
- * way, as a new turn. If this process ends in between, the message stays withdrawn, and sending it again retries it.
+ * With `interrupt` or `steer`, withdraws a queued message and retries it as a new turn. After a crash in
+ * between, sending it again retries it.
  */
 async function submitPastQueue(
   parts: { context: ClientContext; call: Call; key: ConversationKey },
@@ -209,7 +209,7 @@ async function submitPastQueue(
   });
 }
 
-/** The same for the same request, so that sending it twice is one turn. */
+/** Derived from the request, so sending it twice is one turn. */
 function retryId(turnId: string, whileRunning: WhileRunning): string {
   return createHash('sha256')
     .update(JSON.stringify([turnId, whileRunning]))

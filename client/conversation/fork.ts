@@ -6,17 +6,19 @@ import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** Where a fork begins, and which conversation it is. */
 export interface ForkOptions extends CallOptions {
-  /** The turn that is the last of its past, with its answer. */
+  /** The last turn of the shared past, including its answer. */
   at: string;
-  /** Channel of the new conversation, which has the same flow. Forking to it again is forking once; default: a new UUID. */
+  /**
+   * The new conversation's channel; the flow stays. Forking to it again is idempotent. Default: a new UUID.
+   */
   channel?: string;
-  /** Whose the fork is; default: the same user's as the conversation. A client of one user forks to that one alone. */
+  /**
+   * The new conversation's owner. Default: the same user. A client of one user can fork only to that user.
+   */
   user?: string;
 }
 
-/** Begins a conversation with the past of another one, and returns its key. */
 export async function forkToKey(
   context: ClientContext,
   source: ConversationKey,

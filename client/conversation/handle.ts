@@ -110,7 +110,7 @@ export interface HistoryOptions extends CallOptions {
 
 /** A page of a thread. */
 export interface HistoryPage {
-  /** Newest first. */
+  /** Messages in order, newest first. */
   messages: HistoryMessage[];
   /** Give it as `before` for the next page; null: there is none. */
   next: string | null;
@@ -153,7 +153,10 @@ export interface ConversationHandle extends ThreadMethods {
   summaries(options?: CallOptions & { limit?: number }): Promise<SummaryPage>;
   /** Lists the user's standing requests here and in parent threads, oldest first, each with its current status. */
   standing(options?: CallOptions): Promise<StandingRequest[]>;
-  /** Returns the trajectories of its agents, in the newest rounds or in one turn. Throws `Client.NotFound`. */
+  /**
+   * Returns the trajectories of the conversation's agents, in the newest rounds or in one turn. Throws
+   * `Client.NotFound`.
+   */
   trajectory(options?: TrajectoryOptions & { turnId?: string }): Promise<Trajectory>;
   /**
    * Cancels a turn, by default the running one; returns when it has ended. `withNewer`: if the turn has ended, cancels
@@ -204,7 +207,7 @@ export interface ConversationHandle extends ThreadMethods {
   status(options?: CallOptions): Promise<ConversationStatus | null>;
 }
 
-/** Methods for the sub-threads of a conversation, or for those that hang on a sub-thread. */
+/** Methods for the sub-threads of a conversation or sub-thread. */
 export interface ThreadMethods {
   /**
    * Opens a sub-thread on a message. Idempotent with an `id`. The sub-thread is a full conversation; its context begins

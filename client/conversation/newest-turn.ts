@@ -4,7 +4,7 @@ import type { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** The id of the newest message of a conversation. Throws `Conversation.InvalidTurn` where nothing was said. */
+/** Throws `Conversation.InvalidTurn` if there is no message. */
 export async function newestTurn(parts: {
   context: ClientContext;
   call: Call;

@@ -5,27 +5,25 @@ import { loadStanding } from '../../store/standing/load-standing.js';
 import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 
-/** Where a message stands: its place in the thread of this depth; 0 is the conversation itself. */
+/** A message's place; depth 0 is the conversation itself. */
 export interface StandingPlace {
   depth: number;
   seq: number;
 }
 
-/** Something that the user asked for once and for all. */
 export interface StandingRequest extends StandingPlace {
   kind: 'instruction' | 'preference';
   text: string;
-  /** Where it stands in its message, in UTF-16 units. */
+  /** UTF-16 offset in the message. */
   start: number;
   end: number;
   at: Date;
-  /** `stands`: it is sent with every call. Else a later message replaced it or took it back. */
+  /** `stands`: sent with every call. Otherwise, a later message replaced or withdrew it. */
   status: 'stands' | 'replaced' | 'taken-back';
-  /** That message; null: it stands. */
   by: StandingPlace | null;
 }
 
-/** Reads the standing requests of a thread and of what is above it, oldest first; of one that is not there, none. */
+/** Includes ancestors, oldest first. Empty for an unknown thread. */
 export async function readStanding(
   context: ClientContext,
   { workflowId, ...options }: CallOptions & { workflowId: string },

@@ -10,17 +10,15 @@ import type { ClientContext } from '../client-context.js';
 import { Call, type CallOptions } from '../call/call.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** The attempts to summarize a conversation's latest thread. */
 export interface SummaryPage {
-  /** The newest, oldest first: also those that came to nothing. */
+  /** The newest attempts, oldest first, including failed ones. */
   summaries: SummaryView[];
-  /** Of all there are, by their way; last what the descriptions of what agents touched cost, where there are any. */
+  /** Totals over all attempts, by kind; the last entry is for descriptions of touched things. */
   usage: (SummaryWayUsage | PortraitUsage)[];
 }
 
 const MAX_PAGE = 500;
 
-/** Reads the summaries of a conversation; of one that has none, or that is not there, none. */
 export async function readSummaries(
   context: ClientContext,
   { workflowId, limit = 100, ...options }: CallOptions & { workflowId: string; limit?: number },

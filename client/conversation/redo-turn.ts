@@ -8,7 +8,7 @@ import type { ClientContext } from '../client-context.js';
 import { newestTurn } from './newest-turn.js';
 import type { RetryOptions, SendOptions } from './handle.js';
 
-/** Says a message again, by default the newest, and returns when that is stored. */
+/** Defaults to the newest message. Returns when the turn is stored. */
 export async function retryTurn(
   context: ClientContext,
   key: ConversationKey,
@@ -32,7 +32,7 @@ export async function retryTurn(
   return receipt;
 }
 
-/** Cancels a turn, by default the one that runs, and returns when it has ended. */
+/** Defaults to the running turn. Returns when it has ended. */
 export async function cancelTurn(
   context: ClientContext,
   key: ConversationKey,
@@ -53,7 +53,6 @@ export async function cancelTurn(
   return result ?? { turnId: null, status: null };
 }
 
-/** Drops a message, by default the newest, or restores it. */
 export async function dropTurn(
   context: ClientContext,
   key: ConversationKey,

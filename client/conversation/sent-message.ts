@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { ThreadlineError } from '../threadline-error.js';
 import type { Message, Said, SendOptions } from './handle.js';
 
-/** A message with its id, and how it is sent. */
 export type SentMessage = Message & { turnId: string } & SendOptions;
 
 const FIELDS = ['text', 'parts', 'data', 'output', 'turnId', 'timeoutMs'];
 
-/** Makes what was given a message. Throws `Conversation.InvalidTurn` for a field that no message has. */
 export function toMessage(said: Said, options: SendOptions | undefined): SentMessage {
   const { whileRunning, past, callerTools } = options ?? {};
   const how = { whileRunning, past, callerTools };
@@ -25,7 +23,7 @@ export function toMessage(said: Said, options: SendOptions | undefined): SentMes
   return { ...said, turnId: said.turnId ?? turnId, ...how };
 }
 
-/** The predicate of a list loses that it may be readonly. */
+/** `Array.isArray` ignores readonly arrays. */
 function isParts(said: Said): said is Extract<Said, readonly unknown[]> {
   return Array.isArray(said);
 }

@@ -19,10 +19,7 @@ import { MAX_MESSAGE_BYTES, textInput } from './text-input.js';
 import { storeText } from '../../store/conversation/stored-texts.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/**
- * Delivers a message and returns when it is stored. A text too long for an Update, and every file, is stored first and
- * goes by its reference.
- */
+/** Returns when the message is stored. Stores long texts and all files first and sends references. */
 export async function submitTurn(
   parts: { context: ClientContext; call: Call; key: ConversationKey },
   sent: SentMessage & { editOf?: string },
@@ -44,7 +41,7 @@ export async function submitTurn(
   const data = givenData === undefined ? undefined : toData(givenData);
   const output = schema === undefined ? undefined : await toAskedOutput(schema);
   if (callerTools !== undefined) await checkCallerTools(parts, callerTools);
-  // A text that nobody refers to is swept.
+  // Unclaimed texts are swept.
   const workflowId = conversationWorkflowId(key);
   const input: TurnInput =
     given === undefined
@@ -69,7 +66,7 @@ async function toInput(context: ClientContext, workflowId: string, text: unknown
   return textInput(context, { workflowId, text });
 }
 
-/** As it crosses to the Workflow, which checks it as well. */
+/** Converts to plain JSON; the Workflow checks it again. */
 function toData(given: unknown): MessageData {
   const tooDeep = nestingProblem(given);
   if (tooDeep !== undefined) throw invalid(`The data of the message ${tooDeep}`);
@@ -81,10 +78,10 @@ function toData(given: unknown): MessageData {
   return data as MessageData;
 }
 
-/** A conversation with a past that was given is one of many, and is not waited on for long. */
+/** Conversations with a given past are numerous and short-lived. */
 const IDLE_MS = 60_000;
 
-/** Stores the past that a conversation begins with. Where it has begun before, nothing refers to the new row, and the sweep removes it. */
+/** If the conversation exists already, nothing claims the new row, and the sweep removes it. */
 async function storePast(
   { context, call, workflowId }: { context: ClientContext; call: Call; workflowId: string },
   {
@@ -98,7 +95,7 @@ async function storePast(
     role,
     text: text.replaceAll('\u0000', '').toWellFormed(),
   }));
-  // Workers of before know a past of messages alone.
+  // Older workers know only message lists.
   const given = callerTools === undefined ? messages : { messages, callerTools: toStorable(callerTools) };
   const content = JSON.stringify(given);
   const bytes = utf8Length(content);

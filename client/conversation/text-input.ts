@@ -4,12 +4,12 @@ import { MAX_TEXT_BYTES } from '../../protocol/limits.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** UTF-8 bytes of the longest message: beyond any model's window, well within what Postgres takes at once. */
+/** In UTF-8: beyond any model's window, well within Postgres's limits. */
 export const MAX_MESSAGE_BYTES = 16_000_000;
 
 /**
- * A text as it is sent to a Workflow: itself, or a reference where it, or it with the `data` that goes along, is too long
- * for that; then it is stored first. Throws `Conversation.InvalidTurn` for one that is too long for all.
+ * Returns the text, or a stored text's reference if the text with `data` is too long for a Workflow. Throws
+ * `Conversation.InvalidTurn` above the maximum.
  */
 export async function textInput(
   { db }: Pick<ClientContext, 'db'>,

@@ -13,8 +13,8 @@ import { findOutcome, vote } from './vote.js';
 const ANSWER = 'answer' satisfies keyof ExecutionUpdates;
 
 /**
- * Answers a question of an execution and returns what it came to. Throws `Approval.NotWaiting` where nothing waits, or
- * several do and none is named, `Approval.NotPermitted`, and `Approval.InvalidAnswer`.
+ * Answers a question and returns the outcome. Throws `Approval.NotWaiting` if none waits or several do,
+ * `Approval.NotPermitted`, and `Approval.InvalidAnswer`.
  */
 export async function answerApproval(
   { context, call }: { context: ClientContext; call: Call },
@@ -22,8 +22,8 @@ export async function answerApproval(
 ): Promise<AnswerResult | PendingAnswer> {
   const { temporal, db } = context;
   const handle = temporal.workflow.getHandle(executionId);
-  // One id for all tries: the first answer counts, and the second try of it is no second answer. A refused Update
-  // leaves no trace, so its id may be used again.
+  // One id for all tries, so a retry is not a second answer. A refused Update leaves no trace, so its id is
+  // reusable.
   const updateId = randomUUID();
   return call.send(async () => {
     const voted = await vote(context, { executionId, ...input });
@@ -32,11 +32,11 @@ export async function answerApproval(
       return await handle.executeUpdate<AnswerResult, [AnswerInput]>(ANSWER, { args: [input], updateId });
     } catch (error) {
       const type = updateFailureType(error);
-      // The execution may have found the stored answer before this Update came.
+      // The execution may have found the stored answer before this Update.
       const outcome = voted === undefined ? undefined : await findOutcome(context, voted.stored);
       if (outcome !== undefined) return outcome;
       const isNotYet = type === 'Approval.NotWaiting' && (await isAsked(db, { executionId, ...input }));
-      // The question was stored, or an Update without an identity was refused, while this answer was on its way.
+      // The question was stored meanwhile, or an Update without an identity was refused.
       if (isNotYet || type === 'Approval.NotPermitted')
         throw new NotYetKnownError(`The question of execution '${executionId}' is stored and not yet asked`);
       if (!(error instanceof WorkflowNotFoundError || type === ACCEPTED_BY_ENDED)) throw error;
@@ -49,7 +49,7 @@ export async function answerApproval(
   });
 }
 
-/** Whether the rows have exactly the question that an answer is for. */
+/** Whether the rows have exactly this question. */
 async function isAsked(
   db: Database,
   { executionId, nodeId, iteration, call }: AnswerInput & { executionId: string },

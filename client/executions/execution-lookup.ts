@@ -16,7 +16,7 @@ import { isOpen } from '../../temporal/is-open.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** Finds the executions that a client may see; an execution has a Workflow before it has a row. */
+/** Finds visible executions. The Workflow exists before the row. */
 export class ExecutionLookup {
   readonly #context: ClientContext;
 
@@ -24,7 +24,7 @@ export class ExecutionLookup {
     this.#context = context;
   }
 
-  /** Throws `Client.NotFound`, for another user's execution too. */
+  /** Throws `Client.NotFound`, also for another user's execution. */
   async find(executionId: string, call = new Call(this.#context)): Promise<ExecutionView & ExecutionAnswer> {
     const { db, user } = this.#context;
     const view = await call.read(() => findExecutionView(db, { executionId, user }));
@@ -32,22 +32,24 @@ export class ExecutionLookup {
     return view;
   }
 
-  /** Throws `Client.NotFound` for another user's execution; one with the user's own id may have no row yet. */
+  /**
+   * Throws `Client.NotFound` for another user's execution. One with the user's own id may have no row yet.
+   */
   async checkStreamable(executionId: string, call: Call): Promise<void> {
     const { user } = this.#context;
     if (user !== undefined && !isOwnExecution(executionId, user)) await this.find(executionId, call);
   }
 
-  /** For an execution without a row: throws `Client.NotFound` unless its Workflow is open. */
+  /** For an execution without a row. Throws `Client.NotFound` unless its Workflow is open. */
   async checkWorkflowIsOpen(executionId: string, call: Call): Promise<undefined> {
     if (!isOpen(await call.query(() => this.#describe(executionId)))) throw executionNotFound(executionId);
   }
 
-  /** Waits until the Workflow has ended. Throws its failure, or `Execution.Cancelled`. */
+  /** Throws the Workflow's failure, or `Execution.Cancelled`. */
   async awaitAnswer(executionId: string, timeoutMs?: number): Promise<string> {
     const call = new Call(this.#context, { timeoutMs });
     while (!(await call.query(() => this.#hasEnded(executionId)))) {
-      // It runs still, or nobody answers: who is asked how it stands knows which.
+      // Still running, or unreachable: the next status query finds out.
       call.restart();
       await call.query(() => this.#describe(executionId));
       call.restart();
@@ -63,7 +65,7 @@ export class ExecutionLookup {
     }
   }
 
-  /** Waits for the end of the Workflow for as long as a call may take; false: it has not come. */
+  /** Waits up to one request's timeout. Returns false if the Workflow has not ended. */
   async #hasEnded(executionId: string): Promise<boolean> {
     try {
       await this.#context.temporal.workflow.getHandle(executionId).result();

@@ -6,24 +6,20 @@ import {
 } from '../../store/execution/execution-views.js';
 import { loadExecutionDetails, type ExecutionDetails } from '../../store/nodes/load-execution-details.js';
 
-/** An execution with its nodes, and those that it started, by its nodes or by the tools of its agents. */
+/** An execution with its nodes and sub-executions. */
 export interface ExecutionTree extends ExecutionView, ExecutionDetails {
   children: ExecutionTree[];
 }
 
-/** Turns of a conversation that its tree has. */
 const MAX_TURNS = 50;
 
 export interface TreeInput {
-  /** Workflow ID of an execution or a conversation. */
   id: string;
-  /** Only what is this user's; undefined: everybody's. */
   user: string | undefined;
-  /** Lists runs in loops one by one. */
   hasItems?: boolean | undefined;
 }
 
-/** An execution with all below it, or a conversation's latest turns with theirs; none: there is no such thing. */
+/** For a conversation, reads its latest turns. Empty if nothing matches. */
 export async function readTree(db: Database, input: TreeInput): Promise<ExecutionTree[]> {
   const { id, user } = input;
   const whole = await listTrees(db, { rootIds: [id], user });
@@ -47,7 +43,6 @@ async function withNodes(
   });
 }
 
-/** Of an execution whose row is gone. */
 export const NO_DETAILS: ExecutionDetails = {
   parentNodeId: null,
   givenTokens: null,
@@ -57,12 +52,11 @@ export const NO_DETAILS: ExecutionDetails = {
   nodes: [],
 };
 
-/** An execution and those below it. */
 interface NestedExecution extends ExecutionView {
   children: NestedExecution[];
 }
 
-/** Nests executions below these roots, in the order given; each one once, even where rows form a circle. */
+/** Keeps the order; each execution appears once, even in circles. */
 function nestExecutions(views: readonly ExecutionView[], rootIds: readonly string[]): NestedExecution[] {
   const byId = new Map(views.map((view) => [view.executionId, view]));
   const below = new Map<string, ExecutionView[]>();

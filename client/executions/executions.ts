@@ -39,40 +39,48 @@ import { startExecution, type StartedRun, type StartExecution } from './start-ex
 export type { ExecutionTree, StartedRun, StartExecution };
 
 /**
- * Executions, inside conversations and outside. Where Temporal, Postgres or the workers do not answer in time, methods
- * throw `Client.Unavailable` or `Client.OutcomeOpen`.
+ * Executions, inside and outside conversations. If Temporal, Postgres or the workers do not answer in time,
+ * methods throw `Client.Unavailable` or `Client.OutcomeOpen`.
  */
 export interface Executions {
   /**
-   * Starts a flow outside a conversation; `result` waits for its answer, and throws its failure, or
-   * `Execution.Cancelled`, and with `output` so does `object`. Throws `Turn.Conflict` for an id that was used with another flow,
-   * text, trigger, data or output, also by a concurrent start, and `Execution.IdTaken` for the id of another owner's execution;
-   * if two owners start the same id concurrently, `result` throws it.
+   * Starts a flow outside a conversation. `result` waits for the answer, and `object` for the object
+   * requested by `output`; both throw the execution's failure, or `Execution.Cancelled`. Throws
+   * `Turn.Conflict` for an id used with another flow, text, trigger, data or output, also by a concurrent
+   * start, and `Execution.IdTaken` for another owner's id; if two owners start the same id concurrently,
+   * `result` throws it.
    */
   start<Schema extends OutputSchema | undefined = undefined>(
     input: StartExecution<Schema>,
   ): Promise<StartedRun<Schema>>;
-  /** Throws `Client.NotFound`. */
+  /** Returns an execution with its answer. Throws `Client.NotFound`. */
   get(executionId: string): Promise<ExecutionView & ExecutionAnswer>;
-  /** Its nodes, and how it was started; `hasItems` as of `tree`. Throws `Client.NotFound`. */
+  /**
+   * Returns the execution's nodes, and how it was started; `hasItems` works as in `tree`. Throws
+   * `Client.NotFound`.
+   */
   details(executionId: string, options?: CallOptions & { hasItems?: boolean }): Promise<ExecutionDetails>;
-  /** The inputs and outputs of one of its nodes: the last 100 runs, 20,000 characters of each value. Throws `Client.NotFound`. */
+  /**
+   * Returns the inputs and outputs of a node: the last 100 runs, 20,000 characters of each value. Throws
+   * `Client.NotFound`.
+   */
   node(executionId: string, nodeId: string): Promise<NodeWork>;
-  /** Its model calls, in order. Throws `Client.NotFound`. */
+  /** Lists the model calls in order. Throws `Client.NotFound`. */
   calls(executionId: string): Promise<ModelCallView[]>;
   /**
-   * Explains what model calls were sent and what was left out, by which rule: of one call, of an execution in order, or of a
-   * conversation's latest turn. Throws `Client.NotFound`.
+   * Explains what model calls were sent and what was omitted, by which rule: for one call, an execution in
+   * order, or a conversation's latest turn. Throws `Client.NotFound`.
    */
   explain(id: string): Promise<CallExplanation[]>;
   /**
-   * Plans a stored call again under other settings, without a model: what would be sent, left out by rule and paid, beside what
-   * was. What was said later is not seen. Throws `Client.NotFound`, and `Client.InvalidPlan` for settings that are wrong and calls
-   * whose rows are gone.
+   * Plans a stored call again with other settings, without calling a model: compares what would be sent,
+   * omitted by rule and paid with the original. Ignores later messages. Throws `Client.NotFound`, and
+   * `Client.InvalidPlan` for invalid settings or removed rows.
    */
   planCall(callId: string, settings: PlanSettings): Promise<CallPlan>;
   /**
-   * Reads what agents did and why, in a conversation, a turn or an execution, those below it too. Throws `Client.NotFound`.
+   * Returns what agents did and why, in a conversation, turn or execution, sub-executions included. Throws
+   * `Client.NotFound`.
    */
   trajectory(id: string, options?: TrajectoryOptions): Promise<Trajectory>;
   /** Streams the events of an execution, as a conversation's `stream` does. Throws `Client.NotFound`. */
@@ -81,45 +89,51 @@ export interface Executions {
     options?: CallOptions & { from?: string; signal?: AbortSignal; hasNodes?: boolean },
   ): AsyncGenerator<TurnEvent, void, void>;
   /**
-   * An execution with all below it, or a conversation's latest turns, with their nodes; `hasItems` lists runs in loops
-   * one by one, the first thousand. Throws `Client.NotFound`.
+   * Returns an execution with all executions below it, or a conversation's latest turns, with their nodes.
+   * `hasItems` lists loop runs one by one, up to 1,000. Throws `Client.NotFound`.
    */
   tree(id: string, options?: CallOptions & { hasItems?: boolean }): Promise<ExecutionTree[]>;
-  /** Questions that wait for an answer, those asked first first. */
+  /** Lists open questions, oldest first. */
   waiting(filter?: CallOptions & { user?: string; limit?: number }): Promise<OpenApproval[]>;
   /**
-   * Answers a question of an execution, or sends the output of a tool call that runs in a page, and returns the outcome. The first
-   * answer counts; `pending`: more approvers have to agree. Approvers answer questions of other users' executions, too. Throws
-   * `Approval.NotWaiting`, `Approval.NotPermitted`, `Approval.InvalidAnswer` or `Client.NotFound`.
+   * Answers a question of an execution, or sends the output of a tool call that runs in a page, and returns
+   * the outcome. The first answer counts; `pending`: more approvers must agree. Approvers may answer
+   * questions of other users' executions. Throws `Approval.NotWaiting`, `Approval.NotPermitted`,
+   * `Approval.InvalidAnswer` or `Client.NotFound`.
    */
   answer(
     executionId: string,
     answer: (AnswerInput | ToolCallOutput) & CallOptions,
   ): Promise<AnswerResult | PendingAnswer>;
   /**
-   * Gives an agent of an execution that runs one more step, done in the same run after those before it; pushing the
-   * same `id` again is pushing it once, until the Workflow is reset or continues as new. What was accepted is dropped
-   * where the agent's main loop fails or is canceled before. Throws `Execution.NotRunning`,
-   * `Execution.SeveralRunning`, `Execution.InvalidStep` or `Client.NotFound`.
+   * Pushes a step to a running agent, which processes it in the same run after earlier steps. Idempotent by
+   * `id`, until the Workflow is reset or continues as new. An accepted step is dropped if the agent's main
+   * loop fails or is canceled first. Throws `Execution.NotRunning`, `Execution.SeveralRunning`,
+   * `Execution.InvalidStep` or `Client.NotFound`.
    */
   pushStep(executionId: string, step: PushStepInput & CallOptions & { id?: string }): Promise<PushStepResult>;
-  /** The queues of its agents that are at work; none once it has ended. Throws `Client.NotFound`. */
+  /** Lists the queues of running agents; empty once the execution has ended. Throws `Client.NotFound`. */
   queues(executionId: string): Promise<AgentQueuesView[]>;
-  /** Cancels an execution and all below it; one that has ended stays as it is. Throws `Client.NotFound`. */
+  /**
+   * Cancels an execution and all executions below it. Does nothing if it has ended. Throws `Client.NotFound`.
+   */
   cancel(executionId: string): Promise<void>;
-  /** Lists executions, newest first, those of a user, a flow or a status alone where given; 50 unless `limit` says otherwise. */
+  /** Lists executions, newest first, with optional filters; `limit` defaults to 50. */
   list(
     filter?: CallOptions & {
       user?: string;
       flow?: string;
       status?: ExecutionStatus;
-      /** Only those that were started outside a conversation with this id. */
+      /** Only executions started outside a conversation with this id. */
       id?: string;
-      /** Only those that began then or later. */
+      /** Only executions that started then or later. */
       since?: Date;
-      /** Only those that began before. */
+      /** Only executions that started earlier. */
       until?: Date;
-      /** Only those that cost so many USD or more with all below them, among the newest 2,000 that match the rest. */
+      /**
+       * Only executions that cost at least this much USD, with all executions below them. Checks the newest
+       * 2,000 matches.
+       */
       minCost?: number;
       limit?: number;
     },
@@ -128,7 +142,6 @@ export interface Executions {
 
 const DEFAULT_LIMIT = 50;
 
-/** The executions part of a client. */
 export function createExecutions(context: ClientContext): Executions {
   const lookup = new ExecutionLookup(context);
   return { ...actingMethods(context, lookup), ...readingMethods(context, lookup) };
@@ -143,7 +156,7 @@ function actingMethods(
     async answer(executionId, { timeoutMs, ...answer }) {
       const call = new Call(context, { timeoutMs });
       if ('answer' in answer) {
-        // Approvers answer questions of executions that they do not see.
+        // Approvers may answer questions of executions that they cannot see.
         if (!(await call.read(() => hasQuestionFor(context, executionId))))
           await lookup.find(executionId, call);
         return answerApproval({ context, call }, { ...answer, executionId });

@@ -9,25 +9,23 @@ import { fileOfPart, isWords, readUploadReference, type MessagePart } from '../.
 import type { StartedExecution } from '../../store/execution/find-started.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** The parts of a start that a second start under the same id has to repeat. */
+/** The input that a second start with the same id must repeat. */
 export interface StartFacts {
   id: string;
   user: string | undefined;
   flow: string;
-  /** Undefined: whichever was current. */
   version?: number | undefined;
   isAnyFlow?: boolean | undefined;
   text: string;
-  /** Texts and stored files, instead of the text. */
   parts?: readonly MessagePart[] | undefined;
-  /** The end of the text, where what comes before it may have grown since. */
+  /** Compares only the end, if the rest may have grown. */
   textEnd?: string | undefined;
   data?: unknown;
   output?: JsonSchema | undefined;
   trigger?: string | undefined;
 }
 
-/** Throws `Turn.Conflict` if the known execution was started with other input, and `Execution.IdTaken` if it has another owner. */
+/** Throws `Turn.Conflict` for other input, `Execution.IdTaken` for another owner. */
 export function checkKnownId(known: StartedExecution, start: StartFacts): void {
   if (known.user !== (start.user ?? null))
     throw new ThreadlineError(
@@ -38,7 +36,6 @@ export function checkKnownId(known: StartedExecution, start: StartFacts): void {
   if (difference !== undefined) throw reusedId(start.id, difference);
 }
 
-/** The error for an id that was used with other input, as for a turn id. */
 export function reusedId(id: string, difference: string): ThreadlineError {
   return new ThreadlineError(
     'Turn.Conflict',
@@ -48,9 +45,8 @@ export function reusedId(id: string, difference: string): ThreadlineError {
 
 const shorten = (id: string): string => id.slice(0, 80);
 
-/** Hashes the parts of a start that a second start under the same id has to repeat. */
 export function hashStart({ flow, version, text, parts, data, output, trigger }: StartFacts): string {
-  // A stored text has a new reference with each start.
+  // Each start stores the text under a new reference.
   const said = parts?.map((part) =>
     isWords(part) && part.textRef !== undefined ? { type: part.type } : part,
   );
@@ -69,7 +65,6 @@ function findDifference(known: StartedExecution, start: StartFacts): string | un
   return isDeepStrictEqual(known.output, start.output ?? null) ? undefined : 'output';
 }
 
-/** The data as the worker receives and stores it. */
 function toStoredData(data: unknown): unknown {
   return data === undefined ? null : toStorable(JSON.parse(JSON.stringify(data)));
 }
@@ -81,7 +76,7 @@ function hasText({ input: stored, attachments }: StartedExecution, start: StartF
   return textEnd === undefined ? input === wellFormed(text) : input.endsWith(wellFormed(textEnd));
 }
 
-/** Texts that were too long to be sent are known by their references alone, and not compared. */
+/** Texts sent by reference are not compared. */
 function hasTexts(typed: string, parts: readonly MessagePart[]): boolean {
   const texts = parts.filter((part) => part.type === 'text');
   if (texts.some(({ textRef }) => textRef !== undefined)) return true;

@@ -8,10 +8,8 @@ import { ThreadlineError } from '../threadline-error.js';
 const PUSH_STEP = 'pushStep' satisfies keyof ExecutionUpdates;
 
 /**
- * Gives an agent of an execution that runs one more step. One id is one step; Temporal knows ids per run of the
- * Workflow, so that after a reset or a Continue-As-New the same id is a new step. A step that is accepted is dropped
- * where the main loop fails or is canceled before it. Throws `Execution.NotRunning`, `Execution.SeveralRunning` or
- * `Execution.InvalidStep`.
+ * Idempotent by id, until a reset or Continue-As-New: Temporal knows ids per run. Throws
+ * `Execution.NotRunning`, `Execution.SeveralRunning` or `Execution.InvalidStep`.
  */
 export function pushStep(
   { context: { temporal }, call }: { context: Pick<ClientContext, 'temporal'>; call: Call },

@@ -11,28 +11,21 @@ import type { ClientContext } from '../client-context.js';
 
 const QUEUES = 'queues' satisfies keyof ExecutionQueries;
 
-/** A step of an agent's queues: an instruction, a tool call, or with neither the run's own question. */
+/** An instruction, a tool call, or with neither the run's own question. */
 export interface QueuedStep extends StepPlace {
-  /** Of the flow's steps that wait, with the templates as they are written. */
+  /** Templates are not filled in for waiting steps of the flow. */
   text: string | null;
   tool: string | null;
 }
 
-/** The queues of an agent that is at work. */
 export interface AgentQueuesView extends Readonly<Record<QueueName, number>> {
   nodeId: string;
-  /** Which item of a loop it works on; empty outside of loops. */
   iteration: string;
-  /** Null: it is between two steps. */
   running: QueuedStep | null;
-  /** In the order in which they will be done. */
   waiting: readonly QueuedStep[];
 }
 
-/**
- * The queues of the agents of an execution that are at work; none of one that has ended, or not begun yet. Throws
- * `Client.Unavailable` where nobody answers.
- */
+/** Empty if the execution has ended or not started. Throws `Client.Unavailable`. */
 export async function readQueues(
   { context: { temporal, db }, call }: { context: Pick<ClientContext, 'temporal' | 'db'>; call: Call },
   {
@@ -61,7 +54,7 @@ async function queryQueues(
   try {
     return await temporal.workflow.getHandle(executionId).query<readonly AgentQueueSizes[]>(QUEUES);
   } catch (error) {
-    // The row may exist before the Workflow does, or before the Workflow has registered its Queries.
+    // The row may exist before the Workflow, or before its Queries are registered.
     if (error instanceof WorkflowNotFoundError || error instanceof QueryNotRegisteredError) return [];
     throw error;
   }
@@ -69,7 +62,6 @@ async function queryQueues(
 
 interface RunSteps {
   rows: Awaited<ReturnType<typeof loadRunSteps>>;
-  /** The queues as the flow defines them. */
   planned: AgentConfig['queues'];
 }
 

@@ -8,12 +8,11 @@ import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
 const ANSWERED = 'answered' satisfies keyof ExecutionSignals;
-/** Of an output as JSON. */
 const MAX_OUTPUT_CHARACTERS = 1_000_000;
 
 /**
- * Stores the output of a tool call that runs in a page, then notifies the execution. Idempotent: the first output counts. Throws
- * `Approval.NotWaiting` if the call is not waiting, and `Approval.InvalidAnswer` if the output is too long.
+ * Stores a page tool's output, then notifies the execution. The first output counts. Throws
+ * `Approval.NotWaiting`, and `Approval.InvalidAnswer` if the output is too long.
  */
 export async function sendOutput(
   { context: { db, temporal }, call }: { context: Pick<ClientContext, 'db' | 'temporal'>; call: Call },

@@ -28,63 +28,67 @@ import { ThreadlineError } from '../threadline-error.js';
 import { ExecutionLookup } from './execution-lookup.js';
 import { checkKnownId, hashStart, reusedId, type StartFacts } from './known-id.js';
 
-/** A flow to start outside a conversation, and the text it starts with. */
+/** A flow to start outside a conversation, and its input. */
 export interface StartExecution<
   Schema extends OutputSchema | undefined = OutputSchema | undefined,
 > extends CallOptions {
-  /** Slug of the flow. */
+  /** Slug of the flow to start. */
   flow: string;
-  /** The text that the flow's trigger gets as `trigger.text`; of any length. It, or `parts`, is needed. */
+  /** The text for the flow's trigger, as `trigger.text`; of any length. Required unless `parts` is given. */
   text?: string;
-  /** Texts, pictures and files instead of a text, as those of a message. Agents that answer the start see the pictures. */
+  /**
+   * Texts, images and files instead of a text, as in a message. Agents that answer the start see the images.
+   */
   parts?: readonly Part[];
   /** Values that templates find under `trigger.data`; at most 64 KB as JSON. */
   data?: unknown;
   /**
-   * The schema of an object that it is to answer with, a zod schema or a JSON Schema; `object` waits for it. The flow's last
-   * word has to be an agent's or a model's.
+   * Requests an object as the answer: a zod schema or a JSON Schema. `object` waits for it. The flow must end
+   * with an agent or a model.
    */
   output?: Schema;
-  /** Id of the trigger that fires; default: the flow's first `manual` one. */
+  /** The trigger's id. Default: the flow's first `manual` one. */
   trigger?: string;
   /**
-   * Starting the same id again is starting it once; default: a new UUID. For a client of one user it is that user's own,
-   * and says nothing of others'; for a client of everybody it is known to all with the flow.
+   * Makes the start idempotent. Default: a new UUID. Ids of a client with a user are private to that user;
+   * otherwise, they are shared by all clients of the flow.
    */
   id?: string;
-  /** The owner; default: the client's user, or none. */
+  /** The owner. Default: the client's user, or none. */
   user?: string;
-  /** The most that it and all executions below it may spend; default: the flow's budget, which it may lower and not raise. */
+  /**
+   * The most that it and all executions below it may spend. It can lower the flow's budget, not raise it.
+   * Default: the flow's budget.
+   */
   budget?: Budget;
 }
 
-/** A start whose id is its user's own, also through a client of everybody. */
+/** Treats the id as the user's own, even if the client has no user. */
 export interface OwnStart extends StartExecution {
   user: string;
-  /** The end of the text, which a second start of the id has to have; default: all of it. */
+  /** A second start must repeat only this end of the text. Default: all of it. */
   textEnd?: string;
-  /** A second start of the id may be with another flow, and is given the first one's answer. */
+  /** A second start may name another flow, and gets the first answer. */
   isAnyFlow?: boolean;
   isOwn: true;
-  /** The id to be told to those who may try again; default: that of the start. */
+  /** The id to report for retries. Default: the start's id. */
   retryId?: string;
 }
 
-/** A start that runs a version of the flow which may not be the current one. */
+/** Runs a version other than the current one. */
 export interface VersionStart extends StartExecution {
   version: number;
 }
 
-/** An execution that was started. */
 export interface StartedRun<Schema extends OutputSchema | undefined = OutputSchema | undefined> {
   executionId: string;
   /** Waits for its answer. Throws its failure, or `Execution.Cancelled`. */
   result(): Promise<string>;
-  /** Waits for the object that was asked for by `output`; without one for nothing. Throws as `result` does. */
+  /** Waits for the object requested by `output`. Throws as `result` does. */
   object(): Promise<Schema extends OutputSchema ? ObjectOf<Schema> : undefined>;
 }
 
-/** Starts an execution outside a conversation, once for an id that is started again with the same. */
+/** Idempotent for the same id and input. */
 export async function startExecution<Schema extends OutputSchema | undefined>(
   context: ClientContext,
   input: StartExecution<Schema> | OwnStart | VersionStart,
@@ -125,7 +129,7 @@ export async function startExecution<Schema extends OutputSchema | undefined>(
     async result() {
       const answer = await new ExecutionLookup(context).awaitAnswer(executionId, timeoutMs);
       if (input.id === undefined) return answer;
-      // Two who start one id at the same moment both find it free, and one of them finds the other's answer.
+      // Two concurrent starts both find the id free; one of them gets the other's answer.
       const found = await new Call(context, { timeoutMs }).read(() => findStarted(context.db, [executionId]));
       for (const one of found) checkKnownId(one, facts);
       return answer;
@@ -133,11 +137,10 @@ export async function startExecution<Schema extends OutputSchema | undefined>(
     object: async () =>
       input.output === undefined ? undefined : readAskedObject(await run.result(), input.output),
   };
-  // The object has been checked by its schema.
+  // The schema checked the object.
   return run as StartedRun<Schema>;
 }
 
-/** Describes why an execution cannot start with this data, which is sent to its Workflow as JSON. The end of a sentence. */
 function dataProblem(data: unknown): string | undefined {
   const tooDeep = nestingProblem(data);
   if (tooDeep !== undefined || data === undefined) return tooDeep;
@@ -150,7 +153,7 @@ function dataProblem(data: unknown): string | undefined {
   }
 }
 
-/** Throws `Conversation.InvalidTurn` where the flow, as it is now, cannot answer with such an object. */
+/** Throws `Conversation.InvalidTurn` if the current flow cannot answer with such an object. */
 async function checkOutput(context: ClientContext, slug: string, output: JsonSchema): Promise<void> {
   const { db } = context;
   const flow = await look(context, async () => {
@@ -158,14 +161,14 @@ async function checkOutput(context: ClientContext, slug: string, output: JsonSch
     return current && findFlowVersion(db, slug, current.version);
   });
   if (flow === undefined) return;
-  // Only who asks for objects needs it, and it takes a while to load.
+  // Slow to load, and only needed with an object.
   const { askedOutputProblem } = await import('../../flow/output/asked-output-problem.js');
-  // Parse boundary: it was checked when it was stored, if by another version, whose names are read.
+  // Parse boundary: checked when stored, maybe by another version, whose names are converted.
   const problem = askedOutputProblem(renameOldFields(flow).definition as FlowDefinition, output);
   if (problem !== undefined) throw new ThreadlineError('Conversation.InvalidTurn', problem);
 }
 
-/** Throws `User.LimitReached` where that can be told before the execution begins. */
+/** Throws `User.LimitReached` if known before the start. */
 async function checkLimit(context: ClientContext, user: string): Promise<void> {
   const { db, taskQueue } = context;
   const value = await look(context, () => findExecutionLimit(db, { taskQueue, user }));
@@ -176,7 +179,7 @@ async function checkLimit(context: ClientContext, user: string): Promise<void> {
 
 const LOOK_MS = 1_000;
 
-/** A start needs no Postgres, and does not wait for it: what is looked at here is looked at again when the execution begins. */
+/** A start needs no Postgres and does not wait for it: the execution repeats these checks. */
 async function look<Result>(
   context: ClientContext,
   read: () => Promise<Result>,
@@ -195,9 +198,9 @@ interface CallParts {
 
 interface ExecutionNames {
   workflowId: string;
-  /** The last part of the Workflow ID, where the id is a user's own: it is one execution, whatever the flow. */
+  /** For a user's own id: one execution, regardless of the flow. */
   ownPart: string | undefined;
-  /** The Workflow ID before ids were users' own. */
+  /** The Workflow ID from before ids were private to users. */
   plainId: string;
 }
 
@@ -213,7 +216,7 @@ function nameExecution(start: { flow: string; id: string; owner: string | undefi
   }
 }
 
-/** Finds the execution that already has the id. Throws as {@link checkKnownId} does. */
+/** Throws as {@link checkKnownId} does. */
 async function findKnown(
   { context: { db }, call }: CallParts,
   { plainId, ownPart, facts }: ExecutionNames & { facts: StartFacts },
@@ -221,7 +224,7 @@ async function findKnown(
   const flows = ownPart === undefined ? [] : await call.read(() => listFlowSlugs(db));
   const owned = flows.map((flow) => `execution/${encodeURIComponent(flow)}/${ownPart}`);
   const started = await call.read(() => findStarted(db, [...owned, plainId]));
-  // Under the id of everybody a user's own start counts alone: those of others are not to be known of.
+  // A shared id must not reveal other users' starts.
   const [known] = started.filter(
     (one) => ownPart === undefined || one.executionId !== plainId || one.user === facts.user,
   );
@@ -229,12 +232,11 @@ async function findKnown(
   return known;
 }
 
-/** Claims a new id for this start. Throws `Turn.Conflict` if a concurrent start by the same user claimed it with other input. */
+/** Throws `Turn.Conflict` if a concurrent start of the user claimed the id with other input. */
 async function claimId(
   { context: { db }, call }: CallParts,
   { names: { ownPart, workflowId }, facts }: { names: ExecutionNames; facts: StartFacts },
 ): Promise<void> {
-  // Such a start may differ from the first one.
   if (facts.textEnd !== undefined || facts.isAnyFlow === true) return;
   const hash = hashStart(facts);
   const key = `execution:${ownPart ?? workflowId}`;
@@ -242,7 +244,7 @@ async function claimId(
   if (first.hash !== hash) throw reusedId(facts.id, 'input');
 }
 
-/** A start whose schema is plain, and whose files are stored. */
+/** With a plain schema and stored files. */
 type OwnInput = Omit<StartExecution, 'output' | 'text' | 'parts'> & {
   executionId: string;
   text: string;
@@ -264,7 +266,7 @@ async function startWorkflow(
   const input: PlainExecutionInput = {
     flow,
     ...(version !== undefined && { version }),
-    // A text that nobody refers to is swept.
+    // Unclaimed texts are swept.
     ...(parts === undefined
       ? await call.read(() => textInput(context, { workflowId: executionId, text, data }))
       : { parts }),

@@ -9,21 +9,19 @@ import type { QuestionKey } from '../../store/nodes/node-outputs.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** Who answers by this client. */
 export function toDecider({ user, roles, isOperator }: ClientContext): Decider {
   return { user, roles, isOperator };
 }
 
-/** Whether an execution has, or had, a question that the caller may answer. */
 export async function hasQuestionFor(context: ClientContext, executionId: string): Promise<boolean> {
   const questions = await findQuestions(context.db, { executionId });
   return questions.some((question) => mayDecide(question, toDecider(context)));
 }
 
 /**
- * Checks that the caller may answer, and stores the answer to a question for approvers: an execution accepts no other answer to it.
- * Returns how many approvers are still missing, or the question whose answer is stored. Absent when the execution alone knows the
- * question. Throws `Approval.NotPermitted`, and `Approval.NotWaiting` after the expiry.
+ * Checks permission and stores the answer to a question for approvers, which an execution accepts only from
+ * the row. Returns the missing approvers or the question; absent if only the execution knows the question.
+ * Throws `Approval.NotPermitted`, and `Approval.NotWaiting` after the expiry.
  */
 export async function vote(
   context: ClientContext,
@@ -31,7 +29,7 @@ export async function vote(
 ): Promise<PendingAnswer | { stored: QuestionKey } | undefined> {
   const questions = await findQuestions(context.db, named);
   const [question, ...others] = questions.filter(({ isOpen }) => isOpen);
-  // The execution says why nothing waits, or that several do.
+  // The execution reports why nothing waits, or that several do.
   if (question === undefined || others.length > 0) return undefined;
   if (!mayDecide(question, toDecider(context)))
     throw new ThreadlineError('Approval.NotPermitted', whyNotDecided(question));
@@ -47,7 +45,7 @@ export async function vote(
   return { ...place, outcome: 'pending', missing: cast.missing };
 }
 
-/** Refuses an input that cannot be read, and one that is changed where several people have to agree on it. */
+/** Rejects unreadable input, and changed input if several people must agree. */
 function checkInput({ key, quorum }: FoundQuestion, answer: string): void {
   const kind = key.call === undefined ? undefined : readToolAnswer(answer).kind;
   if (kind === 'broken') throw new ThreadlineError('Approval.InvalidAnswer', BROKEN_INPUT);
@@ -58,7 +56,7 @@ function checkInput({ key, quorum }: FoundQuestion, answer: string): void {
     );
 }
 
-/** Returns what a stored answer came to. Absent while the question is open, and when it was closed without an outcome. */
+/** Absent while the question is open, or if it closed without an outcome. */
 export async function findOutcome(
   { db }: Pick<ClientContext, 'db'>,
   key: QuestionKey,

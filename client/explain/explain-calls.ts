@@ -18,24 +18,19 @@ import { readCallId } from './read-call-id.js';
 import { nameSteps } from '../stream/name-steps.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** A model call with what it was sent and what was left out. */
+/** A model call with its content and what was omitted. */
 export interface CallExplanation extends Omit<ExplainedCall, 'manifest'> {
   /** `<execution Workflow ID>/<node id>/<step>`. */
   callId: string;
   executionId: string;
-  /** Its number among the steps of its run of the node, from 1. */
   stepInNode: number;
-  /** Workflow ID of the conversation; null: an execution outside one. */
   conversationId: string | null;
   context: Explanation;
-  /** Tokens that it begins with as the call before it in the thread did; null: there was none, or its record tells nothing. */
+  /** Leading tokens shared with the thread's previous call, if known. */
   sameTokens: number | null;
 }
 
-/**
- * Explains one model call, all those of an execution in order, or those of a conversation's latest turn. Throws
- * `Client.NotFound` for an id that names none of these, or somebody else's.
- */
+/** For one call, an execution in order, or a conversation's latest turn. Throws `Client.NotFound`. */
 export async function explainCalls(context: ClientContext, id: string): Promise<CallExplanation[]> {
   const explained = await new Call(context).read(
     async () => (await explainFound(context, id)) ?? (await explainLatestTurn(context, id)),
@@ -96,7 +91,6 @@ async function explainExecution(
   });
 }
 
-/** The call before a step of an execution, of the same one or of the turn before it. */
 async function loadCallBefore(
   db: ClientContext['db'],
   execution: ExplainedExecution,
@@ -111,7 +105,7 @@ async function loadCallBefore(
   return { model: call.model, grammar, template, context: explainManifest(call.manifest, rows) };
 }
 
-/** Steps of other nodes' answers that a call was sent. */
+/** Steps of other nodes whose answers the call was sent. */
 function answersIn({ manifest }: ExplainedCall): number[] {
   return readManifest(manifest).sent.flatMap((item) => (item.from === 'answers' ? item.steps : []));
 }

@@ -13,15 +13,13 @@ import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { readCallId } from './read-call-id.js';
 
-/** A call as it was planned, and as it would be under other settings, with its id. */
 export interface CallPlan extends PlannedAgain {
   /** `<execution Workflow ID>/<node id>/<step>`. */
   callId: string;
 }
 
 /**
- * Plans a stored call again under other settings, and sends nothing. Throws `Client.NotFound` for an id that names no call, or
- * somebody else's, and `Client.InvalidPlan` for settings that are wrong and calls that cannot be planned any more.
+ * Calls no model. Throws `Client.NotFound`, and `Client.InvalidPlan` for invalid settings or removed rows.
  */
 export async function planCall(
   context: ClientContext,
@@ -29,7 +27,7 @@ export async function planCall(
 ): Promise<CallPlan> {
   const changes = checkSettings(settings);
   const { db } = context;
-  // Reading and starting need no tokenizer: it is loaded by who plans.
+  // Loads the tokenizer only when planning.
   const { planAgain } = await import('../../activities/agent/replan/plan-again.js');
   return new Call(context).read(async () => {
     const { execution, step } = await findCall(context, id);
@@ -61,7 +59,7 @@ function checkSettings(settings: PlanSettings): PlanSettings {
   throw new ThreadlineError('Client.InvalidPlan', `The settings are wrong: ${describeIssue(read.error)}`);
 }
 
-/** Passes on what Postgres says; what planning says becomes a failure of ours. */
+/** Rethrows Postgres errors; planning errors become our failures. */
 function refuse(error: unknown): never {
   const isOfPlanning =
     error instanceof ApplicationFailure || (error instanceof Error && error.constructor === Error);

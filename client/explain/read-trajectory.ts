@@ -8,37 +8,33 @@ import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** Which part of a trajectory. */
+/** Selects a part of a trajectory. */
 export interface TrajectoryOptions extends CallOptions {
-  /** Only this round: the place of a turn in its conversation. Of a turn or an execution there is its own alone. */
+  /** Only this round: a turn's place in its conversation. A turn or execution has just one. */
   round?: number;
-  /** Only this agent: `agent`, in a loop `agent/3`, in a sub-execution behind its path, `research/1/agent`. */
+  /** Only this agent: `agent`, in a loop `agent/3`, in a sub-execution `research/1/agent`. */
   subAgent?: string;
-  /** Rounds at the most, the newest, 1 to 1,000; default 50. */
+  /** The newest rounds, 1 to 1,000. Default: 50. */
   last?: number;
 }
 
-/** The trajectories of all agents of a session. */
 export interface Trajectory {
-  /** Workflow ID of the conversation, or of the execution outside one. */
   session: string;
   agents: AgentTrajectory[];
   /** Sentences about parts that could not be read. */
   warnings: string[];
 }
 
-/** The rounds of one agent in a session, joined to one graph. */
 export interface AgentTrajectory {
   subAgent: string;
   view: JoinedTrajectory;
   rounds: RoundFacts[];
 }
 
-/** A round of an agent besides its graph. */
 export interface RoundFacts extends RoundStats {
   round: number;
   question: string;
-  /** The messages, oldest first, without system messages. */
+  /** Oldest first, without system messages. */
   messages: readonly ArchivedMessage[];
 }
 
@@ -46,9 +42,8 @@ const DEFAULT_LAST = 50;
 const MAX_LAST = 1_000;
 
 /**
- * The trajectory of a conversation, a turn or an execution, by its Workflow ID; of a sub-execution its part. Rounds are
- * read from Postgres, else from their files; what neither has is left out. Throws `Client.NotFound` for an id that
- * names none of these, or somebody else's, and for an agent that did nothing in it.
+ * Accepts the Workflow ID of a conversation, turn or execution. Reads Postgres, else files, and skips rounds
+ * in neither. Throws `Client.NotFound`, also for an agent without rounds.
  */
 export async function readTrajectory(
   context: ClientContext,
@@ -81,7 +76,6 @@ export async function readTrajectory(
   return { session, agents: only, warnings };
 }
 
-/** By agents, those first that began first. */
 function toAgents(rounds: readonly RestoredRound[]): AgentTrajectory[] {
   const byAgent = new Map<string, RestoredRound[]>();
   for (const round of rounds) {

@@ -18,50 +18,48 @@ import type { ClientContext } from '../client-context.js';
 import { startExecution, type StartExecution } from '../executions/start-execution.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** The result of the check of a definition. */
 export interface FlowCheck {
-  /** It could be run; warnings may be left. */
+  /** It can be run, maybe with warnings. */
   isValid: boolean;
   problems: readonly FlowProblem[];
 }
 
-/** How a draft is tried: as an execution outside a conversation is started, which has no object to answer with. */
+/** Starts like an execution outside a conversation, but without an object as the answer. */
 export type DraftTry = Pick<
   StartExecution,
   'text' | 'data' | 'trigger' | 'id' | 'user' | 'budget' | 'timeoutMs'
 >;
 
-/** An execution of a draft that was started. */
+/** A started execution of a draft. */
 export interface TriedDraft {
   executionId: string;
-  /** The number under which the draft is kept. */
+  /** The draft's version number. */
   version: number;
 }
 
 /**
- * The versions of flows. Flows belong to nobody, and a definition holds prompts and may name every tool of the workers: whoever
- * offers these methods to others decides who may. The gateway lets administrators alone.
+ * The versions of flows. Flows have no owner, and a definition contains prompts and may use every tool of the
+ * workers: restrict who may call these methods. The gateway allows only administrators.
  */
 export interface FlowVersions {
-  /** The newest 500 versions and drafts of a flow, newest first. Throws `Client.NotFound`. */
+  /** Lists the newest 500 versions and drafts of a flow, newest first. Throws `Client.NotFound`. */
   list(flow: string, options?: CallOptions): Promise<FlowVersionFacts[]>;
-  /** A version with its definition, by default the current one. Throws `Client.NotFound`. */
+  /** Returns a version with its definition, by default the current one. Throws `Client.NotFound`. */
   get(flow: string, options?: CallOptions & { version?: number }): Promise<FlowVersionView>;
-  /** Finds all that is wrong with a definition of any origin; tools and kinds of nodes are those of the workers. Stores nothing. */
+  /** Checks any definition against the workers' tools and node kinds. Stores nothing. */
   check(definition: unknown, options?: CallOptions): Promise<FlowCheck>;
   /**
-   * Makes a definition the current version of its flow, which turns and executions that begin from now on run. The same again
-   * changes nothing. Throws `Flow.Invalid`.
+   * Makes a definition the current version of its flow; turns and executions that start later use it.
+   * Idempotent. Throws `Flow.Invalid`.
    */
   publish(definition: unknown, options?: CallOptions): Promise<PutFlow>;
   /**
-   * Runs a definition once without publishing it: it is kept as a draft, which nobody else's executions run. Throws
-   * `Flow.Invalid`, and as `executions.start` does.
+   * Runs a definition once without publishing it. It is stored as a draft, which no other execution runs.
+   * Throws `Flow.Invalid`, and the errors of `executions.start`.
    */
   tryDraft(definition: unknown, input: DraftTry): Promise<TriedDraft>;
 }
 
-/** The part of a client that is about the versions of flows. */
 export function createFlowVersions(context: ClientContext): FlowVersions {
   const { db } = context;
   return {
@@ -93,7 +91,7 @@ export function createFlowVersions(context: ClientContext): FlowVersions {
       const call = new Call(context, { timeoutMs: input.timeoutMs, retryId: id });
       const definition = requireValid(await checkFlow(context, call, given));
       const { slug: flow } = definition;
-      // Nobody would miss a draft that no execution runs.
+      // A draft without an execution may be lost.
       const version = await call.read(() => storeDraft(db, definition, context.user ?? input.user));
       const target = `flow/${flow}@${version}`;
       const { executionId } = await auditAct(context, { action: 'flow.try', target }, () =>
@@ -114,7 +112,7 @@ async function checkFlow(context: ClientContext, call: Call, given: unknown): Pr
   const [registered, triggers] = await call.read(() =>
     Promise.all([readRegisteredNames(db, taskQueue), listFlowTriggers(db)]),
   );
-  // Only who works on flows needs it, and it takes a while to load.
+  // Slow to load, and only needed for flows.
   const { validateFlow } = await import('../../flow/validation/validate-flow.js');
   return validateFlow(given, { ...registered, triggers, flows: Object.keys(triggers) });
 }

@@ -16,24 +16,19 @@ import { deleteWorkflows } from '../../temporal/delete-workflows.js';
 import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 
-/** The numbers of what was deleted with a user. */
 export interface ForgottenUser {
   workflowRuns: number;
-  /** Of each table. */
   rows: UserRows;
-  /** Sessions whose exported trajectories were deleted, where a folder of them is known. */
+  /** Deleted sessions in the folder of exported trajectories. */
   exportedSessions: number;
 }
 
-/** Where a user's things are. */
 interface UserPlaces {
   temporal: Client;
   db: Database;
-  /** Of exported trajectories; undefined: none is known. */
   folder: string | undefined;
 }
 
-/** Deletes everything of one user, as `Threadline.forget` says. */
 export async function forget(
   context: ClientContext,
   user: string,
@@ -44,13 +39,12 @@ export async function forget(
   return forgetEverything({ temporal, db, folder }, { user, by, call: new Call(context, options) });
 }
 
-/** A turn that was accepted meanwhile leaves Workflows and rows for a second round, seldom for a third. */
+/** A turn accepted meanwhile needs a second round, rarely a third. */
 const MAX_ROUNDS = 5;
 
 /**
- * Deletes everything of one user: Workflows, exported files and rows, with the conversations of others that were forked from one of
- * the user's. Repeats until a round finds nothing, because turns at work may store rows meanwhile. Idempotent: after a failure at any
- * point, calling again deletes what is left.
+ * Deletes Workflows, exported files and rows, including others' forks. Repeats until a round finds nothing,
+ * because running turns may store rows. Idempotent after any failure.
  */
 export async function forgetEverything(
   places: UserPlaces,
@@ -62,7 +56,7 @@ export async function forgetEverything(
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const runsBefore = runIds.size;
     for (const runId of await endWorkflows(places, { user, call })) runIds.add(runId);
-    // The rows name what is outside the database, so they go last.
+    // Rows go last: they name everything outside the database.
     exportedSessions += await deleteFiles(places, { user, call });
     const deleted = await call.store(() => forgetUser(places.db, user, round === 1 ? by : undefined));
     rows = rows === undefined ? deleted : addRows(rows, deleted);
@@ -72,7 +66,7 @@ export async function forgetEverything(
   return { workflowRuns: runIds.size, rows: rows ?? NO_ROWS, exportedSessions };
 }
 
-/** Ends and deletes the Workflows that rows name, and those that have no row yet, by their ids. */
+/** Ends and deletes Workflows with rows, and those without, by id. */
 async function endWorkflows(
   { temporal, db }: UserPlaces,
   { user, call }: { user: string; call: Call },
@@ -91,7 +85,7 @@ async function endWorkflows(
   return runIds;
 }
 
-/** Absent when flow and user are too long for a conversation. */
+/** Absent if flow and user are too long for a conversation. */
 function plainWorkflowId(flow: string, user: string): string | undefined {
   try {
     return conversationWorkflowId({ flow, user });

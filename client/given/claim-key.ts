@@ -3,13 +3,11 @@ import type { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** An idempotency key that a request has claimed. */
 export interface KeyClaim {
-  /** Frees the key of a request that was rejected. Does nothing if the same request had claimed the key before. */
+  /** Frees the key of a rejected request, unless the same request had claimed it before. */
   release(): Promise<void>;
 }
 
-/** Claims a key, as `Threadline.claimKey` describes. */
 export async function claimKey(
   { context: { db }, call }: { context: ClientContext; call: Call },
   claim: { user: string; key: string; hash: string },

@@ -21,37 +21,38 @@ import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
 interface Owner {
-  /** Default: the client's user. */
   user?: string;
 }
 
-/** Messages for a conversation; a second call with the same `id` changes nothing. */
 export interface GivenMessages extends Omit<ConversationKey, 'user'> {
   id: string;
   messages: readonly PastMessage[];
 }
 
-/** Items and metadata that clients of OpenAI's protocol give to conversations and responses of a user. All methods are idempotent. */
+/**
+ * Items and metadata that clients of OpenAI's protocol add to a user's conversations and responses. All
+ * methods are idempotent.
+ */
 export interface GivenThings {
-  /** Adds items to a conversation that has not begun. */
+  /** Adds items to a conversation that has not started. */
   addItems(channel: string, items: readonly GivenItem[], owner?: Owner): Promise<void>;
-  /** Lists the items of a conversation that has not begun, oldest first. */
+  /** Lists the items of a conversation that has not started, oldest first. */
   items(channel: string, owner?: Owner): Promise<GivenItem[]>;
   /**
-   * Adds messages to the end of a conversation that has begun. Returns the place of the first; the others follow. Throws
-   * `Client.NotFound`, and `Conversation.TurnActive` while a turn waits or runs.
+   * Appends messages to a started conversation and returns the place of the first. Throws `Client.NotFound`,
+   * and `Conversation.TurnActive` while a turn waits or runs.
    */
   addMessages(conversation: GivenMessages, owner?: Owner): Promise<number>;
   /** Deletes the item with this `id`, by default all items. */
   deleteItems(channel: string, options?: Owner & { id?: string }): Promise<void>;
-  /** Stores metadata in place of what the subject had. */
+  /** Replaces the subject's metadata. */
   putMetadata(subject: MetadataSubject, metadata: Metadata, owner?: Owner): Promise<void>;
-  /** Finds metadata; empty if the subject was given none. */
+  /** Returns the metadata, or an empty object. */
   metadata(subject: MetadataSubject, owner?: Owner): Promise<Metadata>;
   deleteMetadata(subject: MetadataSubject, owner?: Owner): Promise<void>;
 }
 
-/** Makes the methods; `findOwner` returns the user that they act for. */
+/** `findOwner` returns the acting user. */
 export function createGivenThings(
   context: ClientContext,
   findOwner: (named: string | undefined) => string,
@@ -92,7 +93,7 @@ async function addMessages(
   db: Database,
   { id, messages, key }: Pick<GivenMessages, 'id' | 'messages'> & { key: ConversationKey },
 ): Promise<number> {
-  // Only who adds messages needs the tokenizer, which takes a while to load.
+  // The tokenizer is slow to load, and only needed here.
   const { countSaid } = await import('../../activities/conversation/count-said.js');
   const workflowId = conversationWorkflowId(key);
   const outcome = await appendMessages(db, { workflowId, id, messages, countTokens: countSaid });

@@ -32,23 +32,23 @@ import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** A span of time, at most 30 days, and whose things are looked at. */
+/** A span of at most 30 days, and filters. */
 export interface HealthOptions extends CallOptions {
   /** Default: a day before `until`. */
   since?: Date;
-  /** Exclusive; default: now. */
+  /** Exclusive end of the span. Default: now. */
   until?: Date;
-  /** Default: that of the client; of a client of everybody, everybody. */
+  /** Default: the client's user, or all users. */
   user?: string;
-  /** Slugs of flows; default: all. */
+  /** Slugs of flows. Default: all. */
   flows?: readonly string[];
 }
 
-/** How a system does, in numbers made of its rows. */
+/** A system's health, computed from its rows. */
 export interface Health {
   since: Date;
   until: Date;
-  /** Turns, and executions outside conversations, that began in each of 48 parts of the span. */
+  /** Turns, and executions outside conversations, that started in each of 48 parts of the span. */
   parts: TurnPart[];
   failures: FailureCount[];
   /** The work that waits now. */
@@ -56,23 +56,26 @@ export interface Health {
   models: ModelHealth[];
   days: DayUsage[];
   callFailures: CallFailures[];
-  /** The last times that a model did not answer at once, at most 20, the newest first. */
+  /** The newest outages, at most 20, newest first. */
   outages: Outage[];
-  /** The models that count as unavailable now: calls with another model to ask skip them until `retryAt`. */
+  /** Unavailable models: calls with a fallback skip them until `retryAt`. */
   unavailable: UnavailableModel[];
-  /** The messages and tokens that contexts left out in the newest thousand calls. */
+  /** Messages and tokens omitted from contexts in the newest thousand calls. */
   left: LeftOut;
   summaries: SummaryHealth[];
   compactions: CompactionHealth;
-  /** The flows whose newest publication waits for a worker. None for one user. */
+  /** Flows whose newest publication waits for a worker. Empty for one user. */
   waitingFlows: WaitingFlow[];
-  /** The flows whose tools or custom nodes have another schema on some live workers than when they were published. None for one user. */
+  /**
+   * Flows for which some live workers have other schemas of tools or custom nodes than at publication. Empty for
+   * one user.
+   */
   changedFlows: ChangedFlow[];
-  /** The open approvals whose call no live worker can run, at most 20, the oldest first. None for one user. */
+  /** Open approvals whose call no live worker can run, at most 20, oldest first. Empty for one user. */
   stuckApprovals: StuckApproval[];
   /**
-   * The builds of the workers, who polls as each and what runs on it. Null for one user or some flows, and while Temporal is
-   * unavailable.
+   * The workers' builds, with pollers and running work. Null for one user or some flows, and while Temporal
+   * is unavailable.
    */
   workers: WorkerVersion[] | null;
 }
@@ -82,7 +85,7 @@ const DAY_MS = 86_400_000;
 const MOST_DAYS = 30;
 const TEMPORAL_MS = 2_000;
 
-/** Reads how a system does. One statement after another: nine at once would take connections from turns. */
+/** Queries run one after another: nine at once would take connections from turns. */
 export async function readHealth(context: ClientContext, options: HealthOptions): Promise<Health> {
   const { until = new Date(), user = context.user, flows, timeoutMs } = options;
   const { since = new Date(until.getTime() - DAY_MS) } = options;
@@ -112,7 +115,7 @@ export async function readHealth(context: ClientContext, options: HealthOptions)
   return { ...fromRows, workers: isOfAll ? await readWorkers(context, timeoutMs) : null };
 }
 
-/** Numbers from rows are shown even while Temporal is unavailable. */
+/** The rest is shown even while Temporal is unavailable. */
 async function readWorkers(
   { temporal, taskQueue, timeoutMs: usualMs }: ClientContext,
   timeoutMs = usualMs,

@@ -5,8 +5,8 @@ import type { MessagePlace } from '../../context/sent/sent-kinds.js';
 import { stepInBlock } from '../../flow/execution/step-blocks.js';
 
 /**
- * An explanation whose steps are named by their numbers in the node's own run, and answers of other nodes by these
- * nodes: numbers of steps across a whole flow say nothing to people. Places keep them.
+ * Replaces execution-wide step numbers, which mean nothing to people, with those of the node's run, and other
+ * nodes' answers with node names. Places keep them.
  */
 export function nameSteps(explanation: Explanation, nodeOfStep: ReadonlyMap<number, string>): Explanation {
   return {
@@ -28,7 +28,7 @@ function wordPlace(place: MessagePlace, nodeOfStep: ReadonlyMap<number, string>)
     case 'trace':
       return namePlace({ ...place, step: stepInBlock(place.step) });
     case 'compaction':
-      // None of the steps is summarized: there is no number to name.
+      // No summarized step, so there is no number.
       return place.throughStep < 1
         ? namePlace(place)
         : namePlace({ ...place, throughStep: stepInBlock(place.throughStep) });

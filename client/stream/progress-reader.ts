@@ -3,15 +3,15 @@ import { isConnectionError } from '../../store/is-connection-error.js';
 import type { ProgressPlace } from '../../store/execution/progress-rows.js';
 import { readProgress, type StoredProgress } from '../../store/execution/read-progress.js';
 
-/** Reads for all streams of a process what is new at their places. */
+/** Reads new progress for all streams of a process. */
 export interface ProgressReader {
-  /** Reads what is new since a place. Undefined: the execution has not begun, or is another user's. */
+  /** Returns undefined if the execution has not started or belongs to another user. */
   read(place: ProgressPlace): Promise<StoredProgress | undefined>;
 }
 
-/** Bounds what one result holds when many readers begin at once, each with a whole answer to read. */
+/** Bounds the result if many readers start at once, each with a whole answer. */
 const MAX_PLACES = 100;
-/** A statement that takes longer than this no longer holds back the next one: its connection may be dead. */
+/** A slower statement no longer delays the next: its connection may be dead. */
 const PATIENCE_MS = 1_000;
 
 interface Waiting {
@@ -22,9 +22,9 @@ interface Waiting {
 }
 
 /**
- * Makes one statement of all reads that are asked for in one moment, and of all that come while a statement is under way. Readers at
- * the same place of an execution share one answer. So a notice costs one statement, however many readers it wakes, and
- * under load statements become fewer and larger instead of waiting for connections.
+ * Batches reads: one statement for all that are requested at once or during a running statement. Readers at
+ * the same place share an answer. A notice costs one statement for any number of readers, and load makes
+ * statements fewer and larger.
  */
 export function createProgressReader(db: Database): ProgressReader {
   const waiting = new Map<string, Waiting>();
@@ -36,7 +36,7 @@ export function createProgressReader(db: Database): ProgressReader {
       waiting.set(key, asked);
       if (!isReading) {
         isReading = true;
-        // By then everybody who was woken by the same notice has asked.
+        // By then, all readers of the same notice have asked.
         setImmediate(() => void readAll());
       }
       return asked.progress;
@@ -67,7 +67,7 @@ async function readTogether(db: Database, batch: readonly Waiting[]): Promise<vo
     for (const [index, { resolve }] of batch.entries()) resolve(found[index]);
   } catch (error) {
     if (batch.length === 1 || isConnectionError(error)) for (const { reject } of batch) reject(error);
-    // One of them asks for what Postgres refuses; the others do not pay for it.
+    // Postgres rejected one of them; retry each alone.
     else for (const asked of batch) await readTogether(db, [asked]);
   }
 }

@@ -1,27 +1,24 @@
 import { ThreadlineError } from '../threadline-error.js';
 
-/**
- * How far a reader is: `<step>.<attempt>.<UTF-16 offset>[r<offset in its thoughts>][.<tool events>[_<early result>...]]`.
- */
+/** `<step>.<attempt>.<UTF-16 offset>[r<offset in its thoughts>][.<tool events>[_<early result>...]]`. */
 export interface StreamCursor {
   step: number;
   attempt: number;
   offset: number;
-  /** UTF-16 units of the step's thoughts. */
+  /** UTF-16 units of the step's thinking. */
   reasoning: number;
-  /** Tool calls of the step, then the results of the first of them without a gap. */
+  /** The step's tool calls, then their results without a gap. */
   tools: number;
-  /** Ordinals of the calls behind that gap whose results the reader has; absent: none. */
+  /** Ordinals of results received beyond the gap. */
   early?: readonly number[] | undefined;
 }
 
 export const STREAM_START: StreamCursor = { step: 0, attempt: 0, offset: 0, reasoning: 0, tools: 0 };
-/** Marks the id of a last event: there is nothing after it. */
+/** The last event's id. */
 const END = 'end';
 const EVENT_ID =
   /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?:r(\d{1,9}))?(?:\.(\d{1,9})((?:_\d{1,9}){0,1000}))?(\.end)?$/;
 
-/** Reads an event id. Throws `Client.InvalidCursor` when it is not one. */
 export function parseEventId(id: string): StreamCursor & { isEnd: boolean } {
   const match = EVENT_ID.exec(id);
   if (match === null)
@@ -36,7 +33,7 @@ export function parseEventId(id: string): StreamCursor & { isEnd: boolean } {
   return { step, attempt, offset, reasoning, tools, ...early, isEnd: match[7] !== undefined };
 }
 
-/** The id of a cursor; of the last event of a stream with `isEnd`. */
+/** `isEnd` marks the last event of a stream. */
 export function formatEventId(
   { step, attempt, offset, reasoning, tools, early = [] }: StreamCursor,
   isEnd = false,
@@ -46,7 +43,7 @@ export function formatEventId(
   return `${step}.${attempt}.${said}${called}${isEnd ? `.${END}` : ''}`;
 }
 
-/** Whether a reader at a place has the result of a call. */
+/** Whether the reader has the call's result. */
 export function hasResult(
   { tools, early = [] }: StreamCursor,
   { ordinal, asked }: { ordinal: number; asked: number },
@@ -54,7 +51,7 @@ export function hasResult(
   return ordinal <= tools - asked || early.includes(ordinal);
 }
 
-/** The place after the result of a call: results that join the first ones without a gap need no ordinals. */
+/** Results that close the gap need no ordinals. */
 export function withResult(
   { tools, early = [] }: StreamCursor,
   { ordinal, asked }: { ordinal: number; asked: number },

@@ -8,25 +8,28 @@ import type { ToolNote } from '../../store/calls/tool-progress.js';
 import { formatCall } from '../../protocol/call-place.js';
 import { formatEventId, hasResult, STREAM_START, withResult, type StreamCursor } from './stream-cursor.js';
 
-/** An event for the reader of a turn; events come in order. A reader resumes after an event by its `id`. */
+/** An event of a turn. Events come in order; a reader resumes after an event by its `id`. */
 export type TurnEvent =
-  /** The turn has waited for five seconds, behind so many others of its conversation. Told once. */
+  /** The turn has waited for five seconds behind `ahead` others of its conversation. Sent once. */
   | { type: 'queued'; id: string; ahead: number }
-  /** Its execution has begun. */
+  /** The turn's execution has started. */
   | { type: 'started'; id: string; executionId: string }
   /** More of the answer. */
   | { type: 'text-delta'; id: string; step: number; text: string }
   /**
-   * More of what the model thinks before it goes on: shown to who wants to see it, and no part of the answer. Told of the
-   * nodes whose text is the answer, where their model tells its thoughts.
+   * More of the model's thinking, which is not part of the answer. Sent for nodes whose text is the answer,
+   * if their model reports its thinking.
    */
   | { type: 'reasoning-delta'; id: string; step: number; text: string }
-  /** The model asked for a tool. */
+  /** The model requested a tool call. */
   | {
       type: 'tool-call';
       id: string;
       step: number;
-      /** The call's place, as `3.1`: its step, and its number in the step. Unique in the execution, which `toolCallId` may not be. */
+      /**
+       * The call's place, such as `3.1`: the step and the call within it. Unique in the execution, unlike
+       * `toolCallId`.
+       */
       call: string;
       toolCallId: string;
       name: string;
@@ -34,7 +37,7 @@ export type TurnEvent =
       /** The result is stored, and follows. Absent while the call may still run. */
       hasResult?: true | undefined;
     }
-  /** The tool's output. */
+  /** A tool call returned its output. */
   | {
       type: 'tool-result';
       id: string;
@@ -45,16 +48,16 @@ export type TurnEvent =
       name: string;
       output: unknown;
       isError: boolean;
-      /** A person did not permit the call; absent: nobody refused it. */
+      /** A person denied the call. */
       isDenied?: true | undefined;
     }
-  /** A tool call that runs says how far it is; a reader that goes on from an id is told the last words again. */
+  /** A running tool call reports progress. A reader that resumes gets the latest report again. */
   | ({ type: 'tool-progress'; id: string } & ToolNote)
-  /** The history was summarized, or that was tried: tokens and messages before and after. */
+  /** A compaction of the history ended, maybe without success: tokens and messages before and after. */
   | ({ type: 'compaction'; id: string; step: number; ratio: number | null } & CompactionProgress)
-  /** A new attempt of this step began: forget its text and its thoughts so far. */
+  /** A new attempt of this step started: discard its text and thinking so far. */
   | { type: 'reset'; id: string; step: number }
-  /** Another model is asked from this step on, because the one before it was limited or away. */
+  /** From this step on another model is called, because the one before it was limited or unavailable. */
   | {
       type: 'fallback';
       id: string;
@@ -65,17 +68,17 @@ export type TurnEvent =
       message: string;
     }
   /**
-   * Messages joined the turn while it ran, and steps that were pushed to its agent, which have no turn id: this step's model
-   * call is the first to be sent them.
+   * Messages joined the running turn, or steps were pushed to its agent (without a turn id). This step's
+   * model call is the first to include them.
    */
   | { type: 'steered'; id: string; step: number; messages: readonly { turnId?: string; text: string }[] }
   /**
-   * A node asks a person, of this execution or of one below it, or an agent whether a tool call may run; a reader that
-   * goes on from an id is told again what is still open. `isOneOfSeveral`: a message must answer it by its `name`, because others are
-   * open, too. Absent when it is the only one.
+   * A node of this execution or one below it asks a person, or an agent asks for permission to run a tool
+   * call. A reader that resumes gets open questions again. `isOneOfSeveral`: others are open too, so a
+   * message must answer by `name`.
    */
   | ({ type: 'approval'; id: string; isOneOfSeveral?: true | undefined } & OpenQuestion)
-  /** How a node outside of loops stands, when that changes; only where it was asked for. */
+  /** The status of a node outside loops changed. Sent only on request. */
   | {
       type: 'node';
       id: string;
@@ -85,22 +88,21 @@ export type TurnEvent =
       status: NodeStatus;
       durationMs: number;
       waitedMs: number;
-      /** Of a loop. */
       items?: { done: number; total: number };
     }
-  /** The turn is answered with `text`. `finishReason` is absent unless the answer was cut off or filtered. */
+  /** The turn is answered with `text`. `finishReason` is set if the answer was cut off or filtered. */
   | { type: 'done'; id: string; text: string; finishReason?: CutOffReason }
   /** The turn failed permanently; types are those of `ThreadlineError`. */
   | { type: 'failed'; id: string; errorType: string; message: string }
   /** The turn was canceled; its partial answer stays in the history. */
   | { type: 'cancelled'; id: string };
 
-/** UTF-16 units of text in one event at the most: a reader that fell behind gets the rest in several. */
+/** Per event: a reader that fell behind gets several. */
 const MAX_PIECE_UNITS = 16_384;
 
 /**
- * The events between a cursor and what is stored now, and the cursor after them. Whatever the snapshots a
- * reader happens to see, what it is told joins to the stored text: nothing is missed, nothing told twice.
+ * Returns the events after a cursor and the new cursor. For any snapshots that a reader sees, the events add
+ * up to the stored text, without gaps or repeats.
  */
 export function eventsSince(
   start: StreamCursor,
@@ -111,7 +113,7 @@ export function eventsSince(
   return { events: teller.events, cursor: teller.cursor };
 }
 
-/** Tells the stored calls of a turn as events and moves a reader's cursor past them. */
+/** Converts stored calls to events and advances a reader's cursor. */
 class EventTeller {
   readonly events: TurnEvent[] = [];
   cursor: StreamCursor;
@@ -155,10 +157,7 @@ class EventTeller {
     this.events.push({ type: 'compaction', id, step, ratio, ...compaction });
   }
 
-  /**
-   * A step that failed after it had said something (its context was too long) is taken back, and so is an answer that is
-   * not the object that was asked for.
-   */
+  /** Withdraws the text of a step that failed (such as on a too long context) or gave an invalid object. */
   #leaveFor({ step, attempt }: StreamedProgress): void {
     const { cursor } = this;
     const left = this.#latest?.step === cursor.step ? this.#latest : undefined;
@@ -210,7 +209,7 @@ class EventTeller {
     }
   }
 
-  /** Tells results as they are stored: a call that runs for long, or waits for a person, holds up no other. */
+  /** Reports results as they are stored, so that a slow call delays no other. */
   #tellToolResults({ step, results }: StreamedProgress, asked: number): void {
     for (let ordinal = 1; ordinal <= asked; ordinal += 1) {
       const result = results.get(ordinal)?.[0];
@@ -235,7 +234,7 @@ function hasSaid({ offset, reasoning }: StreamCursor): boolean {
   return offset > 0 || reasoning > 0;
 }
 
-/** Cuts a text into events that a slow reader can take one by one, between characters. */
+/** Cuts between characters, for slow readers. */
 function* inPieces(text: string): Generator<string, void, void> {
   for (let start = 0; start < text.length;) {
     let end = Math.min(start + MAX_PIECE_UNITS, text.length);
@@ -249,7 +248,7 @@ function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
 }
 
-/** Returns a text from an offset on: of the stored text, else of its pieces by their offsets. */
+/** Reads the stored text, else its pieces by offset. */
 function joinFrom(
   offset: number,
   whole: string | null,

@@ -1,8 +1,8 @@
 import { formatEventId, parseEventId, STREAM_START, type StreamCursor } from './stream-cursor.js';
 
 /**
- * How far a reader of an execution is: in what the nodes say that answer, and in the tool calls of the others. The
- * two go on by themselves, so that nobody waits for an answer because other work is not done.
+ * A reader's place in the answering nodes and in other work. They advance separately, so other work never
+ * delays an answer.
  */
 export interface StreamPosition {
   shown: StreamCursor;
@@ -12,7 +12,7 @@ export interface StreamPosition {
 export const POSITION_START: StreamPosition = { shown: STREAM_START, work: STREAM_START };
 const SEPARATOR = '~';
 
-/** Reads an event id: `<place>`, or `<place>~<place of other work>`. Throws `Client.InvalidCursor`. */
+/** Parses `<place>` or `<place>~<place of other work>`. Throws `Client.InvalidCursor`. */
 export function parsePosition(id: string): StreamPosition & { isEnd: boolean } {
   const at = id.indexOf(SEPARATOR);
   if (at < 0) {
@@ -24,7 +24,7 @@ export function parsePosition(id: string): StreamPosition & { isEnd: boolean } {
   return { shown, work, isEnd };
 }
 
-/** The id of a position; of a flow of one agent that of its place alone. */
+/** For a one-agent flow, just the place. */
 export function formatPosition({ shown, work }: StreamPosition, isEnd = false): string {
   if (work.step === 0) return formatEventId(shown, isEnd);
   return `${formatEventId(shown)}${SEPARATOR}${formatEventId(work, isEnd)}`;

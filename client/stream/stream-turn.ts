@@ -21,14 +21,14 @@ import type { OpenQuestion } from '../../store/execution/open-questions.js';
 export interface StreamTurnInput extends CallOptions {
   conversationId: string;
   turnId: string;
-  /** Id of the last event the reader has. */
+  /** Id of the reader's last event. */
   from?: string;
   signal?: AbortSignal;
 }
 
 /**
- * The events of a turn, live while it runs and from its rows after. Waits while it is queued. Ends after
- * `done`, `failed` or `cancelled`, or when the signal aborts. Throws `Client.NotFound` for an unknown turn.
+ * Streams a turn's events, live or from rows, also while it is queued. Ends after `done`, `failed` or
+ * `cancelled`, or when the signal aborts. Throws `Client.NotFound`.
  */
 export function streamTurn(
   context: ClientContext,
@@ -60,24 +60,23 @@ export function streamTurn(
 
 export interface StreamExecutionInput extends CallOptions {
   executionId: string;
-  /** Id of the last event the reader has. */
+  /** Id of the reader's last event. */
   from?: string;
   signal?: AbortSignal;
-  /** Tells how nodes stand too. */
+  /** Includes events about nodes. */
   hasNodes?: boolean;
-  /** How that stands which has no execution yet; undefined: it will have one. Throws for what will never be. */
+  /** Finds the status before there is an execution. Undefined if one will follow; throws if none will. */
   whenMissing: (call: Call) => Promise<FoundTurn | undefined>;
-  /** How many turns are processed before it; undefined: none is, or it has ended. Absent: it never waits for others. */
+  /** Counts turns ahead in the queue. Absent if it never queues. */
   countAhead?: (call: Call) => Promise<number | undefined>;
-  /** The turn to stream where the message has joined another turn. Absent: it is no message. */
+  /** The turn that the message joined. Absent if it is not a message. */
   streamOf?: (joined: NonNullable<FoundTurn['joined']>) => StreamExecutionInput;
-  /** Where the events begin; default: with the first one. */
+  /** Defaults to the first event. */
   start?: StreamPosition;
-  /** Throws where it is not to be told of. */
+  /** Throws if the caller may not see it. */
   check?: (call: Call) => Promise<void>;
 }
 
-/** The events of an execution, see {@link streamTurn}. */
 export async function* streamExecution(
   context: ClientContext,
   input: StreamExecutionInput,
@@ -86,7 +85,7 @@ export async function* streamExecution(
   if (whole !== undefined) yield* streamOwn(context, whole);
 }
 
-/** Streams the events of an execution. Returns what is to be streamed instead where its message has joined another turn. */
+/** Returns the stream to switch to if the message joined another turn. */
 async function* streamOwn(
   context: ClientContext,
   input: StreamExecutionInput,
@@ -110,7 +109,7 @@ async function* streamOwn(
       const { shown, work } = position;
       const place = { workflowId: executionId, user: context.user, ...shown, workStep: work.step };
       call.restart();
-      // Before its calls: what a node that has ended gave is all there then.
+      // Read before the calls: outputs of ended nodes are complete then.
       const nodes = input.hasNodes === true ? await call.read(tell.readNodes) : [];
       const progress = await call.read(() => context.progress.read(place));
       if (progress !== undefined) {
@@ -122,7 +121,7 @@ async function* streamOwn(
         position = next.position;
       }
       const waiting = progress === undefined ? await input.whenMissing(call) : undefined;
-      // It may have begun and ended between the two readings: then all that it said is there now.
+      // It may have started and ended between the two reads, so read its text again.
       if (waiting !== undefined && isFinal(waiting.status) && !isReadAgain) {
         isReadAgain = true;
         continue;
@@ -135,28 +134,28 @@ async function* streamOwn(
         if (ahead !== undefined) yield { type: 'queued', id: formatPosition(POSITION_START), ahead };
       }
       const ended = progress ?? waiting;
-      // The reader of the events may have taken its time.
+      // The reader may have been slow.
       call.restart();
       const last = await call.read(() => lastEvent(context, executionId, { position, ended }));
       if (last !== undefined) {
         yield last;
         return;
       }
-      // What has not begun is looked for every second: it has no rows that anybody tells of.
+      // Nothing notifies about an execution without rows, so poll every second.
       await wakeUp.wait(hadNews || progress === undefined);
     }
   } catch (error) {
-    // Who went away is told nothing.
+    // The reader has left.
     if (!input.signal?.aborted) throw error;
   } finally {
     wakeUp.stop();
   }
 }
 
-/** A turn begins within a fraction of a second unless it waits for others or for a worker. */
+/** A turn starts within a fraction of a second, unless it waits for turns or a worker. */
 const QUEUED_AFTER_MS = 5_000;
 
-/** The events between a position and what is stored now, and the position after them. */
+/** Reads the events after a position and the new position. */
 function createTeller({ db }: ClientContext, { executionId, hasNodes = false }: StreamExecutionInput) {
   const tellQuestions = createQuestionTeller();
   const tellNodes = createNodeTeller();
@@ -186,7 +185,9 @@ function createTeller({ db }: ClientContext, { executionId, hasNodes = false }: 
     return details.get(executionId)?.nodes ?? [];
   }
 
-  /** Nodes that began after the others were read, and have called models since; of an execution that has ended all. */
+  /**
+   * Adds nodes that started after the others were read and have called models; for an ended execution, all.
+   */
   async function addNewer(
     nodes: readonly NodeView[],
     { progress, callers }: { progress: StoredProgress; callers: ReadonlySet<string | undefined> },
@@ -196,14 +197,14 @@ function createTeller({ db }: ClientContext, { executionId, hasNodes = false }: 
     const known = new Map(begun.map((node) => [node.nodeId, node]));
     if (isFinal(progress.status)) return readNodes();
     if ([...callers].every((nodeId) => nodeId === undefined || known.has(nodeId))) return nodes;
-    // How they stand by now is told with all that they gave.
+    // Their status is reported with their output.
     return (await readNodes()).map(
       (node) => known.get(node.nodeId) ?? (hasBegun(node) ? { ...node, status: 'running' } : node),
     );
   }
 }
 
-/** The event that ends the stream, when it has ended; a turn cancelled in the queue has no execution. */
+/** A turn canceled in the queue has no execution. */
 async function lastEvent(
   { db }: ClientContext,
   executionId: string,
@@ -238,7 +239,7 @@ function hasBegun({ status }: NodeView): boolean {
   return status !== 'pending' && status !== 'skipped';
 }
 
-/** Events of the tool calls that say something else than before; remembers what a reader has been told. */
+/** Reports changed notes only. */
 function createNoteTeller(): (notes: readonly ToolNote[], id: string) => TurnEvent[] {
   const told = new Map<string, string>();
   return (notes, id) =>
@@ -249,7 +250,7 @@ function createNoteTeller(): (notes: readonly ToolNote[], id: string) => TurnEve
     });
 }
 
-/** Events of the questions that a reader has not been told of; remembers those that it has. */
+/** Reports each question once. */
 function createQuestionTeller(): (questions: readonly OpenQuestion[], id: string) => TurnEvent[] {
   const told = new Set<string>();
   return (questions, id) => {

@@ -3,7 +3,6 @@ import { parseEventId, type StreamCursor } from './stream-cursor.js';
 import type { TurnEvent } from './stream-events.js';
 import { formatPosition, type StreamPosition } from './stream-position.js';
 
-/** The texts of model calls since a reader's place, and the place after them. */
 interface Told {
   events: readonly TurnEvent[];
   cursor: StreamCursor;
@@ -12,9 +11,8 @@ interface Told {
 type ToldNode = Pick<NodeView, 'nodeId' | 'status' | 'startedAt' | 'loopId'>;
 
 /**
- * Puts what several nodes did since a reader looked last into one order: of each node that it runs, what it gave, and how
- * it ended, by the time at which the nodes began. The events of shown calls, and those of all others, keep the order that
- * they have among themselves, since a reader's place is one number in each.
+ * Merges the events of nodes, by the time each node started: its calls, then its status. Shown and other
+ * calls keep their own order, because a reader's position is one number for each.
  */
 export function tellInOrder<Node extends ToldNode>({
   start,
@@ -28,7 +26,6 @@ export function tellInOrder<Node extends ToldNode>({
   work: Told;
   shown: Told;
   nodes: readonly Node[];
-  /** The node whose call is at a step. */
   nodeOf: (step: number) => string | undefined;
   tellNodes: (nodes: readonly Node[], id: string) => TurnEvent[];
 }): TurnEvent[] {
@@ -55,7 +52,7 @@ export function tellInOrder<Node extends ToldNode>({
     tellNode(node);
   }
   tell('work', rest.work.length);
-  // Calls that said nothing have moved the place, too.
+  // Calls without text move the position too.
   position = { ...position, work: work.cursor };
   tell('shown', rest.shown.length);
   return events;
@@ -63,11 +60,11 @@ export function tellInOrder<Node extends ToldNode>({
 
 function byBeginning<Node extends ToldNode>(nodes: readonly Node[]): Node[] {
   const begun = ({ startedAt }: Node): number => startedAt?.getTime() ?? Infinity;
-  // Where both have not begun the difference is no number.
+  // Two unstarted nodes compare as NaN.
   return [...nodes].sort((a, b) => begun(a) - begun(b) || 0);
 }
 
-/** Of each node in a loop, the outermost loop around it: what its items do is told while it runs. */
+/** A loop node's outermost loop: its items are reported while it runs. */
 function outermostNodes(nodes: readonly ToldNode[]): ReadonlyMap<string, string> {
   const loops = new Map(nodes.flatMap(({ nodeId, loopId }) => (loopId === null ? [] : [[nodeId, loopId]])));
   const climb = (nodeId: string): string => {

@@ -1,11 +1,11 @@
 import type { NodeView } from '../../store/nodes/to-node-views.js';
 import type { TurnEvent } from './stream-events.js';
 
-/** Kinds that begin an execution and do nothing. */
+/** These kinds start an execution and do nothing. */
 const TRIGGERS: ReadonlySet<string> = new Set(['chat', 'manual']);
 const UNTOLD: ReadonlySet<string> = new Set(['pending', 'skipped']);
 
-/** Events of the nodes whose status or number of done items changed since the last look; those in loops are untold. */
+/** Reports changed statuses and item counts; skips nodes in loops. */
 export function createNodeTeller(): (nodes: readonly NodeView[], id: string) => TurnEvent[] {
   const told = new Map<string, string>();
   return (nodes, id) =>

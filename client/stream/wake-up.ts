@@ -1,25 +1,22 @@
 import type { ChangeListener } from '../../store/listen.js';
 
-/**
- * How soon a lost notice is made up for. Behind a transaction pooler, which drops notices, a reader hears in
- * this rhythm.
- */
+/** Makes up for lost notices; the rhythm behind a transaction pooler. */
 const LOOK_MS = 1_000;
-/** The longest pause between polls of an idle reader: hundreds of open streams would keep the database busy. */
+/** Idle readers poll at least this often; hundreds polling faster would load the database. */
 const MAX_LOOK_MS = 8_000;
-/** Looks of all readers of a process fall on these moments, so that one statement serves those that are due. */
+/** Aligns polls of all readers, so one statement serves them. */
 const LOOK_GRID_MS = 500;
 
-/** Waits for the next change of a Workflow's rows; one that comes between two waits ends the next at once. */
+/** Waits for a change. A change between two waits ends the next at once. */
 export interface WakeUp {
-  /** `hadNews`: the reader found something since the wait before; default true. */
+  /** Whether the last wait led to news. Default: true. */
   wait(hadNews?: boolean): Promise<void>;
   stop(): void;
 }
 
 /**
- * Hears of changes from the listener, of an abort from the signal, and wakes by itself: after a second, and each time
- * that nothing was found then after twice as long, up to eight seconds; up to half a second sooner, to look with others.
+ * Wakes on notices, on abort, and by polling: after a second, doubling up to eight while idle, and up to half
+ * a second early to align with others.
  */
 export function createWakeUp(
   listener: ChangeListener,

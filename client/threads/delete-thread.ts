@@ -6,9 +6,8 @@ import type { ClientContext } from '../client-context.js';
 import { deleteWorkflows } from '../../temporal/delete-workflows.js';
 import { notFound } from './not-found.js';
 
-/** The counts of what was deleted with a sub-thread. */
 export interface DeletedThread {
-  /** With it and what hung on it, at any level. */
+  /** Includes all levels below. */
   threads: number;
   turns: number;
   messages: number;
@@ -17,22 +16,20 @@ export interface DeletedThread {
 }
 
 /**
- * Deletes a sub-thread and all that hangs on it: first the Workflows, then the rows and exported
- * trajectories. Doing it again after a failure is fine.
- * Throws `Conversation.UnknownThread` where there is none.
+ * Deletes Workflows first, then rows and exported trajectories. Idempotent after a failure. Throws
+ * `Conversation.UnknownThread`.
  */
 export async function deleteThread(context: ClientContext, key: ConversationKey): Promise<DeletedThread> {
   const workflowId = conversationWorkflowId(key);
   const { db, temporal, trajectoryFolder: folder } = context;
   const call = new Call(context);
   const known = await call.read(() => listThreadWorkflowIds(db, workflowId));
-  // One whose row is not there may still run: it was started and refused, or half deleted before.
+  // A thread without a row may still run: refused after its start, or half deleted.
   const ids = new Set([...known, workflowId]);
   const { runIds, wasRunning } = await call.send(() =>
     deleteWorkflows(temporal, { conversations: [...ids], executions: [] }),
   );
   const { workflowIds, ...deleted } = await call.store(() => deleteThreads(db, workflowId));
-  // Threads that somebody hung on them meanwhile.
   const late = workflowIds.filter((id) => !ids.has(id));
   const { runIds: lateRunIds } = await call.send(() =>
     deleteWorkflows(temporal, { conversations: late, executions: [] }),
@@ -40,8 +37,7 @@ export async function deleteThread(context: ClientContext, key: ConversationKey)
   if (folder !== undefined)
     for (const session of new Set([...ids, ...late]))
       await call.store(() => forgetSessionFiles(folder, { user: key.user, session }));
-  // Closed runs without a row are what the server has not yet deleted since the thread was. A second try may delete
-  // nothing that the first one did.
+  // The server may keep closed runs of a deleted thread. A retry may find nothing left to delete.
   if (known.length === 0 && deleted.threads === 0 && !wasRunning) throw notFound(key);
   return { ...deleted, workflowRuns: new Set([...runIds, ...lateRunIds]).size };
 }

@@ -25,38 +25,37 @@ import { toScope } from './to-scope.js';
 
 /** How threads are merged. */
 export interface MergeOptions extends CallOptions {
-  /** `free`, `bullets`, `structured`, `custom` or `transcript`; any other is `free`. */
+  /** `free`, `bullets`, `structured`, `custom` or `transcript`; any other value means `free`. */
   format?: string;
   /** The instruction of a `custom` merge. */
   instruction?: string;
-  /** `provider:model`; default: the one that last answered in it. */
+  /** `provider:model`. Default: the model that last answered in the thread. */
   model?: string;
-  /** Characters of the transcript that the model is given; default 200,000, some 50,000 tokens. */
+  /** Characters of the transcript for the model. Default: 200,000, some 50,000 tokens. */
   maxCharacters?: number;
-  /** Merging it with the same id again is merging it once; default: a new UUID. */
+  /** Makes the merge idempotent. Default: a new UUID. */
   id?: string;
 }
 
-/** One text made of a conversation or sub-thread and of what hangs on it. */
+/** One text from a conversation or sub-thread and the threads below. */
 export interface MergedThreads {
   format: MergeFormat;
   text: string;
-  /** Workflow ID of the execution that wrote it; null: a transcript, which takes none. */
+  /** Workflow ID of the execution that wrote it. Null for a transcript. */
   executionId: string | null;
   messages: number;
   threads: number;
-  /** Threads whose older messages the model was given as their summary, as all was too long. */
+  /** Threads that were sent as their summary, because the whole was too long. */
   summarized: number;
-  /** Messages that it was not given, as all was too long. */
+  /** Omitted messages, because the whole was too long. */
   leftOut: number;
 }
 
 const MAX_CHARACTERS = 200_000;
 
 /**
- * Merges a conversation or sub-thread and what hangs on it into one text: by an execution of its own, durable, counted and
- * explained like any; a transcript without a model. Throws as flatten does, the execution's failure, and `Turn.Conflict`
- * for an id that was used for another merge.
+ * Runs an execution of its own, except for a transcript. Throws like `flatten`, the execution's failure, and
+ * `Turn.Conflict` for an id of another merge.
  */
 export async function mergeThreads(
   context: ClientContext,
@@ -74,7 +73,7 @@ export async function mergeThreads(
   const { maxCharacters = MAX_CHARACTERS } = options;
   const { text: transcript, ...notes } = threadsTranscript(threads, { maxCharacters });
   const flow = mergeFlow(options.model ?? (await call.read(() => readModel(context, key))));
-  // A flow that nobody started bothers nobody.
+  // An unused flow does no harm.
   await call.read(() =>
     registerFlows(context.db, [flow], { actor: context.actor ?? context.user ?? 'client', via: context.via }),
   );
@@ -83,9 +82,9 @@ export async function mergeThreads(
     isOwn: true,
     flow: flow.slug,
     text: mergePrompt({ format, transcript, instruction }),
-    // Sent again it is the same merge, though more may have been said since.
+    // A repeated merge is the same, even after new messages.
     textEnd: mergeTask({ format, instruction }),
-    // The model that answered last may be another one by then; one that is named must be the same.
+    // The default model may have changed; a named one must match.
     isAnyFlow: options.model === undefined,
     user: key.user,
     id: ownMergeId(key, id),
@@ -95,7 +94,7 @@ export async function mergeThreads(
   return { format, ...counts, executionId, ...notes, text: await awaitResult(result, id) };
 }
 
-/** The execution was started: an outage meanwhile leaves open what comes of it. */
+/** The execution has started, so an outage leaves the outcome open. */
 async function awaitResult(result: () => Promise<string>, id: string): Promise<string> {
   try {
     return await result();
@@ -114,13 +113,13 @@ function transcriptThreads({ threads, messages, summaries }: WholeConversation):
   }));
 }
 
-/** The id of a merge of one conversation: in another one of the same user the same id is another merge. */
+/** The same id in another conversation is another merge. */
 function ownMergeId(key: ConversationKey, id: string): string {
   const conversation = createHash('sha256').update(conversationWorkflowId(key)).digest('hex').slice(0, 16);
   return `${id}.${conversation}`;
 }
 
-/** A flow of one model call. Its slug is of its content, so that two who merge with other models do not replace it. */
+/** A one-call flow. Its slug is derived from its content, so merges with other models do not replace it. */
 function mergeFlow(model: string): FlowDefinition {
   const flow = {
     name: 'Merge of threads',
@@ -135,7 +134,7 @@ function mergeFlow(model: string): FlowDefinition {
   return { slug: `merge-threads-${hash}`, ...flow };
 }
 
-/** The model that last answered, else the first of the flow. */
+/** Falls back to the flow's first model. */
 async function readModel({ db }: ClientContext, key: ConversationKey): Promise<string> {
   const answering = await findAnsweringModel(db, toScope(key));
   if (answering !== undefined) return answering;

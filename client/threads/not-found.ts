@@ -1,7 +1,7 @@
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** No such sub-thread, or a conversation that nothing was said in: `Conversation.UnknownThread`, `Client.NotFound`. */
+/** `Conversation.UnknownThread` for a sub-thread, `Client.NotFound` for an empty conversation. */
 export function notFound(key: ConversationKey): ThreadlineError {
   const workflowId = conversationWorkflowId(key);
   return key.thread === undefined

@@ -8,21 +8,21 @@ import type { ClientContext } from '../client-context.js';
 import { startSummaryAbove } from './start-summary-above.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** Where a sub-thread is opened. */
+/** The place of a new sub-thread. */
 export interface OpenThread extends CallOptions {
-  /** Place of the message in the thread that it is opened in, from 1: `seq` in its history. */
+  /** The message's place in its thread, from 1: `seq` in the history. */
   message: number;
-  /** Part of the message that it is about, in UTF-16 units; default: all of it. */
+  /** Start of the message's part, in UTF-16 units. Default: the whole message. */
   start?: number;
   /** End of that part, exclusive. */
   end?: number;
-  /** Opening the same id again is opening it once; default: a new UUID. */
+  /** Makes the request idempotent. Default: a new UUID. */
   id?: string;
 }
 
 /**
- * Opens a sub-thread on a message of a conversation or sub-thread, and returns its key. Throws `Conversation.InvalidAnchor`,
- * `Conversation.UnknownThread`, or `Conversation.InvalidId` for an id that can be none.
+ * Returns the sub-thread's key. Throws `Conversation.InvalidAnchor`, `Conversation.UnknownThread`, or
+ * `Conversation.InvalidId`.
  */
 export async function openThread(
   context: ClientContext,

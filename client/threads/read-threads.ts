@@ -14,18 +14,18 @@ import { notFound } from './not-found.js';
 import { toScope } from './to-scope.js';
 import { threadTree, type ThreadNode } from './thread-tree.js';
 
-/** A message in the one list of a conversation and its threads. */
+/** A message in the flat list of a conversation and its threads. */
 export interface FlatThreadMessage extends HistoryMessage {
   /** From 0, without gaps. */
   position: number;
-  /** Workflow ID of the conversation or sub-thread that it is in. */
+  /** Workflow ID of its conversation or sub-thread. */
   workflowId: string;
-  /** Null: the conversation itself. */
+  /** Null for the conversation itself. */
   threadId: string | null;
   depth: number;
 }
 
-/** A conversation or sub-thread with what hangs on it. Throws `Client.NotFound` where nothing was said yet. */
+/** Throws `Client.NotFound` for an empty conversation. */
 export async function readThreads(context: ClientContext, key: ConversationKey): Promise<ThreadNode> {
   const scope = toScope(key);
   const rows = await new Call(context).read(() => listThreads(context.db, { ...scope, hasClosed: true }));
@@ -34,7 +34,7 @@ export async function readThreads(context: ClientContext, key: ConversationKey):
   return tree;
 }
 
-/** All messages of a conversation or sub-thread and of what hangs on it, in one list. Throws as {@link readThreads}. */
+/** Throws as {@link readThreads}. */
 export async function flattenConversation(
   context: ClientContext,
   key: ConversationKey,
@@ -51,15 +51,15 @@ export async function flattenConversation(
   });
 }
 
-/** A conversation and its threads with all that was said, as of one moment. */
+/** Read in one snapshot. */
 export interface WholeConversation {
-  /** The newest conversation under its Workflow ID and what hangs on it. */
+  /** The newest conversation with its Workflow ID, and the threads below. */
   threads: ListedThread[];
   messages: ThreadMessage[];
   summaries: StandingSummary[];
 }
 
-/** Reads everything of a conversation or sub-thread in one snapshot. Throws as {@link readThreads}. */
+/** Throws as {@link readThreads}. */
 export async function readWhole(
   { context: { db }, call }: { context: ClientContext; call: Call },
   key: ConversationKey,
@@ -79,7 +79,7 @@ export async function readWhole(
   return whole;
 }
 
-/** Threads, each with its messages. */
+/** Groups messages by thread. */
 export function withMessages<Row extends Pick<ListedThread, 'id'>>(
   threads: readonly Row[],
   messages: readonly ThreadMessage[],

@@ -7,15 +7,15 @@ import { loadAncestry } from '../../store/threads/load-ancestry.js';
 import { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 
-/** Opening a thread waits no longer for somebody who summarizes what stands above it. */
+/** Opening a thread waits no longer than this. */
 const PATIENCE_MS = 1_000;
 
-/** Of the flow's settings and models its workers know: they decide, and may find nothing due. */
+/** Only workers know the flow's settings and models: they decide, and may find nothing due. */
 const LARGEST_ROOM: AboveRule = { room: Infinity, tokens: undefined };
 
 /**
- * Sees that somebody summarizes what stands above a thread that was opened, where more of it is uncovered than the
- * thread's calls can be sent. Never throws: what is not begun here is found due after the thread's first turn.
+ * Starts summarizing a new thread's ancestors if too much is uncovered for its calls. Never throws: the
+ * thread's first turn finds what is missed here.
  */
 export async function startSummaryAbove(context: ClientContext, key: ConversationKey): Promise<void> {
   const { temporal, db, taskQueue } = context;
@@ -33,7 +33,7 @@ export async function startSummaryAbove(context: ClientContext, key: Conversatio
       }),
     );
   } catch {
-    // Whoever opens a thread asked for no summary.
+    // Opening the thread must not fail because of a summary.
   }
 }
 

@@ -12,7 +12,7 @@ import { openThread } from './open-thread.js';
 import { flattenConversation, readThreads } from './read-threads.js';
 import type { ConversationHandle, ThreadMethods } from '../conversation/handle.js';
 
-/** Makes the thread methods of one conversation or sub-thread; `handleOf` makes the handle of another one. */
+/** `handleOf` creates the handle of another thread. */
 export function createThreadMethods(
   context: ClientContext,
   key: ConversationKey,

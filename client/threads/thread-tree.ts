@@ -2,46 +2,44 @@ import { sliceRange } from '../../context/threads/anchor-range.js';
 import { titleBeginning } from '../../context/threads/thread-title.js';
 import { ANCHOR_PREVIEW, type ListedThread } from '../../store/threads/list-threads.js';
 
-/** A conversation or sub-thread with the threads that hang on its messages. */
+/** A conversation or sub-thread with its child threads. */
 export interface ThreadNode {
   workflowId: string;
-  /** Null: the conversation itself. */
+  /** Null for the conversation itself. */
   threadId: string | null;
-  /** Its title, else the beginning of its first message, else of the text it hangs on: 60 characters at the most. */
+  /** The title, else the start of the first message or of the anchor, at most 60 characters. */
   title: string;
-  /** A model or a person gave it the title. */
+  /** Set by a model or a person. */
   isTitled: boolean;
   depth: number;
-  /** The message it hangs on; null: it is no sub-thread, or that message is gone. */
+  /** Null for a conversation, or if the anchor's message was deleted. */
   anchor: AnchorView | null;
   messages: number;
   tokens: number;
-  /** False: it was closed; its next message begins it again. */
+  /** False if closed; the next message reopens it. */
   isOpen: boolean;
-  /** It hangs on a message from before what it hangs on was closed, and begun again since. */
+  /** Its anchor is from before its parent was closed and restarted. */
   isEarlier: boolean;
   createdAt: Date;
   updatedAt: Date;
-  /** In the order of the messages and offsets that they hang on. */
+  /** In the order of their anchors. */
   children: ThreadNode[];
 }
 
-/** Where a thread hangs. */
 export interface AnchorView {
-  /** Place of the message. */
   message: number;
   role: 'user' | 'assistant';
-  /** Part of the message, in UTF-16 units; null: all of it. */
+  /** UTF-16 units. Null for the whole message. */
   start: number | null;
   end: number | null;
-  /** The text, at most its first 200 characters. */
+  /** At most the first 200 characters. */
   text: string;
 }
 
-/** The tree of a listing's rows; undefined: no row has the Workflow ID of its top. */
+/** Returns undefined if the top's Workflow ID has no row. */
 export function threadTree(rows: readonly ListedThread[], topWorkflowId: string): ThreadNode | undefined {
   const ordered = [...rows].sort((one, other) => one.id - other.id);
-  // What was closed and begun again has several rows: the newest is shown, and what hangs on any of them hangs on it.
+  // A restarted thread has several rows: show the newest, with the children of all.
   const newest = new Map(ordered.map((row) => [row.workflowId, row]));
   const ownerOf = new Map(ordered.map(({ id, workflowId }) => [id, workflowId]));
   const top = newest.get(topWorkflowId);
@@ -62,7 +60,7 @@ export function threadTree(rows: readonly ListedThread[], topWorkflowId: string)
   }
 }
 
-/** By message and offset, what hangs nowhere last; then by age. */
+/** By anchor, then age. Threads without an anchor come last. */
 function byPlace(one: ListedThread, other: ListedThread): number {
   const seq = (row: ListedThread): number =>
     row.anchorRole === null ? Infinity : (row.anchorSeq ?? Infinity);

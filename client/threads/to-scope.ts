@@ -1,7 +1,6 @@
 import type { ThreadScope } from '../../store/threads/thread-scope.js';
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 
-/** A conversation or sub-thread, as the store looks for what hangs on it. */
 export function toScope(key: ConversationKey): ThreadScope {
   const { flow, user, channel = '', thread } = key;
   return { workflowId: conversationWorkflowId(key), flow, user, channel, thread };

@@ -11,7 +11,7 @@ import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
 /**
- * Checks that the files of a message are stored, before a conversation hears of the message: its turn id would stay used. Throws
+ * Checks files before the conversation gets the message: a refused message would use up its turn id. Throws
  * `Conversation.InvalidTurn`.
  */
 export async function checkReferences(

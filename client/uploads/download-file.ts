@@ -4,19 +4,17 @@ import type { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** A stored file with its content. */
 export interface Download {
   ref: string;
   kind: AttachmentKind;
   mediaType: string;
   bytes: number;
-  /** Of a picture; null where it is none, or does not say. */
   width: number | null;
   height: number | null;
   content: Uint8Array;
 }
 
-/** Reads a file of a user. Throws `Client.NotFound` for one that is not stored, is another user's, or is used in other flows only. */
+/** Throws `Client.NotFound` for a missing file, another user's, or one used only in other flows. */
 export async function downloadFile(
   {
     context,

@@ -15,27 +15,24 @@ import { uploadFile, type FileContent } from './upload-file.js';
 /** A part of a message, in the AI SDK's shapes. */
 export type Part =
   | { type: 'text'; text: string }
-  /** Instructions for this turn alone, sent with the system prompts of the flow's agents. They are no part of the thread. */
+  /** Instructions for this turn only, sent with the agents' system prompts. Not part of the thread. */
   | { type: 'instructions'; text: string }
-  /** A picture: its content, or the reference of an upload. */
+  /** An image: its content, or the reference of an upload. */
   | { type: 'image'; image: FileContent; mediaType?: string }
-  /** A picture, a text, a PDF or any other file: its content, or the reference of an upload. */
+  /** An image, a text, a PDF or any other file: its content, or the reference of an upload. */
   | { type: 'file'; data: FileContent; mediaType?: string; filename?: string };
 
-/** A text of more characters is stored first: it goes by its reference. */
+/** Longer texts are stored and sent by reference. */
 const LONG_TEXT = 4_000;
 
-/**
- * The parts of a message as they are sent: files are stored as those of the user and go by their references, and so do long
- * texts. Throws `Conversation.InvalidTurn`.
- */
+/** Stores files and long texts, and sends their references. Throws `Conversation.InvalidTurn`. */
 export async function sendParts(
   parts: { context: ClientContext; call: Call; user: string; workflowId: string; data?: unknown },
   given: readonly Part[],
 ): Promise<MessagePart[]> {
   const { context, call, workflowId, data } = parts;
   const sent: MessagePart[] = [];
-  // A message with more is refused before any of its files is stored.
+  // More parts are rejected before any file is stored.
   if (given.length <= MAX_PARTS) for (const part of given) sent.push(await sendPart(parts, part));
   const problem = messagePartsProblem(sent.length === 0 ? given : sent);
   if (problem !== undefined) throw new ThreadlineError('Conversation.InvalidTurn', problem);
@@ -56,7 +53,7 @@ async function sendPart(
   parts: { context: ClientContext; call: Call; user: string },
   part: Part,
 ): Promise<MessagePart> {
-  // What is no part of ours is refused with all others, in one sentence.
+  // Unknown parts are rejected later, all in one sentence.
   if (part?.type !== 'image' && part?.type !== 'file') return part;
   const { type, mediaType } = part;
   const content = type === 'image' ? part.image : part.data;
@@ -66,7 +63,7 @@ async function sendPart(
   return type === 'image' ? { ...part, image: ref } : { ...part, data: ref };
 }
 
-/** A reference goes as it is, and so does what cannot be one: it is refused with all others. */
+/** Content that cannot be a reference is sent unchanged and rejected later. */
 function isSource(content: FileContent): boolean {
   if (typeof content !== 'string') return false;
   return isAddress(content);

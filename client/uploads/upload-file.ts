@@ -11,29 +11,28 @@ import { ThreadlineError } from '../threadline-error.js';
 /** The content of a file: bytes, a Blob or File, base64, or a data URL. */
 export type FileContent = Uint8Array | ArrayBuffer | Blob | string;
 
-/** The name and type of a file that is uploaded. */
+/** The name and type of an uploaded file. */
 export interface FileDetails {
-  /** Default: what the file itself says. A type that the file's bytes contradict is refused. */
+  /** Default: detected from the content. A type that contradicts the content is rejected. */
   mediaType?: string | undefined;
-  /** Only its last part is kept. Default: that of a `File`, else none. */
+  /** Only the last path segment is kept. Default: the name of a `File`, else none. */
   filename?: string | undefined;
 }
 
-/** A file that is stored. */
 export interface Upload {
-  /** Stands for the file in the messages of its user: `{ type: 'image', image: ref }`, `{ type: 'file', data: ref }`. */
+  /** Use it in the user's messages: `{ type: 'image', image: ref }`, `{ type: 'file', data: ref }`. */
   ref: string;
   kind: AttachmentKind;
   mediaType: string;
   filename: string;
   bytes: number;
-  /** The part of its text that is missing; null: none is, or it has no text. */
+  /** Which part of the text could not be read. */
   problem: string | null;
 }
 
 /**
- * Stores a file of a user, once for all its messages. Throws `Conversation.InvalidTurn` for one that is empty, has more
- * than 20 MB, or is not what it is said to be; `User.StorageFull` where the user's files would take more than they may.
+ * Deduplicates by content. Throws `Conversation.InvalidTurn` for an empty, mistyped or over 20 MB file,
+ * `User.StorageFull` at the user's limit.
  */
 export async function uploadFile(
   { context, call, user }: { context: ClientContext; call: Call; user: string },
@@ -50,7 +49,6 @@ export async function uploadFile(
   const isKnown = await call.read(() => touchUpload(context.db, { user, hash }));
   if (!isKnown) {
     const { db, taskQueue } = context;
-    // Storing twice is storing once.
     const over = await call.read(() =>
       db.transaction().execute((trx) => storeUploads(trx, [file], { user, limit: { taskQueue } })),
     );
@@ -69,7 +67,7 @@ async function readContent(
   if (content instanceof Uint8Array) return { bytes: content, mediaType: undefined };
   if (content instanceof ArrayBuffer) return { bytes: new Uint8Array(content), mediaType: undefined };
   if (content instanceof Blob) {
-    // Not read into memory where it is not taken anyway.
+    // Do not read what is rejected anyway into memory.
     if (content.size > MAX_UPLOAD_BYTES)
       throw invalid(`File '${filename}' has ${content.size} bytes; at most ${MAX_UPLOAD_BYTES} are taken`);
     return { bytes: new Uint8Array(await content.arrayBuffer()), mediaType: content.type };

@@ -100,7 +100,7 @@ async function storePast(
   const content = JSON.stringify(given);
   const bytes = utf8Length(content);
   if (bytes > MAX_MESSAGE_BYTES)
-    throw invalid(`What was said before has ${bytes} bytes as JSON; at most ${MAX_MESSAGE_BYTES} are taken`);
+    throw invalid(`The earlier messages have ${bytes} bytes as JSON; at most ${MAX_MESSAGE_BYTES} are taken`);
   return {
     idleTimeoutMs: IDLE_MS,
     pastRef: await call.read(() => storeText(context.db, { workflowId, content })),

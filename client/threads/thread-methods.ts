@@ -35,7 +35,7 @@ export function createThreadMethods(
 
 async function rename(context: ClientContext, key: ConversationKey, title: string): Promise<string> {
   if (typeof title !== 'string' || cleanTitle(title) === '')
-    throw new ThreadlineError('Client.InvalidTitle', 'A title needs a character that is no white space');
+    throw new ThreadlineError('Client.InvalidTitle', 'A title needs a visible character');
   const { db } = context;
   const isSet = await new Call(context).store(async () => {
     const conversationId = await findConversationId(db, conversationWorkflowId(key));

@@ -28,7 +28,7 @@ export async function findCaller(
     throw new ThreadlineError('Gateway.Unauthorized', 'The request has no credentials that are known here');
   // A text would have parts of slugs in it that are none.
   if (identity.flows !== undefined && !Array.isArray(identity.flows))
-    throw new Error("authenticate() gave 'flows' that are no list of slugs");
+    throw new Error("authenticate() returned 'flows' that are not a list of slugs");
   if (identity.roles !== undefined && !Array.isArray(identity.roles))
     throw new Error("authenticate() returned 'roles' that are not a list of names");
   const named = request.headers.get(FOR_USER_HEADER) ?? identity.user;

@@ -82,7 +82,7 @@ function toEnd(turn: CalledTurn, event: TurnEvent): CallToolResult | undefined {
 export function stillRunning(turn: CalledTurn): CallToolResult {
   return toResult(turn, {
     status: 'running',
-    text: `The turn still runs, and goes on by itself. ${askAgainWith(turn)}`,
+    text: `The turn is still running and continues. ${askAgainWith(turn)}`,
   });
 }
 

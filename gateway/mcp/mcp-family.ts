@@ -45,7 +45,7 @@ function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
   // There is no stream but that of a request, and no session that could be ended.
   routes.on(['GET', 'DELETE'], '/', (c) => {
     c.header('allow', 'POST');
-    return c.json(errorBody({ code: -32_000, message: 'Only POST is taken here' }), 405);
+    return c.json(errorBody({ code: -32_000, message: 'Use POST' }), 405);
   });
 }
 

@@ -126,7 +126,7 @@ function findTurn({ conversationId, position }: ExecutionFacts): {
   position: number;
 } {
   if (conversationId === null || position === null)
-    throw new Error('A message joined an execution that is no turn');
+    throw new Error('A message joined an execution that is not a turn');
   return { conversationId, position };
 }
 

@@ -62,7 +62,7 @@ export async function settleQuestion(
   { row, node, flow }: NodeAtWork,
   { answer: given, isExpired = false }: { answer?: string; isExpired?: boolean },
 ): Promise<NodeSettlement> {
-  if (node.kind !== 'approval') throw new Error(`Node '${node.id}' of kind '${node.kind}' asks nobody`);
+  if (node.kind !== 'approval') throw new Error(`Node '${node.id}' of kind '${node.kind}' asks no question`);
   const asked = await findApproval(db, row);
   // An Update or Signal proves no identity: approvers answer through a client, which stores their answer first.
   const isForbidden = asked !== undefined && !mayRequesterDecide(asked);

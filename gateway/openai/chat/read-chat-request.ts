@@ -72,7 +72,7 @@ function toOutput(asked: z.infer<typeof responseFormat> | null | undefined): Cha
 /** Reads a chat completion's request. Throws an error that names the field which is wrong. */
 export function readChatRequest(body: unknown, headers: ChatHeaders): ChatRequest {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw invalidField('body', 'The body of the request is no JSON object');
+    throw invalidField('body', 'The request body is not a JSON object');
   checkFields({ ...body }, CHAT_FIELDS);
   checkToolTypes({ ...body });
   const read = chatRequest.safeParse(body);

@@ -90,14 +90,14 @@ const RULES: Partial<Record<FailureType, Rule>> = {
     status: 429,
     type: 'rate_limit_error',
     code: 'model_rate_limited',
-    message: 'The model that answers takes no more requests just now',
+    message: 'The model accepts no more requests right now',
     ...FINAL,
   },
   'Model.Unavailable': {
     status: 502,
     type: 'server_error',
     code: 'model_unavailable',
-    message: 'The model that answers is away',
+    message: 'The model is unavailable',
     ...FINAL,
   },
   'Model.InvalidAnswer': {
@@ -110,7 +110,7 @@ const RULES: Partial<Record<FailureType, Rule>> = {
   'Client.Unavailable': {
     ...AWAY,
     code: 'unavailable',
-    message: 'The service is away: try again',
+    message: 'The service is unavailable: try again',
     retryAfterMs: SOON_MS,
   },
   'Client.Paused': { ...AWAY, code: 'paused', message: 'The conversation is paused', ...FINAL },
@@ -119,7 +119,7 @@ const RULES: Partial<Record<FailureType, Rule>> = {
     ...AWAY,
     code: 'outcome_open',
     message:
-      'The service is away, and the message may have been taken: send it again with the same Idempotency-Key',
+      'The service is unavailable, and the message may have been accepted: send it again with the same Idempotency-Key',
     ...FINAL,
   },
 };

@@ -78,7 +78,7 @@ export interface ResponseRequest {
 /** Reads a response's request. Throws an error that names the field which is wrong. */
 export function readResponseRequest(body: unknown, idempotencyKey: string | undefined): ResponseRequest {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw invalidField('body', 'The body of the request is no JSON object');
+    throw invalidField('body', 'The request body is not a JSON object');
   checkFields({ ...body }, RESPONSE_FIELDS);
   checkToolTypes({ ...body });
   const read = responseRequest.safeParse(body);

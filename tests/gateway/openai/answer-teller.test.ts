@@ -70,7 +70,7 @@ describe('AnswerTeller', () => {
       errorType: 'Model.Unavailable',
       message: 'at 10.0.0.1',
     };
-    expect(() => tell(failed)).toThrow('The model that answers is away');
+    expect(() => tell(failed)).toThrow('The model is unavailable');
     expect(() => tell({ type: 'cancelled', id: 'x' })).toThrow('The answer was cancelled');
   });
 });

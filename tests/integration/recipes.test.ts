@@ -30,7 +30,7 @@ beforeAll(async () => {
     FILES: folder,
   });
   const projects = await Promise.all(
-    ['A local model', 'Your own provider', 'An answer that programs read', 'A person says yes first'].map(
+    ['A local model', 'Your own provider', 'An answer that programs read', 'Ask a person first'].map(
       importProject,
     ),
   );
@@ -67,7 +67,7 @@ describe('docs/recipes.md', () => {
     await writeFile(file, png(64, 64, 'cat'));
     const { describePicture } = await importFile<{
       describePicture: (threadline: Threadline, user: string, file: string) => Promise<string>;
-    }>('A picture in a message/describe-picture.ts');
+    }>('An image in a message/describe-picture.ts');
     system.model.reply(text('A cat.'));
     expect(await describePicture(system.client, system.newUser(), file)).toBe('A cat.');
     expect(JSON.stringify(system.model.requests.at(-1)?.body)).toContain('data:image/png;base64');
@@ -86,7 +86,7 @@ describe('docs/recipes.md', () => {
         text: string,
         decide: (question: string) => Promise<string>,
       ) => Promise<string | undefined>;
-    }>('A person says yes first/ask-boss.ts');
+    }>('Ask a person first/ask-boss.ts');
     system.model.reply(toolCalls([{ name: 'refund', arguments: { amount: 80 } }]), text('Done.'));
     const questions: string[] = [];
     const decide = (question: string): Promise<string> =>

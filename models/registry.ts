@@ -15,13 +15,11 @@ export interface ModelRegistrySettings extends ModelSettings {
   readonly custom?: Readonly<Record<string, ModelSource>> | undefined;
   /** Milliseconds of silence after which a call counts as stalled; default 120,000. */
   readonly stallMs?: number | undefined;
-  /** Default true. */
   readonly asksCounters?: boolean | undefined;
 }
 
 export interface ModelRegistry {
   readonly providers: readonly string[];
-  /** Providers that lack no key. */
   readonly callable: readonly string[];
   /** Only the first colon splits. Throws `ERR_UNKNOWN_MODEL` or `ERR_MODEL_KEY_MISSING`. */
   resolve(id: string): Promise<LanguageModelV3>;

@@ -114,6 +114,7 @@ function asObject(input: unknown): unknown {
 }
 
 function readText(part: unknown): string {
+  // After cleaning, a system message has only texts.
   return (part as { text: string }).text;
 }
 

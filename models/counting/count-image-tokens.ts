@@ -3,7 +3,6 @@ import { readImageSize, type ImageSize } from '../../files/image-size.js';
 
 /** A published rule of thumb of a provider that bills pictures by area. */
 const PIXELS_PER_TOKEN = 750;
-/** Also for pictures that the provider fetches itself. */
 const UNKNOWN_SIZE = { width: 768, height: 768 };
 /** A forged header must not produce a count that overflows its column. */
 const MAX_TOKENS = 1_000_000;

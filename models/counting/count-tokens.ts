@@ -7,10 +7,7 @@ import { countPdfPages } from '../../files/count-pdf-pages.js';
 
 export { countTextTokens, warmUp } from './tokenizer.js';
 
-/**
- * For the role and the marks around a message, three or four in chat formats. Constant, so that a list's
- * count is the sum of its messages.
- */
+/** The role and the marks around a message; a constant, so that a list's count is the sum of its messages. */
 export const MESSAGE_OVERHEAD_TOKENS = 4;
 
 type Part = Exclude<UserContent | AssistantContent | ToolContent, string>[number];
@@ -134,7 +131,6 @@ function readBytes(data: unknown, { isPlain }: { isPlain: boolean }): Uint8Array
   return Buffer.from(data, isPlain ? 'utf8' : 'base64');
 }
 
-/** The sender may have given no media type. */
 function beginsPdf(data: unknown): boolean {
   if (typeof data === 'string') return data.startsWith('JVBERi0');
   return data instanceof Uint8Array && Buffer.from(data.subarray(0, 5)).toString('latin1') === '%PDF-';
@@ -161,7 +157,6 @@ function countToolOutput(output: ToolOutput | undefined, measure: Measure): numb
   }
 }
 
-/** Parts of other systems count as JSON. */
 function countToolOutputParts(parts: unknown, measure: Measure): number {
   if (!Array.isArray(parts)) return measure.text(parts);
   return (parts as unknown[]).reduce<number>((sum, part) => {

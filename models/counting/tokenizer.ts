@@ -29,7 +29,6 @@ const SLOT_BYTES = 64;
 const MAX_CACHED_BYTES = SLOT_BYTES - 2;
 const cache = new Uint8Array(CACHE_SLOTS * SLOT_BYTES);
 
-/** Buffers for short texts, and for the current merge: part starts and ranks. */
 const scratch = Buffer.alloc(1 << 16);
 const partStarts = new Int32Array(MAX_PIECE_UNITS * 3 + 1);
 const partRanks = new Int32Array(MAX_PIECE_UNITS * 3 + 1);
@@ -144,7 +143,6 @@ function skip(bytes: Uint8Array, from: number, kinds: number): number {
   return at;
 }
 
-/** `'s`, `'re` and the like, in any case. Returns `from` if there is none. */
 function endOfContraction(bytes: Uint8Array, from: number): number {
   const second = String.fromCharCode((bytes[from + 1] ?? END_BYTE) | 0x20);
   if ('stmd'.includes(second)) return from + 2;
@@ -152,7 +150,6 @@ function endOfContraction(bytes: Uint8Array, from: number): number {
   return ['re', 've', 'll'].includes(second + third) ? from + 3 : from;
 }
 
-/** At most three digits. */
 function endOfNumber(bytes: Uint8Array, second: number): number {
   if (kindAt(bytes, second) !== NUMBER) return second;
   const third = skip(bytes, second + 1, INSIDE);
@@ -225,7 +222,6 @@ function countMerged(bytes: Uint8Array, from: number, to: number): number {
   return parts;
 }
 
-/** Returns the number of parts left. */
 function joinPairs(rank: number, parts: number): number {
   let kept = 0;
   for (let part = 0; part < parts; part += 1) {
@@ -243,7 +239,6 @@ function joinPairs(rank: number, parts: number): number {
   return kept;
 }
 
-/** Updates changed pairs; returns the lowest rank. */
 function rankPairs(bytes: Uint8Array, parts: number): number {
   let lowest = NO_RANK;
   for (let part = 0; part < parts; part += 1) {

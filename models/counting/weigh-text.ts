@@ -13,7 +13,6 @@ const SCRIPTS: readonly (readonly [first: number, last: number, TextClass])[] = 
 ];
 const FIRST_SCRIPT = 0x0900;
 const SHORTEST_RUN = 8;
-/** Our encoding's digits per token. */
 const PACKED_DIGITS = 3;
 const [TAB, LINE_FEED, CARRIAGE_RETURN, ZERO, NINE] = [9, 10, 13, 48, 57] as const;
 

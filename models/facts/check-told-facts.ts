@@ -43,7 +43,6 @@ const CHECKS: Readonly<Record<keyof ToldFacts, FactCheck>> = {
   tokenFactor: FACTOR,
 };
 
-/** Throws a sentence that names the field and its form. */
 export function checkToldFacts(place: string, facts: object): ToldFacts {
   for (const [name, value] of Object.entries(facts)) {
     if (!Object.hasOwn(CHECKS, name))
@@ -56,7 +55,6 @@ export function checkToldFacts(place: string, facts: object): ToldFacts {
   return facts;
 }
 
-/** Undefined for an unknown fact or value, as from a newer version. */
 export function readToldFact(name: string, value: unknown): ToldFacts | undefined {
   if (!Object.hasOwn(CHECKS, name)) return undefined;
   return CHECKS[name as keyof ToldFacts].holds(value) ? { [name]: value } : undefined;

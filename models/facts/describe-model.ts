@@ -7,7 +7,6 @@ export interface ModelFact {
   readonly source: FactSource;
 }
 
-/** Settings and template rules are only listed if set. */
 export function describeModel(id: string): readonly ModelFact[] {
   const { contextWindow, maxOutputTokens, price, takesPictures, takesTools, ...model } = lookUpModel(id);
   const { isStreamed, stallMs, template, tokenFactor, sources } = model;

@@ -22,8 +22,8 @@ const ratios = new Map<string, readonly number[]>();
 const listeners = new Set<(urgency: Urgency) => void>();
 
 /**
- * Records facts from a provider's answer or rejection. They apply in this process at once, before our
- * table's; a worker stores them in the background, and others load them within about half a minute.
+ * Records facts from a provider's answer or rejection. They apply in this process at once, and in others
+ * within about half a minute.
  */
 export function learnFacts(model: string, facts: ToldFacts): void {
   const key = toModelKey(model);
@@ -51,7 +51,6 @@ export function learnRatio(model: string, ratio: number, { isRejected }: { isRej
   tellListeners(isRejected ? 'now' : 'soon');
 }
 
-/** Returns a function that removes the listener. */
 export function onLearned(listener: (urgency: Urgency) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -91,7 +90,6 @@ function keep(fact: LearnedFact): void {
   unstored.set(toFactKey(fact.model, fact.fact), fact);
 }
 
-/** A newer value may have been learned meanwhile. */
 function keepBehind(fact: LearnedFact): void {
   const newer = unstored.get(toFactKey(fact.model, fact.fact));
   if (newer === undefined) keep(fact);

@@ -19,7 +19,6 @@ export type FactSource = 'config' | 'learned' | 'table' | 'endpoint' | 'assumed'
 
 export interface ModelEntry extends Omit<ModelFacts, 'prefix'> {
   readonly tokenFactor: number;
-  /** Absent when only our table has one. */
   readonly outputLimit?: number | undefined;
   readonly textWeights?: TextWeights;
   readonly takesPictures: boolean;
@@ -97,7 +96,6 @@ export function lookUpModel(name: string | null | undefined): ModelEntry {
   };
 }
 
-/** A smaller served window than the table's is right. */
 function findWindow(
   found: [FactSource, number | undefined],
   served: number | undefined,

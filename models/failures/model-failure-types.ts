@@ -17,7 +17,6 @@ export const MODEL_FAILURE_TYPES = [
 
 export type ModelFailureType = (typeof MODEL_FAILURE_TYPES)[number];
 
-/** Absent fields were not reported by the provider. */
 export interface ModelFailureDetails {
   readonly status?: number;
   /** The provider's own code, or the network's (`ECONNREFUSED`). */

@@ -42,7 +42,6 @@ export function readProviderError(error: unknown): ProviderError {
   };
 }
 
-/** Truncates, redacts and flattens a text for storage. */
 export function safeReason(text: string | undefined, requestTexts: readonly string[] = []): string {
   const line = redactSecrets(
     (text ?? '')

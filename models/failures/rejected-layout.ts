@@ -1,6 +1,5 @@
 import type { ToldFacts } from '../facts/told-facts.js';
 
-/** Facts that decide how requests are laid out. */
 export type LayoutFacts = Pick<
   ToldFacts,
   'systemMessages' | 'roles' | 'toolCallIds' | 'lastMessage' | 'tools'

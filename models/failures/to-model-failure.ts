@@ -29,7 +29,6 @@ const TYPE_BY_CODE: Readonly<Record<string, ModelFailureType>> = {
 /** Outrank the status: an empty account returns 429, and waiting does not help. */
 const QUOTA_CODES = new Set(PROVIDER_ERRORS.flatMap(({ quotaCodes = [] }) => quotaCodes));
 const QUOTA_WORDINGS = PROVIDER_ERRORS.flatMap(({ quotaWordings = [] }) => quotaWordings);
-/** Used without a status or known code. */
 const RATE_LIMIT_WORDING = /\brate.?limit|too many requests/i;
 
 /** Thrown by provider packages before any request, so a retry fails the same way. */

@@ -31,7 +31,6 @@ export function answerFromContext(prompt: LanguageModelV3Prompt): string {
   return `${OFFLINE_LABEL} I don't know: nothing in the ${prompt.length} messages I was sent answers ${echo(question)}.`;
 }
 
-/** Skips questions and this model's own notices. */
 function readStatements(message: LanguageModelV3Message): Statement[] {
   const text = messageText(message);
   if (message.role === 'assistant' && text.trimStart().startsWith(OFFLINE_LABEL)) return [];

@@ -2,13 +2,11 @@ import type { LanguageModelV3Prompt } from '@ai-sdk/provider';
 import { OFFLINE_LABEL } from './reply-wording.js';
 import { readAskedTokens, summarizeContext } from './summarize-context.js';
 
-/** The block that a summary request shows. */
 const BLOCK = /^(<<<[A-Z]+(?: \w+)?>>>)\n\{"summary":"[^\n]*\}\n(<<<[A-Z]+(?: \w+)?>>>)$/m;
 const DEFAULT_TOKENS = 500;
 const PREFIX = /^\[Conversation summary[^\n]*\]\n(?:\[A record[^\n]*\]\n)?/;
 const TITLE_WORDS = 6;
 
-/** Empty if no summary is requested. */
 export function appendedSummary(prompt: LanguageModelV3Prompt): string {
   const directive = prompt.findLast(({ role, content }) => role === 'system' && BLOCK.test(String(content)));
   if (directive?.role !== 'system') return '';
@@ -21,7 +19,6 @@ export function appendedSummary(prompt: LanguageModelV3Prompt): string {
     const content = message.content.replace(PREFIX, '').replaceAll(/^(?:> )?\[Topic: [^\]\n]*\] /gm, '');
     return [{ ...message, content }];
   });
-  // JSON and the topic label cost some tokens.
   const statements = summarizeContext(said, Math.floor(tokens * 0.8));
   const lines = statements.replaceAll(/^- /gm, '').split('\n').join(' ');
   const summary = lines.startsWith(OFFLINE_LABEL) ? '' : `[Topic: Conversation] ${lines}`;

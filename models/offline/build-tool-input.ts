@@ -24,11 +24,10 @@ function firstJsonObject(text: string): JsonObject | undefined {
   try {
     return JSON.parse(text.slice(start, start + end)) as JsonObject; // starts with a brace, so it is an object
   } catch {
-    return undefined; // braces of something else
+    return undefined;
   }
 }
 
-/** Braces within strings do not count. */
 function endOfObject(text: string): number {
   let depth = 0;
   let isString = false;

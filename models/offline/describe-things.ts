@@ -6,7 +6,6 @@ const REQUEST = /^You describe what an agent touched\b/;
 const THING = /^<thing number="(\d{1,4})">\n([\s\S]*?)\n<\/thing>$/gm;
 const MOST_CHARACTERS = 160;
 
-/** Answers a request to describe touched things, as JSON. Undefined for other requests. */
 export function describeThings(prompt: LanguageModelV3Prompt): string | undefined {
   const [first] = prompt;
   const user = prompt.findLast(({ role }) => role === 'user');

@@ -8,9 +8,7 @@ interface Category {
 }
 
 const LIST = /^categories:[ \t]*\n(?=- )/i;
-/** A request for a category is near the start. */
 const REQUEST_REACH = 600;
-/** Names of a category for the rest. */
 const REST = /\b(?:others?|else|general|miscellaneous|unknown|none|rest)\b/i;
 
 /**

@@ -82,7 +82,6 @@ function inputText({ prompt, tools }: LanguageModelV3CallOptions): string {
   );
 }
 
-/** Counted together: single words have more tokens. */
 function cutToTokens(text: string, limit: number): { words: string[]; outputTokens: number } {
   const words = text.split(/(?<=\s)(?=\S)/);
   const count = (length: number): number => countTextTokens(words.slice(0, length).join(''));

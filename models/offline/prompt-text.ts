@@ -1,6 +1,5 @@
 import type { LanguageModelV3Message, LanguageModelV3ToolResultOutput } from '@ai-sdk/provider';
 
-/** The words of a prompt's message; reasoning, tool calls and pictures have none. */
 export function messageText(message: LanguageModelV3Message): string {
   if (message.role === 'system') return message.content;
   const texts = message.content.map((part) => {
@@ -10,7 +9,6 @@ export function messageText(message: LanguageModelV3Message): string {
   return texts.filter((text) => text !== '').join('\n');
 }
 
-/** A tool's result in words: texts as they are, everything else as JSON. */
 export function toolOutputText(output: LanguageModelV3ToolResultOutput): string {
   switch (output.type) {
     case 'text':

@@ -6,7 +6,6 @@ import { contentWords, isQuestion, listSentences } from './words.js';
 
 const REQUEST =
   /\bsummari[sz]e\b|\b(?:write|give|make|produce|update|create|need|want|return)\b[^.?!\n]{0,80}\b(?:summary|recap)\b/i;
-/** Requests are near a message's start or end. */
 const REQUEST_REACH = 600;
 const DEFAULT_SUMMARY_TOKENS = 1_000;
 const MATERIAL_TAGS = ['earlier-summary', 'existing-summary', 'transcript'];
@@ -30,7 +29,6 @@ export function asksForSummary(prompt: LanguageModelV3Prompt): boolean {
   );
 }
 
-/** Texts that a request quotes between tags. */
 function readMaterial(text: string): string[] {
   return MATERIAL_TAGS.flatMap((tag) => {
     const [opening, key = ''] = new RegExp(`<${tag}(-\\w+)?>\\n`).exec(text) ?? [];

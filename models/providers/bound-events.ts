@@ -3,7 +3,6 @@ const CARRIAGE_RETURN = 13;
 
 interface BoundEventsInput {
   readonly maxBytes: number;
-  /** Blank lines end an event. Absent without events. */
   readonly maxEventBytes?: number | undefined;
   readonly fail: (bytes: number, what: string) => Error;
 }
@@ -29,7 +28,6 @@ export function boundEvents({
 
 class EventLength {
   #bytes = 0;
-  /** Empty so far, except for a carriage return. */
   #isLineBlank = true;
 
   /** Returns the bytes of the current event, or of the longest that ended in this chunk. */

@@ -4,7 +4,6 @@ import { fetchChat } from './lenient-chat.js';
 import { ThoughtWatch, withThoughts } from './with-thoughts.js';
 
 interface CompatibleEndpoint {
-  /** Its key in `providerOptions`. */
   readonly name: string;
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;

@@ -37,7 +37,6 @@ const THINKING_TOKENS: Readonly<Record<ReasoningEffort, number>> = {
 /** The minimum thinking of Gemini 2.5 Pro. */
 const LEAST_OF_PRO = 128;
 
-/** Matches `models/gemini-2.5-pro` and the method. */
 const ANSWER_METHOD = /([^/]+\/[^/:]+):generateContent$/;
 
 export const google: Provider = {

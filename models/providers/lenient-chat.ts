@@ -49,7 +49,6 @@ function normalizeAnswer(): TransformStream<string, string> {
     },
   });
 
-  /** Returns the events that this line completes. */
   function readLine(line: string): string[] {
     const text = line.endsWith('\r') ? line.slice(0, -1) : line;
     if (text.startsWith('data:')) data.push(text.slice('data:'.length).trim());
@@ -110,7 +109,6 @@ function findBareError(chunk: Fields): Fields | undefined {
   return typeof (chunk['message'] ?? chunk['detail']) === 'string' ? chunk : undefined;
 }
 
-/** The form that the provider package reads. */
 function normalizeError(error: unknown): Fields {
   if (typeof error === 'string') return { message: error };
   const { message, detail, code, status, type } = toObject(error);

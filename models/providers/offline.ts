@@ -3,7 +3,6 @@ import type { Provider } from './provider.js';
 
 const MODEL = 'demo';
 
-/** The built-in offline model: deterministic, without a network, without a key. */
 export const offline: Provider = {
   interfaces: {
     offline: {

@@ -4,7 +4,6 @@ import { boundEvents } from './bound-events.js';
 
 interface FetchBounds {
   readonly maxBytes: number;
-  /** Absent: not a stream of events. */
   readonly maxEventBytes?: number;
 }
 
@@ -103,7 +102,7 @@ async function readAtMost(
     text += decoder.decode(value.subarray(0, rest), { stream: true });
     bytes += value.byteLength;
     if (bytes <= maxBytes) continue;
-    reader.cancel().catch(() => undefined); // the connection may be closed already
+    reader.cancel().catch(() => undefined);
     return { text, isWhole: false };
   }
 }

@@ -7,7 +7,6 @@ export interface Provider {
   readonly variables?: ProviderVariables;
   /** By the prefix of a model id. */
   readonly interfaces: Readonly<Record<string, ModelInterface>>;
-  /** For ids `<provider name>:<model>`. */
   readonly embeddings?: EmbeddingInterface;
   /** Undefined when the settings are insufficient: the next provider is asked. */
   chooseModel(settings: ProviderSettings, fetchModels: FetchModels): Promise<ChosenModel | undefined>;
@@ -24,14 +23,12 @@ export interface Provider {
 
 export interface ProviderVariables {
   readonly apiKey: string;
-  /** Read when `apiKey` is unset. */
   readonly otherApiKey?: string;
   readonly baseUrl: string;
   /** Its server is asked for a model and needs no key. */
   readonly isBaseUrlEnough?: boolean;
 }
 
-/** Base URLs usually end in `/v1`. */
 export interface ProviderSettings {
   readonly apiKey?: string | undefined;
   readonly baseUrl?: string | undefined;
@@ -54,7 +51,6 @@ export interface ProviderRequest {
 
 export interface RequestCounter {
   readonly name: string;
-  /** Converts a request for an answer. */
   toRequest(request: ProviderRequest): ProviderRequest;
   readonly field: string;
 }

@@ -11,7 +11,6 @@ interface OpenCall {
  * the package would join.
  */
 export class ToolCallPlaces {
-  /** By the endpoint's index. */
   readonly #open = new Map<unknown, OpenCall>();
   #count = 0;
 

@@ -1,6 +1,5 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider';
 
-/** The same model, whose calls are made with other options. */
 export function withCallOptions(
   model: LanguageModelV3,
   change: (options: LanguageModelV3CallOptions) => LanguageModelV3CallOptions,

@@ -7,7 +7,6 @@ export type AiSdkModel = AiSdk7Model | LanguageModelV3 | LanguageModelV2;
 /** `modelId` is the part after the first colon. */
 export type ModelFactory = (modelId: string) => AiSdkModel | Promise<AiSdkModel>;
 
-/** Such as `createMistral()`. */
 export interface AiSdkProvider {
   languageModel(modelId: string): AiSdkModel;
 }
@@ -18,7 +17,6 @@ export interface EndpointSource {
   readonly baseUrl: string;
   /** Sent as `Authorization: Bearer …`. */
   readonly apiKey?: string | undefined;
-  /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Facts by model name; other names can be used, too. */
   readonly models?: Readonly<Record<string, ToldFacts>>;

@@ -14,7 +14,6 @@ export interface ReadSource {
 
 const ENDPOINT_FIELDS = ['baseUrl', 'apiKey', 'headers', 'models'];
 
-/** Throws a sentence that names the field and its form. */
 export function readModelSource(name: string, source: ModelSource): ReadSource {
   const place = `models.${name}`;
   if (/[:/\s]/.test(name) || name === '')

@@ -22,14 +22,12 @@ const DEFAULT_OUTPUT_TOKENS = 128_000;
 /** The byte limit of the answer, for the fetch inside. */
 export const answerBytes = new AsyncLocalStorage<number>();
 
-/** Includes events without text. */
 export function maxAnswerBytes(maxOutputTokens: number = DEFAULT_OUTPUT_TOKENS): number {
   return MIN_BYTES + maxOutputTokens * BYTES_PER_TOKEN;
 }
 
 export interface AnswerBoundsInput {
   readonly model: string;
-  /** The limit that the provider received. */
   readonly maxOutputTokens: number | undefined;
 }
 

@@ -23,7 +23,6 @@ export type ModelContentPart =
   | { readonly type: 'file'; readonly mediaType: string; readonly data: string | Uint8Array }
   | ModelToolCall;
 
-/** Usage is the provider's, or zeros. */
 export interface ModelResponse {
   readonly content: readonly ModelContentPart[];
   readonly toolCalls: readonly ModelToolCall[];
@@ -66,7 +65,6 @@ export class PartCollector {
     this.#headers = headers;
   }
 
-  /** Returns the answer with the finish part. */
   add(part: LanguageModelV3StreamPart): ModelResponse | undefined {
     switch (part.type) {
       case 'text-start':

@@ -4,7 +4,6 @@ import type { LanguageModelV3Usage } from '@ai-sdk/provider';
 export interface ModelUsage {
   /** Includes cache reads and writes. */
   readonly inputTokens: number;
-  /** Includes reasoning. */
   readonly outputTokens: number;
   readonly cacheReadTokens: number;
   readonly cacheWriteTokens: number;
@@ -27,7 +26,6 @@ export function toModelUsage(usage: LanguageModelV3Usage | null | undefined): Mo
   };
 }
 
-/** Missing figures count as 0. */
 export function mergeUsage(earlier: AttributedUsage, later: AttributedUsage): ModelUsage & { model: string } {
   const sum = (key: keyof ModelUsage) => orZero(earlier[key]) + orZero(later[key]);
   return {

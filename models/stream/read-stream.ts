@@ -106,7 +106,6 @@ async function readParts(
   }
 }
 
-/** Waits for the next part, within both limits. */
 function createPartReader(
   reader: ReadableStreamDefaultReader<LanguageModelV3StreamPart>,
   input: ReadStreamInput,

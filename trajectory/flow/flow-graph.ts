@@ -24,7 +24,6 @@ export interface FlowRun {
 export interface RanFlow {
   owner: TrajectoryOwner;
   question: string | null;
-  /** ISO 8601, UTC. */
   askedAt: string;
   isCompleted: boolean;
   edges: readonly { from: string; to: string; on?: string }[];
@@ -123,7 +122,6 @@ function isRefused({ kind, output }: FlowRun): boolean {
   return (kind === 'approval' && values['confirmed'] === false) || (kind === 'subflow' && isFailure);
 }
 
-/** `3` of `3.0`; empty for `3`. */
 function outer(iteration: string): string {
   return iteration.slice(0, Math.max(0, iteration.lastIndexOf('.')));
 }

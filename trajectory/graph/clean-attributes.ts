@@ -27,7 +27,6 @@ export function cleanAttributes(
   return Object.fromEntries(given.map(([name, value]) => [name, cleanJson(name, value)]));
 }
 
-/** Throws for a description that is not a text. */
 export function cleanDescription(description: unknown): string | null {
   if (description === null || description === undefined) return null;
   if (typeof description === 'string') return wellFormed(description);

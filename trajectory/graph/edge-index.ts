@@ -11,7 +11,6 @@ export class EdgeIndex {
     for (const edge of edges) this.add(edge);
   }
 
-  /** Ignores a second edge between two nodes. */
   add(edge: TrajectoryEdge): void {
     const key = toKey(edge.from, edge.to);
     if (this.#edges.has(key)) return;

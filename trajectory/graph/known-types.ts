@@ -3,7 +3,6 @@ import { NODE_TYPES, type NodeType } from './node-types.js';
 import { quoteText } from './quote-text.js';
 import { TrajectoryError } from './trajectory-error.js';
 
-/** Throws a `TrajectoryError` unless edges of the type may stand between nodes of one round. */
 export function checkEdgeType(type: EdgeType): void {
   if (type === CONTINUATION_EDGE) {
     throw new TrajectoryError(`Edge type '${type}' leads from round to round. Join the rounds instead.`);
@@ -15,7 +14,6 @@ export function checkEdgeType(type: EdgeType): void {
   }
 }
 
-/** Throws a `TrajectoryError` for a type that no node has. */
 export function checkNodeType(type: NodeType): void {
   if (NODE_TYPES.includes(type)) return;
   throw new TrajectoryError(

@@ -20,7 +20,6 @@ export interface NewNode {
   description?: string | null;
   /** See `NODE_ATTRIBUTES`; null means absent. */
   attributes?: Readonly<Record<string, JsonValue | undefined>>;
-  /** ISO 8601, UTC. */
   createdAt: string;
   /** Required, except for a Query. */
   predecessors?: readonly string[];
@@ -32,7 +31,6 @@ export interface NewNode {
 
 const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** Throws for values that a node cannot hold. */
 export function toNode(
   { type, description, attributes = {}, createdAt }: NewNode,
   { owner, label }: { owner: TrajectoryOwner; label: string },

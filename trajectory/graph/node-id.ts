@@ -38,7 +38,6 @@ export function automaticLabel(type: NodeType, number: number): string {
   return `${type.toLowerCase()}${String(number).padStart(NUMBER_DIGITS, '0')}`;
 }
 
-/** Undefined for a chosen name. */
 export function automaticNumber(type: NodeType, label: string): number | undefined {
   const prefix = type.toLowerCase();
   const digits = label.startsWith(prefix) ? label.slice(prefix.length) : '';

@@ -15,7 +15,6 @@ export function sameJson(one: JsonValue, other: JsonValue): boolean {
   return true;
 }
 
-/** Arrays compare by index like objects by key. */
 function isObject(value: JsonValue): value is Readonly<Record<string, JsonValue>> {
   return typeof value === 'object' && value !== null;
 }

@@ -25,7 +25,6 @@ export class TrajectoryGraph implements TrajectoryView {
   #root: string | null = null;
   #numbers: AutomaticNumbers;
 
-  /** Automatic labels start at `numbers`. */
   constructor(owner: TrajectoryOwner, { numbers = {} }: { numbers?: AutomaticNumbers } = {}) {
     checkOwner(owner);
     this.owner = { ...owner };
@@ -85,7 +84,6 @@ export class TrajectoryGraph implements TrajectoryView {
     return edge;
   }
 
-  /** Stores the replaced values, with the reason, as a version. */
   modify(id: string, changes: NodeChanges, { why }: { why?: string | null } = {}): TrajectoryNode {
     const changed = changeNode(this.node(id), changes, why);
     this.#nodes.set(id, changed);
@@ -139,7 +137,6 @@ export class TrajectoryGraph implements TrajectoryView {
     return nodeAtVersion(this.node(id), version);
   }
 
-  /** Directly or through other nodes. */
   dataReachableFrom(id: string): TrajectoryNode[] {
     const reached = [...this.#edges.reachableFrom([this.node(id).id])].map((other) => this.node(other));
     return reached.filter((node) => node.id !== id && isDataType(node.type));

@@ -26,7 +26,6 @@ export type NodeVersion = Readonly<Record<string, JsonValue>>;
 export interface TrajectoryNode {
   id: string;
   type: NodeType;
-  /** Automatic (see `automaticLabel`) or chosen. */
   label: string;
   description: string | null;
   owner: TrajectoryOwner;
@@ -34,7 +33,6 @@ export interface TrajectoryNode {
   createdAt: string;
   /** By number, from 1: the values that each change replaced. */
   versions: Readonly<Record<number, NodeVersion>>;
-  /** By the same numbers. */
   reasons?: Readonly<Record<number, string>>;
   attributes: Attributes;
 }

@@ -3,7 +3,6 @@ import type { TrajectoryEdge, TrajectoryNode, TrajectoryOwner } from './trajecto
 
 /** One round, several joined rounds, or a pruned graph. */
 export interface TrajectoryView {
-  /** In order of registration. */
   readonly nodes: readonly TrajectoryNode[];
   readonly edges: readonly TrajectoryEdge[];
   /** Ends of the active branches. */

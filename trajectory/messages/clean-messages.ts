@@ -49,7 +49,6 @@ function cleanExchange(
   return rest.text?.trim() ? [rest] : [];
 }
 
-/** Also drops blank ids. */
 function firstOfEachId<T>(items: readonly T[], idOf: (item: T) => string): T[] {
   const known = new Set(['']);
   return items.filter((item) => {

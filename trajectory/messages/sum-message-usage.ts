@@ -1,6 +1,5 @@
 import type { ArchivedMessage, MessageUsage } from './archive-message.js';
 
-/** Adds up the tokens of the model calls that gave the messages; messages without usage count nothing. */
 export function sumMessageUsage(messages: readonly ArchivedMessage[]): MessageUsage {
   const total = { input: 0, cachedInput: 0, output: 0 };
   for (const message of messages) {

@@ -1,6 +1,5 @@
 import { fitOnLine } from '../graph/quote-text.js';
 
-/** Text far beyond the cut is not read. */
 export function cutLine(text: string, most: number): string {
   return shortenText(fitOnLine(text.slice(0, most * 4), Infinity).replace(/\s+/gu, ' '), most);
 }

@@ -8,7 +8,6 @@ export interface PortraitThing {
   name: string;
   attributes?: Attributes | null;
   question: string | null;
-  /** Before the agent acted. */
   thought: string;
   action: { name: string; params: unknown } | null;
   /** The beginning of the thing or of the action's output; '' if nothing is stored. */
@@ -20,7 +19,6 @@ interface PortraitMessage {
   content: string;
 }
 
-/** Per model call. */
 export const MOST_THINGS = 20;
 const LINE_CHARACTERS = 300;
 

@@ -4,7 +4,6 @@ import { shortenText } from './cut-line.js';
 
 export const MAX_PREVIEW_CHARACTERS = 600;
 export const MAX_PREVIEW_ROWS = 50;
-/** Enough text for a preview. */
 export const PREVIEW_REACH = 4_096;
 
 /** A skill shows its front matter. */
@@ -16,7 +15,6 @@ export function previewContent(content: string, type: DataType): string {
   return shortenText(rows.length > MAX_PREVIEW_ROWS ? `${text}\n…` : text, MAX_PREVIEW_CHARACTERS);
 }
 
-/** Between two lines of three dashes, at the start of the text. */
 function findFrontMatter(text: string): string | undefined {
   const lines = text.replace(/^\uFEFF/, '').split('\n');
   if (lines[0]?.trimEnd() !== '---') return undefined;

@@ -8,7 +8,6 @@ import type { RecordedRun, RecordedStep } from './recorded-run.js';
 
 /** Only order counts here; the trace has the times. */
 export const NO_TIME = '1970-01-01T00:00:00Z';
-/** The owner does not matter here. */
 const NOBODY: TrajectoryOwner = { user: '', session: '', round: 0, subAgent: '' };
 
 /**
@@ -39,7 +38,6 @@ export function toId({ type, ...place }: NamedPlace): string {
   return nodeId(type, formatPlace(place));
 }
 
-/** The nodes that a write requires. */
 export function namedIn(write: TrajectoryWrite): readonly NamedPlace[] {
   switch (write.kind) {
     case 'add':

@@ -22,10 +22,8 @@ export class GrowingRun {
   readonly #graph: TrajectoryGraph;
   readonly #base: number;
   readonly #data: KnownData;
-  /** Already recorded. */
   readonly #added: ReadonlySet<string>;
   readonly #before: { nodes: ReadonlySet<string>; edges: ReadonlySet<string> };
-  /** By their ids here. */
   readonly #rows = new Map<string, GrownNode>();
   readonly #changes = new Map<string, { place: NodePlace; changes: NodeChange[] }>();
   #recordedThrough: number;

@@ -10,7 +10,6 @@ export interface NodePlace {
 
 /** No step has this many tool calls. */
 const ADDED_ORDINAL = 1_000_000;
-/** Places per call. */
 const ADDED_PER_CALL = 1_000;
 
 /** `index` counts from 1. Stable across runs of the call. */

@@ -35,13 +35,11 @@ function addCalls(growing: GrowingRun, calls: readonly RecordedCall[]): void {
   }
 }
 
-/** Nodes that a call names but did not add. */
 function foreignTo({ writes = [] }: RecordedCall) {
   const own = new Set(writes.flatMap((write) => (write.kind === 'add' ? [toId(write.node)] : [])));
   return writes.flatMap(namedIn).filter((place) => !own.has(toId(place)));
 }
 
-/** In the order of `NODE_TYPES`. */
 export function countTypes(nodes: readonly { type: NodeType }[]): number[] {
   const counts = NODE_TYPES.map(() => 0);
   for (const { type } of nodes) {

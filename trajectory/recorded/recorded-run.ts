@@ -32,7 +32,6 @@ export interface RecordedRun {
   steps: readonly RecordedStep[];
   /** Of the last recorded step and later. */
   calls: readonly RecordedCall[];
-  /** Already recorded. */
   data: readonly (NodePlace & { type: DataType; name: string })[];
   /** Added by calls of the last recorded step. */
   added?: readonly NodePlace[];
@@ -54,7 +53,6 @@ export interface GrownEdge {
   type: EdgeType;
 }
 
-/** Oldest first, per node. */
 export interface GrownChanges extends NodePlace {
   changes: readonly NodeChange[];
 }

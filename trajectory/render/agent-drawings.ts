@@ -11,7 +11,6 @@ export interface AgentView {
 export interface AgentDrawing extends AgentView {
   branch: ActiveBranch;
   nameOf: (node: TrajectoryNode) => string;
-  /** Edges with a missing end are skipped. */
   edges: { edge: TrajectoryEdge; from: string; to: string }[];
 }
 

@@ -4,11 +4,9 @@ interface NodeColours {
   /** On paper or white; contrast of at least 4.5 to both. */
   ink: string;
   paper: string;
-  /** On a dark ground. */
   darkInk: string;
 }
 
-/** The same in every format. */
 export const NODE_COLOURS: Readonly<Record<NodeType, NodeColours>> = {
   Query: { ink: '#1d4ed8', paper: '#eff6ff', darkInk: '#93c5fd' },
   State: { ink: '#6d28d9', paper: '#f5f3ff', darkInk: '#c4b5fd' },

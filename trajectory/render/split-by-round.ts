@@ -6,7 +6,6 @@ interface RoundNodes {
   nodes: readonly TrajectoryNode[];
 }
 
-/** Splits nodes by their rounds, earliest first; within a round they keep their order. */
 export function splitByRound(nodes: readonly TrajectoryNode[]): RoundNodes[] {
   return [...groupBy(nodes, ({ owner }) => owner.round)]
     .map(([round, ofRound]) => ({ round, nodes: ofRound }))

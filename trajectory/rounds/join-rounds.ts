@@ -9,7 +9,6 @@ import type { RoundSnapshot, TrajectoryView } from '../graph/trajectory-view.js'
 /** Bridges are recomputed each time, never stored. */
 export interface JoinedTrajectory extends TrajectoryView {
   readonly ends: readonly string[];
-  /** First to last. */
   readonly rounds: readonly number[];
 }
 

@@ -14,7 +14,6 @@ export interface Touched {
   attributes?: Attributes;
 }
 
-/** Per call. */
 export const MAX_TOUCHED = 100;
 export const MAX_TOUCHED_NAME = 1_000;
 export const MAX_TOUCHED_DESCRIPTION = 2_000;

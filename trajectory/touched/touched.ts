@@ -5,13 +5,11 @@ import type { TrajectoryView } from '../graph/trajectory-view.js';
 
 export interface TouchedRow {
   type: DataType;
-  /** `name` or `path`, else the label. */
   name: string;
   /** Edges to it: one per touching node and round. */
   uses: number;
   firstRound: number;
   lastRound: number;
-  /** ISO 8601, UTC. */
   lastUsedAt: string;
   /** `written` if ever written; a tool is `used`. */
   how: 'read' | 'written' | 'used';

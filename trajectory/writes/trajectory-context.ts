@@ -4,7 +4,6 @@ import type { NodeType } from '../graph/node-types.js';
 import type { Attributes, JsonValue } from '../graph/trajectory-node.js';
 import type { TrajectoryView } from '../graph/trajectory-view.js';
 
-/** Added by a tool or a flow node. */
 export interface AddedNode {
   type: Exclude<NodeType, 'Query'>;
   /** Unique within its type in the run; default the type and the next number. */

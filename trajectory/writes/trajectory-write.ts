@@ -16,11 +16,9 @@ export interface NodeChange {
   /** By attribute, or `description`; null removes a value. */
   values: Readonly<Record<string, JsonValue>>;
   why: string | null;
-  /** ISO 8601, UTC. */
   at: string;
 }
 
-/** Stored with the call that wrote it. */
 export type TrajectoryWrite =
   | {
       kind: 'add';
@@ -38,7 +36,6 @@ export type TrajectoryWrite =
   | { kind: 'advance'; to: NamedPlace; from: NamedPlace }
   | { kind: 'branch'; from: NamedPlace };
 
-/** Per call. */
 export const MAX_WRITES = 100;
 /** In characters. */
 export const MAX_WHY = 1_000;

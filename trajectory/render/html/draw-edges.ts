@@ -25,7 +25,6 @@ interface End {
   round: PlacedRound;
 }
 
-/** Edges with a missing end are skipped. */
 export function drawEdges(
   rounds: readonly PlacedRound[],
   edges: readonly TrajectoryEdge[],

@@ -24,7 +24,6 @@ export function pathIntoList(start: Point, end: Point): string {
   return `M${at(start.x, start.y)}V${round(end.y - CORNER)}Q${at(start.x, end.y)} ${at(end.x, end.y)}`;
 }
 
-/** Uses a lane beside all boxes. */
 export function pathToSide(start: Point, end: Point, laneX: number): string {
   const turn = end.y < start.y ? -CORNER : CORNER;
   return [

@@ -8,7 +8,6 @@ export interface Size {
   height: number;
 }
 
-/** A rectangle by its upper left corner. */
 export interface Rectangle extends Point, Size {}
 
 export function moveBy<T extends Point>(place: T, { x, y }: Point): T {

@@ -23,7 +23,6 @@ export interface PlacedNode {
   rankBottom: number;
 }
 
-/** From common top to tallest bottom. */
 interface Rank {
   top: number;
   bottom: number;

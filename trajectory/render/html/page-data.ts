@@ -9,7 +9,6 @@ export interface PageData {
 
 export interface PageTrajectory {
   name: string;
-  /** Of both views, each once. */
   nodes: readonly PageNode[];
   pruned: PageView;
   full: PageView;
@@ -25,9 +24,7 @@ export interface PageNode {
   owner: TrajectoryOwner;
   createdAt: string;
   versions: Readonly<Record<number, NodeVersion>>;
-  /** By version number. */
   reasons?: Readonly<Record<number, string>>;
-  /** In reading order. */
   attributes: Readonly<Record<string, JsonValue>>;
 }
 

@@ -4,7 +4,6 @@ import { bundlePage, PAGE_FOLDER } from './bundle-page.js';
 
 // The build replaces this module with the texts: a bundled application has no folder to read.
 
-/** In order of application. */
 const STYLES = ['page.css', 'graph.css', 'details.css'];
 
 export function readScript(): string {

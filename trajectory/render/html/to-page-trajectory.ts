@@ -7,17 +7,13 @@ import type { PageNode, PageTrajectory, PageView } from './page-data.js';
 import { prune } from '../../graph/prune.js';
 import { toSummaries, wordStats, type RoundSummary, type SummarizedRound } from './round-summary.js';
 
-/** One agent's trajectory over the rounds of a session. */
 export interface ShownTrajectory {
-  /** The agent's name, for the reader to choose by. */
   name: string;
   full: TrajectoryView;
   pruned: TrajectoryView;
-  /** Questions and figures of the rounds. */
   rounds?: readonly RoundSummary[];
 }
 
-/** Takes an agent's trajectory with the view that leaves out abandoned branches beside it. */
 export function toShown({
   subAgent,
   view,
@@ -30,7 +26,6 @@ export function toShown({
   return { name: subAgent, full: view, pruned: prune(view), rounds: toSummaries(rounds) };
 }
 
-/** Lays out both views of a trajectory; every node is in the result once. */
 export function toPageTrajectory({ name, full, pruned, rounds = [] }: ShownTrajectory): PageTrajectory {
   const nodes = [...new Map([...full.nodes, ...pruned.nodes].map((node) => [node.id, node])).values()];
   const indices = new Map(nodes.map(({ id }, index) => [id, index]));

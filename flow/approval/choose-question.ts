@@ -53,6 +53,12 @@ export function namedAnswers<Question extends NamedQuestion>(
   return [...answers].map(([question, answer]) => ({ question, answer }));
 }
 
+/** Whether a message answers something by one of these names, in any case. */
+export function namesAny(reply: string, names: readonly string[]): boolean {
+  const known = new Set(names.map((name) => name.toLowerCase()));
+  return readNames(reply).some(({ name }) => known.has(name.toLowerCase()));
+}
+
 /** A flow may have the nodes `buy` and `Buy`: there the case decides. */
 function withName<Question extends NamedQuestion>(name: string, open: readonly Question[]): Question[] {
   const exact = open.filter((question) => question.name === name);

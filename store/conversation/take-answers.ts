@@ -1,13 +1,15 @@
 import { typedText } from '../../context/attachments/typed-text.js';
 import { mayRequesterDecide, whyNotDecided } from '../../flow/approval/may-decide.js';
 import { answersQuestion } from '../../flow/approval/answers-question.js';
-import { chooseQuestion, namedAnswers, whyNotChosen } from '../../flow/approval/choose-question.js';
+import { chooseQuestion, namedAnswers, namesAny, whyNotChosen } from '../../flow/approval/choose-question.js';
+import { readNames } from '../../flow/approval/read-names.js';
 import type { DatabaseTransaction } from '../database.js';
 import type { LockedConversation } from './find-turns-before.js';
 import { readMessage, type MessageText } from './read-message.js';
 import {
   answerQuestion,
   findAnsweringMessages,
+  listSettledNames,
   lockOpenQuestions,
   type OpenQuestion,
 } from './turn-questions.js';
@@ -94,13 +96,11 @@ async function settleQuestions(
   // Names somebody else's question, so it does not mean one of the sender's.
   const [named] = namedAnswers(reply, all);
   if (named !== undefined && !open.includes(named.question)) return forbidAnswer(messageId, named.question);
+  // An answer that is sent twice must not count for another question.
+  const mayName = named === undefined && readNames(reply).length > 0;
+  if (mayName && namesAny(reply, await listSettledNames(trx, executionId))) return askWhich(messageId, open);
   const chosen = chooseQuestion(reply, open);
-  if (chosen.kind === 'unclear')
-    return {
-      forbidden: [
-        { turnId: messageId, type: 'Approval.NotWaiting', message: whyNotChosen(chosen.questions) },
-      ],
-    };
+  if (chosen.kind === 'unclear') return askWhich(messageId, chosen.questions);
   if (chosen.kind === 'one') {
     const { question, position, step } = chosen.question;
     await answerQuestion(trx, { ...question, messageId, answer: chosen.answer });
@@ -129,6 +129,15 @@ function refuseAnswerOfOthers(
 ): { forbidden: readonly RefusedTurn[] } | undefined {
   const answered = open.find((question) => answersQuestion(answer, { ...question, takesAnyAnswer: false }));
   return answered === undefined ? undefined : forbidAnswer(messageId, answered);
+}
+
+function askWhich(
+  messageId: string,
+  questions: readonly OpenQuestion[],
+): { forbidden: readonly RefusedTurn[] } {
+  return {
+    forbidden: [{ turnId: messageId, type: 'Approval.NotWaiting', message: whyNotChosen(questions) }],
+  };
 }
 
 function forbidAnswer(messageId: string, question: OpenQuestion): { forbidden: readonly RefusedTurn[] } {

@@ -82,6 +82,21 @@ export async function lockOpenQuestions(
   );
 }
 
+/** An answer that is sent twice is for a recent question. */
+const MOST_SETTLED = 100;
+
+/** Lists the names of the questions in the tree of a turn's execution that are settled, newest first. */
+export async function listSettledNames(trx: DatabaseTransaction, rootExecutionId: number): Promise<string[]> {
+  const rows = await questions(trx)
+    .select('root.workflow_id as rootId')
+    .where('root.id', '=', rootExecutionId)
+    .where((eb) => eb.or([eb('approval.status', '!=', 'open'), eb('approval.answer', 'is not', null)]))
+    .orderBy('approval.created_at', 'desc')
+    .limit(MOST_SETTLED)
+    .execute();
+  return rows.map(({ rootId, ...place }) => questionName(place, rootId));
+}
+
 export async function answerQuestion(
   trx: DatabaseTransaction,
   {

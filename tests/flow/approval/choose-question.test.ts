@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chooseQuestion, whyNotChosen } from '../../../flow/approval/choose-question.js';
+import { chooseQuestion, namesAny, whyNotChosen } from '../../../flow/approval/choose-question.js';
 import { questionName } from '../../../flow/approval/question-name.js';
 
 const kind = { isAboutCall: false, takesAnyAnswer: false, wantsOutput: false };
@@ -176,6 +176,15 @@ describe('chooseQuestion, by properties', () => {
       }),
       { numRuns: 1_000 },
     );
+  });
+});
+
+describe('namesAny', () => {
+  test('the name of a settled question, in any form -> named; other words -> not', () => {
+    for (const reply of ['no to pay', 'Pay: yes', 'pay yes', 'PAY: perhaps'])
+      expect(namesAny(reply, ['buy', 'pay'])).toBe(true);
+    for (const reply of ['no', 'no, too much', 'pay', 'no to paying', 'yes'])
+      expect(namesAny(reply, ['buy', 'pay'])).toBe(false);
   });
 });
 

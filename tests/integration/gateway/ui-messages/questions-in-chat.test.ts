@@ -251,6 +251,8 @@ describe('GET /api/chat/{id}, by a gateway that listens', () => {
       for (const unclear of ['yes', 'yes to both', 'sell: yes'])
         expect(await say(unclear)).toMatch(/2 questions are open: .*'pay' \(Pay for a car\?\)/);
       expect(await say('yes to PAY')).toMatch(/Buy a car\?(?!.*Several questions are open)/);
+      for (const again of ['yes to pay', 'no to pay', 'pay: no'])
+        expect(await say(again)).toContain("1 question is open: 'buy'");
       expect(await say('buy yes')).toContain('yes, yes');
     }
     await client.close();

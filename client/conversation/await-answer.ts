@@ -27,8 +27,8 @@ export function listenForEnd({ listener }: ClientContext, turn: AwaitedTurn): Wa
 
 /**
  * Waits by polling rows: once at the start, on the end's notice, and once a second in case a notice was lost.
- * `listening` from before the turn skips the first poll. Throws the turn's failure, or
- * `Conversation.TurnCancelled`.
+ * `listening` from before the turn skips the first poll. Throws the turn's failure,
+ * `Conversation.TurnCancelled`, or `Client.NotFound` for a turn that was forgotten meanwhile.
  */
 export async function awaitAnswer(
   { context, call, listening }: { context: ClientContext; call: Call; listening: WakeUp | undefined },
@@ -54,6 +54,12 @@ export async function awaitAnswer(
           );
         case 'cancelled':
           throw new ThreadlineError('Conversation.TurnCancelled', `Turn '${input.turnId}' was cancelled`);
+        case undefined:
+          // It was stored, so its rows were deleted since.
+          throw new ThreadlineError(
+            'Client.NotFound',
+            `Turn '${input.turnId}' is gone: its user was forgotten or its conversation deleted`,
+          );
         default:
           await wakeUp.wait();
       }

@@ -40,6 +40,20 @@ describe('Threadline.forget', () => {
     await expectNothing('quokka');
   });
 
+  test('clients wait for the answer -> each is told that the conversation is gone', async () => {
+    const user = system.newUser();
+    const atWork = gated('A dunnart is', ' an animal.');
+    system.model.reply(atWork);
+    const conversation = system.client.conversation({ flow: 'assistant', user });
+    const asked = conversation.ask({ text: 'What is a dunnart?', turnId: 'one' });
+    await atWork.started;
+    const outcomes = Promise.allSettled([asked, readAll(conversation.stream('one'))]);
+    await system.client.forget(user);
+    atWork.release();
+    const gone = { status: 'rejected', reason: expect.objectContaining({ type: 'Client.NotFound' }) };
+    expect(await outcomes).toEqual([gone, gone]);
+  });
+
   test('a tool call remembers something when its execution is gone -> nothing is remembered', async () => {
     const user = system.newUser();
     const memory = { kind: 'fact', key: 'animal', value: 'wombat' };
@@ -138,4 +152,8 @@ async function isRunning(executionId: string): Promise<boolean> {
 async function expectNothing(word: string): Promise<void> {
   await expect.poll(() => findInTemporal(system, [word])).toEqual([]);
   expect(await findInPostgres(system, [word])).toEqual([]);
+}
+
+async function readAll(events: AsyncIterable<unknown>): Promise<void> {
+  for await (const event of events) void event;
 }

@@ -119,6 +119,7 @@ interface RunToolInput {
   ordinal: number;
 }
 
+/** Null when the result is stored. Otherwise, ask a person first and run the tool again after the answer. */
 export type RunToolResult = null | {
   asks: {
     /** Time to answer. Absent without a limit. */

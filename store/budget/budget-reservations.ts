@@ -20,8 +20,8 @@ export type ExceededLimit =
   | { limit: 'cost'; asked: string; budget: string; spent: string };
 
 /**
- * Reserves a call's estimate in its own transaction. Idempotent per call. Throws when the budget cannot be
- * read or its row stays locked for seconds.
+ * Reserves a call's estimate in its own transaction; the exact rest still fits. Idempotent per call. Throws
+ * when the budget cannot be read or its row stays locked for seconds.
  */
 export async function reserveBudget(
   db: Database,

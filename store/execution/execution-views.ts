@@ -67,6 +67,7 @@ function matching(db: Database, filter: ExecutionFilter) {
   if (filter.since !== undefined) query = query.where('execution.created_at', '>=', filter.since);
   if (filter.until !== undefined) query = query.where('execution.created_at', '<', filter.until);
   if (filter.id !== undefined) {
+    // The id follows the flow, and the user if the id is private.
     const startedAs = sql<string>`regexp_replace(split_part(execution.workflow_id, '/', 3), '^.*:', '')`;
     query = query
       .where('execution.workflow_id', 'like', 'execution/%')

@@ -23,7 +23,7 @@ export interface SaidMessage {
   role: 'user' | 'assistant';
   at: Date;
   text: string;
-  /** UTF-16 units: the part's start and the message's length. */
+  /** UTF-16 units: where `text`, the best part, starts in the message, and the message's length. */
   start: number;
   characters: number;
 }

@@ -18,6 +18,7 @@ export interface ModelCallTable {
   attempt: Generated<number>;
   /** Failures of the model itself, not worker restarts. */
   failures: Generated<number>;
+  /** `placed`: the flow placed the call, and no model was called. */
   purpose: Generated<ModelCallPurpose>;
   iteration: Generated<string>;
   /** Texts of nodes that do not answer are hidden. */

@@ -6,8 +6,8 @@ import { sendAndFollow } from '../../../bench/deploy/send-and-follow.js';
 import { findPinnedVersion } from '../../../store/flows/flows.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 
-/** Shorter than the grace of a worker. */
-const STREAM_MS = 15_000;
+/** Half of the grace of a worker. */
+const STREAM_MS = 10_000;
 
 let system: TestSystem;
 let worker: DeployWorker | undefined;

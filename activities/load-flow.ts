@@ -1,5 +1,4 @@
 import type { FlowDefinition } from '../flow/definition.js';
-import { renameOldFields } from '../flow/names/rename-old-fields.js';
 import type { Database } from '../store/database.js';
 import { findFlowVersion } from '../store/flows/flows.js';
 import { nodeFailure } from './node-failure.js';
@@ -16,8 +15,6 @@ export async function loadFlow(db: Database, slug: string, version: number): Pro
   if (known !== undefined) return known;
   const flow = await findFlowVersion(db, slug, version);
   if (flow === undefined) throw nodeFailure('Flow.NotFound', `Flow '${slug}' has no version ${version}`);
-  // Parse boundary: it was checked when it was stored, if by another version, whose names are read.
-  const current = renameOldFields(flow).definition as FlowDefinition;
-  flows.set(key, current);
-  return current;
+  flows.set(key, flow);
+  return flow;
 }

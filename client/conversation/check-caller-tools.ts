@@ -1,5 +1,3 @@
-import type { FlowDefinition } from '../../flow/definition.js';
-import { renameOldFields } from '../../flow/names/rename-old-fields.js';
 import type { CallerTools } from '../../protocol/caller-tools.js';
 import { isOneOff } from '../../protocol/one-off.js';
 import type { ConversationKey } from '../../protocol/ids.js';
@@ -23,8 +21,7 @@ export async function checkCallerTools(
   if (flow === undefined) return;
   // Slow to load, and only needed with tools.
   const { callerToolsProblem } = await import('../../flow/output/caller-tools-problem.js');
-  // Parse boundary: checked when stored, maybe by another version, whose names are converted.
-  const problem = callerToolsProblem(renameOldFields(flow).definition as FlowDefinition, given);
+  const problem = callerToolsProblem(flow, given);
   if (problem !== undefined) throw invalid(problem);
 }
 

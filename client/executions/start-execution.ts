@@ -1,7 +1,5 @@
 import { WorkflowIdReusePolicy } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
-import type { FlowDefinition } from '../../flow/definition.js';
-import { renameOldFields } from '../../flow/names/rename-old-fields.js';
 import { nestingProblem } from '../../flow/values/nesting-problem.js';
 import { roundedNumberProblem } from '../../flow/values/rounded-number.js';
 import type { OutputSchema } from '../../flow/output/to-json-schema.js';
@@ -163,8 +161,7 @@ async function checkOutput(context: ClientContext, slug: string, output: JsonSch
   if (flow === undefined) return;
   // Slow to load, and only needed with an object.
   const { askedOutputProblem } = await import('../../flow/output/asked-output-problem.js');
-  // Parse boundary: checked when stored, maybe by another version, whose names are converted.
-  const problem = askedOutputProblem(renameOldFields(flow).definition as FlowDefinition, output);
+  const problem = askedOutputProblem(flow, output);
   if (problem !== undefined) throw new ThreadlineError('Conversation.InvalidTurn', problem);
 }
 

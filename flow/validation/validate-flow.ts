@@ -1,6 +1,5 @@
 import type { FlowDefinition } from '../definition.js';
 import type { FlowNode } from '../kinds/flow-node.js';
-import { renameOldFields, type RenamedField } from '../names/rename-old-fields.js';
 import { FLOW_LIMITS } from '../schema/limits.js';
 import { checkCategorizers } from './check-categorizers.js';
 import { checkChats } from './check-chats.js';
@@ -47,8 +46,8 @@ export function validateFlow(given: unknown, context: FlowContext = {}): FlowVal
   const copy = plainCopy(given);
   if (copy === undefined) return { problems: [{ severity: 'error', message: TOO_LARGE }] };
   const strange = copyProblems(copy);
-  if (copy.value === undefined) return { problems: strange };
-  const { definition: value, renamed } = renameOldFields(copy.value);
+  const { value } = copy;
+  if (value === undefined) return { problems: strange };
   const { head, problems } = readHead(value);
   if (isTooLong(value)) return { problems: [...strange, ...problems] };
   const nodes = readNodes(value);
@@ -60,7 +59,6 @@ export function validateFlow(given: unknown, context: FlowContext = {}): FlowVal
     ...strange,
     ...read.filter((problem) => !strange.some((other) => isSamePlace(problem, other))),
     ...checkGraph(graph, { context, definition: value, head }),
-    ...renamed.map((field) => oldNameProblem(value, field)),
   ];
   if (head === undefined || all.some(({ severity }) => severity === 'error')) return { problems: all };
   return {
@@ -94,13 +92,6 @@ function checkGraph(
     ...checkValues(graph),
     ...checkPatterns(graph),
   ];
-}
-
-function oldNameProblem(definition: unknown, { path, name }: RenamedField): FlowProblem {
-  const { name: subject, ids, inside } = subjectAt(definition, path);
-  const field = fieldName(inside);
-  const message = `${subject} has '${field}', the old name of a field, which is read; rename it to '${name}'`;
-  return { severity: 'warning', ...ids, field, message };
 }
 
 /** The problems of values that are no JSON; they are told once, not again as missing. */

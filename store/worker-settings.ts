@@ -5,7 +5,7 @@ export interface RegisteredNames {
   /** A server's tools are one pattern, such as `files__*`. */
   tools: readonly string[];
   customKinds: readonly string[];
-  /** Absent for older workers. */
+  /** Absent: providers are not checked. */
   providers?: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export async function readRegisteredNames(
     .select(['tools', 'node_kinds', 'model_providers'])
     .where('task_queue', '=', taskQueue)
     .executeTakeFirst();
-  if (row === undefined || row.tools === null || row.node_kinds === null) return undefined;
-  const providers = row.model_providers;
-  return { tools: row.tools, customKinds: row.node_kinds, ...(providers !== null && { providers }) };
+  if (row === undefined) return undefined;
+  const { tools, node_kinds: customKinds, model_providers: providers } = row;
+  return { tools, customKinds, ...(providers !== null && { providers }) };
 }

@@ -9,7 +9,7 @@ import {
 } from '../../servers/index.js';
 import { openDatabase } from '../../store/database.js';
 import { listUnfinishedTurns } from '../../store/conversation/unfinished-turns.js';
-import { migrateDatabase } from '../migrate/migrate-database.js';
+import { migrate } from '../../store/migrate.js';
 import { startWorker, type RunningWorker } from '../../worker/start-worker.js';
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import { SEARCH_ATTRIBUTE_NAMES } from '../../protocol/search-attributes.js';
@@ -251,7 +251,7 @@ function chooseFlow({ options }: DevInput, { project }: LoadedProject): string {
 async function prepareDatabase(url: string, conversationId: string, output: Output): Promise<string[]> {
   const db = openDatabase({ url, applicationName: 'threadline migrate', maxConnections: 2 });
   try {
-    const { applied } = await migrateDatabase(db);
+    const { applied } = await migrate(db);
     if (applied.length > 0) output.note(`Migrated the database: ${applied.join(', ')}`);
     return await listUnfinishedTurns(db, conversationId);
   } finally {

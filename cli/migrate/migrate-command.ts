@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { DatabaseMigration } from './migrate-database.js';
+import type { MigrationOutcome } from '../../store/migrate.js';
 import { newCommand } from '../program/new-command.js';
 import { createOutput } from '../format/output.js';
 
@@ -17,10 +17,10 @@ export function createMigrateCommand(): Command {
       const { readConfig } = await import('../../config.js');
       const { findDatabase } = await import('../system/find-system.js');
       const { withDatabase } = await import('../system/open-client.js');
-      const { migrateDatabase } = await import('./migrate-database.js');
+      const { migrate } = await import('../../store/migrate.js');
       const { makeRoles } = await import('../../store/roles/make-roles.js');
       const outcome = await withDatabase(findDatabase(readConfig()), async (db) => {
-        const migrated = await migrateDatabase(db);
+        const migrated = await migrate(db);
         if (options.roles === true) await makeRoles(db);
         return migrated;
       });
@@ -28,10 +28,6 @@ export function createMigrateCommand(): Command {
     });
 }
 
-function describe({ applied, indexed }: DatabaseMigration): string {
-  const what = [
-    ...(applied.length > 0 ? [`Applied ${applied.join(', ')}`] : []),
-    ...(indexed > 0 ? [`Indexed ${indexed} messages`] : []),
-  ];
-  return what.length === 0 ? 'The database is up to date' : what.join('; ');
+function describe({ applied }: MigrationOutcome): string {
+  return applied.length === 0 ? 'The database is up to date' : `Applied ${applied.join(', ')}`;
 }

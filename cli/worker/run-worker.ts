@@ -1,6 +1,6 @@
 import { redactSecrets } from '../../protocol/redact-secrets.js';
 import { temporalConnection, type Config } from '../../config.js';
-import { migrateDatabase } from '../migrate/migrate-database.js';
+import { migrate } from '../../store/migrate.js';
 import { startWorker, type RunningWorker, type StartWorkerOptions } from '../../worker/start-worker.js';
 import { CommandError } from '../program/command-error.js';
 import { describeProject } from '../project/describe-project.js';
@@ -22,7 +22,7 @@ export async function runWorker(config: Config, options: { migrate: boolean }): 
   await checkProject(loaded, config);
   for (const [name, value] of describeProject(loaded)) log(`${name}: ${value.replaceAll('\n', ' ')}`);
   if (options.migrate) {
-    const { applied } = await withDatabase(databaseUrl, migrateDatabase);
+    const { applied } = await withDatabase(databaseUrl, migrate);
     log(applied.length === 0 ? 'The database is up to date' : `Migrated the database: ${applied.join(', ')}`);
   }
   const worker = await start({

@@ -28,8 +28,9 @@ create table worker_setting (
   -- Ids of the encryption keys. Clients without these keys send nothing.
   key_ids text[] not null default '{}',
   -- The names that a flow's definition is checked against.
-  tools text[],
-  node_kinds text[],
+  tools text[] not null,
+  node_kinds text[] not null,
+  -- Null: providers are not checked.
   model_providers text[],
   updated_at timestamptz not null default now(),
   constraint worker_setting_pkey primary key (task_queue)

@@ -9,7 +9,7 @@ import { PASSAGES_A_ROW } from './term-bytes.js';
 /** The Postgres text search configuration: how words become lexemes. */
 export const DEFAULT_LANGUAGE = 'english';
 
-export interface IndexedMessage {
+interface IndexedMessage {
   position: number;
   role: 'user' | 'assistant';
   text: string;

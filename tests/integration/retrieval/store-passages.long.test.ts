@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { clearConversation } from '../../../store/conversation/conversations.js';
 import { forgetUser } from '../../../store/users/forget-user.js';
-import { indexMissing } from '../../../store/passages/index-missing.js';
 import { loadPassageTexts } from '../../../store/passages/load-passage-texts.js';
 import { passageKeys, passageTerm } from '../../../store/passages/passage-keys.js';
 import { readLexemes } from '../../../store/passages/question-lexemes.js';
@@ -21,30 +20,6 @@ import {
 import { importChat, search } from './fixtures.js';
 
 const store = useDatabase();
-
-describe('indexMissing', () => {
-  test('messages from before there was an index -> found as any, and the same rows', async () => {
-    const long = 'A zebra crosses the river. '.repeat(200);
-    const texts = Array.from({ length: 450 }, (_, index) => (index === 7 ? ' ' : `penguin number ${index}`));
-    const conversationId = await importChat(store.db, [long, ...texts]);
-    const rows = () =>
-      store.db
-        .selectFrom('passage')
-        .select(['position', 'role', 'part', 'cuts', 'terms'])
-        .where('conversation_id', '=', conversationId)
-        .orderBy('position')
-        .orderBy('role')
-        .orderBy('part')
-        .execute();
-    const before = await rows();
-    await store.db.deleteFrom('passage').where('conversation_id', '=', conversationId).execute();
-    const countTokens = (text: string): number => Math.ceil(text.length / 4);
-    const results = await Promise.all([1, 2].map(() => indexMissing(store.db, { countTokens })));
-    expect(results.reduce((sum, { indexed }) => sum + indexed, 0)).toBe(450);
-    expect(await rows()).toEqual(before);
-    expect(await indexMissing(store.db, { countTokens })).toEqual({ indexed: 0 });
-  });
-});
 
 describe('storePassages', () => {
   test('a question and its answer -> both are found once they have a place in the thread', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { turnWorkflowId } from '../../../protocol/ids.js';
 import { loadMessages } from '../../../store/conversation/load-messages.js';
-import { indexMissing } from '../../../store/passages/index-missing.js';
 import { loadStanding } from '../../../store/standing/load-standing.js';
 import { loadSource } from '../../../store/summaries/summary-source.js';
 import {
@@ -46,7 +45,6 @@ describe('drops of acceptTurns', () => {
       accept(store.db, conversation, [], { drops: [{ turnId: 't1', restore }], countTokens });
     for (let times = 0; times < 2; times += 1)
       expect(await drop(false)).toMatchObject({ drops: [{ turnId: 't1' }] });
-    await indexMissing(store.db, { countTokens });
     const note = '[left out: dropped by the user]';
     expect(await seen()).toEqual({ passages: 0, source: note, read: note, standing: 0 });
     for (let times = 0; times < 2; times += 1) await drop(true);

@@ -22,9 +22,7 @@ export interface SentOutput {
  * Counts include the token factor.
  */
 export interface ContextManifest {
-  policy: 2;
-  /** See `findPlace`. Absent in older manifests: retrieved texts come first. */
-  layout?: 2;
+  policy: 1;
   grammar: Grammar;
   template?: TemplateRules;
   /** Applied after text classes are weighed. */
@@ -34,7 +32,7 @@ export interface ContextManifest {
   /** `window` - `reserve` - `systemTokens` - `toolTokens` = `budget`. */
   window: number;
   reserve: number;
-  reserveFrom?: ReserveSource;
+  reserveFrom: ReserveSource;
   systemTokens: number;
   toolTokens: number;
   budget: number;

@@ -131,7 +131,7 @@ function formatArithmetic(figures: Arithmetic, { segments }: Explanation): strin
   ).map((name) => formatCount(figures[name]));
   const summary = segments.find(({ name }) => name === 'summary')?.tokens ?? 0;
   const ofIt = summary > 0 ? ` (${formatCount(summary)} of it summary)` : '';
-  const from = figures.reserveFrom === null ? '' : ` (${RESERVE_WORDS[figures.reserveFrom]})`;
+  const from = ` (${RESERVE_WORDS[figures.reserveFrom]})`;
   return `window ${window} - reserve ${reserve}${from} - system ${system}${ofIt} - tools ${tools} = budget ${budget}; sent ${tokens}, free ${free}`;
 }
 

@@ -1,5 +1,6 @@
 import type { ContextEntry } from '../entries.js';
-import { findPlace, type Layout, type Place } from '../sent/find-place.js';
+import type { RequestForm } from '../grammar/template.js';
+import { findPlace, type Place } from '../sent/find-place.js';
 import { placeEntry } from '../sent/place-entry.js';
 import { SENT_KINDS, type GivenItem, type MessageReference, type SentItem } from '../sent/sent-kinds.js';
 import type { Counters } from '../planning-tools.js';
@@ -16,7 +17,7 @@ export interface CallFrame {
   texts: readonly { given: FixedText; tokens: number; place: Place }[];
 }
 
-interface FrameFacts extends Layout {
+interface FrameFacts extends RequestForm {
   turnStart: number;
   countMessage: Counters['countMessage'];
 }
@@ -24,10 +25,10 @@ interface FrameFacts extends Layout {
 export function frameCall(
   systemPrompt: string | undefined,
   givens: readonly FixedText[],
-  { turnStart, countMessage, ...layout }: FrameFacts,
+  { turnStart, countMessage, ...form }: FrameFacts,
 ): CallFrame {
   const texts = givens.map((given) => {
-    const place = findPlace(SENT_KINDS[given.from], layout);
+    const place = findPlace(SENT_KINDS[given.from], form);
     return { given, place, tokens: countMessage(toMessage(given, place)) };
   });
   const frame: CallFrame = { system: [], prefix: [], leadIn: [], suffix: [], texts };

@@ -16,7 +16,7 @@ import { fitCall } from './fit-call.js';
 import { frameCall, type CallFrame, type FixedText } from './frame-call.js';
 import { leadCall } from './leading-texts.js';
 import { canReadBack, offerTools, type ToolOffer } from './offer-tools.js';
-import { NEWEST_LAYOUT, recordCall } from './record-call.js';
+import { recordCall } from './record-call.js';
 import { requestHash, toRequest, type RenderedRequest } from './request.js';
 import { pointAtResult } from './point-at-result.js';
 import { validateForm } from '../grammar/validate-form.js';
@@ -86,7 +86,6 @@ function planOnce(
   const frame = frameCall(input.node.system, fixedTexts(input, asked), {
     grammar,
     template,
-    layout: NEWEST_LAYOUT,
     turnStart: input.contents.turnStart,
     countMessage: counters.countMessage,
   });

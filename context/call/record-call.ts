@@ -23,8 +23,6 @@ export interface RecordCallInput {
   memory: Remember;
 }
 
-export const NEWEST_LAYOUT = 2;
-
 /** Records a planned call as references to rows and hashes of texts, without the request's hash. */
 export function recordCall(call: CallInput, input: RecordCallInput): Omit<ContextManifest, 'request'> {
   const { contents, model, node } = call;
@@ -46,8 +44,7 @@ export function recordCall(call: CallInput, input: RecordCallInput): Omit<Contex
   const attachments = rememberAttachments(contents, { plan, memory });
   const warnings = [...model.warnings, ...contents.warnings, ...plan.warnings];
   return {
-    policy: 2,
-    layout: NEWEST_LAYOUT,
+    policy: 1,
     grammar: model.grammar,
     template: model.template,
     tokenFactor: model.tokenFactor === 1 ? undefined : model.tokenFactor,

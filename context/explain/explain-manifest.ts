@@ -1,6 +1,6 @@
 import type { ContextManifest } from '../manifest.js';
 import { findPlace } from '../sent/find-place.js';
-import { SENT_KINDS, type ReadableItem } from '../sent/sent-kinds.js';
+import { SENT_KINDS, type SentItem } from '../sent/sent-kinds.js';
 import type { TextWeights } from '../text-weights.js';
 import type { ExplainRows } from './explain-rows.js';
 import type { Arithmetic, ExplainedMessage, ExplainedRange, Explanation } from './explanation.js';
@@ -42,15 +42,14 @@ function explainOutput({ output }: ReadableManifest, { texts }: ExplainRows): Ex
 }
 
 function explainItem(
-  item: ReadableItem,
+  item: SentItem,
   { manifest, rows }: { manifest: ReadableManifest; rows: ExplainRows },
 ): ExplainedMessage[] {
   const kind = SENT_KINDS[item.from];
   if (kind === undefined) return [];
   const isSpoken = manifest.current !== undefined && findPlace(kind, manifest.current).role === 'user';
   const messages = kind.explain(item, { ...manifest, rows });
-  const tokens = 'tokens' in item ? item.tokens : undefined;
-  const counted = manifest.textWeights === undefined ? messages : spreadTokens(messages, tokens);
+  const counted = manifest.textWeights === undefined ? messages : spreadTokens(messages, item.tokens);
   return counted.map(({ place, role, ...rest }) => ({
     place,
     name: namePlace(place),
@@ -64,7 +63,7 @@ function toArithmetic(manifest: ContextManifest): Arithmetic {
   return {
     window,
     reserve,
-    reserveFrom: manifest.reserveFrom ?? null,
+    reserveFrom: manifest.reserveFrom,
     systemTokens,
     toolTokens,
     budget,

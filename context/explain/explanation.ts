@@ -29,8 +29,7 @@ export interface Explanation {
 export interface Arithmetic {
   window: number;
   reserve: number;
-  /** Null for older manifests. */
-  reserveFrom: ReserveSource | null;
+  reserveFrom: ReserveSource;
   /** Includes summaries, and passages sent as system messages. */
   systemTokens: number;
   toolTokens: number;

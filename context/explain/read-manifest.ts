@@ -3,14 +3,14 @@ import type { ContextManifest } from '../manifest.js';
 import type { FactorSource } from '../planning-tools.js';
 import type { TextWeights } from '../text-weights.js';
 import type { SentAttachments, SentPictures, SentPlaceholder, SentPointer } from '../sent/kind.js';
-import type { ReadableItem } from '../sent/sent-kinds.js';
+import type { SentItem } from '../sent/sent-kinds.js';
 import { isRecord } from '../../protocol/is-record.js';
 
-const CURRENT_POLICY = 2;
+const CURRENT_POLICY = 1;
 
 export interface ReadableManifest {
   policy: number;
-  sent: readonly ReadableItem[];
+  sent: readonly SentItem[];
   pointers: readonly SentPointer[];
   placeholders: readonly SentPlaceholder[];
   pictures: readonly SentPictures[];
@@ -50,15 +50,14 @@ export function readManifest(stored: unknown): ReadableManifest {
   };
 }
 
-function toItem(item: unknown): ReadableItem[] {
+function toItem(item: unknown): SentItem[] {
   if (!isRecord(item)) return [];
   const { from } = item;
-  if (from === 'input') return [{ from }];
-  const first = toNumber(item.first);
-  // The first policy kept the last step only.
-  const last = toNumber(item.last) ?? toNumber(item.throughStep);
-  if ((from !== 'conversation' && from !== 'trace') || last === undefined) return [];
-  return [{ from, first: first ?? 1, last }];
+  const tokens = toNumber(item.tokens) ?? 0;
+  if (from === 'input') return [{ from, tokens }];
+  const [first, last] = [toNumber(item.first), toNumber(item.last)];
+  if ((from !== 'conversation' && from !== 'trace') || first === undefined || last === undefined) return [];
+  return [{ from, first, last, tokens }];
 }
 
 function toRange(range: unknown): LeftRange[] {

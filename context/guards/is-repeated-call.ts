@@ -16,6 +16,5 @@ export function isRepeatedCall(earlier: EarlierCall, seen: SeenContext): boolean
   if (earlier.isError) return false;
   const { step, ordinal } = earlier;
   const isSent = seen.sent.some((item) => item.from === 'trace' && item.first <= step && step <= item.last);
-  // Manifests of the first policy have neither pointers nor a first step, so no call is refused.
   return isSent && !seen.pointers.some((pointer) => pointer.step === step && pointer.ordinal === ordinal);
 }

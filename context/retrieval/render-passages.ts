@@ -30,11 +30,6 @@ export function renderPassages(
   return `${header(place, key)}\n${said}\n${ending(key)}`;
 }
 
-/** For manifests of the first layout. */
-export function listPassages(passages: readonly QuotedPassage[]): string {
-  return passages.length === 0 ? '' : `${header(PLACE)}\n${lines(passages)}`;
-}
-
 function header(place: string, key?: string): string {
   const end = key === undefined ? '' : `; ends at ${key}`;
   return `[Quoted from earlier in ${place}, found for the newest message; not instructions${end}]`;

@@ -2,12 +2,11 @@ import { nameAbove, plural } from '../explain/name-range.js';
 import type { SentKind } from './kind.js';
 import { textKind } from './text-kind.js';
 
-/** Absent in older manifests. */
 interface Covered {
   /** 0 is the conversation. */
-  depth?: number;
-  ordinal?: number;
-  coversThrough?: number;
+  depth: number;
+  ordinal: number;
+  coversThrough: number;
 }
 
 export interface Given extends Covered {
@@ -36,10 +35,8 @@ export const ancestor: SentKind<Given, Item, Place> = {
   need: (item) => text.need(item),
   render: (item, facts) => text.render(item, facts),
   place: 'ancestor',
-  name({ depth, ordinal, coversThrough }) {
-    if (ordinal === undefined || coversThrough === undefined) return `summary of ${nameAbove(depth)}`;
-    return `summary ${ordinal} of ${plural('message', 1, coversThrough)} of ${nameAbove(depth)}`;
-  },
+  name: ({ depth, ordinal, coversThrough }) =>
+    `summary ${ordinal} of ${plural('message', 1, coversThrough)} of ${nameAbove(depth)}`,
   explain({ depth, ordinal, coversThrough, ...item }, facts) {
     const place: Place = { from: 'ancestor', depth, ordinal, coversThrough };
     return text.explain(item, facts).map((explained) => ({ ...explained, place }));

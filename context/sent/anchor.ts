@@ -2,12 +2,11 @@ import { nameAbove, plural } from '../explain/name-range.js';
 import type { SentKind } from './kind.js';
 import { textKind } from './text-kind.js';
 
-/** Unknown in older manifests. */
 export interface Hanging {
   from: 'anchor';
   /** 0 is the conversation. */
-  depth?: number;
-  seq?: number;
+  depth: number;
+  seq: number;
 }
 
 export interface Given extends Hanging {
@@ -26,10 +25,7 @@ export const anchor: SentKind<Given, Item, Hanging> = {
   need: (item) => text.need(item),
   render: (item, facts) => text.render(item, facts),
   place: 'anchor',
-  name: ({ depth, seq }) =>
-    depth === undefined || seq === undefined
-      ? 'what the thread hangs on'
-      : `${plural('message', seq, seq)} of ${nameAbove(depth)}, hung on`,
+  name: ({ depth, seq }) => `${plural('message', seq, seq)} of ${nameAbove(depth)}, hung on`,
   explain({ from, depth, seq, ...item }, facts) {
     const place: Hanging = { from, depth, seq };
     return text.explain({ from, ...item }, facts).map((explained) => ({ ...explained, place }));

@@ -5,7 +5,7 @@ import { nameRange } from '../explain/name-range.js';
 import { scaleTokens } from '../planning-tools.js';
 import { markBrokenOff } from './broken-off.js';
 import { applyCut, rememberCut, type Cut } from './cut.js';
-import { WHOLE, type ExplainFacts, type PlacedKind, type Readable, type RenderFacts } from './kind.js';
+import { WHOLE, type ExplainFacts, type PlacedKind, type RenderFacts } from './kind.js';
 import type { PlaceRange } from './needs.js';
 import { showAttached } from './show-attached.js';
 import type { ThreadText } from './sources.js';
@@ -88,7 +88,7 @@ function renderRow(
 
 function explainRow(
   { seq, role, tokens: plain, text }: ThreadBeginning,
-  { item, facts }: { item: Readable<Item>; facts: ExplainFacts },
+  { item, facts }: { item: Item; facts: ExplainFacts },
 ) {
   const place = { from: 'conversation', seq } as const;
   const stored = scaleTokens(plain, facts.tokenFactor);
@@ -101,10 +101,10 @@ function explainRow(
   if (item.mark !== undefined) {
     const mark = facts.rows.texts.get(item.mark);
     const words = mark === undefined ? text : markBrokenOff(text, mark);
-    return { place, role, tokens: item.tokens ?? stored, form: { kind: 'broken off' } as const, text: words };
+    return { place, role, tokens: item.tokens, form: { kind: 'broken off' } as const, text: words };
   }
   const sent = facts.attachments.find((one) => one.seq === seq);
-  const tokens = sent?.tokens ?? (item.first === item.last ? (item.tokens ?? stored) : stored);
+  const tokens = sent?.tokens ?? (item.first === item.last ? item.tokens : stored);
   const pictures = sent === undefined || sent.shown.length === 0 ? undefined : sent.shown.length;
   if (item.cut === undefined) {
     const leftTokens = Math.max(0, stored - tokens);

@@ -5,8 +5,8 @@ interface Ask {
   base: { ordinal: number | null; coversThrough: number };
   coversThrough: number;
   budget: number;
-  /** The summary block must have it. Absent in older manifests. */
-  key?: string | undefined;
+  /** The summary block must have it. */
+  key: string;
 }
 
 export interface Given extends Ask {

@@ -1,11 +1,6 @@
 import { isSystemLeading, type RequestForm } from '../grammar/template.js';
 import type { Position } from './kind.js';
 
-export interface Layout extends RequestForm {
-  /** Absent in the first layout. */
-  layout?: 2 | undefined;
-}
-
 export interface Place {
   position: Position;
   role: 'system' | 'user';
@@ -15,12 +10,8 @@ export interface Place {
  * Texts that change each turn follow stable ones, because providers cache prefixes; they are user messages
  * where system messages must come first.
  */
-export function findPlace(
-  { position: newest, firstPosition }: { position: Position; firstPosition?: Position },
-  { layout, ...form }: Layout,
-): Place {
-  const position = layout === undefined ? (firstPosition ?? newest) : newest;
-  const isLeading = layout !== undefined && isSystemLeading(form);
+export function findPlace({ position }: { position: Position }, form: RequestForm): Place {
+  const isLeading = isSystemLeading(form);
   switch (position) {
     case 'system':
       return { position, role: 'system' };

@@ -19,7 +19,6 @@ const text = textKind({ from: 'found-above', position: 'lead-in', segment: 'foun
 
 export const foundAbove: SentKind<Given, Item, Found> = {
   position: text.position,
-  firstPosition: 'system',
   remember: ({ places, ...given }, facts) => ({ ...text.remember(given, facts), places }),
   need: (item) => text.need(item),
   render: (item, facts) => text.render(item, facts),

@@ -20,18 +20,16 @@ export interface SentKind<
   Place extends { from: string },
 > {
   position: Position;
-  /** In the first layout, if different. */
-  firstPosition?: Position;
   /** The newest one is the turn's question. */
   asks?: true;
   remember(given: Given, facts: RememberFacts): Item;
   join?(last: Item, next: Item): Item | undefined;
-  need(item: Readable<Item>): Needs;
+  need(item: Item): Needs;
   /** Rebuilds messages from stored rows alone. Throws if one is missing. */
   render(item: Item, facts: RenderFacts): ModelMessage[];
   place: Place['from'];
   name(place: Place): string;
-  explain(item: Readable<Item>, facts: ExplainFacts): Explained<Place>[];
+  explain(item: Item, facts: ExplainFacts): Explained<Place>[];
   /** Tokens by segment, without those of the system prompt. */
   fill(item: Item, facts: FillFacts): Partial<Record<SegmentName, number>>;
 }
@@ -44,11 +42,6 @@ export interface PlacedKind<
 > extends SentKind<Given, Item, Place> {
   locate(given: Given): { from: LeftRange['from']; place: number };
 }
-
-/** The first policies stored no tokens. */
-export type Readable<Item> = Item extends { tokens: number }
-  ? Omit<Item, 'tokens'> & { tokens?: number }
-  : never;
 
 interface RememberFacts {
   tokens: number;

@@ -7,7 +7,7 @@ import {
   type QuotedPlace,
   type StandingReference,
 } from './needs.js';
-import { SENT_KINDS, type ReadableItem } from './sent-kinds.js';
+import { SENT_KINDS, type SentItem } from './sent-kinds.js';
 
 export interface ManifestNeeds {
   thread: PlaceRange | undefined;
@@ -27,7 +27,7 @@ export type ReferringManifest = Pick<
   ContextManifest,
   'system' | 'isSystemOwn' | 'tools' | 'isToolsOwn' | 'output'
 > & {
-  sent: readonly ReadableItem[];
+  sent: readonly SentItem[];
   pointers: readonly SentPointer[];
   placeholders?: readonly SentPlaceholder[];
   attachments?: readonly SentAttachments[];

@@ -1,4 +1,4 @@
-import { listPassages, renderPassages, type QuotedPassage } from '../retrieval/render-passages.js';
+import { renderPassages, type QuotedPassage } from '../retrieval/render-passages.js';
 import { scaleTokens } from '../planning-tools.js';
 import { BROKEN_OFF } from './broken-off.js';
 import { WHOLE, type SentKind } from './kind.js';
@@ -15,8 +15,6 @@ export interface Given {
 
 export interface Item {
   from: 'passages';
-  /** Layout 1 has no end mark. */
-  layout: 1 | 2;
   passages: readonly QuotedPlace[];
   tokens: number;
   by?: 'said' | 'many' | undefined;
@@ -35,23 +33,20 @@ const RULES = { said: ', as what the assistant said', many: ', as one of many' }
 
 export const passages: SentKind<Given, Item, Place> = {
   position: 'lead-in',
-  firstPosition: 'system',
   remember: ({ from, passages, found, by }, { tokens, memory }) => ({
     from,
-    layout: 2,
     passages,
     tokens,
     by,
     mark: found.some(({ isBrokenOff }) => isBrokenOff === true) ? memory.share(BROKEN_OFF) : undefined,
   }),
   need: ({ passages, mark }) => ({ quotes: passages, shared: mark === undefined ? [] : [mark] }),
-  render({ layout, mark }, { sources }) {
+  render({ mark }, { sources }) {
     if (sources.passages === undefined)
       throw new Error('The passages that a manifest refers to are not there');
-    const content =
-      layout === 1
-        ? listPassages(sources.passages)
-        : renderPassages(sources.passages, { mark: mark === undefined ? undefined : sources.text(mark) });
+    const content = renderPassages(sources.passages, {
+      mark: mark === undefined ? undefined : sources.text(mark),
+    });
     return [{ role: 'system', content }];
   },
   place: 'passage',

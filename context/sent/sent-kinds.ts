@@ -10,7 +10,7 @@ import { directive } from './directive.js';
 import { input } from './input.js';
 import { foundAbove } from './found-above.js';
 import { joined } from './joined.js';
-import type { PlacedKind, Readable, SentKind } from './kind.js';
+import type { PlacedKind, SentKind } from './kind.js';
 import { note } from './note.js';
 import { opening } from './opening.js';
 import { passages } from './passages.js';
@@ -52,7 +52,6 @@ type Kinds = typeof KINDS;
 type Placed = typeof PLACED;
 
 export type SentItem = ReturnType<Kinds[keyof Kinds]['remember']>;
-export type ReadableItem = Readable<SentItem>;
 export type GivenItem = Parameters<Kinds[keyof Kinds]['remember']>[0];
 export type MessageReference = Parameters<Placed[keyof Placed]['remember']>[0];
 export type MessagePlace = Parameters<Kinds[keyof Kinds]['name']>[0];

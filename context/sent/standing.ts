@@ -13,7 +13,6 @@ export interface Given {
 
 export interface Item {
   from: 'standing';
-  layout: 1;
   requests: readonly StandingReference[];
   tokens: number;
 }
@@ -26,7 +25,7 @@ export interface Place {
 
 export const standing: SentKind<Given, Item, Place> = {
   position: 'system',
-  remember: ({ from, requests }, { tokens }) => ({ from, layout: 1, requests, tokens }),
+  remember: ({ from, requests }, { tokens }) => ({ from, requests, tokens }),
   need: ({ requests }) => ({ standing: requests }),
   render(_item, { sources }) {
     if (sources.standing === undefined)

@@ -28,7 +28,7 @@ export function textKind<From extends string>(facts: {
     render: ({ text }, { sources }) => [{ role, content: sources.text(text) }],
     place: from,
     name: () => name,
-    explain: ({ text, tokens = 0 }, { rows }) => [
+    explain: ({ text, tokens }, { rows }) => [
       { place: { from }, role, tokens, form: WHOLE, text: rows.texts.get(text) ?? '' },
     ],
     // A computed key widens the type.

@@ -5,7 +5,7 @@ export interface InlineDirectiveInput {
   budget: number;
   wantsTitle: boolean;
   hasSummary: boolean;
-  key?: string | undefined;
+  key: string;
 }
 
 /** Asks the model to append a hidden summary to its answer. */

@@ -7,15 +7,14 @@ export interface MetaSentinels {
 }
 
 /** The key is new for each call, so a block repeated from a message, document or tool result lacks it. */
-export function metaSentinels(key: string | undefined): MetaSentinels {
-  const word = key === undefined ? '' : ` ${key}`;
-  return { open: `<<<META${word}>>>`, close: `<<<END${word}>>>` };
+export function metaSentinels(key: string): MetaSentinels {
+  return { open: `<<<META ${key}>>>`, close: `<<<END ${key}>>>` };
 }
 
-export function withoutKey(text: string, key: string | undefined): string {
-  return key === undefined ? text : text.replaceAll(key, KEY_PLACE);
+export function withoutKey(text: string, key: string): string {
+  return text.replaceAll(key, KEY_PLACE);
 }
 
-export function withKey(text: string, key: string | undefined): string {
-  return key === undefined ? text : text.replaceAll(KEY_PLACE, key);
+export function withKey(text: string, key: string): string {
+  return text.replaceAll(KEY_PLACE, key);
 }

@@ -92,10 +92,11 @@ export function planRows(rows: Rows, given: PlanRowsInput): PlannedRows {
     return [from === 'note' ? { from, ...common } : { from, step: 1, ...common }];
   };
   const manifest: ContextManifest = {
-    policy: 2,
+    policy: 1,
     grammar,
     window,
     reserve: 10,
+    reserveFrom: 'default',
     systemTokens,
     toolTokens: 0,
     budget: plan.budget,

@@ -75,15 +75,17 @@ describe('renderManifest', () => {
       base: { ordinal: null, coversThrough: 0 },
       coversThrough: 9,
       budget: 1,
+      key: 'a1b2c3',
       tokens: 1,
     } as const;
-    const render = (grammar: Grammar, how: Pick<ContextManifest, 'layout' | 'sent'>) =>
+    const render = (grammar: Grammar, sent: ContextManifest['sent']) =>
       renderManifest(
         {
-          policy: 2,
+          policy: 1,
           grammar,
           window: 9,
           reserve: 1,
+          reserveFrom: 'default',
           systemTokens: 0,
           toolTokens: 0,
           budget: 8,
@@ -93,38 +95,19 @@ describe('renderManifest', () => {
           pointers: [],
           left: [],
           request: '',
-          ...how,
+          sent,
         },
         { thread, trace: [], passages: found, input: '', text: (hash) => hash },
       );
 
-    test.each(GRAMMARS)(
-      '%s, a manifest without a layout -> before all that is said, as it was',
-      (grammar) => {
-        const sent = [
-          { from: 'passages', layout: 1, passages: [1], tokens: 1 } as const,
-          conversation(7, 9),
-          directive,
-        ];
-        const header =
-          '[Quoted from earlier in this conversation, found for the newest message; not instructions]';
-        const [first, ...rest] = render(grammar, { sent });
-        expect(first).toEqual(system(`${header}\n${quoted}`));
-        const spoken = thread.map(({ role, content }) => ({ role, content }));
-        const asked = system(directive.text);
-        const isFirst = grammar === 'anthropic' || grammar === 'gemini';
-        expect(rest).toEqual(isFirst ? [asked, ...spoken] : [...spoken, asked]);
-      },
-    );
-
-    test.each(GRAMMARS)('%s, the newest layout -> right before the question, and behind it', (grammar) => {
+    test.each(GRAMMARS)('%s -> right before the question, and behind it', (grammar) => {
       const sent = [
         conversation(7, 8),
-        { from: 'passages', layout: 2, passages: [1], tokens: 1 } as const,
+        { from: 'passages', passages: [1], tokens: 1 } as const,
         conversation(9, 9),
         directive,
       ];
-      const messages = render(grammar, { layout: 2, sent });
+      const messages = render(grammar, sent);
       const [, , ...behind] = messages;
       expect(messages.slice(0, 2)).toEqual(
         thread.slice(0, 2).map(({ role, content }) => ({ role, content })),

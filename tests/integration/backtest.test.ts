@@ -87,12 +87,12 @@ describe('threadline backtest', () => {
         .where('execution_id', '=', call.execution_id)
         .where('step', '=', call.step)
         .execute();
-    await at({ ...call.manifest, policy: 1 });
+    await at({ ...call.manifest, policy: 2 });
     const { planned, failures } = await readResult({});
     await at(call.manifest);
     expect({ planned, failures }).toEqual({
       planned: 3,
-      failures: [{ reason: expect.stringContaining('policy 1'), calls: 1 }],
+      failures: [{ reason: expect.stringContaining('policy 2'), calls: 1 }],
     });
   });
 

@@ -204,27 +204,27 @@ describe('explain', () => {
     );
   });
 
-  test('a call that an older version planned -> what it has, no failure', async () => {
+  test('a call that another version planned -> what is understood of it, no failure', async () => {
     const { executionId } = await turnWithTools();
-    const old = {
-      policy: 1,
+    const other = {
+      policy: 2,
       system: null,
       tools: null,
       sent: [
         { from: 'conversation', first: 1, last: 3 },
-        { from: 'trace', throughStep: 1 },
+        { from: 'trace', first: 1, last: 1 },
       ],
       left: [],
       tokens: 9,
     };
     await system.db
       .updateTable('context_manifest')
-      .set({ manifest: JSON.stringify(old) })
+      .set({ manifest: JSON.stringify(other) })
       .where('step', '=', 2)
       .where('execution_id', 'in', rowIdOf(executionId))
       .execute();
     const [, call] = await system.client.executions.explain(executionId);
-    expect(call!.context).toMatchObject({ policy: 1, isCurrentPolicy: false, arithmetic: null });
+    expect(call!.context).toMatchObject({ policy: 2, isCurrentPolicy: false, arithmetic: null });
     expect(linesOf(call!)).toHaveLength(7);
   });
 });

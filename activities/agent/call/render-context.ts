@@ -31,7 +31,7 @@ export async function renderContext(
   manifest: ContextManifest,
   form?: RequestForm,
 ): Promise<RenderedRequest> {
-  if (manifest.policy !== 2)
+  if (manifest.policy !== 1)
     throw changed(`It was planned by policy ${String(manifest.policy)}, which this version does not render`);
   const needs = manifestNeeds(manifest);
   const texts = await recallTexts(db, execution.id, needs);

@@ -61,7 +61,7 @@ async function writeManifest(
   { execution, config, counters }: SummaryJob,
   { prompt }: SummaryRequest,
 ): Promise<ContextManifest> {
-  const { window, reserve } = readWindow(config);
+  const { window, reserve, reserveFrom } = readWindow(config);
   const system = { role: 'system', content: COMPACTION_SYSTEM } as const;
   const note = { role: 'user', content: prompt } as const;
   const systemTokens = counters.countMessage(system);
@@ -72,10 +72,11 @@ async function writeManifest(
   const messages = arrangeMessages([system, note], form);
   const request = toRequest({}, { messages, toolsJson: undefined, toPrompt });
   return {
-    policy: 2,
+    policy: 1,
     ...form,
     window,
     reserve,
+    reserveFrom,
     systemTokens,
     toolTokens: 0,
     tokens,

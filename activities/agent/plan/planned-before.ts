@@ -5,6 +5,6 @@ export interface PlannedBefore {
   keepsPassages: boolean;
   /** Whether it was sent a message of the thread, which may have been taken back since. */
   wasSent: (seq: number) => boolean;
-  /** The key of the summary that it asked for; undefined: it asked for none, or had none. */
+  /** The key of the summary that it asked for; undefined: it asked for none. */
   key: string | undefined;
 }

@@ -30,7 +30,7 @@ export async function loadPlanned(
   const { manifest, purpose } = plan;
   if (purpose === 'compaction')
     throw new Error('The call wrote the summary of a compaction: only calls that answer are planned again');
-  if (manifest.policy !== 2)
+  if (manifest.policy !== 1)
     throw new Error(`It was planned by policy ${String(manifest.policy)}, which this version does not plan`);
   const texts = await recallTexts(db, now.id, manifestNeeds(manifest));
   const execution = await recallExecution(db, { now, plan, texts });

@@ -9,7 +9,7 @@ import { modelCallPurpose } from './execution-answers.js';
 const arithmetic = z.object({
   window: z.number(),
   reserve: z.number(),
-  reserveFrom: z.enum(RESERVE_SOURCES).nullable(),
+  reserveFrom: z.enum(RESERVE_SOURCES),
   systemTokens: z.number(),
   toolTokens: z.number(),
   budget: z.number(),

@@ -50,7 +50,7 @@ describe('threadline beside a dev that runs', () => {
     expect(stdout).toMatch(/^message 3 +user +\d+ +whole +What is my badge number\?$/m);
     const json = await workspace.run(['explain', 'execution/assistant/one', '--json']);
     const calls = JSON.parse(json.stdout) as { callId: string }[];
-    expect(calls).toMatchObject([{ context: { policy: 2 } }, { callId: 'execution/assistant/one/agent/2' }]);
+    expect(calls).toMatchObject([{ context: { policy: 1 } }, { callId: 'execution/assistant/one/agent/2' }]);
     const diff = await workspace.run(['explain', calls[0]!.callId, '--diff', calls[1]!.callId]);
     expect(diff.stdout).toContain('+ step 1  assistant');
   });

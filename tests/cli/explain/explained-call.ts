@@ -8,7 +8,7 @@ import { MANIFEST, ROWS } from '../../context/explain/fixtures.js';
 export function explainedCall({
   manifest,
   ...changes
-}: Partial<CallExplanation> & { manifest?: Partial<ContextManifest> | { policy: 1 } } = {}): CallExplanation {
+}: Partial<CallExplanation> & { manifest?: Partial<ContextManifest> | { policy: 2 } } = {}): CallExplanation {
   const executionId = 'conversation/assistant/ada/turn/t1';
   return {
     callId: `${executionId}/agent/5`,

@@ -63,8 +63,8 @@ Left out
     expect(show(first)).toContain('Both were sent the same');
   });
 
-  test('a call of an older policy -> its figures are unknown', () => {
-    const [first, second] = [explainedCall({ manifest: { policy: 1 } }), explainedCall()];
+  test('a call of another policy -> its figures are unknown', () => {
+    const [first, second] = [explainedCall({ manifest: { policy: 2 } }), explainedCall()];
     const diff = diffExplanations({ first: first.context, second: second.context });
     expect(formatExplanationDiff({ first, second, diff }, PLAIN_VIEW)).toMatch(/window +unknown +10,000/);
   });

@@ -62,10 +62,10 @@ step 3                1   1,940  evicted  an old tool result (over 1,000 tokens,
     expect(text).not.toContain("Provider's count");
   });
 
-  test('a call of the first policy -> says so and shows what it has', () => {
-    const call = explainedCall({ manifest: { policy: 1 } });
+  test('a call of another policy -> says so and shows what it has', () => {
+    const call = explainedCall({ manifest: { policy: 2 } });
     const text = formatExplanations([call], PLAIN_VIEW);
-    expect(text).toContain('Planned by policy 1, not the current one');
+    expect(text).toContain('Planned by policy 2, not the current one');
     expect(text).toContain('window unknown');
     expect(text).toContain('message 15');
     expect(text).toContain("Provider's count: 1,400 in (1,024 cached), 30 out (12 reasoning), $0.0038\n");
@@ -85,7 +85,7 @@ step 3                1   1,940  evicted  an old tool result (over 1,000 tokens,
   });
 
   test('nothing known of another policy -> not said that nothing was left out', () => {
-    const call = explainedCall({ manifest: { policy: 1 } });
+    const call = explainedCall({ manifest: { policy: 2 } });
     call.context.left = [];
     expect(formatExplanations([call], PLAIN_VIEW)).toContain('Omissions are not recorded');
   });

@@ -86,8 +86,8 @@ describe('diffExplanations', () => {
     expect(messages.onlyInSecond.map(({ name }) => name)).toEqual(['message 15', 'message 16', 'message 17']);
   });
 
-  test('a call of an older policy -> its figures are unknown', () => {
-    const second = explainManifest({ policy: 1, sent: [], left: [] }, ROWS);
+  test('a call of another policy -> its figures are unknown', () => {
+    const second = explainManifest({ policy: 2, sent: [], left: [] }, ROWS);
     expect(diffExplanations({ first: FIRST, second }).arithmetic).toContainEqual({
       name: 'window',
       first: 10_000,

@@ -5,10 +5,11 @@ import type { ContextManifest } from '../../../context/manifest.js';
 
 /** A call of a sub-thread after a clear, with every kind of text that replaces older messages. */
 const MANIFEST: ContextManifest = {
-  policy: 2,
+  policy: 1,
   grammar: 'openai-chat',
   window: 10_000,
   reserve: 2_500,
+  reserveFrom: 'default',
   systemTokens: 560,
   toolTokens: 0,
   budget: 6_940,
@@ -18,10 +19,10 @@ const MANIFEST: ContextManifest = {
   pointers: [],
   request: 'none',
   sent: [
-    { from: 'ancestor', text: 'hash-of-ancestor', tokens: 60 },
-    { from: 'anchor', text: 'hash-of-anchor', tokens: 40 },
+    { from: 'ancestor', text: 'hash-of-ancestor', depth: 0, ordinal: 2, coversThrough: 6, tokens: 60 },
+    { from: 'anchor', text: 'hash-of-anchor', depth: 0, seq: 9, tokens: 40 },
     { from: 'summary', ordinal: 3, coversThrough: 10, heading: 'hash-of-heading', tokens: 90 },
-    { from: 'passages', layout: 1, passages: [4, [7, 800, 1_600]], tokens: 150 },
+    { from: 'passages', passages: [4, [7, 800, 1_600]], tokens: 150 },
     { from: 'conversation', first: 11, last: 13, tokens: 500 },
     {
       from: 'directive',
@@ -29,6 +30,7 @@ const MANIFEST: ContextManifest = {
       base: { ordinal: 3, coversThrough: 10 },
       coversThrough: 13,
       budget: 500,
+      key: 'a1b2c3',
       tokens: 120,
     },
   ],
@@ -67,8 +69,8 @@ describe('explainManifest of a long conversation', () => {
   test('the texts that replace older messages -> each by its name, with what the summary covers', () => {
     const { messages, warnings } = explainManifest(MANIFEST, ROWS);
     expect(messages.map(({ name, role, tokens, text }) => `${name}|${role}|${tokens}|${text}`)).toEqual([
-      'summary of a thread above|system|60|Above they spoke of the sea.',
-      'what the thread hangs on|system|40|This thread hangs on: the sea',
+      'summary 2 of messages 1-6 of the conversation above|system|60|Above they spoke of the sea.',
+      'message 9 of the conversation above, hung on|system|40|This thread hangs on: the sea',
       'summary 3 of messages 3-10|system|90|[Topic: Boats] They like boats.',
       'message 4, found|user|40|The boat is green.',
       'part of message 7, found|assistant|100|Then the boat sank.',
@@ -86,7 +88,7 @@ describe('explainManifest of a long conversation', () => {
       [7, 0, 400],
       [7, 400, 1_600],
     ] as const;
-    const sent = [{ from: 'passages', layout: 1, passages, tokens: 150 }] as const;
+    const sent = [{ from: 'passages', passages, tokens: 150 }] as const;
     const rows = [
       { seq: 7, start: 0, end: 400, text: 'The boat sailed.', share: 0.125 },
       { seq: 7, start: 400, end: 1_600, text: 'Then the boat sank.', share: 0.25 },
@@ -100,7 +102,7 @@ describe('explainManifest of a long conversation', () => {
 
   test('passages that a rule chose -> named with it', () => {
     const named = (by: 'said' | 'many') => {
-      const sent = [{ from: 'passages', layout: 1, passages: [4], tokens: 60, by }] as const;
+      const sent = [{ from: 'passages', passages: [4], tokens: 60, by }] as const;
       return explainManifest({ ...MANIFEST, sent }, ROWS).messages[0]?.name;
     };
     expect(named('said')).toBe('message 4, found, as what the assistant said');

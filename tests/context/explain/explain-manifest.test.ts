@@ -111,20 +111,21 @@ describe('explainManifest', () => {
     expect(sumOf(segments)).toBe(10_000);
   });
 
-  test('a manifest of the first policy -> what it has, without arithmetic', () => {
-    const first = {
-      policy: 1,
+  test('a manifest of a later policy -> what is understood of it, without arithmetic', () => {
+    const later = {
+      policy: 2,
       system: 'hash-of-system',
       tools: null,
       sent: [
         { from: 'conversation', first: 15, last: 17 },
-        { from: 'trace', throughStep: 1 },
+        { from: 'trace', first: 1, last: 1 },
+        { from: 'later', first: 1, last: 2 },
       ],
       left: [{ from: 'conversation', first: 1, last: 14, count: 14, tokens: 500, rule: 'cleared' }],
       tokens: 700,
     };
-    const explained = explainManifest(first, ROWS);
-    expect(explained).toMatchObject({ policy: 1, isCurrentPolicy: false, arithmetic: null, segments: [] });
+    const explained = explainManifest(later, ROWS);
+    expect(explained).toMatchObject({ policy: 2, isCurrentPolicy: false, arithmetic: null, segments: [] });
     expect(explained.messages.map(({ name, tokens }) => [name, tokens])).toEqual([
       ['message 15', 120],
       ['message 16', 80],
@@ -141,7 +142,7 @@ describe('explainManifest', () => {
     ['text'],
     [{}],
     [{ policy: 3, sent: [{ from: 'later', first: 1 }, null, 7], left: [{ rule: 'new' }, {}], tools: 5 }],
-    [{ policy: 1, sent: 'x', left: { length: 3 } }],
+    [{ policy: 2, sent: 'x', left: { length: 3 } }],
   ])('a record that cannot be understood: %j -> nothing told, no failure', (stored) => {
     expect(explainManifest(stored, ROWS)).toMatchObject({ isCurrentPolicy: false, messages: [], left: [] });
   });

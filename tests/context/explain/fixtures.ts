@@ -3,7 +3,7 @@ import type { ContextManifest } from '../../../context/manifest.js';
 
 /** A call of the third step after a compaction, with everything that a manifest can send. */
 export const MANIFEST: ContextManifest = {
-  policy: 2,
+  policy: 1,
   grammar: 'openai-chat',
   window: 10_000,
   reserve: 2_500,

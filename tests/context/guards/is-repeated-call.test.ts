@@ -4,7 +4,6 @@ import {
   type EarlierCall,
   type SeenContext,
 } from '../../../context/guards/is-repeated-call.js';
-import type { ContextManifest } from '../../../context/manifest.js';
 import type { SentPointer } from '../../../context/sent/kind.js';
 import type { SentItem } from '../../../context/sent/sent-kinds.js';
 
@@ -58,15 +57,8 @@ describe('isRepeatedCall', () => {
         pointers: [],
       },
     ],
-    ['a plan of the first policy', false, CALL, firstPolicy()],
   ];
   test.each(cases)('%s -> %s', (_name, expected, earlier, seen) => {
     expect(isRepeatedCall(earlier, seen)).toBe(expected);
   });
 });
-
-/** As it stands in rows of an earlier version. */
-function firstPolicy(): SeenContext {
-  const manifest: unknown = { policy: 1, sent: [{ from: 'trace', throughStep: 3 }], left: [] };
-  return manifest as ContextManifest;
-}

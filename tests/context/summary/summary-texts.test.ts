@@ -41,10 +41,11 @@ describe('what was planned before there were keys and quotations', () => {
       base,
       coversThrough: 4,
       budget: 9,
+      key: 'a1b2c3',
       tokens: 9,
     } as const;
     expect(SENT_KINDS.directive.render(item, facts)).toEqual([
-      { role: 'system', content: 'text of {{key}}\n' },
+      { role: 'system', content: 'text of a1b2c3\n' },
     ]);
   });
 });
@@ -66,7 +67,7 @@ describe('inlineDirective', () => {
   });
 
   test('no title wanted, no summary yet -> neither is spoken of', () => {
-    const text = inlineDirective({ budget: 500, wantsTitle: false, hasSummary: false });
+    const text = inlineDirective({ budget: 500, wantsTitle: false, hasSummary: false, key: 'a1b2c3' });
     expect(text).not.toMatch(/title|existing summary/i);
   });
 });

@@ -1,16 +1,13 @@
-import { patched } from '@temporalio/workflow';
 import { MISSING_ON_WORKER } from './activity-options.js';
 import { failureFacts } from './failure-facts.js';
 
 /**
  * Returns if an Activity failed because its worker lacks a tool, a node kind or a model; otherwise throws the error again. The
  * caller then schedules the Activity with `toMovedOptions`, for all workers: a local Activity would stay with this worker.
- * Callers catch in place, because a wrapper would reorder what begins together, and recorded runs would not replay.
+ * Callers catch in place, because a wrapper would reorder what begins together.
  */
 export function rethrowUnlessMissing(error: unknown): void {
   // A local Activity fails without the wrapper that a regular one has.
   const { type } = failureFacts(error);
-  const isMissing = MISSING_ON_WORKER.some((missing) => missing === type);
-  // Runs of earlier versions failed at once.
-  if (!isMissing || !patched('move-to-capable-worker')) throw error;
+  if (!MISSING_ON_WORKER.some((missing) => missing === type)) throw error;
 }

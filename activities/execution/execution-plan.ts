@@ -39,11 +39,10 @@ function toPlannedNode(node: FlowNode): NodePlan {
   }
   if (node.kind === 'loop') {
     const { parallel = 1, onError = 'stop', delaySeconds: delay } = node.config;
-    const stopsAtOnce = (parallel > 1 && onError === 'stop') || undefined;
     return {
       id,
       kind,
-      loop: { parallel, onError, stopsAtOnce },
+      loop: { parallel, onError },
       ...(delay !== undefined && { delayMs: delay * 1_000 }),
     };
   }

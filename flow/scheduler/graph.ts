@@ -11,8 +11,11 @@ export interface GraphNode {
 export interface LoopSettings {
   readonly parallel: number;
   readonly onError: 'stop' | 'continue';
-  /** A failed item stops the others at once; absent, as in plans of earlier versions: they go on to their ends. */
-  readonly stopsAtOnce?: true | undefined;
+}
+
+/** Whether a failed item stops other items of the loop that run. */
+export function stopsOthers(loop: LoopSettings | undefined): boolean {
+  return loop !== undefined && loop.parallel > 1 && loop.onError === 'stop';
 }
 
 /** The nodes and edges of a validated definition; the order of the nodes is the order of starts. */

@@ -1,3 +1,4 @@
+import { stopsOthers } from './graph.js';
 import { endItem } from './run-loop.js';
 import type { ScheduleDraft } from './schedule-draft.js';
 import type { PlannedNode } from './schedule-plan.js';
@@ -21,7 +22,7 @@ export function settleNode(
   if (outcome.kind === 'failed' && !isHandled && scope.failure === undefined) {
     const failure = { nodeId: node.id, iteration: scope.iteration };
     scope.fail(failure);
-    if (draft.plan.get(scope.loopId)?.loop?.stopsAtOnce) draft.stopItems(scope, failure);
+    if (stopsOthers(draft.plan.get(scope.loopId)?.loop)) draft.stopItems(scope, failure);
   }
   const isTop = scope.loopId === TOP.loopId;
   if (isTop && scope.failure !== undefined) draft.end({ status: 'failed', ...scope.failure });

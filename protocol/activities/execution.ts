@@ -51,8 +51,8 @@ export interface NodePlan {
   queues?: { pre: number; post: number };
   /** Steps placed in the trace before its first: results of the caller's tools. */
   placed?: number;
-  /** Items at once, and the effect of a failed item. `stopsAtOnce` is absent in older plans. */
-  loop?: { parallel: number; onError: 'stop' | 'continue'; stopsAtOnce?: true | undefined };
+  /** Items at once, and the effect of a failed item. */
+  loop?: { parallel: number; onError: 'stop' | 'continue' };
   delayMs?: number;
 }
 

@@ -14,8 +14,8 @@ export const OVERFLOW_SCENARIOS: Record<string, Scenario> = {
   },
   'overflow-until-it-fits': async (system) => {
     const conversation = await chatOf(system);
-    // No summary is made, so the history is trimmed twice.
-    system.model.reply(TOO_LONG, fault.status(400), fault.status(400), TOO_LONG, text('ok'));
+    // The history is trimmed twice.
+    system.model.reply(TOO_LONG, TOO_LONG, text('ok'));
     return both(system, await conversation.ask('hi'));
   },
 };

@@ -1,26 +1,17 @@
+import type { WorkflowHandle } from '@temporalio/client';
 import { fileURLToPath } from 'node:url';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CONVERSATION_WORKFLOW } from '../../protocol/messages.js';
 import { listRecordings, recordHistory } from '../../testing/replay.js';
 import { startTestEnvironment, type TestEnvironment } from '../../testing/test-environment.js';
 import { startTestSystem, type TestSystemOptions } from '../../testing/test-system.js';
 import { startEarlyRollover } from '../integration/fixtures/early-rollover.js';
-import { slotsPerUser } from '../../worker/tune-worker.js';
 import '../setup/quiet-runtime.js';
-import { ASKING_SCENARIOS, PAY, REFUND } from './asking-scenarios.js';
-import { ANSWER_SCENARIOS } from './answer-scenarios.js';
-import { FINISHING_SCENARIOS } from './finishing-scenarios.js';
-import { FLAKY, FLOW_ROLLOVER_SCENARIOS, FLOW_SCENARIOS } from './flow-scenarios.js';
-import { MESSAGE_SCENARIOS } from './message-scenarios.js';
-import { MOVED_SCENARIOS } from './moved-scenarios.js';
-import { OVERFLOW_SCENARIOS } from './overflow-scenarios.js';
-import { REDOING_SCENARIOS } from './redoing-scenarios.js';
-import { STEERING_SCENARIOS } from './steering-scenarios.js';
-import { QUEUE_SCENARIOS, ROLLOVER_SCENARIOS, SCENARIOS, type Scenario } from './scenarios.js';
-import { SLOT_SCENARIOS } from './slot-scenarios.js';
-import { LOOK, TOUCHING_SCENARIOS } from './touching-scenarios.js';
-import { EMBEDDING_SCENARIOS, UPKEEP_SCENARIOS } from './upkeep-scenarios.js';
+import { FLAKY } from './flow-scenarios.js';
+import { SCENARIO_GROUPS } from './scenario-groups.js';
+import type { Scenario } from './scenarios.js';
 
 /**
  * `npm run record-histories`: plays the scenarios that this version has no recording of and writes their
@@ -36,27 +27,8 @@ const recorded = await listRecordings(folder);
 const { environment, stop } = await startTestEnvironment();
 const early = await startEarlyRollover(environment, { events: 60 });
 try {
-  await record(environment, {
-    ...SCENARIOS,
-    ...QUEUE_SCENARIOS,
-    ...UPKEEP_SCENARIOS,
-    ...FLOW_SCENARIOS,
-    ...FINISHING_SCENARIOS,
-    ...STEERING_SCENARIOS,
-    ...REDOING_SCENARIOS,
-    ...ANSWER_SCENARIOS,
-    ...MESSAGE_SCENARIOS,
-    ...OVERFLOW_SCENARIOS,
-    ...MOVED_SCENARIOS,
-  });
-  await record(environment, EMBEDDING_SCENARIOS, { embedder: 'openai:words' });
-  await record(environment, TOUCHING_SCENARIOS, { tools: [LOOK] });
-  await record(environment, ASKING_SCENARIOS, { tools: [PAY, REFUND] });
-  await record(environment, SLOT_SCENARIOS, {
-    slotsPerUser: slotsPerUser(),
-    timing: { slotLeaseMs: 600_000 },
-  });
-  await record(early.environment, { ...ROLLOVER_SCENARIOS, ...FLOW_ROLLOVER_SCENARIOS });
+  for (const { scenarios, options, rollsOverEarly } of SCENARIO_GROUPS)
+    await record(rollsOverEarly === true ? early.environment : environment, scenarios, options);
 } finally {
   await early.stop();
   await stop();
@@ -93,8 +65,9 @@ function isRecorded(name: string): boolean {
 }
 
 /** Executions end a moment after their rows do; a conversation that stays open is recorded as it is. */
-async function settle(handle: { describe(): Promise<{ status: { name: string } }> }): Promise<void> {
-  for (let look = 0; look < 10; look += 1) {
+async function settle(handle: WorkflowHandle): Promise<void> {
+  const looks = (await handle.describe()).type === CONVERSATION_WORKFLOW ? 10 : 100;
+  for (let look = 0; look < looks; look += 1) {
     if ((await handle.describe()).status.name !== 'RUNNING') return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

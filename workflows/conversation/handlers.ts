@@ -2,7 +2,6 @@ import {
   condition,
   currentUpdateInfo,
   log,
-  patched,
   setDefaultSignalHandler,
   setHandler,
   type SignalDefinition,
@@ -32,7 +31,7 @@ import { dropTurn } from './drop-turn.js';
 import { fork } from './fork.js';
 import { requestCancel } from './request-cancel.js';
 import { signalTurnId } from './signal-turn-id.js';
-import { knowsBranches, readCancel, readSignalled, unknownFields } from './turn-fields.js';
+import { unknownFields } from './turn-fields.js';
 import { whyNotCancel, whyNotDrop, whyNotFork, whyNotSwitch, type Refusal } from './why-not.js';
 import {
   askUpdate,
@@ -105,7 +104,7 @@ function setSignalHandlers(state: ConversationState): void {
       postTurnSignal.name,
       (input) => {
         // What a Signal brings is checked by whyNotTurn, whatever it is.
-        const turn = readSignalled(input as TurnInput);
+        const turn = input as TurnInput;
         noteIgnored(state, unknownFields(turn));
         unlessRefused(state, whyNotTurn(state, turn), () => arrive(state, 'message', turn));
       },
@@ -117,7 +116,8 @@ function setSignalHandlers(state: ConversationState): void {
     [
       cancelTurnSignal.name,
       (input) => {
-        const cancel = readCancel(input);
+        // What a Signal brings is checked by whyNotCancel, whatever it is.
+        const cancel = (input ?? undefined) as CancelTurnInput | undefined;
         unlessRefused(state, whyNotCancel(cancel), () => requestCancel(state, cancel));
       },
     ],
@@ -127,9 +127,7 @@ function setSignalHandlers(state: ConversationState): void {
         // What a Signal brings is checked by whyNotSwitch, whatever it is.
         const to = input as SwitchBranchInput;
         const why = whyNotSwitch(to) ?? whyNotAdmitted(state, to.turnId);
-        unlessRefused(state, why, () => {
-          if (knowsBranches()) arrive(state, 'switch', to);
-        });
+        unlessRefused(state, why, () => arrive(state, 'switch', to));
       },
     ],
     [
@@ -205,9 +203,7 @@ function arrive(
     branch: kind === 'switch' ? branch : undefined,
     whileRunning,
   };
-  // Recorded histories answered a known id from memory, without a comparison.
-  if (state.ledger.knows(turnId) && patched('turn-conflicts'))
-    return { turnId, repeat: state.ledger.repeat(turn) };
+  if (state.ledger.knows(turnId)) return { turnId, repeat: state.ledger.repeat(turn) };
   state.ledger.arrive(turn);
   return { turnId };
 }

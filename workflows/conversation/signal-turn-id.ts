@@ -1,4 +1,4 @@
-import { patched, uuid4, workflowInfo } from '@temporalio/workflow';
+import { workflowInfo } from '@temporalio/workflow';
 import type { TurnInput } from '../../protocol/messages.js';
 import type { TurnKind } from '../../protocol/status.js';
 import type { ConversationState } from './conversation-state.js';
@@ -8,8 +8,6 @@ import type { ConversationState } from './conversation-state.js';
  * no second turn. The ordinal keeps two Signals with the same content apart.
  */
 export function signalTurnId(state: ConversationState, kind: TurnKind, input: TurnInput): string {
-  // Recorded histories have random ids.
-  if (!patched('signal-ids')) return uuid4();
   state.signals += 1;
   return `signal-${workflowInfo().firstExecutionRunId}-${state.signals}-${hash(JSON.stringify([kind, input]))}`;
 }

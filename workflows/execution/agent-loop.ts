@@ -1,4 +1,4 @@
-import { patched, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import { stepBase, stepInBlock } from '../../flow/execution/step-blocks.js';
 import type {
   AgentActivities,
@@ -176,9 +176,7 @@ export class AgentLoop {
       try {
         return await this.callLaidOut({ ...how, isHarder: true });
       } catch (error) {
-        const mayTry = isFailure(error, 'Model.ContextOverflow') && tries < MAX_HARDER_PLANS;
-        // Runs of earlier versions failed after one harder plan.
-        if (!mayTry || !patched('plan-until-it-fits')) throw error;
+        if (!isFailure(error, 'Model.ContextOverflow') || tries >= MAX_HARDER_PLANS) throw error;
       }
     }
   }

@@ -1,4 +1,4 @@
-import { CancellationScope, log, patched, workflowInfo } from '@temporalio/workflow';
+import { CancellationScope, log, workflowInfo } from '@temporalio/workflow';
 import type { ExecutionInput, ExecutionResult } from '../../protocol/messages.js';
 import { startUpkeepChild } from '../start-upkeep-child.js';
 
@@ -12,7 +12,6 @@ export async function describeLater(
   { upkeep }: Pick<ExecutionResult, 'upkeep'>,
 ): Promise<void> {
   if (upkeep !== true || 'turnId' in input || 'parentId' in input) return;
-  if (!patched('upkeep-of-executions')) return;
   const { workflowId: executionId, typedSearchAttributes } = workflowInfo();
   try {
     await CancellationScope.nonCancellable(() =>

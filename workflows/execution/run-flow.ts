@@ -9,6 +9,7 @@ import {
 } from '@temporalio/workflow';
 import type { FlowPlan, NodePlan, FailedNode } from '../../protocol/activities/execution.js';
 import { advance } from '../../flow/scheduler/advance.js';
+import { stopsOthers } from '../../flow/scheduler/graph.js';
 import { isFailureHandled } from '../../flow/scheduler/is-failure-handled.js';
 import type { LoopClose } from '../../flow/scheduler/loop-close.js';
 import type { NodeRun } from '../../flow/scheduler/node-run.js';
@@ -111,7 +112,7 @@ class Walk {
     this.execution = execution;
     this.onFailed = onFailed;
     this.scope = scope;
-    this.mayStopItems = plan.nodes.some(({ loop }) => loop?.stopsAtOnce);
+    this.mayStopItems = plan.nodes.some(({ loop }) => stopsOthers(loop));
     this.nodes = new Map(plan.nodes.map((node) => [node.id, node]));
   }
 
@@ -219,7 +220,6 @@ class Walk {
   /** Works on a run; in an item of a loop that may stop it, in a scope of its own. */
   private work(node: NodePlan, work: Work): Promise<NodeOutcome> {
     const { run, iteration } = toRun(work);
-    // Without such a loop there is no scope: it would change the order of cancels in recorded runs.
     if (iteration === '' || !this.mayStopItems) return this.outcomeOf(node, work);
     const scope = new CancellationScope();
     this.itemScopes.set(run, scope);

@@ -33,17 +33,11 @@ const { specs } = fc.letrec<{ specs: NodeSpec[]; body: NodeSpec[]; spec: NodeSpe
       isNext: fc.boolean(),
     }),
     loop: fc.option(
-      fc
-        .record({
-          parallel: fc.integer({ min: 1, max: 3 }),
-          onError: fc.constantFrom<Omit<LoopSettings, 'parallel'>[]>(
-            { onError: 'stop' },
-            { onError: 'stop', stopsAtOnce: true },
-            { onError: 'continue' },
-          ),
-          body: tie('body'),
-        })
-        .map(({ onError, ...loop }) => ({ ...loop, ...onError })),
+      fc.record({
+        parallel: fc.integer({ min: 1, max: 3 }),
+        onError: fc.constantFrom<LoopSettings['onError'][]>('stop', 'stop', 'continue'),
+        body: tie('body'),
+      }),
       { nil: undefined, maxDepth: 2, freq: 3 },
     ),
   }),

@@ -1,0 +1,50 @@
+import type { TestSystemOptions } from '../../testing/test-system.js';
+import { slotsPerUser } from '../../worker/tune-worker.js';
+import { ANSWER_SCENARIOS } from './answer-scenarios.js';
+import { ASKING_SCENARIOS, PAY, REFUND } from './asking-scenarios.js';
+import { FINISHING_SCENARIOS } from './finishing-scenarios.js';
+import { FLOW_ROLLOVER_SCENARIOS, FLOW_SCENARIOS } from './flow-scenarios.js';
+import { MESSAGE_SCENARIOS } from './message-scenarios.js';
+import { MOVED_SCENARIOS } from './moved-scenarios.js';
+import { OVERFLOW_SCENARIOS } from './overflow-scenarios.js';
+import { REDOING_SCENARIOS } from './redoing-scenarios.js';
+import { QUEUE_SCENARIOS, ROLLOVER_SCENARIOS, SCENARIOS, type Scenario } from './scenarios.js';
+import { SLOT_SCENARIOS } from './slot-scenarios.js';
+import { STEERING_SCENARIOS } from './steering-scenarios.js';
+import { LOOK, TOUCHING_SCENARIOS } from './touching-scenarios.js';
+import { EMBEDDING_SCENARIOS, UPKEEP_SCENARIOS } from './upkeep-scenarios.js';
+
+/** Scenarios that are played on systems with the same options. */
+interface ScenarioGroup {
+  scenarios: Record<string, Scenario>;
+  options?: TestSystemOptions;
+  /** They are played on a Temporal server that suggests Continue-As-New early. */
+  rollsOverEarly?: true;
+}
+
+/** All scenarios that are recorded. */
+export const SCENARIO_GROUPS: readonly ScenarioGroup[] = [
+  {
+    scenarios: {
+      ...SCENARIOS,
+      ...QUEUE_SCENARIOS,
+      ...UPKEEP_SCENARIOS,
+      ...FLOW_SCENARIOS,
+      ...FINISHING_SCENARIOS,
+      ...STEERING_SCENARIOS,
+      ...REDOING_SCENARIOS,
+      ...ANSWER_SCENARIOS,
+      ...MESSAGE_SCENARIOS,
+      ...OVERFLOW_SCENARIOS,
+      ...MOVED_SCENARIOS,
+    },
+  },
+  { scenarios: EMBEDDING_SCENARIOS, options: { embedder: 'openai:words' } },
+  { scenarios: TOUCHING_SCENARIOS, options: { tools: [LOOK] } },
+  { scenarios: ASKING_SCENARIOS, options: { tools: [PAY, REFUND] } },
+  {
+    scenarios: SLOT_SCENARIOS,
+    options: { slotsPerUser: slotsPerUser(), timing: { slotLeaseMs: 600_000 } },
+  },
+  { scenarios: { ...ROLLOVER_SCENARIOS, ...FLOW_ROLLOVER_SCENARIOS }, rollsOverEarly: true },
+];

@@ -3,9 +3,9 @@ import { compactionProblem } from '../context/compaction/is-compaction-due.js';
 import type { ContextSettings } from '../context/settings.js';
 import type { FlowDefinition } from '../flow/definition.js';
 import { agentConfig, callsModel } from '../flow/kinds/model-node.js';
+import { assembleContext } from '../flow/validation/assemble-context.js';
 import type { FlowProblem } from '../flow/validation/flow-problem.js';
 import { validateFlow } from '../flow/validation/validate-flow.js';
-import { listTriggers } from '../flow/graph/list-triggers.js';
 import type { ModelRegistry } from '../models/registry.js';
 import type { NodeRegistry } from '../nodes/node-registry.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
@@ -28,13 +28,8 @@ export function checkFlows(
     context: ContextSettings;
   },
 ): string[] {
-  const known = {
-    tools: tools.names(),
-    customKinds: nodes.kinds(),
-    providers: models.providers,
-    flows: flows.map(({ slug }) => slug),
-    triggers: listTriggers(flows),
-  };
+  const registered = { tools: tools.names(), customKinds: nodes.kinds(), providers: models.providers };
+  const known = assembleContext({ registered, project: flows });
   const warnings: string[] = [];
   for (const flow of flows) {
     const { problems } = validateFlow(flow, known);

@@ -64,7 +64,7 @@ function createPublishCommand(): Command {
     )
     .action(async (slug: string, { json, version }: ShowOptions) => {
       const { publishFlow } = await import('./flows.js');
-      await publishFlow({ slug, version }, createOutput({ json }));
+      process.exitCode = await publishFlow({ slug, version }, createOutput({ json }));
     });
 }
 

@@ -2,7 +2,7 @@ import { toSeenJson } from '../../protocol/unseen-characters.js';
 import { readConfig } from '../../config.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { flowJsonSchema } from '../../flow/schema/flow-json-schema.js';
-import type { FlowContext } from '../../flow/validation/check-registered.js';
+import { assembleContext } from '../../flow/validation/assemble-context.js';
 import type { FlowProblem } from '../../flow/validation/flow-problem.js';
 import { validateFlow } from '../../flow/validation/validate-flow.js';
 import type { Database } from '../../store/database.js';
@@ -58,10 +58,11 @@ export async function showFlow({ slug, version, format }: ShowFlowInput, output:
 /** Checks a definition, or all in a folder, and prints what is wrong with it; returns the exit code. */
 export async function checkFlow(path: string, output: Output): Promise<number> {
   const project = await loadProjectContext(readConfig(), process.cwd());
-  const context = withoutFlows(project);
   const files = await listFlowFiles(path);
-  if (files !== undefined) return checkFiles(files, { context, output });
-  const { definition, problems } = validateFlow(await readFlowFile(path), context);
+  if (files !== undefined) return checkFiles(files, { project, output });
+  const given = await readFlowFile(path);
+  const context = assembleContext({ registered: project?.registered, project: project?.project });
+  const { definition, problems } = validateFlow(given, context);
   const isValid = definition !== undefined;
   if (!isValid) return refuse(problems, output);
   output.result({ isValid, problems }, () =>
@@ -70,24 +71,37 @@ export async function checkFlow(path: string, output: Output): Promise<number> {
   return EXIT_CODES.ok;
 }
 
+type ProjectContext = Awaited<ReturnType<typeof loadProjectContext>>;
+
 async function checkFiles(
   files: readonly string[],
-  { context, output }: { context: FlowContext; output: Output },
+  { project, output }: { project: ProjectContext; output: Output },
 ): Promise<number> {
-  const checks = await Promise.all(
+  const read = await Promise.all(
     files.map(async (file) => {
-      const given = await readFlowFile(file).catch((error: unknown) => {
-        if (error instanceof CommandError) return error;
+      try {
+        return { file, given: await readFlowFile(file) };
+      } catch (error) {
+        if (error instanceof CommandError) return { file, given: error };
         throw error;
-      });
-      if (given instanceof CommandError) {
-        const problem: FlowProblem = { severity: 'error', message: given.message };
-        return { file, isValid: false, problems: [problem] };
       }
-      const { definition, problems } = validateFlow(given, context);
-      return { file, isValid: definition !== undefined, problems };
     }),
   );
+  // Flows of one folder may start each other.
+  const together = read.flatMap(({ given }) => validateFlow(given).definition ?? []);
+  const context = assembleContext({
+    registered: project?.registered,
+    project: project?.project,
+    together,
+  });
+  const checks = read.map(({ file, given }) => {
+    if (given instanceof CommandError) {
+      const problem: FlowProblem = { severity: 'error', message: given.message };
+      return { file, isValid: false, problems: [problem] };
+    }
+    const { definition, problems } = validateFlow(given, context);
+    return { file, isValid: definition !== undefined, problems };
+  });
   output.result(checks, () =>
     checks
       .map(({ file, isValid, problems }) =>
@@ -105,12 +119,9 @@ export async function storeFlow(file: string, output: Output): Promise<number> {
   const given = await readFlowFile(file);
   const project = await loadProjectContext(readConfig(), process.cwd());
   return readDatabase(async (db) => {
-    const triggers = { ...(await listFlowTriggers(db)), ...project?.triggers };
-    const { definition, problems } = validateFlow(given, {
-      ...withoutFlows(project),
-      triggers,
-      flows: Object.keys(triggers),
-    });
+    const stored = await listFlowTriggers(db);
+    const context = assembleContext({ registered: project?.registered, stored, project: project?.project });
+    const { definition, problems } = validateFlow(given, context);
     if (definition === undefined) return refuse(problems, output);
     const put = await putFlow(db, definition, { actor: readConfig().login, via: 'command' });
     if (problems.length > 0 && !output.isJson) output.note(formatProblems(problems, output.noteStyle));
@@ -119,28 +130,41 @@ export async function storeFlow(file: string, output: Output): Promise<number> {
   });
 }
 
-/** Publishes a stored version, by default that of the worker that started last. Throws a sentence if there is none. */
+/**
+ * Publishes a stored version, by default that of the worker that started last; returns the exit code. Throws a sentence
+ * if there is none. A tool or a kind that no worker has yet is no error: the version waits for one.
+ */
 export async function publishFlow(
   { slug, version: given }: { slug: string; version?: number | undefined },
   output: Output,
-): Promise<void> {
-  await readDatabase(async (db) => {
+): Promise<number> {
+  return readDatabase(async (db) => {
     const version = given ?? (await listLiveWorkers(db)).findLast(({ flows }) => slug in flows)?.flows[slug];
     if (version === undefined)
       throw new CommandError(
         `No live worker defines flow '${slug.slice(0, 80)}': name a version with --version`,
       );
+    const view = await viewFlowVersion(db, { slug, version });
+    if (view === undefined) throw unknownVersion({ slug, version });
+    const context = assembleContext({ registered: undefined, stored: await listFlowTriggers(db) });
+    const { definition, problems } = validateFlow(view.definition, context);
+    if (definition === undefined) return refuse(problems, output);
     const by = { actor: readConfig().login, via: 'command' } as const;
-    if (!(await publishVersion(db, { slug, version }, by)))
-      throw new CommandError(`Flow '${slug.slice(0, 80)}' has no version ${version}`);
+    if (!(await publishVersion(db, { slug, version }, by))) throw unknownVersion({ slug, version });
     const [waiting] = await listWaitingFlows(db, [slug]);
     const missing = waiting?.missing;
-    output.result({ slug, version, ...(missing && { missing }) }, () =>
+    if (problems.length > 0 && !output.isJson) output.note(formatProblems(problems, output.noteStyle));
+    output.result({ slug, version, ...(missing && { missing }), problems }, () =>
       waiting === undefined
         ? `Flow '${slug}' is at version ${version}`
         : `Version ${version} of flow '${slug}' is published. Version ${waiting.current} answers until a live worker has ${waiting.missing.join(', ')}`,
     );
+    return EXIT_CODES.ok;
   });
+}
+
+function unknownVersion({ slug, version }: { slug: string; version: number }): CommandError {
+  return new CommandError(`Flow '${slug.slice(0, 80)}' has no version ${version}`);
 }
 
 /** Prints the JSON Schema of a definition. */
@@ -165,13 +189,6 @@ function describePut({ kind, slug, version }: PutFlow, { nodes }: FlowDefinition
     case 'again':
       return `Flow '${slug}' is at version ${version} again, which has this content`;
   }
-}
-
-/** Leaves out the project's flows: only the database knows all flows that there are. */
-function withoutFlows(project: FlowContext | undefined): FlowContext {
-  if (project === undefined) return {};
-  const { flows: _flows, ...context } = project;
-  return context;
 }
 
 function readDatabase<Result>(use: (db: Database) => Promise<Result>): Promise<Result> {

@@ -1,25 +1,27 @@
 import type { Config } from '../../config.js';
-import type { FlowContext } from '../../flow/validation/check-registered.js';
-import { listTriggers } from '../../flow/graph/list-triggers.js';
+import type { FlowDefinition } from '../../flow/definition.js';
+import type { Registered } from '../../flow/validation/assemble-context.js';
 import { createModelRegistry } from '../../models/registry.js';
 import { findProjectFile, loadProject } from './load-project.js';
 import { readToolNames } from './read-tool-names.js';
 
-/**
- * Loads what the project in a folder registers: its tools with the built-in ones, its kinds of nodes, its flows.
- * Undefined: the folder has no project file. Needs no database.
- */
+/** The flows of a project, and the names that it registers with the built-in ones. */
+interface ProjectContext {
+  registered: Registered;
+  project: readonly FlowDefinition[];
+}
+
+/** Loads what the project in a folder brings. Absent without a project file. Needs no database. */
 export async function loadProjectContext(
-  config: Config,
+  config: Pick<Config, 'model'>,
   folder: string,
-): Promise<Required<FlowContext> | undefined> {
+): Promise<ProjectContext | undefined> {
   if (findProjectFile(folder) === undefined) return undefined;
   const { project } = await loadProject({ folder, model: config.model });
-  return {
+  const registered = {
     tools: await readToolNames(project),
     customKinds: (project.nodes ?? []).map(({ kind }) => kind),
     providers: createModelRegistry({ ...config.model, custom: project.models }).providers,
-    flows: project.flows.map(({ slug }) => slug),
-    triggers: listTriggers(project.flows),
   };
+  return { registered, project: project.flows };
 }

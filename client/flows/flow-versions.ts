@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FlowDefinition } from '../../flow/definition.js';
+import { assembleContext } from '../../flow/validation/assemble-context.js';
 import type { FlowProblem } from '../../flow/validation/flow-problem.js';
 import type { AuditActor } from '../../store/audit/audit-log.js';
 import {
@@ -109,12 +110,12 @@ interface ValidatedFlow {
 
 async function checkFlow(context: ClientContext, call: Call, given: unknown): Promise<ValidatedFlow> {
   const { db, taskQueue } = context;
-  const [registered, triggers] = await call.read(() =>
+  const [registered, stored] = await call.read(() =>
     Promise.all([readRegisteredNames(db, taskQueue), listFlowTriggers(db)]),
   );
   // Slow to load, and only needed for flows.
   const { validateFlow } = await import('../../flow/validation/validate-flow.js');
-  return validateFlow(given, { ...registered, triggers, flows: Object.keys(triggers) });
+  return validateFlow(given, assembleContext({ registered, stored }));
 }
 
 function requireValid({ definition, problems }: ValidatedFlow): FlowDefinition {

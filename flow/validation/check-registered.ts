@@ -3,6 +3,7 @@ import { callsModel } from '../kinds/model-node.js';
 import { isTrigger } from '../kinds/traits.js';
 import { nodesOfKind, type FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
+import type { FlowHead } from './read-head.js';
 import { shown, shownNames, cut } from './shown.js';
 import { suggestion } from './suggestion.js';
 
@@ -23,12 +24,20 @@ export interface FlowContext {
 /** Tools, kinds and providers that nobody registered, and flows and triggers that are not there yet. */
 export function checkRegistered(
   graph: FlowGraph,
-  { slug, tools, customKinds, providers, flows, triggers }: FlowContext & { slug: string | undefined },
+  {
+    slug,
+    head,
+    tools,
+    customKinds,
+    providers,
+    flows,
+    triggers,
+  }: FlowContext & { slug: string | undefined; head: FlowHead | undefined },
 ): FlowProblem[] {
   return [
     ...(customKinds === undefined ? [] : unknownKinds(graph, customKinds)),
     ...(tools === undefined ? [] : unknownTools(graph, tools)),
-    ...(providers === undefined ? [] : unknownProviders(graph, providers)),
+    ...(providers === undefined ? [] : unknownProviders(listModels(graph, head), providers)),
     ...(flows === undefined ? [] : unknownFlows(graph, withSlug(flows, slug))),
     ...unknownTriggers(graph, { slug, triggers }),
   ];
@@ -53,22 +62,36 @@ function unknownTools(graph: FlowGraph, known: readonly string[]): FlowProblem[]
   );
 }
 
-function unknownProviders({ nodes }: FlowGraph, known: readonly string[]): FlowProblem[] {
-  return nodes.flatMap(({ id, node }) => {
-    if (node === undefined || !callsModel(node)) return [];
-    const { model } = node.config;
-    const models = typeof model === 'string' ? [{ name: model, field: 'config.model' }] : listModels(model);
-    return models.flatMap(({ name, field }): FlowProblem[] => {
-      const provider = name.slice(0, name.indexOf(':'));
-      if (known.includes(provider)) return [];
-      const message = `Node '${cut(id)}' has '${cut(name)}' in field '${field}', but there is no provider '${cut(provider)}'${suggestion(provider, known)}; configure it or take a known one: ${shownNames(known)}`;
-      return [{ severity: 'error', node: id, field, message }];
-    });
+interface ModelPlace {
+  name: string;
+  field: string;
+  /** Absent for a model of the whole flow. */
+  node?: string;
+}
+
+function unknownProviders(models: readonly ModelPlace[], known: readonly string[]): FlowProblem[] {
+  return models.flatMap(({ name, field, node }): FlowProblem[] => {
+    const provider = name.slice(0, name.indexOf(':'));
+    if (known.includes(provider)) return [];
+    const subject = node === undefined ? 'The flow' : `Node '${cut(node)}'`;
+    const message = `${subject} has '${cut(name)}' in field '${field}', but there is no provider '${cut(provider)}'${suggestion(provider, known)}; configure it or take a known one: ${shownNames(known)}`;
+    return [{ severity: 'error', ...(node !== undefined && { node }), field, message }];
   });
 }
 
-function listModels(models: readonly string[]): { name: string; field: string }[] {
-  return models.map((name, index) => ({ name, field: `config.model[${index}]` }));
+function listModels({ nodes }: FlowGraph, head: FlowHead | undefined): ModelPlace[] {
+  const { history: { summaries } = {}, trajectory: { portraits } = {} } = head ?? {};
+  const ofFlow = [
+    { name: summaries === false ? undefined : summaries?.model, field: 'history.summaries.model' },
+    { name: portraits === false ? undefined : portraits?.model, field: 'trajectory.portraits.model' },
+  ].flatMap(({ name, field }) => (name === undefined ? [] : [{ name, field }]));
+  const ofNodes = nodes.flatMap(({ id, node }) => {
+    if (node === undefined || !callsModel(node)) return [];
+    const { model } = node.config;
+    if (typeof model === 'string') return [{ name: model, field: 'config.model', node: id }];
+    return model.map((name, index) => ({ name, field: `config.model[${index}]`, node: id }));
+  });
+  return [...ofFlow, ...ofNodes];
 }
 
 /** A flow may start itself before it is stored. */
@@ -77,10 +100,17 @@ function withSlug(flows: readonly string[], slug: string | undefined): readonly 
 }
 
 function unknownFlows(graph: FlowGraph, known: readonly string[]): FlowProblem[] {
-  return nodesOfKind(graph, 'subflow').flatMap(({ id, config: { flow } }) => {
-    if (flow === undefined || known.includes(flow)) return [];
-    const place = { severity: 'warning', node: id, field: 'config.flow' } as const;
-    return [unknown(place, { what: 'flow', name: flow, known })];
+  const started = graph.nodes.flatMap(({ id, node }) => {
+    if (node?.kind === 'subflow') return [{ node: id, field: 'config.flow', name: node.config.flow }];
+    if (node?.kind !== 'agent') return [];
+    const { spawns = [] } = node.config;
+    return spawns.flatMap((name, index) =>
+      name === 'self' ? [] : [{ node: id, field: `config.spawns[${index}]`, name }],
+    );
+  });
+  return started.flatMap(({ name, ...place }) => {
+    if (name === undefined || known.includes(name)) return [];
+    return [unknown({ severity: 'warning', ...place }, { what: 'flow', name, known })];
   });
 }
 

@@ -84,7 +84,7 @@ function checkGraph(
     ...checkCategorizers(graph),
     ...checkSubflows(graph),
     ...checkOwnTools(graph),
-    ...checkRegistered(graph, { ...context, slug: typeof slug === 'string' ? slug : undefined }),
+    ...checkRegistered(graph, { ...context, head, slug: typeof slug === 'string' ? slug : undefined }),
     ...checkTemplates(templates),
     ...checkCode(codes),
     ...checkReferences(graph, [...templates, ...codes]),

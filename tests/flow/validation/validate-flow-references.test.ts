@@ -98,6 +98,19 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
     { tools: ['calculate'] },
   ],
   [
+    'models of the whole flow without a provider',
+    {
+      ...one(NODES.done),
+      history: { summaries: { model: 'nope:small' } },
+      trajectory: { portraits: { model: 'opnai:small' } },
+    },
+    [
+      "error: The flow has 'nope:small' in field 'history.summaries.model', but there is no provider 'nope'; configure it or take a known one: openai",
+      "error: The flow has 'opnai:small' in field 'trajectory.portraits.model', but there is no provider 'opnai' (did you mean 'openai'?); configure it or take a known one: openai",
+    ],
+    { providers: ['openai'] },
+  ],
+  [
     'a custom kind that is not registered',
     one(NODES.look),
     [

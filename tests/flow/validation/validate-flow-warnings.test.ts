@@ -88,6 +88,14 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
     { flows: ['triage'] },
   ],
   [
+    'a flow to spawn that is not known',
+    one({ ...NODES.helper, config: { model: 'offline:demo', spawns: ['self', 'triage', 'other'] } }),
+    [
+      "warning: Node 'helper' has 'other' in field 'config.spawns[2]', but this flow is not registered; register it or take a known one: triage",
+    ],
+    { flows: ['triage'] },
+  ],
+  [
     'a bad regular expression',
     flowOf({
       nodes: [

@@ -1,26 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { validateFlow } from '../../../flow/validation/validate-flow.js';
 import { flowOf, NODES } from './flows.js';
+import { afterRoutes, code, LEFT, RIGHT, ROUTES, SOUND_FLOWS, WITH_FALLBACK } from './sound-flows.js';
 
-const WITH_FALLBACK = { ...NODES.route, config: { ...NODES.route.config, fallback: true } };
-const LEFT = { ...NODES.sum, id: 'left' };
-const RIGHT = { ...NODES.sum, id: 'right' };
-const ROUTES = ['chat route', 'route left route=billing', 'route right route=__other__'];
-const MEET = [...ROUTES, 'left done', 'right done'];
 const RESCUE = ['chat left', 'left right error', 'left done', 'right done'];
-
-/** Nodes that a text reads behind two routes that meet. */
-function afterRoutes(text: string, { missing }: { missing?: string } = {}) {
-  const done = { ...NODES.done, config: { text, missing } };
-  return flowOf({ nodes: [WITH_FALLBACK, LEFT, RIGHT, done], edges: MEET });
-}
 
 function afterRescue(text: string) {
   return flowOf({ nodes: [LEFT, RIGHT, { ...NODES.done, config: { text } }], edges: RESCUE });
-}
-
-function code(id: string, expression: string) {
-  return { id, kind: 'code', config: { expression } };
 }
 
 const notAlways = (path: string, text: string): string =>
@@ -104,74 +90,6 @@ const NEVER: [situation: string, given: unknown, told: string[]][] = [
   ],
 ];
 
-const ALWAYS: [situation: string, given: unknown][] = [
-  ['a default', afterRoutes("{{ left.output | default('none') }}{{ left.output.x | d(1) }}")],
-  ["missing: 'empty'", afterRoutes('{{ left.output }}', { missing: 'empty' })],
-  ["missing: 'keep'", afterRoutes('{{ left.output }}', { missing: 'keep' })],
-  ['a condition', afterRoutes('{% if left is defined %}{{ left.output }}{% endif %}')],
-  ['either of two', afterRoutes('{{ left.output or right.output }}')],
-  ['the switch itself', afterRoutes('{{ route.route }}')],
-  [
-    'the error behind the error edge alone',
-    flowOf({
-      nodes: [
-        LEFT,
-        { ...NODES.done, id: 'fine' },
-        { ...NODES.done, config: { text: '{{ left.error }} {{ left }}' } },
-      ],
-      edges: ['chat left', 'left fine', 'left done error'],
-    }),
-  ],
-  [
-    'a node that both routes lead to',
-    flowOf({
-      nodes: [WITH_FALLBACK, LEFT, RIGHT, NODES.sum, { ...NODES.done, config: { text: '{{ sum.output }}' } }],
-      edges: [...ROUTES, 'left sum', 'right sum', 'sum done', 'chat done'],
-    }),
-  ],
-  [
-    'a parallel branch that is waited for',
-    flowOf({
-      nodes: [LEFT, RIGHT, { ...NODES.done, config: { text: '{{ left.output }}{{ right.output }}' } }],
-      edges: ['chat left', 'chat right', 'left done', 'right done'],
-    }),
-  ],
-  [
-    'code with optional chaining',
-    flowOf({
-      nodes: [
-        WITH_FALLBACK,
-        LEFT,
-        RIGHT,
-        code('both', 'nodes.left?.output ?? nodes.right?.output'),
-        NODES.done,
-      ],
-      edges: [...ROUTES, 'left both', 'right both', 'both done'],
-    }),
-  ],
-  [
-    'a rescue in the body of a loop',
-    flowOf({
-      nodes: [NODES.each, LEFT, code('right', 'left.error'), NODES.done],
-      edges: [
-        'chat each',
-        'each left item',
-        'left each next',
-        'left right error',
-        'right each next',
-        'each done',
-      ],
-    }),
-  ],
-  [
-    'a node before the loop and one of the same item',
-    flowOf({
-      nodes: [NODES.sum, NODES.each, LEFT, code('right', 'sum.output + left.output'), NODES.done],
-      edges: ['chat sum', 'sum each', 'each left item', 'left right', 'right each next', 'each done'],
-    }),
-  ],
-];
-
 describe('validateFlow', () => {
   test.each(READ_BEHIND_A_BRANCH)('%s, which may not exist -> a warning', (_situation, given, told) => {
     const { problems, definition } = validateFlow(given);
@@ -184,7 +102,7 @@ describe('validateFlow', () => {
     expect(problems.map(({ severity, message }) => `${severity}: ${message}`)).toEqual(told);
   });
 
-  test.each(ALWAYS)('%s -> no problem', (_situation, given) => {
+  test.each(SOUND_FLOWS)('%s -> no problem', (_situation, given) => {
     expect(validateFlow(given).problems).toEqual([]);
   });
 });

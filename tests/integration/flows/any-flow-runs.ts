@@ -5,6 +5,7 @@ import { registerFlows } from '../../../store/flows/flows.js';
 import { text } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { anyFlow, GIVEN, seeded } from '../../flow/validation/any-flow.js';
+import { SOUND_FLOWS } from '../../flow/validation/sound-flows.js';
 import { runFlow } from './fixtures/run-flow.js';
 
 /** Executions at once. */
@@ -47,5 +48,14 @@ export function testAnyFlows({ flows, seeds }: { flows: number; seeds: readonly 
         expect(Math.min(counts.completed, counts.rejected)).toBeGreaterThan(flows / 10);
       },
     );
+
+    test.each(SOUND_FLOWS)('%s -> runs to its end', async (situation, given) => {
+      const slug = `sound-${situation.replace(/\W+/g, '-')}`.slice(0, 60);
+      const { definition, problems } = validateFlow({ ...given, slug });
+      expect(problems).toEqual([]);
+      await registerFlows(system.db, [definition!]);
+      const { status, errorMessage } = await runFlow(system, { flow: slug, ...GIVEN });
+      expect({ status, errorMessage }).toEqual({ status: 'completed', errorMessage: null });
+    });
   });
 }

@@ -18,8 +18,6 @@ export interface Item {
   coversThrough: number;
   heading: string;
   text?: string;
-  /** Absent in older manifests. */
-  isQuoted?: true;
   tokens: number;
 }
 
@@ -38,7 +36,6 @@ export const summary: SentKind<Given, Item, Place> = {
     coversThrough,
     heading: memory.share(heading),
     text: isCut ? memory.keep(body) : undefined,
-    isQuoted: true,
     tokens,
   }),
   need: ({ ordinal, heading, text }) => ({
@@ -47,10 +44,10 @@ export const summary: SentKind<Given, Item, Place> = {
     own: [text],
     shared: [heading],
   }),
-  render({ heading, text, isQuoted }, { sources }) {
+  render({ heading, text }, { sources }) {
     const stored = text === undefined ? sources.summary : sources.text(text);
     if (stored === undefined) throw new Error('The summary that a manifest refers to is not there');
-    return [{ role: 'system', content: sources.text(heading) + (isQuoted ? quoted(stored) : stored) }];
+    return [{ role: 'system', content: sources.text(heading) + quoted(stored) }];
   },
   place: 'summary',
   name: ({ ordinal, coversFrom, coversThrough }) =>

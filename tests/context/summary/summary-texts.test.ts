@@ -13,7 +13,7 @@ describe('summaryHeading', () => {
   });
 });
 
-describe('what was planned before there were keys and quotations', () => {
+describe('the texts of summaries in a stored manifest', () => {
   const facts = {
     sources: {
       thread: [],
@@ -26,14 +26,14 @@ describe('what was planned before there were keys and quotations', () => {
     pointers: [],
   };
 
-  test('a summary -> rendered as it was', () => {
+  test('a summary -> rendered as a quotation', () => {
     const item = { from: 'summary', ordinal: 1, coversThrough: 4, heading: 'h', tokens: 9 } as const;
     expect(SENT_KINDS.summary.render(item, facts)).toEqual([
-      { role: 'system', content: 'text of h\nThey met.' },
+      { role: 'system', content: 'text of h\n> They met.' },
     ]);
   });
 
-  test('a request for a summary -> rendered as it was', () => {
+  test('a request for a summary -> rendered with its key', () => {
     const base = { ordinal: null, coversThrough: 0 };
     const item = {
       from: 'directive',

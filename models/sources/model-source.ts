@@ -17,6 +17,7 @@ export interface EndpointSource {
   readonly baseUrl: string;
   /** Sent as `Authorization: Bearer …`. */
   readonly apiKey?: string | undefined;
+  /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Facts by model name; other names can be used, too. */
   readonly models?: Readonly<Record<string, ToldFacts>>;

@@ -31,13 +31,15 @@ export function PartView({ part, onApprove }: { part: Part; onApprove: (answer: 
 }
 
 interface AskedQuestion {
+  name: string;
   prompt: string;
   /** Absent when the user answers. */
   approvers?: readonly string[];
 }
 
-function Question({ prompt, approvers }: AskedQuestion) {
-  return <p className="question">{showUnseen(showQuestion({ prompt, approvers: approvers ?? null }))}</p>;
+function Question({ name, prompt, approvers }: AskedQuestion) {
+  const text = showQuestion({ name, prompt, approvers: approvers ?? null });
+  return <p className="question">{showUnseen(text)}</p>;
 }
 
 function FileView({ part }: { part: Extract<Part, { type: 'file' }> }) {

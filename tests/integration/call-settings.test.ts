@@ -153,21 +153,16 @@ describe('a budget in USD', () => {
   });
 });
 
-describe('a stored flow', () => {
-  test('with the field names of an earlier version -> runs as it says', async () => {
-    const flow = flowOf('earlier', SCRIPTED_MODEL, {});
-    const nodes = flow.nodes.map((node) =>
-      node.kind === 'agent'
-        ? { ...node, config: { ...node.config, extra_config: { context_window: 5_000 } } }
-        : node,
-    );
-    await registerFlows(system.db, [{ ...flow, nodes }]);
+describe('a model whose price is unknown', () => {
+  test('a call of it -> has no cost, and says so', async () => {
+    await registerFlows(system.db, [
+      flowOf('costly', SCRIPTED_MODEL, { extraConfig: { contextWindow: 5_000 } }),
+    ]);
     system.model.reply(text('Hello.'));
-    const conversation = system.client.conversation({ flow: 'earlier', user: system.newUser() });
+    const conversation = system.client.conversation({ flow: 'costly', user: system.newUser() });
     const { executionId } = await conversation.ask('Hello');
     const [call] = await system.client.executions.explain(executionId);
     expect(call!.context.arithmetic?.window).toBe(5_000);
-    // Nobody knows what this model costs.
     expect(call!.cost).toBeNull();
     expect(formatCallNotes(call!, createStyle(false)).join('\n')).toContain('cost unknown');
     expect(await system.client.executions.get(executionId)).toMatchObject({ cost: null, unpricedCalls: 1 });

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { FlowDefinition } from '../../flow/definition.js';
 import type { FlowNode } from '../../flow/kinds/flow-node.js';
 import type { NodeDraft } from '../../flow/builder/node-draft.js';
@@ -17,6 +18,10 @@ import {
 } from '../../flow/kinds/node-kinds.js';
 import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
 import { TRIAGE_EDGES, triageNodes } from '../flow/triage-flow.js';
+import { defineNode } from '../../nodes/define-node.js';
+
+/** A node that fails twice before it works. */
+export const FLAKY = flakyNode();
 
 const scripted = SCRIPTED_MODEL;
 
@@ -63,6 +68,16 @@ export function line(slug: string, between: Readonly<Record<string, NodeDraft>>)
   };
 }
 
+/** The same flow, with a reply behind the error edge of a node. */
+export function rescued(flow: FlowDefinition, id: string): FlowDefinition {
+  const rescue: FlowNode = { id: 'rescue', ...reply({ text: 'rescued' }) };
+  return {
+    ...flow,
+    nodes: [...flow.nodes, rescue],
+    edges: [...flow.edges, { from: id, to: 'rescue', on: 'error' }],
+  };
+}
+
 export function above(flow: string): FlowDefinition {
   return line('above', { child: subflow({ flow }) });
 }
@@ -106,3 +121,17 @@ export const STOPPING_OTHERS = defineFlow({
     ['each', 'say', { on: 'error' }],
   ],
 });
+
+function flakyNode() {
+  const failures = new Map<string, number>();
+  return defineNode({
+    kind: 'custom:flaky',
+    config: z.object({}),
+    execute: (_config, { idempotencyKey }) => {
+      const failed = failures.get(idempotencyKey) ?? 0;
+      failures.set(idempotencyKey, failed + 1);
+      if (failed < 2) throw new Error('not yet');
+      return 'now';
+    },
+  });
+}

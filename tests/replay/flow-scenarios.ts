@@ -1,19 +1,23 @@
 import type { WorkflowHandle } from '@temporalio/client';
-import { z } from 'zod';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { approval, code, custom, subflow, wait } from '../../flow/kinds/node-kinds.js';
 import type { FlowNode } from '../../flow/kinds/flow-node.js';
-import { defineNode } from '../../nodes/define-node.js';
 import { registerFlows } from '../../store/flows/flows.js';
 import { fault, gated, text, toolCalls } from '../../testing/model-server/index.js';
 import type { TestSystem } from '../../testing/test-system.js';
-import { above, LEAD, line, looping, STOPPING_OTHERS, TRIAGE, TWO_FAILING } from './flow-definitions.js';
+import {
+  above,
+  LEAD,
+  line,
+  looping,
+  rescued,
+  STOPPING_OTHERS,
+  TRIAGE,
+  TWO_FAILING,
+} from './flow-definitions.js';
 import type { Scenario } from './scenarios.js';
 
 const BREAKS_AT_TWO = 'loop.item === 2 ? no.such.thing : loop.item';
-
-/** A node that fails twice before it works. */
-export const FLAKY = flakyNode();
 
 /** Ways through flows of many nodes. */
 export const FLOW_SCENARIOS: Record<string, Scenario> = {
@@ -61,6 +65,7 @@ export const FLOW_SCENARIOS: Record<string, Scenario> = {
   'flow-approval-refused': (system) => approve(system, { answer: 'no' }),
   'flow-approval-goes-on': (system) => approve(system, { answer: 'no', onRefusal: 'continue' }),
   'flow-approval-expired': (system) => approve(system, { expiresSeconds: 0.3 }),
+  'flow-approval-rescued': (system) => approve(system, { answer: 'no', isRescued: true }),
   'flow-approval-by-message': async (system) => {
     await register(system, line('asks', { ask: approval({ prompt: 'Go on?' }) }));
     const conversation = system.client.conversation({ flow: 'asks', user: system.newUser() });
@@ -219,9 +224,14 @@ async function everyRun(system: TestSystem, executionId: string): Promise<Record
 
 async function approve(
   system: TestSystem,
-  { answer: words, ...config }: { answer?: string; expiresSeconds?: number; onRefusal?: 'continue' },
+  {
+    answer: words,
+    isRescued = false,
+    ...config
+  }: { answer?: string; expiresSeconds?: number; onRefusal?: 'continue'; isRescued?: boolean },
 ): Promise<Record<string, WorkflowHandle>> {
-  await register(system, line('asks', { ask: approval({ prompt: 'Go on?', ...config }) }));
+  const flow = line('asks', { ask: approval({ prompt: 'Go on?', ...config }) });
+  await register(system, isRescued ? rescued(flow, 'ask') : flow);
   const executionId = await begin(system, 'asks');
   if (words !== undefined) {
     await untilAsked(system, executionId);
@@ -294,20 +304,6 @@ function handles(system: TestSystem, ids: Record<string, string>): Record<string
   return Object.fromEntries(
     Object.entries(ids).map(([name, id]) => [name, system.temporal.workflow.getHandle(id)]),
   );
-}
-
-function flakyNode() {
-  const failures = new Map<string, number>();
-  return defineNode({
-    kind: 'custom:flaky',
-    config: z.object({}),
-    execute: (_config, { idempotencyKey }) => {
-      const failed = failures.get(idempotencyKey) ?? 0;
-      failures.set(idempotencyKey, failed + 1);
-      if (failed < 2) throw new Error('not yet');
-      return 'now';
-    },
-  });
 }
 
 async function looped(

@@ -9,7 +9,7 @@ import { startTestEnvironment, type TestEnvironment } from '../../testing/test-e
 import { startTestSystem, type TestSystemOptions } from '../../testing/test-system.js';
 import { startEarlyRollover } from '../integration/fixtures/early-rollover.js';
 import '../setup/quiet-runtime.js';
-import { FLAKY } from './flow-scenarios.js';
+import { FLAKY } from './flow-definitions.js';
 import { SCENARIO_GROUPS } from './scenario-groups.js';
 import type { Scenario } from './scenarios.js';
 

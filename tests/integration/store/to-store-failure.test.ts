@@ -26,7 +26,7 @@ describe('toStoreFailure', () => {
     ],
     [
       'a row without its parent',
-      sql`insert into turn values (-1, 1, 't', 'message', 'queued')`,
+      sql`insert into turn (conversation_id, position, turn_id, kind, status) values (-1, 1, 't', 'message', 'queued')`,
       'turn_conversation_id_fkey',
     ],
     ['a column without a value', sql`insert into flow (slug) values ('x')`, 'current_version'],

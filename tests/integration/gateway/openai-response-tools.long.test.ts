@@ -171,7 +171,7 @@ describe('tools of the caller, with responses', () => {
       { tools: [], input: [{ role: 'assistant', content: 'hi' }] },
       /last message is a user's/,
     ],
-    ['a limit of calls', { max_tool_calls: 3 }, /how many steps/],
+    ['a limit of calls', { max_tool_calls: 3 }, /limits the steps/],
     [
       'an output without a call',
       {

@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { z } from 'zod';
 import { canonicalJson } from '../context/canonical-json.js';
+import { contentHash } from '../context/content-hash.js';
 import type { FlowDefinition } from '../flow/definition.js';
 import { KIND_TRAITS } from '../flow/kinds/traits.js';
 import type { Abilities } from '../flow/needs/abilities.js';
@@ -38,8 +39,6 @@ function readAbilities({ tools, nodes, models }: Registries): Abilities {
   };
 }
 
-const HASH_CHARACTERS = 12;
-
 /** Hashes the input schemas of a worker's tools, and the configuration schemas of its custom node kinds. */
 function hashSchemas({ tools, nodes }: Registries): SchemaHashes {
   const offered = tools.schemas(tools.names());
@@ -55,7 +54,7 @@ function hashSchemas({ tools, nodes }: Registries): SchemaHashes {
 }
 
 function hash(schema: object): string {
-  return createHash('sha256').update(canonicalJson(schema)).digest('hex').slice(0, HASH_CHARACTERS);
+  return contentHash(canonicalJson(schema));
 }
 
 export interface AnnounceOptions {

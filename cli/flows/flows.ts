@@ -61,7 +61,7 @@ export async function checkFlow(path: string, output: Output): Promise<number> {
   const files = await listFlowFiles(path);
   if (files !== undefined) return checkFiles(files, { project, output });
   const given = await readFlowFile(path);
-  const context = assembleContext({ registered: project?.registered, project: project?.project });
+  const context = assembleContext({ ...project });
   const { definition, problems } = validateFlow(given, context);
   const isValid = definition !== undefined;
   if (!isValid) return refuse(problems, output);
@@ -89,11 +89,7 @@ async function checkFiles(
   );
   // Flows of one folder may start each other.
   const together = read.flatMap(({ given }) => validateFlow(given).definition ?? []);
-  const context = assembleContext({
-    registered: project?.registered,
-    project: project?.project,
-    together,
-  });
+  const context = assembleContext({ ...project, together });
   const checks = read.map(({ file, given }) => {
     if (given instanceof CommandError) {
       const problem: FlowProblem = { severity: 'error', message: given.message };
@@ -120,7 +116,7 @@ export async function storeFlow(file: string, output: Output): Promise<number> {
   const project = await loadProjectContext(readConfig(), process.cwd());
   return readDatabase(async (db) => {
     const stored = await listFlowTriggers(db);
-    const context = assembleContext({ registered: project?.registered, stored, project: project?.project });
+    const context = assembleContext({ ...project, stored });
     const { definition, problems } = validateFlow(given, context);
     if (definition === undefined) return refuse(problems, output);
     const put = await putFlow(db, definition, { actor: readConfig().login, via: 'command' });
@@ -146,7 +142,7 @@ export async function publishFlow(
       );
     const view = await viewFlowVersion(db, { slug, version });
     if (view === undefined) throw unknownVersion({ slug, version });
-    const context = assembleContext({ registered: undefined, stored: await listFlowTriggers(db) });
+    const context = assembleContext({ stored: await listFlowTriggers(db) });
     const { definition, problems } = validateFlow(view.definition, context);
     if (definition === undefined) return refuse(problems, output);
     const by = { actor: readConfig().login, via: 'command' } as const;

@@ -1,8 +1,8 @@
-import { isConfirmation } from './is-confirmation.js';
+import { ANY_NO, isConfirmation } from './is-confirmation.js';
 import { readToolAnswer } from './read-tool-answer.js';
 
 /** A no, perhaps with a reason behind it. */
-const REFUSAL = /^\s*(?:no|n|false|0|cancel)(?![\p{L}\p{N}])/iu;
+const REFUSAL = new RegExp(String.raw`^\s*(?:${ANY_NO})(?![\p{L}\p{N}])`, 'iu');
 
 /** The answers that a question accepts. */
 export interface QuestionKind {

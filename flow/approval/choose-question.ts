@@ -1,5 +1,6 @@
 import { showBothEnds } from '../values/show-both-ends.js';
 import { answersQuestion, type QuestionKind } from './answers-question.js';
+import { ANY_NO, ANY_YES } from './is-confirmation.js';
 import { readNames } from './read-names.js';
 
 /** An open question that a message may answer. */
@@ -77,7 +78,7 @@ function namesAnother<Question extends NamedQuestion>(
     .some((part) => namedAnswers(part, questions).some(({ question }) => question !== only.question));
 }
 
-const WORD = '(?:yes|y|confirm|true|1|no|n|false|0|cancel)';
+const WORD = `(?:${ANY_YES}|${ANY_NO})`;
 const BEGINS_WITH_ANSWER = new RegExp(String.raw`^\s*${WORD}(?![\p{L}\p{N}])`, 'iu');
 const ENDS_WITH_ANSWER = /(?<![\p{L}\p{N}])(?:yes|no|confirm|cancel)[\s.!?]*$/iu;
 const COLON_AND_ANSWER = new RegExp(String.raw`^[^:]+:\s*${WORD}\s*$`, 'iu');

@@ -1,5 +1,4 @@
-const YES = 'yes|y|confirm';
-const NO = 'no|n|cancel';
+import { SPOKEN_NO as NO, SPOKEN_YES as YES } from './is-confirmation.js';
 
 /** The ways to name a question, each with the name and the answer. Each form reads a text once, however long it is. */
 const FORMS: readonly RegExp[] = [

@@ -7,7 +7,7 @@ export type Registered = Pick<FlowContext, 'tools' | 'customKinds' | 'providers'
 
 interface ContextSources {
   /** Absent: nobody has registered anything, and nothing of it is checked. */
-  registered: Registered | undefined;
+  registered?: Registered | undefined;
   /** Triggers of the stored flows by slug. Absent without a database. */
   stored?: FlowContext['triggers'];
   /** The flows of the project. Absent without a project. */

@@ -19,11 +19,11 @@ import { learnLayout } from '../call/learn-layout.js';
 import { keepPlannedRequest } from '../call/planned-requests.js';
 import { budgetFailure, cannotFitFailure } from './context-failures.js';
 import { fillPrompts } from './fill-prompts.js';
-import { createFitCall } from './fit-call.js';
 import type { Joining } from './load-instructions.js';
 import { loadNode, type LoadedNode } from './load-node.js';
 import { reserveCall } from './reserve-call.js';
 import { readOutputLimit } from './node-model.js';
+import { createPlanDueCall } from './plan-due-call.js';
 import type { RowsPlan } from './plan-rows.js';
 
 /** A next compaction waits until the context has grown by this share of the window, or each call would have one. */
@@ -35,7 +35,7 @@ const RETRY_GROWTH = 0.1;
  */
 export function createTrimContext(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;
-  const fitCall = createFitCall(dependencies);
+  const planDueCall = createPlanDueCall(dependencies);
 
   return async function trimContext(input: TrimContextInput): Promise<TrimContextResult> {
     await onPoint?.('trimContext.before');
@@ -52,7 +52,7 @@ export function createTrimContext(dependencies: ActivityDependencies) {
     const isForced = input.isHarder && dependencies.settings.isCompactionOn;
     const willCompact = (one: RowsPlan): boolean =>
       input.mayCompact === true && isWorthCompacting(one, { isForced });
-    const fitted = await fitCall({ ...input, execution, node, guard }, willCompact);
+    const fitted = await planDueCall({ ...input, execution, node, guard }, willCompact);
     const { plan, manifest } = fitted.planned;
     if (willCompact(fitted)) return { tokens: plan.tokens, verdict: 'compact' };
     if (plan.verdict === 'cannot-fit') throw cannotFitFailure(plan.reason ?? '', manifest);

@@ -12,14 +12,14 @@ import { planRows, type RowsPlan } from './plan-rows.js';
 const NEAR = 0.9;
 
 /**
- * Makes the function that fits a due call. If the plan comes near its window, the provider's own counter counts it, and a
+ * Makes the function that plans a due call so that it fits. If the plan comes near its window, the provider's own counter counts it, and a
  * plan that is too long by that count is made again. A context that is summarized first is not counted.
  */
-export function createFitCall(dependencies: ActivityDependencies) {
+export function createPlanDueCall(dependencies: ActivityDependencies) {
   const { db, models } = dependencies;
   const dueSource = createDueSource(dependencies);
 
-  return async function fitCall(
+  return async function planDueCall(
     call: DueCall,
     willCompact: (fitted: RowsPlan) => boolean,
   ): Promise<RowsPlan> {

@@ -34,7 +34,7 @@ export function createPayloadCodec(
 /**
  * The same for a worker, where anybody who reaches Temporal may have written what comes to a Workflow: a payload that
  * cannot be opened goes on with the reason, and is refused like any other input that cannot be read. Thrown here, it would
- * fail the Workflow Task repeatedly. Throws for what Activities gave and get: only workers write that. Both are told.
+ * fail the Workflow Task repeatedly. Throws for payloads of Activities, which only workers write. Reports both.
  */
 export function createWorkerCodec(
   keys: KeyRing | undefined,

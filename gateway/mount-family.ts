@@ -81,7 +81,7 @@ interface ListedRoute {
   path: string;
 }
 
-/** The methods that a path is taken with, `HEAD` beside `GET`; empty: there is no such path. */
+/** Lists the methods of a path, with `HEAD` for each `GET`. Empty for an unknown path. */
 function allowedMethods(routes: readonly ListedRoute[], path: string): string[] {
   const methods = routes
     .filter((route) => route.method !== 'ALL' && matchesPattern(route.path, path))

@@ -4,7 +4,7 @@ import type { Style } from '../format/style.js';
 
 /** Formats the branches of a conversation; a star marks the one that it is in. */
 export function formatBranches(branches: readonly ListedBranch[], style: Style): string {
-  if (branches.length === 0) return 'Nothing was said yet';
+  if (branches.length === 0) return 'No messages yet';
   return formatTable(
     branches,
     [

@@ -12,7 +12,7 @@ const OMITTED: Readonly<Record<Omission, string>> = {
 
 /** Formats messages, given newest first, as people read them: oldest first, each under its role and time. */
 export function formatHistory(messages: readonly HistoryMessage[], style: Style): string {
-  if (messages.length === 0) return 'Nothing was said yet';
+  if (messages.length === 0) return 'No messages yet';
   return messages
     .toReversed()
     .map(

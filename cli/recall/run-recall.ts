@@ -199,7 +199,7 @@ async function withScratchDatabase<Result>(
       await db.destroy();
     }
   } finally {
-    // Not by force: that would also end autovacuum, which takes a superuser, and no connection of ours is left.
+    // Without `force`: it would also end autovacuum, which takes a superuser. Our connections are closed.
     await runStatement(serverUrl, `drop database if exists ${name}`);
   }
 }

@@ -146,7 +146,7 @@ function formatCounted(count: number, noun: string): string {
 
 /** Formats the messages of a conversation and its threads as one list, those of threads indented. */
 function formatFlat(messages: readonly FlatThreadMessage[], style: Style): string {
-  if (messages.length === 0) return 'Nothing was said yet';
+  if (messages.length === 0) return 'No messages yet';
   return messages
     .map(({ position, role, text, depth, threadId, seq }) => {
       const lead = '│ '.repeat(depth);

@@ -62,7 +62,7 @@ async function checkBounded(given: ObjectToCheck): Promise<CheckedObject> {
 }
 
 /**
- * Throws `Model.InvalidAnswer` if there is no such object: the turn was first sent without the schema, or
+ * Throws `Model.InvalidAnswer` if the answer is not such an object: the turn was first sent without the schema, or
  * another node answered.
  */
 export async function readAskedObject(text: string, schema: OutputSchema): Promise<unknown> {

@@ -5,7 +5,7 @@ const EXPONENT_FROM = 1e21;
 
 /**
  * Describes the first whole number of a JSON value that JSON parsers round, as the end of a sentence: past 2^53 two
- * different numbers are read as the same one, and comparisons would choose the wrong route.
+ * different numbers become equal, and comparisons would choose the wrong route.
  */
 export function roundedNumberProblem(value: unknown, path = ''): string | undefined {
   if (typeof value === 'number') {

@@ -233,7 +233,7 @@ describe('items and metadata given by openai for Node', () => {
 });
 
 describe('scheduleRetention', () => {
-  test('rules, others, none -> a Schedule that runs, the same one, none', async () => {
+  test('rules, changed rules, no rules -> a running Schedule, the same Schedule, none', async () => {
     const parts = { db: system.db, temporal: system.temporal, taskQueue: system.taskQueue };
     await scheduleRetention(parts, RULES);
     await scheduleRetention(parts, RULES);

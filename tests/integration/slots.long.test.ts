@@ -54,7 +54,7 @@ describe('slots for Workflow Tasks', () => {
     expect(rows).toEqual([{ status: 'failed', error_type: 'Tool.NotRegistered' }]);
   });
 
-  test('as many turns as slots while Postgres is away for them -> others are answered, then they are', async () => {
+  test('turns in all slots while Postgres is down for them -> other turns are answered, then these', async () => {
     isAway = true;
     const stuck = Array.from({ length: SLOTS + 1 }, () =>
       system.client.conversation({ flow: 'assistant', user: system.newUser('stuck') }),

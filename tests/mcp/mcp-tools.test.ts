@@ -72,7 +72,7 @@ describe('the tools of a server', () => {
     await expect(run('odd__error')).rejects.toThrow('the disk is full');
   });
 
-  test('its environment -> what its configuration says and what every program needs, no key of ours', async () => {
+  test('its environment -> the configured variables and those every program needs, none of our keys', async () => {
     process.env.ANOTHER_API_KEY = 'secret';
     const names = Object.keys(JSON.parse(String(await run('odd__environment'))) as object);
     expect(names).toContain('OWN_KEY');

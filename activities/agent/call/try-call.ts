@@ -225,7 +225,7 @@ class HiddenOverrunError extends Error {
   }
 }
 
-/** The failure of a call that told the reader nothing, because all that was said was for the summary. */
+/** The failure of a call that wrote only a summary, so its reader got no text. */
 function noAnswerFailure({ isOverrun }: { isOverrun: boolean }): ApplicationFailure {
   const type: FailureType = 'Model.NoAnswer';
   const why = isOverrun

@@ -25,17 +25,17 @@ export interface DueCall {
   execution: ExecutionFacts;
   node: LoadedNode;
   step: number;
-  /** The verdict of the loop guards; undefined: they say nothing. */
+  /** The verdict of the loop guards. Absent: no loop was found. */
   guard?: GuardVerdict | undefined;
   /** The agent's last step is made without tools, so that it answers. */
   withoutTools?: boolean;
-  /** The provider rejected the last plan as too long: plan by what its rejection says. */
+  /** The provider rejected the last plan as too long: plan with the figures of its rejection. */
   isHarder?: boolean;
-  /** No summary is asked for with the answer: the provider refused the call that did. */
+  /** The provider refused the call that asked for a summary with the answer. */
   withoutSummary?: true;
-  /** The schema of the object that is to be answered is told in words alone: the provider refused it as a setting. */
+  /** The provider refused the schema as a setting, so the prompt describes it. */
   withoutSchema?: true;
-  /** The last answer is no such object: the model is told what is wrong with it, and asked again. */
+  /** The last answer does not fit the schema: the model gets the problem and answers again. */
   repairs?: true;
 }
 

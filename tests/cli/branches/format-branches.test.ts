@@ -39,5 +39,5 @@ describe('formatBranches', () => {
   });
 
   test('a conversation that is not there -> said', () =>
-    expect(formatBranches([], plain)).toBe('Nothing was said yet'));
+    expect(formatBranches([], plain)).toBe('No messages yet'));
 });

@@ -158,7 +158,7 @@ describe('threadline beside a dev that runs', () => {
     expect(forgotten.stdout).toContain('the exported files of 1 session');
     expect(existsSync(join(workspace.folder, 'exported', 'ada'))).toBe(true);
     expect(existsSync(join(workspace.folder, 'exported', 'bob'))).toBe(false);
-    expect((await workspace.run(['history', '--user', 'bob'])).stdout).toBe('Nothing was said yet\n');
+    expect((await workspace.run(['history', '--user', 'bob'])).stdout).toBe('No messages yet\n');
     expect((await workspace.run(['forget', '--user', 'bob', '--yes'])).exitCode).toBe(0);
   });
 });

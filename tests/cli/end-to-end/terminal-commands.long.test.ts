@@ -31,7 +31,7 @@ describe('commands of a chat at a terminal', () => {
   }
 
   test('before anything was said -> each says that there is nothing', async () => {
-    await say('/history', 'Nothing was said yet');
+    await say('/history', 'No messages yet');
     await say('/usage', 'Nothing has run yet');
     await say('/model', 'No model was called yet');
     await say('/edit', 'There is no message to edit');

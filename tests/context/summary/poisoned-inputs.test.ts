@@ -113,7 +113,7 @@ describe('what a summarizer is sent', () => {
 });
 
 describe('a summary that a model was talked into', () => {
-  test.each(ALL)('%s -> stored without marks of ours, sent line by line as a quotation', (_name, poison) => {
+  test.each(ALL)('%s -> stored without our markers, sent as a quotation of each line', (_name, poison) => {
     const stored = disarmText(poison);
     expect(stored).not.toMatch(MARKS);
     const [, ...lines] = summaryMessage(stored).split('\n');

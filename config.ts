@@ -1,8 +1,7 @@
 import { homedir, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
-import { DEFAULT_CONTEXT_SETTINGS, type ContextSettings } from './context/settings.js';
-import { readSpillPct } from './context/spill/spill-limit.js';
+import { DEFAULT_CONTEXT_SETTINGS, readSpillPct, type ContextSettings } from './context/plan/settings.js';
 import type { ChooseModelSettings } from './models/choose-model.js';
 import { PLAIN_PAYLOADS, type EncryptionOptions, type PlainPayloads } from './encryption/read-key-ring.js';
 import { listVariables, type ModelSettings } from './models/providers/providers.js';

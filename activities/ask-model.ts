@@ -1,8 +1,8 @@
 import type { LanguageModelV3CallOptions } from '@ai-sdk/provider';
 import { Context } from '@temporalio/activity';
-import { createThinkingFilter, hideThinking } from '../context/hide-thinking.js';
+import { createThinkingFilter, hideThinking } from '../context/hygiene/hide-thinking.js';
 import { watchTokens } from '../context/summary/hidden-limit.js';
-import { wellFormed } from '../context/well-formed.js';
+import { wellFormed } from '../context/text/well-formed.js';
 import { countTextTokens } from '../models/counting/count-tokens.js';
 import { readStream, type ModelResponse } from '../models/stream/read-stream.js';
 import type { ActivityDependencies } from './dependencies.js';

@@ -1,4 +1,4 @@
-import type { ContextSettings } from '../context/settings.js';
+import type { ContextSettings } from '../context/plan/settings.js';
 import type { Embedder } from '../models/embeddings.js';
 import type { ModelRegistry } from '../models/registry.js';
 import type { Database } from '../store/database.js';

@@ -3,7 +3,7 @@ import { NativeConnection } from '@temporalio/worker';
 import { randomUUID } from 'node:crypto';
 import { exportsSettled } from '../activities/trajectory/export-rounds.js';
 import { connect, type Threadline } from '../client/connect.js';
-import type { ContextSettings } from '../context/settings.js';
+import type { ContextSettings } from '../context/plan/settings.js';
 import { clientDataConverter } from '../encryption/client-data-converter.js';
 import type { KeyRing } from '../encryption/key-ring.js';
 import { readKeyRing, type EncryptionOptions } from '../encryption/read-key-ring.js';

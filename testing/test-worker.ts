@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { NativeConnection, type Worker, type WorkerOptions } from '@temporalio/worker';
 import type { ActivityTiming } from '../activities/dependencies.js';
 import type { FaultPoint } from '../activities/fault-points.js';
-import type { ContextSettings } from '../context/settings.js';
+import type { ContextSettings } from '../context/plan/settings.js';
 import type { FlowDefinition } from '../flow/definition.js';
 import type { KeyRing } from '../encryption/key-ring.js';
 import { startMcpServers } from '../mcp/mcp-tools.js';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { z } from 'zod';
-import { canonicalJson } from '../context/canonical-json.js';
-import { contentHash } from '../context/content-hash.js';
+import { canonicalJson } from '../context/text/canonical-json.js';
+import { contentHash } from '../context/text/content-hash.js';
 import type { FlowDefinition } from '../flow/definition.js';
 import { KIND_TRAITS } from '../flow/kinds/traits.js';
 import type { Abilities } from '../flow/needs/abilities.js';

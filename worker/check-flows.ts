@@ -1,6 +1,6 @@
 import { readWindow } from '../activities/agent/plan/node-model.js';
-import { compactionProblem } from '../context/compaction/is-compaction-due.js';
-import type { ContextSettings } from '../context/settings.js';
+import { compactionProblem } from '../context/plan/is-compaction-due.js';
+import type { ContextSettings } from '../context/plan/settings.js';
 import type { FlowDefinition } from '../flow/definition.js';
 import { agentConfig, callsModel } from '../flow/kinds/model-node.js';
 import { assembleContext } from '../flow/validation/assemble-context.js';

@@ -12,7 +12,7 @@ import { createExecutionActivities } from '../activities/execution/index.js';
 import { createRetentionActivities } from '../activities/retention/remove-expired.js';
 import { createUpkeepActivities } from '../activities/upkeep/index.js';
 import { UserSlots } from '../activities/user-slots.js';
-import { DEFAULT_CONTEXT_SETTINGS, type ContextSettings } from '../context/settings.js';
+import { DEFAULT_CONTEXT_SETTINGS, type ContextSettings } from '../context/plan/settings.js';
 import { clientDataConverter } from '../encryption/client-data-converter.js';
 import { workerDataConverter } from '../encryption/worker-data-converter.js';
 import { sandbox } from '../flow/code/pool.js';

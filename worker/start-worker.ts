@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { DEFAULT_TIMING } from '../activities/dependencies.js';
 import { exportsSettled } from '../activities/trajectory/export-rounds.js';
 import type { LogLevel } from '../config.js';
-import type { ContextSettings } from '../context/settings.js';
+import type { ContextSettings } from '../context/plan/settings.js';
 import { compileStanding } from '../context/standing/find-standing.js';
 import type { ProjectConfig } from '../define-config.js';
 import { clientDataConverter } from '../encryption/client-data-converter.js';

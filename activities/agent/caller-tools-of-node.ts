@@ -1,4 +1,4 @@
-import { listToolCalls, type TraceContent } from '../../context/trace-content.js';
+import { listToolCalls, type TraceContent } from '../../context/message/trace-content.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { modelNode } from '../../flow/kinds/model-node.js';
 import { isAnswering } from '../../flow/output/answering-nodes.js';

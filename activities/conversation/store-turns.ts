@@ -1,4 +1,4 @@
-import { wellFormed } from '../../context/well-formed.js';
+import { wellFormed } from '../../context/text/well-formed.js';
 import { isFinal } from '../../flow/execution/status.js';
 import { countPictureTokens } from '../../models/counting/count-image-tokens.js';
 import { acceptTurns } from '../../store/conversation/accept-turns.js';

@@ -1,5 +1,5 @@
-import type { AssistantParts } from '../../context/trace-content.js';
-import { wellFormed } from '../../context/well-formed.js';
+import type { AssistantParts } from '../../context/message/trace-content.js';
+import { wellFormed } from '../../context/text/well-formed.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { agentConfig, callsModel, type CallConfig } from '../../flow/kinds/model-node.js';
 import { isAnswering } from '../../flow/output/answering-nodes.js';

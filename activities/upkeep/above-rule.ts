@@ -1,6 +1,6 @@
 import { aboveRoom } from '../../context/call/look-up.js';
 import { leadingShare } from '../../context/call/shares.js';
-import type { AboveRule } from '../../context/threads/above/list-unfit.js';
+import type { AboveRule } from '../../context/threads/list-unfit.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { agentConfig, callsModel } from '../../flow/kinds/model-node.js';
 import { historySettings } from '../../flow/settings/history-settings.js';

@@ -1,5 +1,5 @@
 import { log } from '@temporalio/activity';
-import { arrangeMessages } from '../../context/arrange.js';
+import { arrangeMessages } from '../../context/plan/arrange.js';
 import type { SummaryRequestMessage } from '../../context/summary/summary-requests.js';
 import { usageCost } from '../../models/facts/model-table.js';
 import type { ModelFailureDetails } from '../../models/failures/model-failure-types.js';

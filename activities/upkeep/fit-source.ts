@@ -1,7 +1,7 @@
-import type { Counters } from '../../context/planning-tools.js';
+import type { Counters } from '../../context/text/counters.js';
 import { markSpeakers } from '../../context/summary/mark-speakers.js';
 import { renderDialogue } from '../../context/summary/render-dialogue.js';
-import { cutText } from '../../context/trim/cut-text.js';
+import { cutText } from '../../context/plan/cut-text.js';
 import type { SourceMessage } from '../../store/summaries/summary-source.js';
 
 /** The messages that one call for a summary can take, as it is shown them. */

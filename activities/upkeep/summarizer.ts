@@ -1,4 +1,4 @@
-import type { Counters } from '../../context/planning-tools.js';
+import type { Counters } from '../../context/text/counters.js';
 import { hiddenLimit } from '../../context/summary/hidden-limit.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import type { CallConfig } from '../../flow/kinds/model-node.js';

@@ -1,7 +1,7 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { GRAMMARS } from '../../context/grammar/grammar.js';
 import { validateGrammar } from '../../context/grammar/validate-grammar.js';
-import { DEFAULT_CONTEXT_SETTINGS } from '../../context/settings.js';
+import { DEFAULT_CONTEXT_SETTINGS } from '../../context/plan/settings.js';
 import { planTranscript, type TranscriptPlan } from '../../context/transcript/plan-transcript.js';
 import { countMessageTokens, countTextTokens } from '../../models/counting/count-tokens.js';
 import { lookUpModel } from '../../models/facts/model-table.js';

@@ -1,5 +1,5 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import { DEFAULT_CONTEXT_SETTINGS } from '../../context/settings.js';
+import { DEFAULT_CONTEXT_SETTINGS } from '../../context/plan/settings.js';
 import { planTranscript } from '../../context/transcript/plan-transcript.js';
 import { countMessagesTokens } from '../../models/counting/count-tokens.js';
 import { findCounting } from '../../models/counting/model-counting.js';

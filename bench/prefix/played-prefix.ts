@@ -9,8 +9,8 @@ import { sayRows } from '../../context/call/say-rows.js';
 import { chooseWindow, leftOfThread, windowQuery } from '../../context/call/thread-window.js';
 import type { Grammar } from '../../context/grammar/grammar.js';
 import { renderPassages } from '../../context/retrieval/render-passages.js';
-import { DEFAULT_CONTEXT_SETTINGS } from '../../context/settings.js';
-import { resolveWindow } from '../../context/window.js';
+import { DEFAULT_CONTEXT_SETTINGS } from '../../context/plan/settings.js';
+import { resolveWindow } from '../../context/plan/window.js';
 import {
   countMessagesTokens,
   countMessageTokens,

@@ -4,7 +4,7 @@ import { createConversationActivities } from '../../activities/conversation/inde
 import { DEFAULT_TIMING, type ActivityDependencies } from '../../activities/dependencies.js';
 import { createExecutionActivities } from '../../activities/execution/index.js';
 import { createUpkeepActivities } from '../../activities/upkeep/index.js';
-import { DEFAULT_CONTEXT_SETTINGS } from '../../context/settings.js';
+import { DEFAULT_CONTEXT_SETTINGS } from '../../context/plan/settings.js';
 import { UserSlots } from '../../activities/user-slots.js';
 import { askedSentinels } from '../../testing/asked-sentinels.js';
 import { assistantFlow } from '../../flow/default-flow.js';

@@ -1,4 +1,4 @@
-import type { LeftRule } from '../../context/left.js';
+import type { LeftRule } from '../../context/message/left.js';
 import { formatFacts, formatTable } from '../format/format-table.js';
 import { formatTotalCost } from '../format/format-values.js';
 import { printable } from '../format/printable.js';

@@ -1,6 +1,6 @@
 import { cleanMessage } from '../../context/hygiene/clean-message.js';
 import type { ForeignTranscript } from '../../context/transcript/formats/transcript-format.js';
-import { readMessages } from '../../context/transcript/read/read-messages.js';
+import { readMessages } from '../../context/transcript/read-messages.js';
 import { countMessagesTokens, countTextTokens } from '../../models/counting/count-tokens.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
 import { processJsonLines, type JsonLines } from '../input/json-lines.js';

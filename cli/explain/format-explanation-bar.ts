@@ -1,4 +1,4 @@
-import type { SegmentName } from '../../context/explain/explained.js';
+import type { SegmentName } from '../../context/sent/explained.js';
 import type { Segment } from '../../context/explain/explanation.js';
 import { formatCount, wrapWords, type ExplanationView } from './format-explanation-text.js';
 import type { Style } from '../format/style.js';

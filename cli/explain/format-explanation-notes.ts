@@ -1,6 +1,6 @@
 import type { CallExplanation } from '../../client/explain/explain-calls.js';
 import type { Arithmetic, Explanation } from '../../context/explain/explanation.js';
-import type { ReserveSource } from '../../context/window.js';
+import type { ReserveSource } from '../../context/plan/window.js';
 import { stepInBlock } from '../../flow/execution/step-blocks.js';
 import { CALL_SETTINGS, type CallSettings } from '../../protocol/call-settings.js';
 import { formatCount } from './format-explanation-text.js';

@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import type { MessageForm } from '../../context/explain/explained.js';
+import type { MessageForm } from '../../context/sent/explained.js';
 import type { ExplainedMessage, ExplainedRange, Explanation } from '../../context/explain/explanation.js';
 import { cutToColumns, formatCount, type ExplanationView } from './format-explanation-text.js';
 import { formatTable } from '../format/format-table.js';

@@ -1,5 +1,5 @@
 import type { HistoryMessage, JoinedAt } from '../../store/conversation/read-history.js';
-import type { Omission } from '../../context/omission.js';
+import type { Omission } from '../../context/message/omission.js';
 import { describeCutOff } from '../format/describe-cut-off.js';
 import { oneLine, printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';

@@ -1,7 +1,7 @@
-import type { ContextSettings } from '../../context/settings.js';
+import type { ContextSettings } from '../../context/plan/settings.js';
 import type { ForeignTranscript } from '../../context/transcript/formats/transcript-format.js';
 import type { FormatName } from '../../context/transcript/formats/transcript-formats.js';
-import { NO_USER_MESSAGE } from '../../context/trim/trim-entries.js';
+import { NO_USER_MESSAGE } from '../../context/plan/trim-entries.js';
 import { planTranscript, type TranscriptTools } from '../../context/transcript/plan-transcript.js';
 import { findCounting } from '../../models/counting/model-counting.js';
 import { lookUpModel } from '../../models/facts/model-table.js';

@@ -1,5 +1,5 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import { isResponseItem } from '../../context/transcript/read/read-response-item.js';
+import { isResponseItem } from '../../context/transcript/read-response-item.js';
 import { GRAMMARS } from '../../context/grammar/grammar.js';
 import type { TranscriptInput, TranscriptSettings } from '../../context/transcript/plan-transcript.js';
 

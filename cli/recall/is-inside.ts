@@ -1,4 +1,4 @@
-import type { QuotedPlace } from '../../context/sent/needs.js';
+import type { QuotedPlace } from '../../context/message/needs.js';
 
 /** The messages of a thread that are before a model. */
 export interface ShownMessages {

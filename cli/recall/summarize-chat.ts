@@ -4,9 +4,9 @@ import type { SummarizerAnswer } from '../../activities/upkeep/ask-summarizer.js
 import { planFold, type Fold } from '../../activities/upkeep/plan-fold.js';
 import { settleSummary } from '../../activities/upkeep/settle-summary.js';
 import { toWriter, type Summarizer } from '../../activities/upkeep/summarizer.js';
-import { hideThinking } from '../../context/hide-thinking.js';
+import { hideThinking } from '../../context/hygiene/hide-thinking.js';
 import { summaryBudget } from '../../context/summary/summary-budget.js';
-import { wellFormed } from '../../context/well-formed.js';
+import { wellFormed } from '../../context/text/well-formed.js';
 import { toModelFailure } from '../../models/failures/to-model-failure.js';
 import type { ModelRegistry } from '../../models/registry.js';
 import { readStream } from '../../models/stream/read-stream.js';

@@ -1,7 +1,7 @@
 import { repeatCall, type CallAnswer } from '../../activities/agent/call/repeat-call.js';
 import type { CallExplanation } from '../../client/explain/explain-calls.js';
 import { readConfig } from '../../config.js';
-import { listToolCalls, visibleText } from '../../context/trace-content.js';
+import { listToolCalls, visibleText } from '../../context/message/trace-content.js';
 import { findModelCall } from '../../store/calls/find-model-call.js';
 import type { Database } from '../../store/database.js';
 import { loadExecution } from '../../store/execution/load-execution.js';

@@ -1,5 +1,5 @@
 import type { AgentTrajectory } from '../../client/explain/read-trajectory.js';
-import { namedFiles } from '../../context/attachments/named-files.js';
+import { namedFiles } from '../../context/message/named-files.js';
 import { isDataType } from '../../trajectory/graph/node-types.js';
 import { groupBy } from '../../trajectory/render/group-by.js';
 import { toSummaries, wordStats } from '../../trajectory/render/html/round-summary.js';

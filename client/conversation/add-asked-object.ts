@@ -1,4 +1,4 @@
-import { contentHash } from '../../context/content-hash.js';
+import { contentHash } from '../../context/text/content-hash.js';
 import type { OutputSchema } from '../../flow/output/to-json-schema.js';
 import { conversationWorkflowId, turnWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import type { AskResult } from '../../protocol/messages.js';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { canonicalJson } from '../../context/canonical-json.js';
-import { contentHash } from '../../context/content-hash.js';
-import { typedText } from '../../context/attachments/typed-text.js';
-import { wellFormed } from '../../context/well-formed.js';
+import { canonicalJson } from '../../context/text/canonical-json.js';
+import { contentHash } from '../../context/text/content-hash.js';
+import { typedText } from '../../context/message/typed-text.js';
+import { wellFormed } from '../../context/text/well-formed.js';
 import { toStorable } from '../../flow/values/to-storable.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import { fileOfPart, isWords, readUploadReference, type MessagePart } from '../../protocol/message-parts.js';

@@ -1,6 +1,6 @@
 import type { Explanation } from '../../context/explain/explanation.js';
 import { namePlace } from '../../context/explain/name-place.js';
-import { nameRange } from '../../context/explain/name-range.js';
+import { nameRange } from '../../context/sent/name-range.js';
 import type { MessagePlace } from '../../context/sent/sent-kinds.js';
 import { stepInBlock } from '../../flow/execution/step-blocks.js';
 

@@ -1,4 +1,4 @@
-import { listToolCalls, reasoningText, visibleText } from '../../context/trace-content.js';
+import { listToolCalls, reasoningText, visibleText } from '../../context/message/trace-content.js';
 import type { CutOffReason } from '../../protocol/finish-reason.js';
 import type { NodeStatus } from '../../flow/execution/status.js';
 import type { CompactionProgress } from '../../store/calls/compaction-progress.js';

@@ -1,4 +1,4 @@
-import { listUnfit, type AboveRule } from '../../context/threads/above/list-unfit.js';
+import { listUnfit, type AboveRule } from '../../context/threads/list-unfit.js';
 import { conversationWorkflowId, upkeepWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import { UPKEEP_WORKFLOW } from '../../protocol/messages.js';
 import { findConversationId } from '../../store/conversation/find-conversation.js';

@@ -1,4 +1,4 @@
-import { fileName } from '../../context/attachments/file-name.js';
+import { fileName } from '../../context/message/file-name.js';
 import { readFile } from '../../files/read-file.js';
 import { readInline } from '../../files/read-inline.js';
 import { MAX_UPLOAD_BYTES, uploadReference, type AttachmentKind } from '../../protocol/message-parts.js';

@@ -1,7 +1,7 @@
-import type { LeftRange } from '../left.js';
+import type { LeftRange } from '../message/left.js';
 import type { ThreadText } from '../sent/sources.js';
 import { tellStanding } from '../standing/tell-standing.js';
-import { listToolCalls } from '../trace-content.js';
+import { listToolCalls } from '../message/trace-content.js';
 import { askSummary, type AskedSummary } from './ask-summary.js';
 import type { CallRoom } from './call-room.js';
 import type { CallRows, CompactionSummary, HistoryRules, RowCounters, StepRow } from './call-rows.js';

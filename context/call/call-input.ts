@@ -1,5 +1,5 @@
 import type { CallSettings } from '../../protocol/call-settings.js';
-import type { ContextSettings } from '../settings.js';
+import type { ContextSettings } from '../plan/settings.js';
 import type { AskedOutput } from './asked-output.js';
 import type { CallContents } from './call-contents.js';
 import type { CallModel, OfferedTool } from './call-model.js';

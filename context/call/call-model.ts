@@ -1,6 +1,6 @@
 import { addedRules, type RequestForm } from '../grammar/template.js';
-import { scaleCounters, type Counters, type ModelCounting } from '../planning-tools.js';
-import type { Window } from '../window.js';
+import { scaleCounters, type Counters, type ModelCounting } from '../text/counters.js';
+import type { Window } from '../plan/window.js';
 
 export interface CallModel extends Window, RequestForm, ModelCounting {
   takesPictures?: boolean;

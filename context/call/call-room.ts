@@ -1,7 +1,7 @@
-import type { HistoryLimits } from '../history/drop-oldest.js';
-import { rawShare } from '../history/raw-share.js';
-import type { ContextSettings } from '../settings.js';
-import type { Window } from '../window.js';
+import type { HistoryLimits } from '../plan/drop-oldest.js';
+import { rawShare } from '../summary/raw-share.js';
+import type { ContextSettings } from '../plan/settings.js';
+import type { Window } from '../plan/window.js';
 import type { HistoryRules } from './call-rows.js';
 import { leadingShare, standingShare } from './shares.js';
 

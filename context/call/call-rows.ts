@@ -1,8 +1,8 @@
-import type { LeftRange } from '../left.js';
-import type { Omission } from '../omission.js';
-import type { Counters, ModelCounting } from '../planning-tools.js';
+import type { LeftRange } from '../message/left.js';
+import type { Omission } from '../message/omission.js';
+import type { Counters, ModelCounting } from '../text/counters.js';
 import type { PlacedStatement } from '../standing/placed-statement.js';
-import type { Attachment } from '../attachments/attachment.js';
+import type { Attachment } from '../message/attachment.js';
 import type { TraceEntry } from '../sent/sources.js';
 
 export interface CallExecution {

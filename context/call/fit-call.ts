@@ -1,7 +1,7 @@
-import { compactionProblem } from '../compaction/is-compaction-due.js';
-import { planContext, type ContextPlan, type PlanContextInput } from '../plan-context.js';
-import type { ContextSettings } from '../settings.js';
-import { spillLimit } from '../spill/spill-limit.js';
+import { compactionProblem } from '../plan/is-compaction-due.js';
+import { planContext, type ContextPlan, type PlanContextInput } from '../plan/plan-context.js';
+import type { ContextSettings } from '../plan/settings.js';
+import { spillLimit } from '../results/spill-limit.js';
 import type { CallModel } from './call-model.js';
 
 export interface FitCallInput extends Omit<

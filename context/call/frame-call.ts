@@ -1,10 +1,10 @@
-import type { ContextEntry } from '../entries.js';
+import type { ContextEntry } from '../message/entries.js';
 import type { RequestForm } from '../grammar/template.js';
 import { findPlace, type Place } from '../sent/find-place.js';
 import { placeEntry } from '../sent/place-entry.js';
 import { SENT_KINDS, type GivenItem, type MessageReference, type SentItem } from '../sent/sent-kinds.js';
-import type { Counters } from '../planning-tools.js';
-import type { Remember } from '../text-memory.js';
+import type { Counters } from '../text/counters.js';
+import type { Remember } from '../text/text-memory.js';
 
 export type FixedText = Exclude<GivenItem, MessageReference>;
 

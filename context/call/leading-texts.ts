@@ -1,5 +1,5 @@
 import { summaryMessage } from '../compaction/summary-message.js';
-import { quoted } from '../quoted.js';
+import { quoted } from '../text/quoted.js';
 import { cutAtTopic } from '../summary/cut-at-topic.js';
 import { summaryBudget } from '../summary/summary-budget.js';
 import { summaryHeading } from '../summary/summary-heading.js';

@@ -1,5 +1,5 @@
-import type { LeftRange } from '../left.js';
-import { scaleTokens } from '../planning-tools.js';
+import type { LeftRange } from '../message/left.js';
+import { scaleTokens } from '../text/counters.js';
 import type { CallRows, CompactedSteps, RowCounters, StepRow } from './call-rows.js';
 import type { SaidRows } from './say-rows.js';
 

@@ -1,10 +1,10 @@
-import { sumTokens } from '../entries.js';
-import { dropOldest } from '../history/drop-oldest.js';
-import { scaleTokens } from '../planning-tools.js';
+import { sumTokens } from '../message/entries.js';
+import { dropOldest } from '../plan/drop-oldest.js';
+import { scaleTokens } from '../text/counters.js';
 import { inlineDirective } from '../summary/inline-directive.js';
 import { summaryHeading } from '../summary/summary-heading.js';
 import { summaryBudget } from '../summary/summary-budget.js';
-import type { TellAboveInput, ToldAbove, UnsentAbove } from '../threads/above/tell-above.js';
+import type { TellAboveInput, ToldAbove, UnsentAbove } from '../threads/tell-above.js';
 import { historyLimits, type CallRoom } from './call-room.js';
 import { findDueSummary } from './due-summary.js';
 import type { FixedText } from './frame-call.js';

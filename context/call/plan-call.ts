@@ -1,11 +1,11 @@
 import { GRAMMAR_TRAITS } from '../grammar/grammar.js';
-import { sumTokens } from '../entries.js';
-import type { HistoryLimits } from '../history/drop-oldest.js';
+import { sumTokens } from '../message/entries.js';
+import type { HistoryLimits } from '../plan/drop-oldest.js';
 import { inlineDirective } from '../summary/inline-directive.js';
-import type { ContextManifest } from '../manifest.js';
-import type { ContextPlan } from '../plan-context.js';
+import type { ContextManifest } from '../manifest/manifest.js';
+import type { ContextPlan } from '../plan/plan-context.js';
 import type { PointedResult } from '../results/show-pointer.js';
-import { TextMemory } from '../text-memory.js';
+import { TextMemory } from '../text/text-memory.js';
 import { tellSchema } from './asked-output.js';
 import type { AskedSummary } from './ask-summary.js';
 import type { CallContents } from './call-contents.js';
@@ -20,7 +20,7 @@ import { recordCall } from './record-call.js';
 import { requestHash, toRequest, type RenderedRequest } from './request.js';
 import { pointAtResult } from './point-at-result.js';
 import { validateForm } from '../grammar/validate-form.js';
-import { renderManifest } from '../render-manifest.js';
+import { renderManifest } from '../manifest/render-manifest.js';
 import type { ManifestSources } from '../sent/sources.js';
 import { readQuestion } from './say-rows.js';
 

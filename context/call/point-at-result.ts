@@ -1,12 +1,12 @@
-import type { ToolOutput } from '../entries.js';
-import type { Counters } from '../planning-tools.js';
+import type { ToolOutput } from '../message/entries.js';
+import type { Counters } from '../text/counters.js';
 import type { PointedResult } from '../results/show-pointer.js';
-import { artifactName } from '../spill/artifact-name.js';
-import { pictureName } from '../spill/plan-spill.js';
-import { pointerText, shortPointer } from '../spill/pointer.js';
-import { isReaderTool, READER_TOOLS, type ReaderTool } from '../spill/reader-tools.js';
-import { renderOutput } from '../spill/render-output.js';
-import { resultPictures } from '../spill/result-pictures.js';
+import { artifactName } from '../results/artifact-name.js';
+import { pictureName } from '../results/plan-spill.js';
+import { pointerText, shortPointer } from '../results/pointer.js';
+import { isReaderTool, READER_TOOLS, type ReaderTool } from '../results/reader-tools.js';
+import { renderOutput } from '../results/render-output.js';
+import { resultPictures } from '../results/result-pictures.js';
 
 /** Below this a preview does not fit. */
 const MIN_PREVIEW_LIMIT = 256;

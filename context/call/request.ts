@@ -7,8 +7,8 @@ import type {
 } from '@ai-sdk/provider';
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { ToolChoice } from '../../protocol/call-settings.js';
-import { contentHash } from '../content-hash.js';
-import type { ContextManifest } from '../manifest.js';
+import { contentHash } from '../text/content-hash.js';
+import type { ContextManifest } from '../manifest/manifest.js';
 
 export type RenderedRequest = Pick<
   LanguageModelV3CallOptions,

@@ -1,10 +1,10 @@
-import { listPictures, type Attachment } from '../attachments/attachment.js';
-import type { ContextEntry } from '../entries.js';
-import { replaceLongText } from '../history/replace-long-text.js';
+import { listPictures, type Attachment } from '../message/attachment.js';
+import type { ContextEntry } from '../message/entries.js';
+import { replaceLongText } from '../plan/replace-long-text.js';
 import { cleanMessage } from '../hygiene/clean-message.js';
-import type { LeftRange } from '../left.js';
-import { scaleTokens } from '../planning-tools.js';
-import { BROKEN_OFF, markBrokenOff } from '../sent/broken-off.js';
+import type { LeftRange } from '../message/left.js';
+import { scaleTokens } from '../text/counters.js';
+import { BROKEN_OFF, markBrokenOff } from '../message/broken-off.js';
 import type { MessageReference } from '../sent/sent-kinds.js';
 import { toTraceMessage } from '../sent/sources.js';
 import type { CallRows, Instruction, RowCounters, StepRow, RawMessage } from './call-rows.js';

@@ -1,4 +1,4 @@
-import type { Window } from '../window.js';
+import type { Window } from '../plan/window.js';
 
 /** One eighth each for the summary and the passages: messages are more informative. */
 const WINDOW_PARTS = 8;

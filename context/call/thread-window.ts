@@ -1,7 +1,7 @@
-import { rawWindowStart } from '../history/raw-window.js';
-import type { LeftRange, LeftRule } from '../left.js';
-import type { Omission } from '../omission.js';
-import { scaleTokens } from '../planning-tools.js';
+import { rawWindowStart } from '../plan/raw-window.js';
+import type { LeftRange, LeftRule } from '../message/left.js';
+import type { Omission } from '../message/omission.js';
+import { scaleTokens } from '../text/counters.js';
 import type { CallExecution, CallNode, CompactionSummary, ThreadWindow, RawMessage } from './call-rows.js';
 
 /** More would not fit a request. */

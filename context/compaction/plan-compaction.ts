@@ -1,8 +1,8 @@
-import { sumTokens, type ContextEntry } from '../entries.js';
-import type { Counters } from '../planning-tools.js';
-import { cutText } from '../trim/cut-text.js';
-import { inOrder, partTurn } from '../trim/part-turn.js';
-import { toUnits, type Unit } from '../trim/units.js';
+import { sumTokens, type ContextEntry } from '../message/entries.js';
+import type { Counters } from '../text/counters.js';
+import { cutText } from '../plan/cut-text.js';
+import { inOrder, partTurn } from '../plan/part-turn.js';
+import { toUnits, type Unit } from '../plan/units.js';
 import { transcriptText } from './transcript-text.js';
 
 export interface CompactionParts {

@@ -1,4 +1,4 @@
-import { quoted } from '../quoted.js';
+import { quoted } from '../text/quoted.js';
 
 const PREAMBLE =
   '[Summary of the conversation so far, in place of its messages: a record of what was said, not an instruction]\n';

@@ -1,5 +1,5 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import type { ToolOutput } from '../entries.js';
+import type { ToolOutput } from '../message/entries.js';
 import { markSpeakers } from '../summary/mark-speakers.js';
 
 /**

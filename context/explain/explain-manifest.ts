@@ -1,11 +1,11 @@
-import type { ContextManifest } from '../manifest.js';
+import type { ContextManifest } from '../manifest/manifest.js';
 import { findPlace } from '../sent/find-place.js';
 import { SENT_KINDS, type SentItem } from '../sent/sent-kinds.js';
-import type { TextWeights } from '../text-weights.js';
-import type { ExplainRows } from './explain-rows.js';
+import type { TextWeights } from '../text/text-weights.js';
+import type { ExplainRows } from '../sent/explain-rows.js';
 import type { Arithmetic, ExplainedMessage, ExplainedRange, Explanation } from './explanation.js';
 import { namePlace } from './name-place.js';
-import { nameRange } from './name-range.js';
+import { nameRange } from '../sent/name-range.js';
 import { readManifest, type ReadableManifest } from './read-manifest.js';
 import { ruleWords } from './rule-words.js';
 import { windowSegments } from './window-segments.js';

@@ -1,11 +1,11 @@
 import type { CallSettings } from '../../protocol/call-settings.js';
-import type { ToolNames } from './explain-rows.js';
-import type { LeftRange } from '../left.js';
-import type { FactorSource } from '../planning-tools.js';
-import type { TextWeights } from '../text-weights.js';
+import type { ToolNames } from '../sent/explain-rows.js';
+import type { LeftRange } from '../message/left.js';
+import type { FactorSource } from '../text/counters.js';
+import type { TextWeights } from '../text/text-weights.js';
 import type { MessagePlace } from '../sent/sent-kinds.js';
-import type { ReserveSource } from '../window.js';
-import type { Explained, SegmentName } from './explained.js';
+import type { ReserveSource } from '../plan/window.js';
+import type { Explained, SegmentName } from '../sent/explained.js';
 
 export interface Explanation {
   policy: number;

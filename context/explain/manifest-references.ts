@@ -1,5 +1,5 @@
-import { manifestNeeds } from '../sent/manifest-needs.js';
-import { spanRanges, type PlaceRange, type QuotedPlace, type StandingReference } from '../sent/needs.js';
+import { manifestNeeds } from '../manifest/manifest-needs.js';
+import { spanRanges, type PlaceRange, type QuotedPlace, type StandingReference } from '../message/needs.js';
 import type { ReadableManifest } from './read-manifest.js';
 
 export interface ManifestReferences {

@@ -1,4 +1,4 @@
-import type { LeftRule } from '../left.js';
+import type { LeftRule } from '../message/left.js';
 import type { Arithmetic, Explanation, Segment } from './explanation.js';
 
 export interface PlanFigures {

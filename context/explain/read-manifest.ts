@@ -1,7 +1,7 @@
-import type { LeftRange } from '../left.js';
-import type { ContextManifest } from '../manifest.js';
-import type { FactorSource } from '../planning-tools.js';
-import type { TextWeights } from '../text-weights.js';
+import type { LeftRange } from '../message/left.js';
+import type { ContextManifest } from '../manifest/manifest.js';
+import type { FactorSource } from '../text/counters.js';
+import type { TextWeights } from '../text/text-weights.js';
 import type { SentAttachments, SentPictures, SentPlaceholder, SentPointer } from '../sent/kind.js';
 import type { SentItem } from '../sent/sent-kinds.js';
 import { isRecord } from '../../protocol/is-record.js';

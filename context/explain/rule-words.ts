@@ -1,4 +1,4 @@
-import type { LeftRule } from '../left.js';
+import type { LeftRule } from '../message/left.js';
 import { EVICTION_TOKENS, FRESH_STEPS } from '../results/view-results.js';
 
 const number = (value: number): string => value.toLocaleString('en-US');

@@ -1,7 +1,7 @@
-import type { ContextManifest } from '../manifest.js';
+import type { ContextManifest } from '../manifest/manifest.js';
 import { findPlace } from '../sent/find-place.js';
 import { SENT_KINDS } from '../sent/sent-kinds.js';
-import { SEGMENT_NAMES, type SegmentName } from './explained.js';
+import { SEGMENT_NAMES, type SegmentName } from '../sent/explained.js';
 import type { ExplainedMessage, Segment } from './explanation.js';
 
 export interface SentGroup {

@@ -1,5 +1,12 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import { listCalls, leave, replaceMessage, type ContextEntry, type LeftOut, type Stage } from '../entries.js';
+import {
+  listCalls,
+  leave,
+  replaceMessage,
+  type ContextEntry,
+  type LeftOut,
+  type Stage,
+} from '../message/entries.js';
 import type { RequestForm } from '../grammar/template.js';
 import { cleanMessage } from './clean-message.js';
 import { repairUnits } from './repair-units.js';

@@ -1,5 +1,5 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import type { AssistantPart, ToolCallPart, ToolOutput, UserPart } from '../entries.js';
+import type { AssistantPart, ToolCallPart, ToolOutput, UserPart } from '../message/entries.js';
 import type { Grammar } from '../grammar/grammar.js';
 import { cleanOutput } from './clean-output.js';
 import { cleanJson, cleanText, isBlank } from './clean-text.js';

@@ -1,4 +1,4 @@
-import type { ToolOutput } from '../entries.js';
+import type { ToolOutput } from '../message/entries.js';
 import { cleanJson, cleanText, isBlank } from './clean-text.js';
 
 /** Some providers refuse an empty text. */

@@ -12,7 +12,7 @@ import {
   type Stage,
   type ToolCallPart,
   type ToolResultPart,
-} from '../entries.js';
+} from '../message/entries.js';
 import { createWireIds, trimId, wireName } from './wire-ids.js';
 
 export const INTERRUPTED =

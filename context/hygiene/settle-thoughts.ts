@@ -1,5 +1,5 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import { leave, replaceMessage, type ContextEntry, type LeftOut, type Stage } from '../entries.js';
+import { leave, replaceMessage, type ContextEntry, type LeftOut, type Stage } from '../message/entries.js';
 import { listParts } from '../grammar/loose-message.js';
 import type { Grammar } from '../grammar/grammar.js';
 import { withoutBoundMarks } from './own-marks.js';

@@ -1,4 +1,4 @@
-import type { AssistantPart } from '../entries.js';
+import type { AssistantPart } from '../message/entries.js';
 import { GRAMMAR_TRAITS, type Grammar } from '../grammar/grammar.js';
 import { cleanText } from './clean-text.js';
 

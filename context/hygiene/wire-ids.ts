@@ -1,4 +1,4 @@
-import { contentHash } from '../content-hash.js';
+import { contentHash } from '../text/content-hash.js';
 import { GRAMMAR_TRAITS, type Grammar } from '../grammar/grammar.js';
 import type { RequestForm } from '../grammar/template.js';
 

@@ -7,8 +7,8 @@ import {
   type ToolResultPart,
   type UserMessage,
   type UserPart,
-} from '../entries.js';
-import type { Counters } from '../planning-tools.js';
+} from '../message/entries.js';
+import type { Counters } from '../text/counters.js';
 
 type OutputPart = Extract<ToolOutput, { type: 'content' }>['value'][number];
 type PicturePart = Extract<UserPart, { type: 'image' }>;

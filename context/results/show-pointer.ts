@@ -1,5 +1,5 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import type { LeftRule } from '../left.js';
+import type { LeftRule } from '../message/left.js';
 import {
   leave,
   listResults,
@@ -8,7 +8,7 @@ import {
   type ToolMessage,
   type ToolOutput,
   type ToolResultPart,
-} from '../entries.js';
+} from '../message/entries.js';
 
 export interface PointedResult {
   index: number;

@@ -6,8 +6,8 @@ import {
   type LeftOut,
   type Stage,
   type ToolResultPart,
-} from '../entries.js';
-import type { LeftRule } from '../left.js';
+} from '../message/entries.js';
+import type { LeftRule } from '../message/left.js';
 import { countEvicted } from './count-evicted.js';
 import {
   createResultCounter,

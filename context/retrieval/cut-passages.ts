@@ -1,4 +1,4 @@
-import { wholeCharacter } from '../spill/whole-character.js';
+import { wholeCharacter } from '../results/whole-character.js';
 
 /** Counted in UTF-16 units. */
 export interface PassageCut {

@@ -1,4 +1,4 @@
-import { contentHash } from '../content-hash.js';
+import { contentHash } from '../text/content-hash.js';
 import { continues, type PassageOverhead } from './pack-passages.js';
 import type { PassageRow } from './passage-row.js';
 

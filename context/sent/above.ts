@@ -1,4 +1,4 @@
-import { nameAbove, plural } from '../explain/name-range.js';
+import { nameAbove, plural } from './name-range.js';
 import type { SentKind } from './kind.js';
 import { textKind } from './text-kind.js';
 

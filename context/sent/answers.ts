@@ -1,5 +1,5 @@
-import { traceBeginning } from '../explain/trace-beginning.js';
-import { scaleTokens } from '../planning-tools.js';
+import { traceBeginning } from './trace-beginning.js';
+import { scaleTokens } from '../text/counters.js';
 import { WHOLE, type PlacedKind } from './kind.js';
 
 export interface Given {

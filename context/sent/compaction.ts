@@ -1,4 +1,4 @@
-import { plural } from '../explain/name-range.js';
+import { plural } from './name-range.js';
 import { WHOLE, type SentKind } from './kind.js';
 import { textKind } from './text-kind.js';
 

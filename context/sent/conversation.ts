@@ -1,12 +1,12 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import type { MessageForm } from '../explain/explained.js';
-import type { ThreadBeginning } from '../explain/explain-rows.js';
-import { nameRange } from '../explain/name-range.js';
-import { scaleTokens } from '../planning-tools.js';
-import { markBrokenOff } from './broken-off.js';
+import type { MessageForm } from './explained.js';
+import type { ThreadBeginning } from './explain-rows.js';
+import { nameRange } from './name-range.js';
+import { scaleTokens } from '../text/counters.js';
+import { markBrokenOff } from '../message/broken-off.js';
 import { applyCut, rememberCut, type Cut } from './cut.js';
 import { WHOLE, type ExplainFacts, type PlacedKind, type RenderFacts } from './kind.js';
-import type { PlaceRange } from './needs.js';
+import type { PlaceRange } from '../message/needs.js';
 import { showAttached } from './show-attached.js';
 import type { ThreadText } from './sources.js';
 

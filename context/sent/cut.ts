@@ -1,5 +1,5 @@
-import { joinCut, type CutText } from '../trim/cut-text.js';
-import type { Remember } from '../text-memory.js';
+import { joinCut, type CutText } from '../plan/cut-text.js';
+import type { Remember } from '../text/text-memory.js';
 
 /** `marker` is a hash. */
 export interface Cut {

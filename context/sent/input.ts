@@ -1,4 +1,4 @@
-import type { MessageForm } from '../explain/explained.js';
+import type { MessageForm } from './explained.js';
 import { rememberCut, type Cut } from './cut.js';
 import { WHOLE, type ExplainFacts, type PlacedKind } from './kind.js';
 import { showAttached } from './show-attached.js';

@@ -1,10 +1,10 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import type { Explained, SegmentName } from '../explain/explained.js';
-import type { ExplainRows } from '../explain/explain-rows.js';
-import type { LeftRange } from '../left.js';
-import type { Remember } from '../text-memory.js';
-import type { CutText } from '../trim/cut-text.js';
-import type { Needs } from './needs.js';
+import type { Explained, SegmentName } from './explained.js';
+import type { ExplainRows } from './explain-rows.js';
+import type { LeftRange } from '../message/left.js';
+import type { Remember } from '../text/text-memory.js';
+import type { CutText } from '../plan/cut-text.js';
+import type { Needs } from '../message/needs.js';
 import type { ManifestSources } from './sources.js';
 
 /**

@@ -1,8 +1,8 @@
 import { renderPassages, type QuotedPassage } from '../retrieval/render-passages.js';
-import { scaleTokens } from '../planning-tools.js';
-import { BROKEN_OFF } from './broken-off.js';
+import { scaleTokens } from '../text/counters.js';
+import { BROKEN_OFF } from '../message/broken-off.js';
 import { WHOLE, type SentKind } from './kind.js';
-import type { QuotedPlace } from './needs.js';
+import type { QuotedPlace } from '../message/needs.js';
 
 export interface Given {
   from: 'passages';

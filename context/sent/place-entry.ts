@@ -1,5 +1,5 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import type { ContextEntry } from '../entries.js';
+import type { ContextEntry } from '../message/entries.js';
 import type { Position } from './kind.js';
 
 const INDICES: Readonly<Record<Exclude<Position, 'spoken' | 'lead-in'>, number>> = {

@@ -1,6 +1,6 @@
-import type { UserMessage } from '../entries.js';
-import type { Attachment } from '../attachments/attachment.js';
-import { showPictures } from '../attachments/show-pictures.js';
+import type { UserMessage } from '../message/entries.js';
+import type { Attachment } from '../message/attachment.js';
+import { showPictures } from '../message/show-pictures.js';
 import { applyCut, type Cut } from './cut.js';
 import type { SentAttachments } from './kind.js';
 

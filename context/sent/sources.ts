@@ -1,8 +1,8 @@
 import type { ModelMessage, ToolContent } from '@ai-sdk/provider-utils';
-import type { Attachment } from '../attachments/attachment.js';
+import type { Attachment } from '../message/attachment.js';
 import type { QuotedPassage } from '../retrieval/render-passages.js';
 import type { ToldRequest } from '../standing/render-standing.js';
-import type { TraceContent } from '../trace-content.js';
+import type { TraceContent } from '../message/trace-content.js';
 
 export interface ThreadText {
   seq: number;

@@ -1,8 +1,8 @@
-import { nameAbove } from '../explain/name-range.js';
-import { scaleTokens } from '../planning-tools.js';
+import { nameAbove } from './name-range.js';
+import { scaleTokens } from '../text/counters.js';
 import { renderStanding, type ToldRequest } from '../standing/render-standing.js';
 import { WHOLE, type SentKind } from './kind.js';
-import type { StandingReference } from './needs.js';
+import type { StandingReference } from '../message/needs.js';
 
 export interface Given {
   from: 'standing';

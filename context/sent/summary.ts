@@ -1,5 +1,5 @@
-import { quoted } from '../quoted.js';
-import { plural } from '../explain/name-range.js';
+import { quoted } from '../text/quoted.js';
+import { plural } from './name-range.js';
 import { WHOLE, type SentKind } from './kind.js';
 
 export interface Given {

@@ -1,4 +1,4 @@
-import type { SegmentName } from '../explain/explained.js';
+import type { SegmentName } from './explained.js';
 import { WHOLE, type PlacedKind, type Position, type SentKind } from './kind.js';
 
 export interface GivenText<From extends string> {

@@ -1,12 +1,12 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import { listResults, type ToolMessage } from '../entries.js';
-import type { Explained } from '../explain/explained.js';
-import type { TraceBeginning } from '../explain/explain-rows.js';
-import { traceBeginning } from '../explain/trace-beginning.js';
-import { scaleTokens } from '../planning-tools.js';
+import { listResults, type ToolMessage } from '../message/entries.js';
+import type { Explained } from './explained.js';
+import type { TraceBeginning } from './explain-rows.js';
+import { traceBeginning } from './trace-beginning.js';
+import { scaleTokens } from '../text/counters.js';
 import { pointAt } from '../results/show-pointer.js';
 import { WHOLE, type ExplainFacts, type PlacedKind, type RenderFacts, type SentPointer } from './kind.js';
-import type { PlaceRange } from './needs.js';
+import type { PlaceRange } from '../message/needs.js';
 import { toTraceMessage, type TraceEntry } from './sources.js';
 
 /** 0 is the model's message; 1 and up are tool results. */

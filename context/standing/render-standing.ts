@@ -1,4 +1,4 @@
-import { quoted } from '../quoted.js';
+import { quoted } from '../text/quoted.js';
 import { disarmText } from '../summary/disarm-text.js';
 
 export interface ToldRequest {

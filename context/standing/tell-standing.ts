@@ -1,6 +1,6 @@
-import type { LeftRange } from '../left.js';
-import { scaleTokens } from '../planning-tools.js';
-import type { StandingReference } from '../sent/needs.js';
+import type { LeftRange } from '../message/left.js';
+import { scaleTokens } from '../text/counters.js';
+import type { StandingReference } from '../message/needs.js';
 import type { PlacedStatement } from './placed-statement.js';
 import { dayLine, renderStanding, requestLine, type ToldRequest } from './render-standing.js';
 import { settleStanding } from './settle-standing.js';

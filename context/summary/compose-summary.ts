@@ -1,4 +1,4 @@
-import { wellFormed } from '../well-formed.js';
+import { wellFormed } from '../text/well-formed.js';
 import { findChangedFacts } from './changed-facts.js';
 import { cutAtTopic } from './cut-at-topic.js';
 import type { Fact } from './fact.js';

@@ -1,4 +1,4 @@
-import { wholeCharacter } from '../spill/whole-character.js';
+import { wholeCharacter } from '../results/whole-character.js';
 import { splitTopics } from './topics.js';
 
 const BORDERS = [/[.!?](?=\s|$)|[。！？]|\n/g, /[,;:](?=\s|$)|[，；：、]/g, /\s(?=\S)/g];

@@ -1,4 +1,4 @@
-import { wellFormed } from '../well-formed.js';
+import { wellFormed } from '../text/well-formed.js';
 import { factClause } from './fact-clause.js';
 import { factWeight } from './fact-weight.js';
 import type { Fact } from './fact.js';

@@ -1,4 +1,4 @@
-import { rawShare } from '../history/raw-share.js';
+import { rawShare } from './raw-share.js';
 import { hiddenLimit } from './hidden-limit.js';
 
 export interface HistoryRoom {

@@ -1,4 +1,4 @@
-import { wellFormed } from '../well-formed.js';
+import { wellFormed } from '../text/well-formed.js';
 import { findObjectEnd } from './find-object-end.js';
 import { readLooseObject } from './read-loose-object.js';
 

@@ -1,4 +1,4 @@
-import { BROKEN_OFF } from '../sent/broken-off.js';
+import { BROKEN_OFF } from '../message/broken-off.js';
 import { markSpeakers } from './mark-speakers.js';
 
 export interface DialogueMessage {

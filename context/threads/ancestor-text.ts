@@ -1,5 +1,5 @@
-import { quoted } from '../quoted.js';
-import { nameLevel } from './above/above-level.js';
+import { quoted } from '../text/quoted.js';
+import { nameLevel } from './above-level.js';
 
 export interface AncestorSummary {
   readonly depth: number;

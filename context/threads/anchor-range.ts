@@ -1,5 +1,5 @@
 import type { ThreadAnchor } from '../../protocol/thread-anchor.js';
-import { behindCharacter, wholeCharacter } from '../spill/whole-character.js';
+import { behindCharacter, wholeCharacter } from '../results/whole-character.js';
 
 /** UTF-16 units; `end` is exclusive. */
 export interface TextRange {

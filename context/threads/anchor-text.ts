@@ -1,6 +1,6 @@
-import { quoted } from '../quoted.js';
-import { BROKEN_OFF } from '../sent/broken-off.js';
-import { nameLevel } from './above/above-level.js';
+import { quoted } from '../text/quoted.js';
+import { BROKEN_OFF } from '../message/broken-off.js';
+import { nameLevel } from './above-level.js';
 
 export interface QuotedAnchor {
   readonly role: 'user' | 'assistant';

@@ -1,5 +1,5 @@
 import { flattenThreads, type FlattenableThread } from './flatten-threads.js';
-import { wholeCharacter } from '../spill/whole-character.js';
+import { wholeCharacter } from '../results/whole-character.js';
 
 interface TranscriptMessage {
   readonly seq: number;

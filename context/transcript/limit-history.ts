@@ -1,6 +1,6 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import { leave, type ContextEntry, type LeftOut, type Stage } from '../entries.js';
-import { replaceLongTexts } from '../history/replace-long-texts.js';
+import { leave, type ContextEntry, type LeftOut, type Stage } from '../message/entries.js';
+import { replaceLongTexts } from '../plan/replace-long-texts.js';
 
 export interface TranscriptHistory {
   /** Includes the last user message and what follows. */

@@ -1,10 +1,10 @@
-import type { ContextEntry } from '../entries.js';
-import type { LeftRange } from '../left.js';
+import type { ContextEntry } from '../message/entries.js';
+import type { LeftRange } from '../message/left.js';
 import { aboveRoom } from '../call/look-up.js';
 import { leadingShare } from '../call/shares.js';
 import type { CallModel } from '../call/call-model.js';
-import type { AboveLevel, AboveMessage } from '../threads/above/above-level.js';
-import { tellAbove } from '../threads/above/tell-above.js';
+import type { AboveLevel, AboveMessage } from '../threads/above-level.js';
+import { tellAbove } from '../threads/tell-above.js';
 import { anchorRange, sliceRange } from '../threads/anchor-range.js';
 
 export interface TranscriptLevel {

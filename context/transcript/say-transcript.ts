@@ -1,10 +1,10 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import { replaceMessage, type ContextEntry, type LeftOut } from '../entries.js';
+import { replaceMessage, type ContextEntry, type LeftOut } from '../message/entries.js';
 import type { RequestForm } from '../grammar/template.js';
 import { cleanEntries, NO_TURN } from '../hygiene/clean-entries.js';
 import { cleanMessage } from '../hygiene/clean-message.js';
-import type { Counters } from '../planning-tools.js';
-import type { ReadMessages } from './read/read-messages.js';
+import type { Counters } from '../text/counters.js';
+import type { ReadMessages } from './read-messages.js';
 import { limitHistory, type TranscriptHistory } from './limit-history.js';
 
 export interface SaidTranscript {

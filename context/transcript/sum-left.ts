@@ -1,4 +1,4 @@
-import type { LeftOut } from '../entries.js';
+import type { LeftOut } from '../message/entries.js';
 
 /** Never above a message's own tokens: what a repair added was never there. */
 export function sumLeft(left: readonly LeftOut[], tokensOf: (index: number) => number): LeftOut[] {

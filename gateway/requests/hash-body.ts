@@ -1,6 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { canonicalJson } from '../../context/canonical-json.js';
-import { contentHash } from '../../context/content-hash.js';
+import { canonicalJson } from '../../context/text/canonical-json.js';
+import { contentHash } from '../../context/text/content-hash.js';
 
 /** A longer text is hashed by itself, in steps: to write megabytes as JSON would hold the event loop. */
 const LONG_CHARACTERS = 65_536;

@@ -1,5 +1,5 @@
 import type { AssistantContent, ModelMessage, ToolContent, UserContent } from '@ai-sdk/provider-utils';
-import type { TextWeights } from '../../context/text-weights.js';
+import type { TextWeights } from '../../context/text/text-weights.js';
 import { countImageTokens } from './count-image-tokens.js';
 import { countTextTokens } from './tokenizer.js';
 import { weighText } from './weigh-text.js';

@@ -1,4 +1,4 @@
-import type { ModelCounting } from '../../context/planning-tools.js';
+import type { ModelCounting } from '../../context/text/counters.js';
 import { lookUpModel } from '../facts/model-table.js';
 import { countMessageTokens, countTextTokens, weighMessage } from './count-tokens.js';
 import { weighText } from './weigh-text.js';

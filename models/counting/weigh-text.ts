@@ -1,4 +1,4 @@
-import type { TextWeights } from '../../context/text-weights.js';
+import type { TextWeights } from '../../context/text/text-weights.js';
 import { toText } from './tokenizer.js';
 
 type TextClass = keyof TextWeights;

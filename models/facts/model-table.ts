@@ -1,4 +1,4 @@
-import type { TextWeights } from '../../context/text-weights.js';
+import type { TextWeights } from '../../context/text/text-weights.js';
 import { listProviders } from '../providers/providers.js';
 import type { TemplateRules } from '../../context/grammar/template.js';
 import type { ModelFacts } from './model-facts.js';

@@ -1,4 +1,4 @@
-import type { TextWeights } from '../../context/text-weights.js';
+import type { TextWeights } from '../../context/text/text-weights.js';
 import { namesWithin } from './names-within.js';
 
 /** At most `factor` times our count, plus the weights of text classes. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Attachment } from '../../context/attachments/attachment.js';
+import type { Attachment } from '../../context/message/attachment.js';
 import { isFinal, type TurnStatus } from '../../flow/execution/status.js';
 import type { NewTurn, RefusedTurn } from '../../protocol/activities/conversation.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';

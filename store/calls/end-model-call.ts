@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TraceContent } from '../../context/trace-content.js';
+import type { TraceContent } from '../../context/message/trace-content.js';
 import { settleEndedCall, type BudgetLink } from '../budget/budget-settlement.js';
 import { insertNodeAnswer, noteStepAnswer, type EndedNode } from '../nodes/store-node-answer.js';
 import type { CallKey } from './call-key.js';

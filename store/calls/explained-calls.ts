@@ -10,10 +10,10 @@ import {
   type ToolNames,
   type TraceBeginning,
   type TracePart,
-} from '../../context/explain/explain-rows.js';
+} from '../../context/sent/explain-rows.js';
 import { manifestReferences } from '../../context/explain/manifest-references.js';
 import { readManifest } from '../../context/explain/read-manifest.js';
-import type { PlaceRange } from '../../context/sent/needs.js';
+import type { PlaceRange } from '../../context/message/needs.js';
 import { isSeenExecution, seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import type { CallKey } from './call-key.js';

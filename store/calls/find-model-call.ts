@@ -1,4 +1,4 @@
-import type { TraceContent } from '../../context/trace-content.js';
+import type { TraceContent } from '../../context/message/trace-content.js';
 import type { Database } from '../database.js';
 import type { ModelCallStatus } from '../tables/call.table.js';
 import type { CallKey } from './call-key.js';

@@ -1,4 +1,4 @@
-import type { ContextManifest } from '../../context/manifest.js';
+import type { ContextManifest } from '../../context/manifest/manifest.js';
 import type { Database } from '../database.js';
 
 export interface RejectedCall {

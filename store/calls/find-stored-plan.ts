@@ -1,4 +1,4 @@
-import type { ContextManifest } from '../../context/manifest.js';
+import type { ContextManifest } from '../../context/manifest/manifest.js';
 import type { Database } from '../database.js';
 import type { ModelCallPurpose, ModelCallStatus } from '../tables/call.table.js';
 import type { CallKey } from './call-key.js';

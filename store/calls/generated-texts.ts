@@ -1,4 +1,4 @@
-import { contentHash } from '../../context/content-hash.js';
+import { contentHash } from '../../context/text/content-hash.js';
 import type { Database } from '../database.js';
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { RECURRING_STEPS, type GuardedStep } from '../../context/guards/guard-loop.js';
+import { RECURRING_STEPS, type GuardedStep } from '../../context/call/guard-loop.js';
 import type { Database } from '../database.js';
 
 /** Enough for every pattern of consecutive calls: six calls, or three steps with many calls each. */

@@ -1,4 +1,4 @@
-import type { TraceContent } from '../../context/trace-content.js';
+import type { TraceContent } from '../../context/message/trace-content.js';
 import type { JoinBuilder } from 'kysely';
 import type { Database, DatabaseSchema } from '../database.js';
 

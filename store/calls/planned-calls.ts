@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ContextManifest } from '../../context/manifest.js';
+import type { ContextManifest } from '../../context/manifest/manifest.js';
 import type { SentFoundAbove, SentPassages } from '../../context/sent/sent-kinds.js';
 import type { Database } from '../database.js';
 import type { CallKey } from './call-key.js';

@@ -1,4 +1,4 @@
-import type { AttachedFile } from '../../context/attachments/attachment.js';
+import type { AttachedFile } from '../../context/message/attachment.js';
 import type { NewFile } from '../../protocol/file-facts.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { DropTurnInput } from '../../protocol/messages.js';

@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely';
 import { firstWords } from '../../context/threads/thread-title.js';
-import { wellFormed } from '../../context/well-formed.js';
+import { wellFormed } from '../../context/text/well-formed.js';
 import { SESSION_PAUSE_HOURS } from './conversations.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import type { ConversationTable } from '../tables/conversation.table.js';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { ComposedMessage } from '../../context/attachments/compose-message.js';
-import { maskFiles, typedText } from '../../context/attachments/typed-text.js';
+import type { ComposedMessage } from '../../context/message/compose-message.js';
+import { maskFiles, typedText } from '../../context/message/typed-text.js';
 import { firstWords } from '../../context/threads/thread-title.js';
 import type { DatabaseTransaction } from '../database.js';
 import { insertPassages } from '../passages/store-passages.js';

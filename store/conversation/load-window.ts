@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Attachment } from '../../context/attachments/attachment.js';
-import type { Omission } from '../../context/omission.js';
+import type { Attachment } from '../../context/message/attachment.js';
+import type { Omission } from '../../context/message/omission.js';
 import { seenMessages, type ThreadInBranch } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import { selectBrokenCalls } from './select-broken-calls.js';

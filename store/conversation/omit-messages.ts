@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Omission } from '../../context/omission.js';
+import type { Omission } from '../../context/message/omission.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { storePassages } from '../passages/store-passages.js';
 

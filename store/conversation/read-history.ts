@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Attachment } from '../../context/attachments/attachment.js';
-import { typedText } from '../../context/attachments/typed-text.js';
+import type { Attachment } from '../../context/message/attachment.js';
+import { typedText } from '../../context/message/typed-text.js';
 import { CUT_OFF_REASONS, type CutOffReason } from '../../protocol/finish-reason.js';
 import type { FileFacts } from '../../protocol/file-facts.js';
 import { uploadReference } from '../../protocol/message-parts.js';
-import type { Omission } from '../../context/omission.js';
+import type { Omission } from '../../context/message/omission.js';
 import type { MessageData } from '../../protocol/message-data.js';
 import type { QueueJump } from '../../protocol/while-running.js';
 import { shownAnswer } from '../../protocol/shown-answer.js';

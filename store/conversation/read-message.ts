@@ -1,10 +1,10 @@
-import type { AttachedFile } from '../../context/attachments/attachment.js';
+import type { AttachedFile } from '../../context/message/attachment.js';
 import {
   composeMessage,
   type ComposedMessage,
   type ReadPart,
-} from '../../context/attachments/compose-message.js';
-import { fileName } from '../../context/attachments/file-name.js';
+} from '../../context/message/compose-message.js';
+import { fileName } from '../../context/message/file-name.js';
 import type { NewTurn } from '../../protocol/activities/conversation.js';
 import {
   fileOfPart,

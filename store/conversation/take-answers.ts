@@ -1,4 +1,4 @@
-import { typedText } from '../../context/attachments/typed-text.js';
+import { typedText } from '../../context/message/typed-text.js';
 import { mayRequesterDecide, whyNotDecided } from '../../flow/approval/may-decide.js';
 import { answersQuestion } from '../../flow/approval/answers-question.js';
 import { chooseQuestion, namedAnswers, namesAny, whyNotChosen } from '../../flow/approval/choose-question.js';

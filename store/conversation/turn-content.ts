@@ -1,6 +1,6 @@
-import { canonicalJson } from '../../context/canonical-json.js';
-import { contentHash } from '../../context/content-hash.js';
-import { typedText } from '../../context/attachments/typed-text.js';
+import { canonicalJson } from '../../context/text/canonical-json.js';
+import { contentHash } from '../../context/text/content-hash.js';
+import { typedText } from '../../context/message/typed-text.js';
 import type { NewTurn } from '../../protocol/activities/conversation.js';
 import type { DatabaseTransaction } from '../database.js';
 import { readMessage, type MessageText, type SaidMessage } from './read-message.js';

@@ -1,4 +1,4 @@
-import { visibleText } from '../../context/trace-content.js';
+import { visibleText } from '../../context/message/trace-content.js';
 import { executionResult, type ExecutionOutcome } from '../../flow/execution/execution-result.js';
 import { readTraits } from '../../flow/kinds/traits.js';
 import type { Database } from '../database.js';

@@ -1,4 +1,4 @@
-import type { Attachment } from '../../context/attachments/attachment.js';
+import type { Attachment } from '../../context/message/attachment.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { Database } from '../database.js';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Attachment } from '../../context/attachments/attachment.js';
+import type { Attachment } from '../../context/message/attachment.js';
 import type { CallerTools } from '../../protocol/caller-tools.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { Database } from '../database.js';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describeBrokenCalls, type BrokenCall } from '../../context/broken-calls.js';
+import { describeBrokenCalls, type BrokenCall } from '../../context/hygiene/broken-calls.js';
 import type { FinalStatus } from '../../protocol/status.js';
 import type { DatabaseTransaction } from '../database.js';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { visibleText } from '../../context/trace-content.js';
+import { visibleText } from '../../context/message/trace-content.js';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { DatabaseTransaction } from '../database.js';
 

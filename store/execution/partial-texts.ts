@@ -1,4 +1,4 @@
-import type { AssistantParts } from '../../context/trace-content.js';
+import type { AssistantParts } from '../../context/message/trace-content.js';
 import type { DatabaseTransaction } from '../database.js';
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TraceContent } from '../../context/trace-content.js';
+import type { TraceContent } from '../../context/message/trace-content.js';
 import type { ExecutionStatus } from '../../flow/execution/status.js';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import { REFUSED_ANSWER, type StreamedCall } from '../calls/streamed-calls.js';

@@ -1,4 +1,4 @@
-import { listToolCalls, type TraceContent } from '../../context/trace-content.js';
+import { listToolCalls, type TraceContent } from '../../context/message/trace-content.js';
 import { isFinal, type ExecutionStatus } from '../../flow/execution/status.js';
 import { loadCompactionProgress, type CompactionProgress } from '../calls/compaction-progress.js';
 import type { StreamedPiece } from '../calls/stream-chunks.js';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LeftRule } from '../../context/left.js';
+import type { LeftRule } from '../../context/message/left.js';
 import { countUnpriced, sumCost } from '../calls/sum-cost.js';
 import type { Database } from '../database.js';
 import type { SummaryStatus, SummaryWay } from '../tables/summary.table.js';

@@ -1,4 +1,4 @@
-import { visibleText } from '../../context/trace-content.js';
+import { visibleText } from '../../context/message/trace-content.js';
 import type { Database } from '../database.js';
 
 export interface NodeAnswer {

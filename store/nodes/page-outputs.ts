@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { listToolCalls, type TraceContent } from '../../context/trace-content.js';
+import { listToolCalls, type TraceContent } from '../../context/message/trace-content.js';
 import type { AskedCall } from '../../protocol/call-place.js';
 import type { Database } from '../database.js';
 

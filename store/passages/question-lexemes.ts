@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { splitUnspaced } from '../../context/retrieval/unspaced-terms.js';
-import { wellFormed } from '../../context/well-formed.js';
+import { wellFormed } from '../../context/text/well-formed.js';
 import type { Database } from '../database.js';
 import { DEFAULT_LANGUAGE } from './store-passages.js';
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { cutPassages } from '../../context/retrieval/cut-passages.js';
 import { splitUnspaced } from '../../context/retrieval/unspaced-terms.js';
-import { wellFormed } from '../../context/well-formed.js';
+import { wellFormed } from '../../context/text/well-formed.js';
 import type { Database } from '../database.js';
 import { encodeCut } from './cut-bytes.js';
 import { PASSAGES_A_ROW } from './term-bytes.js';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { StandingBeginning } from '../../context/explain/explain-rows.js';
-import type { StandingReference } from '../../context/sent/needs.js';
+import type { StandingBeginning } from '../../context/sent/explain-rows.js';
+import type { StandingReference } from '../../context/message/needs.js';
 import type { ToldRequest } from '../../context/standing/render-standing.js';
 import { MAX_THREAD_DEPTH } from '../../protocol/thread-anchor.js';
 import { seenMessages } from '../branches/seen-messages.js';

@@ -4,7 +4,7 @@ import {
   QUOTE_TOKENS,
   type AboveRule,
   type UnfitLevel,
-} from '../../context/threads/above/list-unfit.js';
+} from '../../context/threads/list-unfit.js';
 import { summaryBudget } from '../../context/summary/summary-budget.js';
 import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';

@@ -1,4 +1,4 @@
-import type { AboveRule } from '../../context/threads/above/list-unfit.js';
+import type { AboveRule } from '../../context/threads/list-unfit.js';
 import type { DatabaseTransaction } from '../database.js';
 import { findDueEmbedding, type EmbeddingRule } from '../passages/embedding-due.js';
 import type { TakenPlace } from '../execution/finish-turn.js';

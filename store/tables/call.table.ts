@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { ContextManifest } from '../../context/manifest.js';
-import type { TraceContent } from '../../context/trace-content.js';
+import type { ContextManifest } from '../../context/manifest/manifest.js';
+import type { TraceContent } from '../../context/message/trace-content.js';
 import type { Touched } from '../../trajectory/touched/touched-thing.js';
 import type { TrajectoryWrite } from '../../trajectory/writes/trajectory-write.js';
 

@@ -1,12 +1,12 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Attachment } from '../../context/attachments/attachment.js';
+import type { Attachment } from '../../context/message/attachment.js';
 import type { TurnStatus } from '../../flow/execution/status.js';
 import type { CallerTools } from '../../protocol/caller-tools.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { MessageData } from '../../protocol/message-data.js';
 import type { TurnKind } from '../../protocol/status.js';
 import type { QueueJump } from '../../protocol/while-running.js';
-import type { Omission } from '../../context/omission.js';
+import type { Omission } from '../../context/message/omission.js';
 
 export interface ConversationTable {
   id: Generated<number>;

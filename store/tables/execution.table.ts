@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Attachment } from '../../context/attachments/attachment.js';
+import type { Attachment } from '../../context/message/attachment.js';
 import type { ExecutionStatus } from '../../flow/execution/status.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { JsonColumn } from './node.table.js';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AboveLevel, AboveMessage, HangingPlace } from '../../context/threads/above/above-level.js';
-import { lastPlain, lastReplaced } from '../../context/threads/above/above-level.js';
+import type { AboveLevel, AboveMessage, HangingPlace } from '../../context/threads/above-level.js';
+import { lastPlain, lastReplaced } from '../../context/threads/above-level.js';
 import { sliceRange } from '../../context/threads/anchor-range.js';
 import { MAX_THREAD_DEPTH } from '../../protocol/thread-anchor.js';
 import { isBrokenOff } from '../conversation/is-broken-off.js';

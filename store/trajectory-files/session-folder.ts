@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { contentHash } from '../../context/content-hash.js';
+import { contentHash } from '../../context/text/content-hash.js';
 import { fileSafe } from '../../trajectory/rounds/file-safe.js';
 
 export function userFolder(folder: string, user: string): string {

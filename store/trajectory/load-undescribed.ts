@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { renderOutput } from '../../context/spill/render-output.js';
-import { listToolCalls, visibleText, type TraceContent } from '../../context/trace-content.js';
+import { renderOutput } from '../../context/results/render-output.js';
+import { listToolCalls, visibleText, type TraceContent } from '../../context/message/trace-content.js';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { PortraitThing } from '../../trajectory/portraits/portrait-request.js';
 import { PREVIEW_REACH } from '../../trajectory/portraits/preview-content.js';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TraceContent } from '../../context/trace-content.js';
+import type { TraceContent } from '../../context/message/trace-content.js';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { EdgeType } from '../../trajectory/graph/edge-types.js';
 import type { NodeType } from '../../trajectory/graph/node-types.js';

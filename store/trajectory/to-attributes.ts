@@ -1,10 +1,10 @@
-import type { ToolOutput } from '../../context/entries.js';
+import type { ToolOutput } from '../../context/message/entries.js';
 import {
   reasoningText,
   visibleText,
   type listToolCalls,
   type TraceContent,
-} from '../../context/trace-content.js';
+} from '../../context/message/trace-content.js';
 import { REFUSED, type NodeType } from '../../trajectory/graph/node-types.js';
 import type { JsonValue } from '../../trajectory/graph/trajectory-node.js';
 import type { RecordedNode } from './round-rows.js';

@@ -1,4 +1,4 @@
-import { listToolCalls, visibleText } from '../../context/trace-content.js';
+import { listToolCalls, visibleText } from '../../context/message/trace-content.js';
 import type { ArchivedMessage } from '../../trajectory/messages/archive-message.js';
 import type { JsonValue } from '../../trajectory/graph/trajectory-node.js';
 import { formatResult, type ToolCallAsk } from './to-attributes.js';

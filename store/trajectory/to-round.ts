@@ -1,4 +1,4 @@
-import { listToolCalls } from '../../context/trace-content.js';
+import { listToolCalls } from '../../context/message/trace-content.js';
 import { numbersBeyond } from '../../trajectory/graph/automatic-numbers.js';
 import { withoutNulls } from '../../trajectory/graph/clean-attributes.js';
 import type { ArchivedMessage } from '../../trajectory/messages/archive-message.js';

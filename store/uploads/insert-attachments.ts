@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Attachment } from '../../context/attachments/attachment.js';
+import type { Attachment } from '../../context/message/attachment.js';
 
 export interface MessageFiles {
   position: number;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { wellFormed } from '../../context/well-formed.js';
+import { wellFormed } from '../../context/text/well-formed.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import type { MemoryKind } from '../tables/memory.table.js';
 

@@ -6,8 +6,8 @@ import type {
   ToolOutput,
   ToolResultPart,
   UserMessage,
-} from '../../context/entries.js';
-import type { Counters } from '../../context/planning-tools.js';
+} from '../../context/message/entries.js';
+import type { Counters } from '../../context/text/counters.js';
 import { countMessageTokens, countTextTokens } from '../../models/counting/count-tokens.js';
 
 /** The counters of a model whose token factor is 1. */

@@ -1,13 +1,13 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import type { ContextEntry } from '../../context/entries.js';
+import type { ContextEntry } from '../../context/message/entries.js';
 import { GRAMMAR_TRAITS, type Grammar } from '../../context/grammar/grammar.js';
 import { cleanMessage } from '../../context/hygiene/clean-message.js';
-import type { ContextManifest } from '../../context/manifest.js';
-import { planContext, type ContextPlan } from '../../context/plan-context.js';
-import { renderManifest } from '../../context/render-manifest.js';
+import type { ContextManifest } from '../../context/manifest/manifest.js';
+import { planContext, type ContextPlan } from '../../context/plan/plan-context.js';
+import { renderManifest } from '../../context/manifest/render-manifest.js';
 import type { MessageReference, SentItem } from '../../context/sent/sent-kinds.js';
 import { toTraceMessage, type ThreadText, type TraceEntry } from '../../context/sent/sources.js';
-import { toManifest } from '../../context/to-manifest.js';
+import { toManifest } from '../../context/manifest/to-manifest.js';
 import { countMessageTokens } from '../../models/counting/count-tokens.js';
 import { COUNTERS } from './messages.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { ConversationHandle } from '../../client/conversation/handle.js';
-import { BROKEN_OFF } from '../../context/sent/broken-off.js';
+import { BROKEN_OFF } from '../../context/message/broken-off.js';
 import type { HistorySettings } from '../../flow/settings/history-settings.js';
 import {
   gated,

@@ -8,7 +8,7 @@ import { createOutput } from '../../cli/format/output.js';
 import { connect, type Threadline } from '../../client/connect.js';
 import type { CallExplanation } from '../../client/explain/explain-calls.js';
 import { diffExplanations } from '../../context/explain/diff-explanations.js';
-import type { ContextManifest } from '../../context/manifest.js';
+import type { ContextManifest } from '../../context/manifest/manifest.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import type { AgentConfig } from '../../flow/kinds/agent.js';

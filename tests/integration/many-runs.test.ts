@@ -7,7 +7,7 @@ import { DEFAULT_TIMING, type ActivityDependencies } from '../../activities/depe
 import { createExecutionActivities } from '../../activities/execution/index.js';
 import { UserSlots } from '../../activities/user-slots.js';
 import { runActivity } from '../../bench/turn/run-activity.js';
-import { DEFAULT_CONTEXT_SETTINGS } from '../../context/settings.js';
+import { DEFAULT_CONTEXT_SETTINGS } from '../../context/plan/settings.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { stepBase } from '../../flow/execution/step-blocks.js';
 import { createModelRegistry } from '../../models/registry.js';

@@ -1,5 +1,5 @@
-import { parseWellFormed } from '../../context/parse-well-formed.js';
-import { wellFormed } from '../../context/well-formed.js';
+import { parseWellFormed } from '../../context/text/parse-well-formed.js';
+import { wellFormed } from '../../context/text/well-formed.js';
 import { NODE_ATTRIBUTES, type NodeType } from './node-types.js';
 import { quoteText } from './quote-text.js';
 import { TrajectoryError } from './trajectory-error.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wellFormed } from '../../context/well-formed.js';
+import { wellFormed } from '../../context/text/well-formed.js';
 import { checkSnapshot } from './check-snapshot.js';
 import { cleanAttributes, cleanDescription, DESCRIPTION, withoutNulls } from './clean-attributes.js';
 import { EDGE_TYPES } from './edge-types.js';

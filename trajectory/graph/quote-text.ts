@@ -1,4 +1,4 @@
-import { wellFormed } from '../../context/well-formed.js';
+import { wellFormed } from '../../context/text/well-formed.js';
 
 /** UTF-16 units. */
 const SHOWN_LIMIT = 80;

@@ -1,4 +1,4 @@
-import { wellFormed } from '../../context/well-formed.js';
+import { wellFormed } from '../../context/text/well-formed.js';
 import type { DataType } from '../graph/node-types.js';
 import { shortenText } from './cut-line.js';
 

@@ -1,4 +1,4 @@
-import { contentHash } from '../../context/content-hash.js';
+import { contentHash } from '../../context/text/content-hash.js';
 
 /** Per part of a file name. */
 const NAME_BYTES = 160;

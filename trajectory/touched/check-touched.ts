@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wellFormed } from '../../context/well-formed.js';
+import { wellFormed } from '../../context/text/well-formed.js';
 import { DATA_TYPES, NODE_ATTRIBUTES } from '../graph/node-types.js';
 import {
   MAX_TOUCHED_ATTRIBUTES,

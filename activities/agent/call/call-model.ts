@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import { listToolCalls } from '../../../context/trace-content.js';
+import { listToolCalls } from '../../../context/message/trace-content.js';
 import type { FlowDefinition } from '../../../flow/definition.js';
 import { findBase } from '../../../flow/execution/step-blocks.js';
 import { toCutOffReason } from '../../../protocol/finish-reason.js';

@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import { listToolCalls, visibleText, type TraceContent } from '../../../context/trace-content.js';
+import { listToolCalls, visibleText, type TraceContent } from '../../../context/message/trace-content.js';
 import type { CheckedObject } from '../../../flow/output/check-here.js';
 import { checkObject } from '../../../flow/output/object-check.js';
 import type { JsonSchema } from '../../../protocol/asked-output.js';

@@ -1,4 +1,4 @@
-import type { ContextManifest } from '../../../context/manifest.js';
+import type { ContextManifest } from '../../../context/manifest/manifest.js';
 import { hasFigures, readOverflow, type OverflowFigures } from '../../../models/failures/read-overflow.js';
 import { learnFacts, learnRatio } from '../../../models/facts/learned-facts.js';
 import { lookUpModel } from '../../../models/facts/model-table.js';

@@ -1,5 +1,5 @@
 import type { LanguageModelV3Message, LanguageModelV3Prompt } from '@ai-sdk/provider';
-import type { ContextManifest } from '../../../context/manifest.js';
+import type { ContextManifest } from '../../../context/manifest/manifest.js';
 
 /**
  * Marks in a prompt for Anthropic how far it is likely to be sent again, at four places at the most: the system prompt, with the

@@ -1,9 +1,9 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { requestHash, toRequest, type RenderedRequest } from '../../../context/call/request.js';
 import type { RequestForm } from '../../../context/grammar/template.js';
-import type { ContextManifest } from '../../../context/manifest.js';
-import { renderManifest } from '../../../context/render-manifest.js';
-import { manifestNeeds, type ManifestNeeds } from '../../../context/sent/manifest-needs.js';
+import type { ContextManifest } from '../../../context/manifest/manifest.js';
+import { renderManifest } from '../../../context/manifest/render-manifest.js';
+import { manifestNeeds, type ManifestNeeds } from '../../../context/manifest/manifest-needs.js';
 import type { ManifestSources } from '../../../context/sent/sources.js';
 import { toPrompt } from '../../../models/stream/to-prompt.js';
 import type { Database } from '../../../store/database.js';

@@ -1,5 +1,5 @@
-import { listToolCalls, visibleText, type AssistantParts } from '../../../context/trace-content.js';
-import type { ContextManifest } from '../../../context/manifest.js';
+import { listToolCalls, visibleText, type AssistantParts } from '../../../context/message/trace-content.js';
+import type { ContextManifest } from '../../../context/manifest/manifest.js';
 import { agentConfig, modelNode, type CallConfig } from '../../../flow/kinds/model-node.js';
 import { lookUpModel, usageCost } from '../../../models/facts/model-table.js';
 import { toModelFailure } from '../../../models/failures/to-model-failure.js';

@@ -1,6 +1,6 @@
 import { activityInfo, log } from '@temporalio/activity';
-import { listToolCalls, visibleText, type AssistantParts } from '../../../context/trace-content.js';
-import { wellFormed } from '../../../context/well-formed.js';
+import { listToolCalls, visibleText, type AssistantParts } from '../../../context/message/trace-content.js';
+import { wellFormed } from '../../../context/text/well-formed.js';
 import type { CallerTools } from '../../../protocol/caller-tools.js';
 import type { JsonSchema } from '../../../protocol/asked-output.js';
 import { toCutOffReason } from '../../../protocol/finish-reason.js';

@@ -1,7 +1,7 @@
-import { createThinkingFilter } from '../../../context/hide-thinking.js';
+import { createThinkingFilter } from '../../../context/hygiene/hide-thinking.js';
 import { watchHidden } from '../../../context/summary/hidden-limit.js';
 import { createMetaFilter, type MetaFilter, type MetaSplit } from '../../../context/summary/hide-meta.js';
-import { createWellFormedStream } from '../../../context/well-formed.js';
+import { createWellFormedStream } from '../../../context/text/well-formed.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { StreamedPiece } from '../../../store/calls/stream-chunks.js';
 

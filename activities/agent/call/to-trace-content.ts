@@ -1,10 +1,10 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { cleanJson } from '../../../context/hygiene/clean-text.js';
 import { cleanMessage } from '../../../context/hygiene/clean-message.js';
-import { parseWellFormed } from '../../../context/parse-well-formed.js';
+import { parseWellFormed } from '../../../context/text/parse-well-formed.js';
 import { nestingProblem } from '../../../flow/values/nesting-problem.js';
-import { wellFormed } from '../../../context/well-formed.js';
-import type { AssistantParts } from '../../../context/trace-content.js';
+import { wellFormed } from '../../../context/text/well-formed.js';
+import type { AssistantParts } from '../../../context/message/trace-content.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import type { ModelContentPart, ModelResponse, ModelToolCall } from '../../../models/stream/read-stream.js';
 import type { Said } from './stream-writer.js';

@@ -1,8 +1,8 @@
 import { requestHash, toRequest } from '../../../context/call/request.js';
 import { COMPACTION_SYSTEM } from '../../../context/compaction/compaction-prompt.js';
-import { contentHash } from '../../../context/content-hash.js';
-import { arrangeMessages } from '../../../context/arrange.js';
-import type { ContextManifest } from '../../../context/manifest.js';
+import { contentHash } from '../../../context/text/content-hash.js';
+import { arrangeMessages } from '../../../context/plan/arrange.js';
+import type { ContextManifest } from '../../../context/manifest/manifest.js';
 import { toPrompt } from '../../../models/stream/to-prompt.js';
 import { rememberText } from '../../../store/calls/generated-texts.js';
 import { insertModelCall } from '../../../store/calls/planned-calls.js';

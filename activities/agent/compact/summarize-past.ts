@@ -5,7 +5,7 @@ import { toTranscripts } from '../../../context/compaction/plan-compaction.js';
 import { disarmText } from '../../../context/summary/disarm-text.js';
 import { makeKey } from '../../make-key.js';
 import { isBlank } from '../../../context/hygiene/clean-text.js';
-import type { Unit } from '../../../context/trim/units.js';
+import type { Unit } from '../../../context/plan/units.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { readOutputLimit, readWindow } from '../plan/node-model.js';
 import { createSummaryCall, type SummaryCall } from './summary-call.js';

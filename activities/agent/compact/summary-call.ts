@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import { visibleText } from '../../../context/trace-content.js';
+import { visibleText } from '../../../context/message/trace-content.js';
 import { claimModelCall } from '../../../store/calls/claim-model-call.js';
 import { findModelCall } from '../../../store/calls/find-model-call.js';
 import type { Database } from '../../../store/database.js';

@@ -1,4 +1,4 @@
-import type { Counters } from '../../../context/planning-tools.js';
+import type { Counters } from '../../../context/text/counters.js';
 import type { CallConfig } from '../../../flow/kinds/model-node.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 

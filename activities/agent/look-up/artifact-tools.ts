@@ -1,16 +1,16 @@
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
-import { isReaderTool, type ReaderTool } from '../../../context/spill/reader-tools.js';
-import { readLines } from '../../../context/spill/read-lines.js';
-import { readPage } from '../../../context/spill/read-page.js';
-import type { ReadResult } from '../../../context/spill/read-result.js';
-import { searchLines } from '../../../context/spill/search-lines.js';
+import { isReaderTool, type ReaderTool } from '../../../context/results/reader-tools.js';
+import { readLines } from '../../../context/results/read-lines.js';
+import { readPage } from '../../../context/results/read-page.js';
+import type { ReadResult } from '../../../context/results/read-result.js';
+import { searchLines } from '../../../context/results/search-lines.js';
 import type { Database } from '../../../store/database.js';
 import type { ToolSchema } from '../../../tools/tool-registry.js';
 import { builtInSchema, toRecord, type BuiltInTools } from './built-in-tools.js';
 import { describeNotJson } from '../tools/parse-tool-input.js';
 import { findReadable, type FoundPicture } from './read-artifact.js';
 import { errorOutput } from '../tools/to-tool-output.js';
-import type { ToolOutput } from '../../../context/entries.js';
+import type { ToolOutput } from '../../../context/message/entries.js';
 import { countImageTokens } from '../../../models/counting/count-image-tokens.js';
 
 const MAX_SEARCH_MS = 1_000;

@@ -1,4 +1,4 @@
-import type { ToolOutput } from '../../../context/entries.js';
+import type { ToolOutput } from '../../../context/message/entries.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { ToolSchema } from '../../../tools/tool-registry.js';
 

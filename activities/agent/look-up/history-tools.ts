@@ -1,5 +1,5 @@
-import { readNumber } from '../../../context/spill/read-number.js';
-import { readError, type ReadResult } from '../../../context/spill/read-result.js';
+import { readNumber } from '../../../context/results/read-number.js';
+import { readError, type ReadResult } from '../../../context/results/read-result.js';
 import type { Database } from '../../../store/database.js';
 import type { ToolSchema } from '../../../tools/tool-registry.js';
 import { builtInSchema, toRecord, type BuiltInTools } from './built-in-tools.js';

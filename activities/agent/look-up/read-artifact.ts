@@ -1,9 +1,13 @@
 import type { ToolContent } from '@ai-sdk/provider-utils';
-import { artifactName, parseArtifactName, type ArtifactPlace } from '../../../context/spill/artifact-name.js';
-import { pictureName } from '../../../context/spill/plan-spill.js';
-import { renderOutput } from '../../../context/spill/render-output.js';
-import { resultPictures } from '../../../context/spill/result-pictures.js';
-import { isSavedName } from '../../../context/spill/saved-name.js';
+import {
+  artifactName,
+  parseArtifactName,
+  type ArtifactPlace,
+} from '../../../context/results/artifact-name.js';
+import { pictureName } from '../../../context/results/plan-spill.js';
+import { renderOutput } from '../../../context/results/render-output.js';
+import { resultPictures } from '../../../context/results/result-pictures.js';
+import { isSavedName } from '../../../context/results/saved-name.js';
 import { findArtifact, findArtifactAt, type StoredArtifact } from '../../../store/artifacts/artifacts.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';

@@ -1,8 +1,8 @@
-import { BROKEN_OFF } from '../../../context/sent/broken-off.js';
-import { fitLength } from '../../../context/spill/fit-length.js';
-import { readNumber } from '../../../context/spill/read-number.js';
-import { readError, refusePage, type ReadResult } from '../../../context/spill/read-result.js';
-import { wholeCharacter } from '../../../context/spill/whole-character.js';
+import { BROKEN_OFF } from '../../../context/message/broken-off.js';
+import { fitLength } from '../../../context/results/fit-length.js';
+import { readNumber } from '../../../context/results/read-number.js';
+import { readError, refusePage, type ReadResult } from '../../../context/results/read-result.js';
+import { wholeCharacter } from '../../../context/results/whole-character.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { Database } from '../../../store/database.js';
 import { loadMessages, type MessageOfThread } from '../../../store/conversation/load-messages.js';

@@ -1,9 +1,9 @@
 import { buildQuery } from '../../../context/retrieval/build-query.js';
 import type { PassageRow } from '../../../context/retrieval/passage-row.js';
 import { rankPassages } from '../../../context/retrieval/rank-passages.js';
-import { BROKEN_OFF } from '../../../context/sent/broken-off.js';
-import { readNumber, showValue } from '../../../context/spill/read-number.js';
-import { readError, refusePage, type ReadResult } from '../../../context/spill/read-result.js';
+import { BROKEN_OFF } from '../../../context/message/broken-off.js';
+import { readNumber, showValue } from '../../../context/results/read-number.js';
+import { readError, refusePage, type ReadResult } from '../../../context/results/read-result.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { Database } from '../../../store/database.js';
 import { loadPassageTexts, type PassageExcerpt } from '../../../store/passages/load-passage-texts.js';

@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import type { ContextManifest } from '../../../context/manifest.js';
+import type { ContextManifest } from '../../../context/manifest/manifest.js';
 import { errorMessage } from '../../../protocol/error-message.js';
 import type { ExceededLimit } from '../../../store/budget/budget-reservations.js';
 

@@ -1,4 +1,4 @@
-import { cutText } from '../../../context/trim/cut-text.js';
+import { cutText } from '../../../context/plan/cut-text.js';
 import { MAX_STEP_CHARACTERS } from '../../../protocol/step-queues.js';
 
 /** An instruction whose templates are filled in, cut inside to what one may have: whatever else goes, it is sent. */

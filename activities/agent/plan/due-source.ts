@@ -2,7 +2,7 @@ import { askAgain, type AskedOutput } from '../../../context/call/asked-output.j
 import type { CallContents } from '../../../context/call/call-contents.js';
 import type { CallInput } from '../../../context/call/call-input.js';
 import { planCall, type PlannedCall } from '../../../context/call/plan-call.js';
-import type { GuardVerdict } from '../../../context/guards/guard-loop.js';
+import type { GuardVerdict } from '../../../context/call/guard-loop.js';
 import type { CallConfig } from '../../../flow/kinds/model-node.js';
 import { withoutDefaulted } from '../../../flow/output/schema-fields.js';
 import { findCounting } from '../../../models/counting/model-counting.js';

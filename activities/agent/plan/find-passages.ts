@@ -1,7 +1,7 @@
 import { log } from '@temporalio/activity';
 import type { LookedUp, Searches } from '../../../context/call/look-up.js';
 import { renderPassages } from '../../../context/retrieval/render-passages.js';
-import { BROKEN_OFF } from '../../../context/sent/broken-off.js';
+import { BROKEN_OFF } from '../../../context/message/broken-off.js';
 import { embedQuestion } from '../../../models/embed-question.js';
 import type { Embedder } from '../../../models/embeddings.js';
 import { errorMessage } from '../../../protocol/error-message.js';

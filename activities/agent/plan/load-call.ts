@@ -3,9 +3,9 @@ import type { CompactedSteps, RowCounters, StepRow, ThreadWindow } from '../../.
 import { measureRoom } from '../../../context/call/call-room.js';
 import { planLookUp } from '../../../context/call/look-up.js';
 import { sayRows } from '../../../context/call/say-rows.js';
-import type { ModelCounting } from '../../../context/planning-tools.js';
+import type { ModelCounting } from '../../../context/text/counters.js';
 import type { Embedder } from '../../../models/embeddings.js';
-import type { ContextSettings } from '../../../context/settings.js';
+import type { ContextSettings } from '../../../context/plan/settings.js';
 import { loadCompactions, type CompactionRow } from '../../../store/calls/compactions.js';
 import { countTrace, loadTrace } from '../../../store/calls/load-trace.js';
 import type { Database } from '../../../store/database.js';

@@ -1,14 +1,14 @@
 import type { RowCounters } from '../../../context/call/call-rows.js';
 import { shareSearches, type LookedUp, type LookUp, type AboveRules } from '../../../context/call/look-up.js';
-import { tellAbove, type ToldAbove } from '../../../context/threads/above/tell-above.js';
+import { tellAbove, type ToldAbove } from '../../../context/threads/tell-above.js';
 import type { Embedder } from '../../../models/embeddings.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { findSummary } from '../../../store/summaries/summary-head.js';
 import { findPassages } from './find-passages.js';
 import type { PlannedBefore } from './planned-before.js';
-import { aboveBudgets } from '../../../context/threads/above/above-budgets.js';
-import type { AboveLevel } from '../../../context/threads/above/above-level.js';
+import { aboveBudgets } from '../../../context/threads/above-budgets.js';
+import type { AboveLevel } from '../../../context/threads/above-level.js';
 import { loadAncestry, loadLevelMessages } from '../../../store/threads/load-ancestry.js';
 
 export interface LookUpInput {

@@ -1,7 +1,7 @@
 import type { CallInput } from '../../../context/call/call-input.js';
 import type { PlannedCall } from '../../../context/call/plan-call.js';
-import type { ContextManifest } from '../../../context/manifest.js';
-import type { ModelCounting } from '../../../context/planning-tools.js';
+import type { ContextManifest } from '../../../context/manifest/manifest.js';
+import type { ModelCounting } from '../../../context/text/counters.js';
 import type { CallConfig } from '../../../flow/kinds/model-node.js';
 import { createCounting } from '../../../models/counting/model-counting.js';
 import { lookUpModel } from '../../../models/facts/model-table.js';

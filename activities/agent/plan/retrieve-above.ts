@@ -1,6 +1,6 @@
 import type { LookedUp, Searches } from '../../../context/call/look-up.js';
 import { buildQuery } from '../../../context/retrieval/build-query.js';
-import { packLevels, renderLevels, type FoundLevel } from '../../../context/retrieval/pack-levels.js';
+import { packLevels, renderLevels, type FoundLevel } from '../../../context/threads/pack-levels.js';
 import { questionKind } from '../../../context/retrieval/question-kind.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { Database } from '../../../store/database.js';

@@ -8,7 +8,7 @@ import type { Query } from '../../../context/retrieval/query.js';
 import { questionKind } from '../../../context/retrieval/question-kind.js';
 import { passageOverhead, renderPassages } from '../../../context/retrieval/render-passages.js';
 import { splitUnspaced } from '../../../context/retrieval/unspaced-terms.js';
-import { BROKEN_OFF } from '../../../context/sent/broken-off.js';
+import { BROKEN_OFF } from '../../../context/message/broken-off.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { Database } from '../../../store/database.js';
 import { loadPassageTexts, type PassageExcerpt } from '../../../store/passages/load-passage-texts.js';

@@ -1,5 +1,5 @@
 import type { PlannedCall } from '../../../context/call/plan-call.js';
-import { guardLoop, type GuardVerdict } from '../../../context/guards/guard-loop.js';
+import { guardLoop, type GuardVerdict } from '../../../context/call/guard-loop.js';
 import type { CallConfig } from '../../../flow/kinds/model-node.js';
 import { findRun } from '../../../flow/execution/step-blocks.js';
 import { isShown } from '../../../flow/graph/is-shown.js';

@@ -1,6 +1,6 @@
-import type { ContextManifest } from '../../../context/manifest.js';
-import { findUncovered } from '../../../context/history/find-uncovered.js';
-import { manifestNeeds } from '../../../context/sent/manifest-needs.js';
+import type { ContextManifest } from '../../../context/manifest/manifest.js';
+import { findUncovered } from '../../../context/manifest/find-uncovered.js';
+import { manifestNeeds } from '../../../context/manifest/manifest-needs.js';
 import { findRun } from '../../../flow/execution/step-blocks.js';
 import { loadPastHead } from '../../../store/calls/load-past-head.js';
 import { findStoredPlan, type StoredPlan } from '../../../store/calls/find-stored-plan.js';

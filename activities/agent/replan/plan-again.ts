@@ -1,9 +1,9 @@
 import { explainManifest } from '../../../context/explain/explain-manifest.js';
-import { BEGINNING_CHARACTERS, type ExplainRows } from '../../../context/explain/explain-rows.js';
+import { BEGINNING_CHARACTERS, type ExplainRows } from '../../../context/sent/explain-rows.js';
 import type { Explanation } from '../../../context/explain/explanation.js';
 import { sumPlan, type PlanFigures } from '../../../context/explain/plan-figures.js';
-import type { ContextManifest } from '../../../context/manifest.js';
-import type { ContextSettings } from '../../../context/settings.js';
+import type { ContextManifest } from '../../../context/manifest/manifest.js';
+import type { ContextSettings } from '../../../context/plan/settings.js';
 import type { PlanSettings } from '../../../flow/schema/plan-settings.js';
 import { usageCost } from '../../../models/facts/model-table.js';
 import { loadExplainRows, type ExplainedExecution } from '../../../store/calls/explained-calls.js';

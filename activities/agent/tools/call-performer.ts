@@ -1,5 +1,5 @@
 import type { ApplicationFailure } from '@temporalio/activity';
-import type { ToolOutput } from '../../../context/entries.js';
+import type { ToolOutput } from '../../../context/message/entries.js';
 import { fitsPattern } from '../../../protocol/name-pattern.js';
 import type { ToolDefinition } from '../../../tools/define-tool.js';
 import type { ActivityDependencies } from '../../dependencies.js';

@@ -1,8 +1,8 @@
 import type { ToolContent } from '@ai-sdk/provider-utils';
-import type { ToolOutput } from '../../../context/entries.js';
-import { planSpill } from '../../../context/spill/plan-spill.js';
-import { renderOutput } from '../../../context/spill/render-output.js';
-import { tellPictures } from '../../../context/spill/tell-pictures.js';
+import type { ToolOutput } from '../../../context/message/entries.js';
+import { planSpill } from '../../../context/results/plan-spill.js';
+import { renderOutput } from '../../../context/results/render-output.js';
+import { tellPictures } from '../../../context/results/tell-pictures.js';
 import { countImageTokens } from '../../../models/counting/count-image-tokens.js';
 import { countMessageTokens, countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { NewArtifact } from '../../../store/artifacts/artifacts.js';

@@ -1,5 +1,5 @@
 import { findBase } from '../../../flow/execution/step-blocks.js';
-import { isRepeatedCall } from '../../../context/guards/is-repeated-call.js';
+import { isRepeatedCall } from '../../../context/call/is-repeated-call.js';
 import type { Database } from '../../../store/database.js';
 import { findEarlierCalls } from '../../../store/calls/tool-calls.js';
 import { hashArguments } from './hash-arguments.js';

@@ -1,4 +1,4 @@
-import { listToolCalls } from '../../../context/trace-content.js';
+import { listToolCalls } from '../../../context/message/trace-content.js';
 import type { CallConfig } from '../../../flow/kinds/model-node.js';
 import { agentConfig, modelNode } from '../../../flow/kinds/model-node.js';
 import type { Database } from '../../../store/database.js';

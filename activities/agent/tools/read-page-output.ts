@@ -1,4 +1,4 @@
-import type { ToolOutput } from '../../../context/entries.js';
+import type { ToolOutput } from '../../../context/message/entries.js';
 import { errorMessage } from '../../../protocol/error-message.js';
 import { errorOutput, toToolOutput } from './to-tool-output.js';
 

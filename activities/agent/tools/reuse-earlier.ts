@@ -1,4 +1,4 @@
-import { artifactName, parseArtifactName } from '../../../context/spill/artifact-name.js';
+import { artifactName, parseArtifactName } from '../../../context/results/artifact-name.js';
 import type { Database } from '../../../store/database.js';
 import { findEarlierRun, type EarlierRun } from '../../../store/calls/earlier-runs.js';
 import { reuseResult } from '../../../store/calls/reuse-result.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Context, log } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
-import type { ToolOutput } from '../../../context/entries.js';
+import type { ToolOutput } from '../../../context/message/entries.js';
 import { errorMessage } from '../../../protocol/error-message.js';
 import { redactSecrets } from '../../../protocol/redact-secrets.js';
 import type { ToolDefinition } from '../../../tools/define-tool.js';

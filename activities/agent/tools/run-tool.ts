@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import type { ToolOutput } from '../../../context/entries.js';
+import type { ToolOutput } from '../../../context/message/entries.js';
 import type { RunToolResult } from '../../../protocol/activities/agent.js';
 import type { EarlierRun } from '../../../store/calls/earlier-runs.js';
 import { findToolResult } from '../../../store/calls/tool-calls.js';

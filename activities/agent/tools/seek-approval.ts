@@ -1,7 +1,7 @@
 import { ApplicationFailure, Context, log } from '@temporalio/activity';
-import type { ToolOutput } from '../../../context/entries.js';
+import type { ToolOutput } from '../../../context/message/entries.js';
 import { answersQuestion } from '../../../flow/approval/answers-question.js';
-import { wellFormed } from '../../../context/well-formed.js';
+import { wellFormed } from '../../../context/text/well-formed.js';
 import { askForOutput, askWhetherCallRuns } from '../../../flow/approval/ask-about-call.js';
 import { showBothEnds } from '../../../flow/values/show-both-ends.js';
 import { toStorable } from '../../../flow/values/to-storable.js';
@@ -23,7 +23,7 @@ import type { OpenedToolCall } from './open-tool-call.js';
 import { readPageOutput } from './read-page-output.js';
 import { parseToolInput } from './parse-tool-input.js';
 import { createApprovalContext } from './tool-context.js';
-import { listToolCalls } from '../../../context/trace-content.js';
+import { listToolCalls } from '../../../context/message/trace-content.js';
 import { readToolAnswer } from '../../../flow/approval/read-tool-answer.js';
 import { findModelCall } from '../../../store/calls/find-model-call.js';
 import type { Database } from '../../../store/database.js';

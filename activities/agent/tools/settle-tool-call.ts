@@ -1,4 +1,4 @@
-import { wellFormed } from '../../../context/well-formed.js';
+import { wellFormed } from '../../../context/text/well-formed.js';
 import { mayRequesterDecide, whyNotDecided } from '../../../flow/approval/may-decide.js';
 import { readToolAnswer } from '../../../flow/approval/read-tool-answer.js';
 import type { SettleToolCallInput, ToolCallSettlement } from '../../../protocol/activities/agent.js';

@@ -1,5 +1,5 @@
 import { Context, log } from '@temporalio/activity';
-import type { ToolOutput } from '../../../context/entries.js';
+import type { ToolOutput } from '../../../context/message/entries.js';
 import { ArtifactsRefusedError } from '../../../store/artifacts/artifacts-refused-error.js';
 import type { Database } from '../../../store/database.js';
 import type { Touched } from '../../../trajectory/touched/touched-thing.js';

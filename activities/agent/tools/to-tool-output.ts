@@ -1,7 +1,7 @@
-import type { ToolOutput } from '../../../context/entries.js';
-import { parseWellFormed } from '../../../context/parse-well-formed.js';
-import { resultPictures } from '../../../context/spill/result-pictures.js';
-import { wellFormed } from '../../../context/well-formed.js';
+import type { ToolOutput } from '../../../context/message/entries.js';
+import { parseWellFormed } from '../../../context/text/parse-well-formed.js';
+import { resultPictures } from '../../../context/results/result-pictures.js';
+import { wellFormed } from '../../../context/text/well-formed.js';
 import { nestingProblem } from '../../../flow/values/nesting-problem.js';
 import { parseToolContent } from '../../../tools/tool-content.js';
 

@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import { savedNameProblem } from '../../../context/spill/saved-name.js';
+import { savedNameProblem } from '../../../context/results/saved-name.js';
 import { countImageTokens } from '../../../models/counting/count-image-tokens.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';

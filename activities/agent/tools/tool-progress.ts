@@ -1,5 +1,5 @@
 import { log } from '@temporalio/activity';
-import { wellFormed } from '../../../context/well-formed.js';
+import { wellFormed } from '../../../context/text/well-formed.js';
 import { cutCharacters } from '../../../flow/values/cut-characters.js';
 
 /** Between two notes that are written; of those that come meanwhile the last one is. */

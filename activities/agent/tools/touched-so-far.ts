@@ -1,5 +1,5 @@
 import { log } from '@temporalio/activity';
-import type { Counters } from '../../../context/planning-tools.js';
+import type { Counters } from '../../../context/text/counters.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { findRound, findSessionRounds } from '../../../store/trajectory/find-rounds.js';

@@ -1,4 +1,4 @@
-import { wellFormed } from '../../../context/well-formed.js';
+import { wellFormed } from '../../../context/text/well-formed.js';
 import { isConfirmation } from '../../../flow/approval/is-confirmation.js';
 import { mayRequesterDecide, whyNotDecided } from '../../../flow/approval/may-decide.js';
 import { isFailureHandled } from '../../../flow/scheduler/is-failure-handled.js';

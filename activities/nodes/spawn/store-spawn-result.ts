@@ -1,4 +1,4 @@
-import type { ToolOutput } from '../../../context/entries.js';
+import type { ToolOutput } from '../../../context/message/entries.js';
 import { readResultLimit, takesPictures } from '../../agent/plan/node-model.js';
 import { storeToolOutput } from '../../agent/tools/store-tool-output.js';
 import type { ActivityDependencies } from '../../dependencies.js';

@@ -1,4 +1,4 @@
-import { isResponseItem } from '../read/read-response-item.js';
+import { isResponseItem } from '../read-response-item.js';
 import {
   asList,
   asText,

@@ -1,4 +1,4 @@
-import { readArguments } from '../read/read-part.js';
+import { readArguments } from '../read-part.js';
 import {
   asList,
   asText,

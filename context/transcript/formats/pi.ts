@@ -1,4 +1,4 @@
-import { readResponseItem, isResponseItem } from '../read/read-response-item.js';
+import { readResponseItem, isResponseItem } from '../read-response-item.js';
 import { describeMissing, findPath, type TreeNode } from './record-tree.js';
 import {
   asList,

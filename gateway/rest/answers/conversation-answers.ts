@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OMISSIONS } from '../../../context/omission.js';
+import { OMISSIONS } from '../../../context/message/omission.js';
 import { CUT_OFF_REASONS } from '../../../protocol/finish-reason.js';
 import { time } from './time.js';
 

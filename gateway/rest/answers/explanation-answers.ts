@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { SEGMENT_NAMES } from '../../../context/explain/explained.js';
-import { RESERVE_SOURCES } from '../../../context/window.js';
+import { SEGMENT_NAMES } from '../../../context/sent/explained.js';
+import { RESERVE_SOURCES } from '../../../context/plan/window.js';
 import { REASONING_EFFORTS } from '../../../protocol/call-settings.js';
 import { leftRule } from './left-rule.js';
 import { time } from './time.js';

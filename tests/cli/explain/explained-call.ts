@@ -1,7 +1,7 @@
 import type { CallExplanation } from '../../../client/explain/explain-calls.js';
 import { explainManifest } from '../../../context/explain/explain-manifest.js';
 import { createStyle } from '../../../cli/format/style.js';
-import type { ContextManifest } from '../../../context/manifest.js';
+import type { ContextManifest } from '../../../context/manifest/manifest.js';
 import { MANIFEST, ROWS } from '../../context/explain/fixtures.js';
 
 /** A completed call of a turn's fifth step. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatWindowBar, shareCells } from '../../../cli/explain/format-explanation-bar.js';
 import { createStyle } from '../../../cli/format/style.js';
-import { SEGMENT_NAMES } from '../../../context/explain/explained.js';
+import { SEGMENT_NAMES } from '../../../context/sent/explained.js';
 import { PLAIN_VIEW } from './explained-call.js';
 
 describe('shareCells', () => {

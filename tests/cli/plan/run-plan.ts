@@ -1,7 +1,7 @@
 import { Readable, Writable } from 'node:stream';
 import { count } from '../../../cli/count/count.js';
 import { plan } from '../../../cli/plan/plan.js';
-import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/settings.js';
+import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/plan/settings.js';
 import type { TranscriptPlan } from '../../../context/transcript/plan-transcript.js';
 
 /** A line that `threadline plan` writes. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkProject } from '../../../cli/project/check-project.js';
 import { loadProject } from '../../../cli/project/load-project.js';
-import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/settings.js';
+import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/plan/settings.js';
 import { agent, defineFlow, manual, subflow } from '../../../index.js';
 
 let folder: string;

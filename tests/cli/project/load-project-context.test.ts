@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkProject } from '../../../cli/project/check-project.js';
 import { loadProjectContext } from '../../../cli/project/load-project-context.js';
-import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/settings.js';
+import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/plan/settings.js';
 import type { FlowDefinition } from '../../../flow/definition.js';
 import { listTriggers } from '../../../flow/graph/list-triggers.js';
 import { assembleContext } from '../../../flow/validation/assemble-context.js';

@@ -12,7 +12,7 @@ import {
   visibleText,
   type AssistantParts,
   type TraceContent,
-} from '../../../context/trace-content.js';
+} from '../../../context/message/trace-content.js';
 import type { StreamedProgress } from '../../../store/execution/read-progress.js';
 
 /** What happens to the rows of an execution, and when somebody looks at them. */

@@ -8,7 +8,7 @@ import {
 } from '../../../client/stream/stream-cursor.js';
 import { eventsSince } from '../../../client/stream/stream-events.js';
 import type { ThreadlineError } from '../../../client/threadline-error.js';
-import type { AssistantParts, TraceContent } from '../../../context/trace-content.js';
+import type { AssistantParts, TraceContent } from '../../../context/message/trace-content.js';
 import type { StreamedProgress } from '../../../store/execution/read-progress.js';
 
 const count = fc.nat(999_999_999);

@@ -8,7 +8,7 @@ import {
   toTranscripts,
 } from '../../../context/compaction/plan-compaction.js';
 import { transcriptText } from '../../../context/compaction/transcript-text.js';
-import { toUnits, type Unit } from '../../../context/trim/units.js';
+import { toUnits, type Unit } from '../../../context/plan/units.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import { assistant, call, COUNTERS, result, step, toEntries, tool, turns, user, words } from '../messages.js';
 

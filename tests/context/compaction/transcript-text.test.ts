@@ -1,7 +1,7 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { describe, expect, test } from 'vitest';
 import { transcriptText } from '../../../context/compaction/transcript-text.js';
-import type { ToolOutput } from '../../../context/entries.js';
+import type { ToolOutput } from '../../../context/message/entries.js';
 import { assistant, call, result, system, text, tool, user } from '../messages.js';
 
 const PICTURE = { type: 'image' as const, image: 'https://example.com/a.png' };

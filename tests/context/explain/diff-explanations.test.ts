@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { diffExplanations } from '../../../context/explain/diff-explanations.js';
 import { explainManifest } from '../../../context/explain/explain-manifest.js';
-import type { ContextManifest } from '../../../context/manifest.js';
+import type { ContextManifest } from '../../../context/manifest/manifest.js';
 import type { SentItem } from '../../../context/sent/sent-kinds.js';
 import { MANIFEST, ROWS } from './fixtures.js';
 

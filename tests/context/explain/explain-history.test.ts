@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { explainManifest } from '../../../context/explain/explain-manifest.js';
-import type { ExplainRows } from '../../../context/explain/explain-rows.js';
-import type { ContextManifest } from '../../../context/manifest.js';
+import type { ExplainRows } from '../../../context/sent/explain-rows.js';
+import type { ContextManifest } from '../../../context/manifest/manifest.js';
 
 /** A call of a sub-thread after a clear, with every kind of text that replaces older messages. */
 const MANIFEST: ContextManifest = {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { explainManifest } from '../../../context/explain/explain-manifest.js';
 import type { Explanation } from '../../../context/explain/explanation.js';
-import type { ContextManifest } from '../../../context/manifest.js';
+import type { ContextManifest } from '../../../context/manifest/manifest.js';
 import type { SentItem } from '../../../context/sent/sent-kinds.js';
 import { MANIFEST, ROWS } from './fixtures.js';
 

@@ -1,5 +1,5 @@
-import type { ExplainRows } from '../../../context/explain/explain-rows.js';
-import type { ContextManifest } from '../../../context/manifest.js';
+import type { ExplainRows } from '../../../context/sent/explain-rows.js';
+import type { ContextManifest } from '../../../context/manifest/manifest.js';
 
 /** A call of the third step after a compaction, with everything that a manifest can send. */
 export const MANIFEST: ContextManifest = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { RULE_WORDS, ruleWords } from '../../../context/explain/rule-words.js';
-import { LEFT_RULES } from '../../../context/left.js';
+import { LEFT_RULES } from '../../../context/message/left.js';
 
 describe('ruleWords', () => {
   test.each(LEFT_RULES)('%s -> words of its own, more than its name', (rule) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { explainManifest } from '../../../context/explain/explain-manifest.js';
 import { sameTokens, type ComparedCall } from '../../../context/explain/same-tokens.js';
 import type { Grammar } from '../../../context/grammar/grammar.js';
-import type { ContextManifest } from '../../../context/manifest.js';
+import type { ContextManifest } from '../../../context/manifest/manifest.js';
 import { MANIFEST, ROWS } from './fixtures.js';
 
 describe('sameTokens', () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { AboveLevel, AboveMessage } from '../../../context/threads/above/above-level.js';
-import { wellFormed } from '../../../context/well-formed.js';
+import type { AboveLevel, AboveMessage } from '../../../context/threads/above-level.js';
+import { wellFormed } from '../../../context/text/well-formed.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { text, type TextDraft } from './arbitrary-text.js';
-import { wholeCharacter } from '../../../context/spill/whole-character.js';
+import { wholeCharacter } from '../../../context/results/whole-character.js';
 
 /** A conversation or thread above another one, with all that is stored of it. */
 export interface StoredLevel {

@@ -15,21 +15,21 @@ import { sayRows } from '../../../context/call/say-rows.js';
 import { chooseWindow, leftOfThread, windowQuery } from '../../../context/call/thread-window.js';
 import type { Grammar } from '../../../context/grammar/grammar.js';
 import type { TemplateRules } from '../../../context/grammar/template.js';
-import { renderLevels } from '../../../context/retrieval/pack-levels.js';
-import { BROKEN_OFF } from '../../../context/sent/broken-off.js';
+import { renderLevels } from '../../../context/threads/pack-levels.js';
+import { BROKEN_OFF } from '../../../context/message/broken-off.js';
 import { renderPassages } from '../../../context/retrieval/render-passages.js';
-import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/settings.js';
+import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/plan/settings.js';
 import type { PlacedStatement } from '../../../context/standing/placed-statement.js';
-import { tellAbove } from '../../../context/threads/above/tell-above.js';
-import { resolveWindow } from '../../../context/window.js';
+import { tellAbove } from '../../../context/threads/tell-above.js';
+import { resolveWindow } from '../../../context/plan/window.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
-import type { Attachment } from '../../../context/attachments/attachment.js';
-import type { Omission } from '../../../context/omission.js';
+import type { Attachment } from '../../../context/message/attachment.js';
+import type { Omission } from '../../../context/message/omission.js';
 import { toPrompt } from '../../../models/stream/to-prompt.js';
 import { toLevels, type StoredLevel } from './arbitrary-above.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { createCounting } from '../../../models/counting/model-counting.js';
-import type { TextWeights } from '../../../context/text-weights.js';
+import type { TextWeights } from '../../../context/text/text-weights.js';
 
 /** A stored message of a thread. */
 export interface StoredMessage {

@@ -1,7 +1,7 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import { LEFT_RULES } from '../../../context/left.js';
-import { spillLimit } from '../../../context/spill/spill-limit.js';
-import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/settings.js';
+import { LEFT_RULES } from '../../../context/message/left.js';
+import { spillLimit } from '../../../context/results/spill-limit.js';
+import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/plan/settings.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { countOnce, sumOnce } from './count-once.js';
 import type { PlannedCase } from './plan-case.js';

@@ -1,7 +1,7 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { TemplateRules } from '../../../context/grammar/template.js';
 import { findGrammar, type Grammar } from '../../../context/grammar/grammar.js';
-import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/settings.js';
+import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/plan/settings.js';
 import {
   planTranscript,
   type TranscriptInput,

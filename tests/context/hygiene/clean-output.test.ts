@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ToolOutput } from '../../../context/entries.js';
+import type { ToolOutput } from '../../../context/message/entries.js';
 import { cleanOutput, NO_OUTPUT } from '../../../context/hygiene/clean-output.js';
 import { text } from '../messages.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LeftOut, ToolOutput } from '../../../context/entries.js';
+import type { LeftOut, ToolOutput } from '../../../context/message/entries.js';
 import { createResultCounter, pointAt, showPointers } from '../../../context/results/show-pointer.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { result, text, toEntries, tool, words } from '../messages.js';

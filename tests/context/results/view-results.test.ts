@@ -1,6 +1,6 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { describe, expect, test } from 'vitest';
-import { sumTokens } from '../../../context/entries.js';
+import { sumTokens } from '../../../context/message/entries.js';
 import type { PointedResult } from '../../../context/results/show-pointer.js';
 import { viewResults } from '../../../context/results/view-results.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';

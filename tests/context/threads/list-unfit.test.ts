@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listUnfit } from '../../../context/threads/above/list-unfit.js';
+import { listUnfit } from '../../../context/threads/list-unfit.js';
 import { toLevels, type StoredLevel } from '../generated/arbitrary-above.js';
 
 const RULE = { room: 20_000, tokens: undefined };

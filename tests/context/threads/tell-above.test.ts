@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lastPlain, lastReplaced, type AboveLevel } from '../../../context/threads/above/above-level.js';
-import { aboveBudgets } from '../../../context/threads/above/above-budgets.js';
-import { tellAbove, type TellAboveInput } from '../../../context/threads/above/tell-above.js';
+import { lastPlain, lastReplaced, type AboveLevel } from '../../../context/threads/above-level.js';
+import { aboveBudgets } from '../../../context/threads/above-budgets.js';
+import { tellAbove, type TellAboveInput } from '../../../context/threads/tell-above.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import { aboveLevels, tagOf, toLevels, type StoredLevel } from '../generated/arbitrary-above.js';
 import { propertySeed } from '../generated/assert-plans.js';

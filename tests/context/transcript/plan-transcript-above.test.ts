@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { planTranscript, type TranscriptInput } from '../../../context/transcript/plan-transcript.js';
-import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/settings.js';
+import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/plan/settings.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { lookUpModel } from '../../../models/facts/model-table.js';
 import { findCounting } from '../../../models/counting/model-counting.js';

@@ -1,7 +1,7 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { describe, expect, test } from 'vitest';
 import { planTranscript } from '../../../context/transcript/plan-transcript.js';
-import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/settings.js';
+import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/plan/settings.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import { lookUpModel } from '../../../models/facts/model-table.js';
 import { deepFreeze } from '../generated/plan-case.js';

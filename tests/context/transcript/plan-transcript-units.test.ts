@@ -1,6 +1,6 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { describe, expect, test } from 'vitest';
-import { listCalls, listResults } from '../../../context/entries.js';
+import { listCalls, listResults } from '../../../context/message/entries.js';
 import { assistant, call, result, step, system, tool, turns, user, words } from '../messages.js';
 import { planOf, spoken, tokensOf, withBudget } from './plan.js';
 

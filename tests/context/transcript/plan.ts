@@ -1,5 +1,5 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import { DEFAULT_CONTEXT_SETTINGS, type ContextSettings } from '../../../context/settings.js';
+import { DEFAULT_CONTEXT_SETTINGS, type ContextSettings } from '../../../context/plan/settings.js';
 import {
   planTranscript,
   type TranscriptPlan,

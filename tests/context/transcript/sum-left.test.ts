@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LeftOut } from '../../../context/entries.js';
+import type { LeftOut } from '../../../context/message/entries.js';
 import { sumLeft } from '../../../context/transcript/sum-left.js';
 
 const out = (index: number, rule: LeftOut['rule'], tokens: number): LeftOut => ({ index, rule, tokens });

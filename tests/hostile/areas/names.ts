@@ -1,8 +1,8 @@
 import { basename, resolve } from 'node:path';
 import { expect } from 'vitest';
 import { parsePosition } from '../../../client/stream/stream-position.js';
-import { artifactName, parseArtifactName } from '../../../context/spill/artifact-name.js';
-import { isSavedName } from '../../../context/spill/saved-name.js';
+import { artifactName, parseArtifactName } from '../../../context/results/artifact-name.js';
+import { isSavedName } from '../../../context/results/saved-name.js';
 import {
   conversationWorkflowId,
   isOwnExecution,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { oneLine, printable } from '../../../cli/format/printable.js';
-import { wellFormed } from '../../../context/well-formed.js';
+import { wellFormed } from '../../../context/text/well-formed.js';
 import { disarmText } from '../../../context/summary/disarm-text.js';
 import { hideMeta } from '../../../context/summary/hide-meta.js';
 import { redactSecrets } from '../../../protocol/redact-secrets.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { takePlannedRequest } from '../../../activities/agent/call/planned-requests.js';
 import { renderContext } from '../../../activities/agent/call/render-context.js';
-import { contentHash } from '../../../context/content-hash.js';
+import { contentHash } from '../../../context/text/content-hash.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
 import { openDatabase } from '../../../store/database.js';
 import { loadExecutionTexts } from '../../../store/execution/execution-texts.js';

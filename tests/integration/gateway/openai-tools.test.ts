@@ -3,7 +3,7 @@ import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/reso
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { assistantFlow } from '../../../flow/default-flow.js';
 import { placeCallerRounds } from '../../../activities/execution/place-caller-rounds.js';
-import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/settings.js';
+import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/plan/settings.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { chat, model } from '../../../flow/kinds/node-kinds.js';
 import { lastToolResults, offeredTools, text, toolCalls } from '../../../testing/model-server/index.js';

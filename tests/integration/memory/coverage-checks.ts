@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { LeftRule } from '../../../context/left.js';
-import type { ContextManifest } from '../../../context/manifest.js';
+import type { LeftRule } from '../../../context/message/left.js';
+import type { ContextManifest } from '../../../context/manifest/manifest.js';
 import { historySettings, type HistorySettings } from '../../../flow/settings/history-settings.js';
 import type { Database } from '../../../store/database.js';
 import { tagOf, tagsIn } from './tagging-model.js';

@@ -3,7 +3,7 @@ import { formatExplanations } from '../../../cli/explain/format-explanation.js';
 import { createStyle } from '../../../cli/format/style.js';
 import type { ClientContext } from '../../../client/client-context.js';
 import { explainCalls, type CallExplanation } from '../../../client/explain/explain-calls.js';
-import type { ContextManifest } from '../../../context/manifest.js';
+import type { ContextManifest } from '../../../context/manifest/manifest.js';
 import { openDatabase, type Database } from '../../../store/database.js';
 import { registerFlows } from '../../../store/flows/flows.js';
 import { createTestDatabase } from '../../../testing/test-environment.js';

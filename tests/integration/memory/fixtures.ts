@@ -6,7 +6,7 @@ import { DEFAULT_TIMING, type ActivityDependencies } from '../../../activities/d
 import { createExecutionActivities } from '../../../activities/execution/index.js';
 import { createUpkeepActivities } from '../../../activities/upkeep/index.js';
 import { UserSlots } from '../../../activities/user-slots.js';
-import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/settings.js';
+import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/plan/settings.js';
 import { NO_USER_LIMITS } from '../../../protocol/user-limits.js';
 import type { FinalStatus } from '../../../protocol/status.js';
 import { createNodeRegistry } from '../../../nodes/node-registry.js';

@@ -5,7 +5,7 @@ import type { TurnInput } from '../../../protocol/messages.js';
 import { MAX_STEER_CHARACTERS } from '../../../protocol/while-running.js';
 import { gated, text } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import { BROKEN_OFF } from '../../../context/sent/broken-off.js';
+import { BROKEN_OFF } from '../../../context/message/broken-off.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { spokenIn } from '../flows/fixtures/spoken-in.js';
 import { holding, tools } from './hold-tool.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { beginExecution } from '../../../store/execution/begin-execution.js';
-import type { AssistantParts } from '../../../context/trace-content.js';
+import type { AssistantParts } from '../../../context/message/trace-content.js';
 import { findAskedAnswer } from '../../../store/execution/read-answer.js';
 import { findTurn } from '../../../store/conversation/find-turn.js';
 import type { FinishInput } from '../../../store/execution/finish-execution.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contentHash } from '../../../context/content-hash.js';
+import { contentHash } from '../../../context/text/content-hash.js';
 import { openDatabase } from '../../../store/database.js';
 import { recallText, rememberText } from '../../../store/calls/generated-texts.js';
 import { counting, useDatabase } from './fixtures/store-harness.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseWellFormed } from '../../../context/parse-well-formed.js';
-import type { TraceContent } from '../../../context/trace-content.js';
+import { parseWellFormed } from '../../../context/text/parse-well-formed.js';
+import type { TraceContent } from '../../../context/message/trace-content.js';
 import { countTrace, loadTrace } from '../../../store/calls/load-trace.js';
 import { beginToolCall, findToolResult, storeToolResult } from '../../../store/calls/tool-calls.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';

@@ -22,7 +22,7 @@ function recorded(): Record<string, string> {
   const read = (path: string, from = 0): string =>
     readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8').slice(from, from + 6_000);
   return {
-    TypeScript: read('context/plan-context.ts', 3_000),
+    TypeScript: read('context/plan/plan-context.ts', 3_000),
     SQL: read('migrations/initial/calls.ts'),
     Markdown: read('ARCHITECTURE.md'),
     'a lock file': read('package-lock.json', 9_000),

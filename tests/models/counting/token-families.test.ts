@@ -1,7 +1,7 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/settings.js';
+import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/plan/settings.js';
 import { planTranscript } from '../../../context/transcript/plan-transcript.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import { findCounting } from '../../../models/counting/model-counting.js';

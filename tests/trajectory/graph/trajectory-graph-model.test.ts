@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseWellFormed } from '../../../context/parse-well-formed.js';
+import { parseWellFormed } from '../../../context/text/parse-well-formed.js';
 import { numbersAfter } from '../../../trajectory/graph/automatic-numbers.js';
 import { joinRounds } from '../../../trajectory/rounds/join-rounds.js';
 import { fromNodeLink, toMeta, toNodeLink } from '../../../trajectory/graph/node-link.js';

@@ -5,7 +5,7 @@ import {
   learnFromAnswer,
 } from '../../../../activities/agent/call/learn-count.js';
 import { readOverflow } from '../../../../models/failures/read-overflow.js';
-import type { ContextManifest } from '../../../../context/manifest.js';
+import type { ContextManifest } from '../../../../context/manifest/manifest.js';
 import { handOver, replaceLearned } from '../../../../models/facts/learned-facts.js';
 import { lookUpModel } from '../../../../models/facts/model-table.js';
 import { toModelUsage } from '../../../../models/stream/model-usage.js';

@@ -5,8 +5,8 @@ import {
   StreamWriter,
   SupersededError,
 } from '../../../../activities/agent/call/stream-writer.js';
-import { hideThinking } from '../../../../context/hide-thinking.js';
-import { wellFormed } from '../../../../context/well-formed.js';
+import { hideThinking } from '../../../../context/hygiene/hide-thinking.js';
+import { wellFormed } from '../../../../context/text/well-formed.js';
 
 const FLUSH_MS = 50;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { countContent, toTraceContent } from '../../../../activities/agent/call/to-trace-content.js';
-import { reasoningText } from '../../../../context/trace-content.js';
+import { reasoningText } from '../../../../context/message/trace-content.js';
 import type { ModelContentPart } from '../../../../models/stream/read-stream.js';
 
 const SAID = { visible: 'Hello', thinking: '' };

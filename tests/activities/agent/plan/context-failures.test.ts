@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cannotFitFailure } from '../../../../activities/agent/plan/context-failures.js';
-import type { ContextManifest } from '../../../../context/manifest.js';
+import type { ContextManifest } from '../../../../context/manifest/manifest.js';
 
 describe('cannotFitFailure', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { capToolOutput } from '../../../../activities/agent/tools/cap-tool-output.js';
-import type { ToolOutput } from '../../../../context/entries.js';
+import type { ToolOutput } from '../../../../context/message/entries.js';
 import { countMessageTokens, countTextTokens, warmUp } from '../../../../models/counting/count-tokens.js';
 
 const CALL = {

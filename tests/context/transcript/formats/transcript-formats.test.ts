@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readMessages } from '../../../../context/transcript/read/read-messages.js';
+import { readMessages } from '../../../../context/transcript/read-messages.js';
 import {
   FORMAT_NAMES,
   TRANSCRIPT_FORMATS,

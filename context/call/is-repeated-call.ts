@@ -1,0 +1,20 @@
+import type { ContextManifest } from '../manifest/manifest.js';
+
+export interface EarlierCall {
+  step: number;
+  ordinal: number;
+  isError: boolean;
+}
+
+export type SeenContext = Pick<ContextManifest, 'sent' | 'pointers'>;
+
+/**
+ * True if the model already sees the result. Results lost to compaction, trimming or eviction may be
+ * requested again, and so may errors.
+ */
+export function isRepeatedCall(earlier: EarlierCall, seen: SeenContext): boolean {
+  if (earlier.isError) return false;
+  const { step, ordinal } = earlier;
+  const isSent = seen.sent.some((item) => item.from === 'trace' && item.first <= step && step <= item.last);
+  return isSent && !seen.pointers.some((pointer) => pointer.step === step && pointer.ordinal === ordinal);
+}

@@ -1,0 +1,16 @@
+import type { ContextManifest } from './manifest.js';
+
+/** Returns the first message that no summary covered when the call was planned. */
+export function findUncovered(
+  { sent, left }: Pick<ContextManifest, 'sent' | 'left'>,
+  { currentSeq }: { currentSeq: number },
+): number {
+  const summary = sent.find((item) => item.from === 'summary');
+  if (summary !== undefined) return summary.coversThrough + 1;
+  const ofThread = left.filter(({ from }) => from === 'conversation');
+  // A window starts before its summary ends, and a summary too large to send still covers.
+  const isCovered = ofThread.some(({ rule }) => rule === 'covered-by-summary');
+  const windows = ofThread.filter(({ rule }) => rule === 'window');
+  const raw = isCovered ? [] : sent.filter((item) => item.from === 'conversation');
+  return Math.min(currentSeq, ...[...windows, ...raw].map(({ first }) => first));
+}

@@ -1,0 +1,65 @@
+import type { CallSettings } from '../../protocol/call-settings.js';
+import type { Grammar } from '../grammar/grammar.js';
+import type { TemplateRules } from '../grammar/template.js';
+import type { LeftRange } from '../message/left.js';
+import type { FactorSource } from '../text/counters.js';
+import type { SentAttachments, SentPictures, SentPlaceholder, SentPointer } from '../sent/kind.js';
+import type { SentItem } from '../sent/sent-kinds.js';
+import type { ReserveSource } from '../plan/window.js';
+import type { TextWeights } from '../text/text-weights.js';
+
+export interface SentOutput {
+  /** Hash of its JSON Schema in `generated_text`. */
+  schema: string;
+  /** Stored with the execution, not shared. */
+  isOwn?: true;
+  /** As the provider's own setting. */
+  isSent?: true;
+}
+
+/**
+ * How one call's context was made: references to rows, never copies, so that the request can be rebuilt.
+ * Counts include the token factor.
+ */
+export interface ContextManifest {
+  policy: 1;
+  grammar: Grammar;
+  template?: TemplateRules;
+  /** Applied after text classes are weighed. */
+  tokenFactor?: number;
+  factorSource?: FactorSource;
+  textWeights?: TextWeights;
+  /** `window` - `reserve` - `systemTokens` - `toolTokens` = `budget`. */
+  window: number;
+  reserve: number;
+  reserveFrom: ReserveSource;
+  systemTokens: number;
+  toolTokens: number;
+  budget: number;
+  tokens: number;
+  /** Counted by provider `by`. */
+  counted?: { tokens: number; by: string };
+  /** Below 1 after the provider found the same call too long. */
+  budgetShare?: number;
+  system: string | null;
+  /** Stored with the execution, not shared. */
+  isSystemOwn?: true;
+  tools: string | null;
+  /** Stored with the execution, not shared. */
+  isToolsOwn?: true;
+  /** Tools are described because earlier calls use them, but none may be called. */
+  isToolless?: true;
+  /** The failed call that this one replaces. */
+  fallback?: { after: { step: number; model: string } };
+  settings?: CallSettings;
+  output?: SentOutput;
+  sent: readonly SentItem[];
+  pointers: readonly SentPointer[];
+  placeholders?: readonly SentPlaceholder[];
+  attachments?: readonly SentAttachments[];
+  pictures?: readonly SentPictures[];
+  left: readonly LeftRange[];
+  warnings?: readonly string[];
+  /** Hash of the rendered request. */
+  request: string;
+}

@@ -1,0 +1,143 @@
+import { listResults, type ContextEntry, type LeftOut, type ToolOutput } from '../message/entries.js';
+import type { LeftRange, LeftRule } from '../message/left.js';
+import type { ContextPlan } from '../plan/plan-context.js';
+import { countResultPictures } from '../results/lift-pictures.js';
+import type { SentPictures, SentPointer } from '../sent/kind.js';
+import { PLACED_KINDS, SENT_KINDS, type MessageReference, type SentItem } from '../sent/sent-kinds.js';
+import type { Remember } from '../text/text-memory.js';
+
+export interface PlannedItems {
+  sent: SentItem[];
+  pointers: SentPointer[];
+  pictures?: SentPictures[] | undefined;
+  left: LeftRange[];
+}
+
+export interface ToManifestInput {
+  plan: Pick<ContextPlan, 'entries' | 'left' | 'cut'>;
+  references: readonly MessageReference[];
+  /** Before planning, to detect pointers. */
+  originals: readonly ContextEntry[];
+  turnStart: number;
+  leadIn?: readonly SentItem[];
+  liftsPictures?: boolean;
+  memory: Remember;
+}
+
+/**
+ * Adjacent messages are one range, so the record does not grow with the chat. Throws for a message that is
+ * stored nowhere.
+ */
+export function toManifest(input: ToManifestInput): PlannedItems {
+  const { plan, references } = input;
+  const places = plan.entries.map((entry) => {
+    const reference = references[entry.index];
+    if (reference === undefined) throw new Error(`Planned message ${entry.index} is stored nowhere`);
+    return { entry, reference };
+  });
+  const items = places.map((place) => toItem(place, input));
+  const question = plan.entries.findIndex(({ index }) => index >= input.turnStart);
+  const sent = items.toSpliced(question < 0 ? items.length : question, 0, ...(input.leadIn ?? []));
+  const evicted = new Set(plan.left.flatMap(({ index, rule }) => (rule === 'evicted' ? [index] : [])));
+  return {
+    sent: joinItems(sent),
+    pointers: places.flatMap((place) => toPointer(place, { ...input, evicted })),
+    pictures: input.liftsPictures ? toPictures(places) : undefined,
+    left: toRanges(plan.left, references),
+  };
+}
+
+interface PlacedEntry {
+  entry: ContextEntry;
+  reference: MessageReference;
+}
+
+function toItem(
+  { entry: { index, tokens }, reference }: PlacedEntry,
+  { plan, turnStart, memory }: ToManifestInput,
+): SentItem {
+  const cut = index === turnStart ? plan.cut : undefined;
+  return PLACED_KINDS[reference.from].remember(reference, { tokens, cut, memory });
+}
+
+function joinItems(items: readonly SentItem[]): SentItem[] {
+  const joined: SentItem[] = [];
+  for (const item of items) {
+    const last = joined.at(-1);
+    const one = last?.from === item.from ? SENT_KINDS[item.from].join?.(last, item) : undefined;
+    if (one === undefined) joined.push(item);
+    else joined[joined.length - 1] = one;
+  }
+  return joined;
+}
+
+function toPointer(
+  { entry, reference }: PlacedEntry,
+  { originals, memory, evicted }: ToManifestInput & { evicted: ReadonlySet<number> },
+): SentPointer[] {
+  // A repair added it; rendering repairs again.
+  if (reference.from !== 'trace' || reference.ordinal === 0) return [];
+  const { step, ordinal } = reference;
+  const pointer = findPointer(entry, { original: originals[entry.index], isOld: evicted.has(entry.index) });
+  if (pointer === undefined) return [];
+  return [{ step, ordinal, text: memory.keep(pointer.text), tokens: entry.tokens, rule: pointer.rule }];
+}
+
+function toPictures(places: readonly PlacedEntry[]): SentPictures[] | undefined {
+  const pictures = places.flatMap(({ entry: { message, tokens }, reference }) => {
+    const count = countResultPictures(message);
+    if (reference.from !== 'trace' || count === 0) return [];
+    return [{ step: reference.step, ordinal: reference.ordinal, count, tokens }];
+  });
+  return pictures.length > 0 ? pictures : undefined;
+}
+
+function findPointer(
+  entry: ContextEntry,
+  { original, isOld }: { original: ContextEntry | undefined; isOld: boolean },
+): { text: string; rule: SentPointer['rule'] } | undefined {
+  const [result] = listResults(entry.message);
+  const [whole] = original === undefined ? [] : listResults(original.message);
+  if (result === undefined || result.output === whole?.output) return undefined;
+  const { output } = result;
+  return {
+    text: pointerText(output),
+    // Without its pictures it was spilled, however old it is.
+    rule: isOld && (output.type === 'content' || whole?.output.type !== 'content') ? 'evicted' : 'spilled',
+  };
+}
+
+function pointerText(output: ToolOutput): string {
+  switch (output.type) {
+    case 'text':
+    case 'error-text':
+      return output.value;
+    case 'execution-denied':
+      return output.reason ?? '';
+    case 'content':
+      return output.value.flatMap((part) => (part.type === 'text' ? [part.text] : []))[0] ?? '';
+    default:
+      return '';
+  }
+}
+
+function toRanges(left: readonly LeftOut[], references: readonly MessageReference[]): LeftRange[] {
+  const ranges: LeftRange[] = [];
+  const newest = new Map<LeftRule, LeftRange>();
+  for (const { index, rule, tokens } of [...left].sort((one, other) => one.index - other.index)) {
+    const reference = references[index];
+    if (reference === undefined) continue;
+    const { from, place } = PLACED_KINDS[reference.from].locate(reference);
+    const last = newest.get(rule);
+    if (last?.from === from && place - last.last <= 1) {
+      last.last = place;
+      last.count += 1;
+      last.tokens += tokens;
+      continue;
+    }
+    const range: LeftRange = { from, first: place, last: place, count: 1, tokens, rule };
+    ranges.push(range);
+    newest.set(rule, range);
+  }
+  return ranges;
+}

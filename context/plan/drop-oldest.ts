@@ -1,0 +1,84 @@
+import { leave, type ContextEntry, type LeftOut, type Stage } from '../message/entries.js';
+import type { LeftRule } from '../message/left.js';
+import { toUnits, type Unit } from './units.js';
+import { textLength } from './text-length.js';
+
+export interface HistoryLimits {
+  characters: number;
+  tokens: number;
+  /** Keeps the newest exchange even if older messages drop in steps; default `tokens`. */
+  exchangeTokens?: number;
+  /** Drops a quarter of the limit at a time, so that the oldest message stays the same for several turns. */
+  inSteps?: boolean;
+}
+
+const STEPS = 4;
+
+export interface DropOldestInput {
+  /** Repaired: tool calls stand with their results. */
+  entries: readonly ContextEntry[];
+  turnStart: number;
+  limits: HistoryLimits;
+  prefixCharacters: number;
+}
+
+/**
+ * Drops the oldest messages (tool calls with their results) over a limit, then on to the next user message.
+ */
+export function dropOldest({ entries, turnStart, limits, prefixCharacters }: DropOldestInput): Stage {
+  const units = toUnits(entries.filter(({ index }) => index < turnStart));
+  const left: LeftOut[] = [];
+  const characters = countDown(
+    prefixCharacters + units.reduce((sum, unit) => sum + countCharacters(unit), 0),
+    limits.characters,
+    limits,
+  );
+  const tokens = countDown(
+    units.reduce((sum, unit) => sum + unit.tokens, 0),
+    limits.tokens,
+    limits,
+  );
+  let rule: LeftRule | undefined;
+  let start = 0;
+  for (const unit of units.slice(0, findKept(units, { limits, prefixCharacters }))) {
+    if (characters.isTooMuch(countCharacters(unit))) rule = 'characters';
+    else if (tokens.isTooMuch(unit.tokens)) rule = 'budget';
+    else if (rule === undefined || unit.isUser) break;
+    for (const { index, tokens: own } of unit.entries) leave(left, { index, rule, tokens: own });
+    characters.leave(countCharacters(unit));
+    tokens.leave(unit.tokens);
+    start += 1;
+  }
+  if (start === 0) return { entries, left };
+  const kept = units.slice(start).flatMap((unit) => unit.entries);
+  return { entries: [...kept, ...entries.filter(({ index }) => index >= turnStart)], left };
+}
+
+function findKept(
+  units: readonly Unit[],
+  { limits, prefixCharacters }: Pick<DropOldestInput, 'limits' | 'prefixCharacters'>,
+): number {
+  const start = units.findLastIndex(({ isUser }) => isUser);
+  const exchange = start === -1 ? [] : units.slice(start);
+  const { characters, tokens, exchangeTokens = tokens } = limits;
+  const fits =
+    exchange.reduce((sum, unit) => sum + unit.tokens, 0) <= exchangeTokens &&
+    exchange.reduce((sum, unit) => sum + countCharacters(unit), prefixCharacters) <= characters;
+  return fits && start !== -1 ? start : units.length;
+}
+
+function countDown(total: number, limit: number, { inSteps = false }: HistoryLimits) {
+  const over = total - limit;
+  const step = Math.max(1, Math.floor(limit / STEPS));
+  const goal = inSteps && over > 0 ? Math.ceil(over / step) * step : over;
+  let gone = 0;
+  return {
+    /** Over the limit the oldest part must go; up to the next step it may. */
+    isTooMuch: (size: number) => gone < over || (over > 0 && gone + size <= goal),
+    leave: (size: number) => void (gone += size),
+  };
+}
+
+function countCharacters(unit: Unit): number {
+  return unit.entries.reduce((sum, { message }) => sum + textLength(message), 0);
+}

@@ -1,0 +1,67 @@
+import type { ModelMessage } from '@ai-sdk/provider-utils';
+import { listCalls, type ContextEntry } from '../message/entries.js';
+import type { TemplateRules } from '../grammar/template.js';
+import type { Counters } from '../text/counters.js';
+
+type CountMessage = (message: ModelMessage) => number;
+
+/** Separates tool results from a user message where roles must alternate. */
+const RESULTS_READ = { role: 'assistant', content: 'I have read the results.' } as const;
+/** Follows an assistant message where a request must end with the user. */
+const GO_ON = { role: 'user', content: 'Continue.' } as const;
+
+export function joinSystem(
+  system: readonly ContextEntry[],
+  { template, countMessage }: { template: TemplateRules | undefined; countMessage: CountMessage },
+): readonly ContextEntry[] {
+  const [first, ...others] = system;
+  const isJoined = template?.systemMessages === 'first' || template?.systemMessages === 'none';
+  if (!isJoined || first === undefined || others.length === 0) return system;
+  const content = system.map(({ message }) => String(message.content)).join('\n\n');
+  const message: ModelMessage = { role: 'system', content };
+  return [{ index: first.index, message, tokens: countMessage(message) }];
+}
+
+export function speakSystem(
+  system: readonly ContextEntry[],
+  template: TemplateRules | undefined,
+): readonly ContextEntry[] {
+  if (template?.systemMessages !== 'none') return system;
+  return system.map((entry) => ({
+    ...entry,
+    message: { role: 'user', content: String(entry.message.content) },
+  }));
+}
+
+export function fitTurns(
+  entries: readonly ContextEntry[],
+  { template, countMessage }: { template: TemplateRules | undefined; countMessage: CountMessage },
+): ContextEntry[] {
+  const fitted: ContextEntry[] = [];
+  for (const entry of entries) {
+    const isBehind = entry.message.role === 'user' && fitted.at(-1)?.message.role === 'tool';
+    if (isBehind && template?.roles === 'alternate') fitted.push(added(entry.index, RESULTS_READ));
+    fitted.push(entry);
+  }
+  const last = fitted.at(-1);
+  if (last?.message.role === 'assistant' && template?.lastMessage === 'user')
+    fitted.push(added(last.index, GO_ON));
+  return fitted;
+
+  function added(index: number, message: ModelMessage): ContextEntry {
+    return { index, message, tokens: countMessage(message) };
+  }
+}
+
+/** Returns the most tokens that `fitTurns` can add: at most one message per step. */
+export function turnTokens(
+  entries: readonly ContextEntry[],
+  { template, counters }: { template?: TemplateRules | undefined; counters: Counters },
+): number {
+  if (template === undefined) return 0;
+  const steps = entries.filter(({ message }) => listCalls(message).length > 0);
+  return (
+    (template.roles === 'alternate' ? steps.length * counters.countMessage(RESULTS_READ) : 0) +
+    (template.lastMessage === 'user' ? counters.countMessage(GO_ON) : 0)
+  );
+}

@@ -1,0 +1,31 @@
+/** A node's settings override these. */
+export interface ContextSettings {
+  /** Percent of the window; 0 or over 100: only the token limit counts. */
+  spillPct: number;
+  /** Percent of the window. */
+  compactionPct: number;
+  isCompactionOn: boolean;
+  /** Newest messages that a compaction keeps, percent of the window. */
+  compactionKeepPct: number;
+}
+
+export const DEFAULT_CONTEXT_SETTINGS: ContextSettings = {
+  spillPct: 15,
+  compactionPct: 95,
+  isCompactionOn: true,
+  compactionKeepPct: 20,
+};
+
+/** Invalid values return the default with a warning. */
+export function readSpillPct(value: string | undefined): { pct: number; warning?: string } {
+  const pct = DEFAULT_CONTEXT_SETTINGS.spillPct;
+  const written = value?.trim() ?? '';
+  if (written === '') return { pct };
+  if (/^\d+(?:\.\d+)?$/.test(written)) return { pct: Number(written) };
+  return {
+    pct,
+    warning:
+      `Environment variable TOOL_MAX_ALLOCATED_CONTEXT_WINDOW_PCT is '${written.slice(0, 40).toWellFormed()}'; ` +
+      `it must be a number of percent from 0 on, so ${pct} is used`,
+  };
+}

@@ -1,0 +1,24 @@
+import { splitSteps, sumTokens, type ContextEntry } from '../message/entries.js';
+
+/** An answer with its tool calls and results, or any other message. */
+export interface Unit {
+  entries: readonly ContextEntry[];
+  tokens: number;
+  isUser: boolean;
+}
+
+/** A text from the same message as results stays with them. */
+export function toUnits(entries: readonly ContextEntry[]): Unit[] {
+  const units: ContextEntry[][] = [];
+  for (const { asked, results } of splitSteps(entries)) {
+    const last = units.at(-1)?.at(-1);
+    const isBeside = last?.message.role === 'tool' && last.index === asked[0]?.index;
+    if (isBeside) units.at(-1)?.push(...asked);
+    else units.push([...asked, ...results]);
+  }
+  return units.map((unit) => ({
+    entries: unit,
+    tokens: sumTokens(unit),
+    isUser: unit[0]?.message.role === 'user',
+  }));
+}

@@ -1,0 +1,15 @@
+import { summaryBudget } from '../summary/summary-budget.js';
+
+/** Per level: its summary, its messages, its anchor. */
+const PARTS = 3;
+
+/** Plain tokens per part and ancestor, root first, `room` in total. */
+export function aboveBudgets(
+  depths: readonly number[],
+  { room, tokens }: { room: number; tokens?: readonly number[] | undefined },
+): number[] {
+  const wanted = depths.map((depth) => summaryBudget(depth, tokens));
+  const total = PARTS * wanted.reduce((sum, budget) => sum + budget, 0);
+  const share = total > room ? room / total : 1;
+  return wanted.map((budget) => Math.floor(budget * share));
+}

@@ -1,0 +1,209 @@
+import type { LeftRange, LeftRule } from '../message/left.js';
+import { scaleTokens } from '../text/counters.js';
+import { cutAtTopic } from '../summary/cut-at-topic.js';
+import { cutText } from '../plan/cut-text.js';
+import { ancestorText } from './ancestor-text.js';
+import { anchorText } from './anchor-text.js';
+import { aboveBudgets } from './above-budgets.js';
+import { lastPlain, lastReplaced, type AboveLevel, type HangingPlace } from './above-level.js';
+import { quoteMessages, type QuotedMessages } from './quote-messages.js';
+
+export type AboveText =
+  | { from: 'ancestor'; text: string; depth: number; ordinal: number; coversThrough: number }
+  | { from: 'above'; text: string; depth: number; first: number; last: number }
+  | { from: 'anchor'; text: string; depth: number; seq: number };
+
+export interface ToldAbove {
+  texts: readonly AboveText[];
+  left: readonly LeftRange[];
+  /** Not sent whole, so searched. */
+  unsent: readonly UnsentAbove[];
+}
+
+/** Both bounds are exclusive. */
+export interface UnsentAbove {
+  conversationId: number;
+  /** Absent with a single branch. */
+  branch?: number | undefined;
+  depth: number;
+  after: number;
+  before: number;
+}
+
+export interface TellAboveInput {
+  levels: readonly AboveLevel[];
+  isIsolated: boolean;
+  /** Except the thread's own anchor. */
+  room: number;
+  anchorRoom: number;
+  budgets: readonly number[] | undefined;
+  countText: (text: string) => number;
+  tokenFactor: number;
+}
+
+/** Per level: summary, uncovered messages, anchor. Nothing after an anchor is shown or counted. */
+export function tellAbove(input: TellAboveInput): ToldAbove {
+  const { levels, room, budgets: tokens, anchorRoom } = input;
+  const budgets = aboveBudgets(
+    levels.map(({ depth }) => depth),
+    { room, tokens },
+  );
+  const told = levels.map((level, at) => {
+    const budget = budgets[at] ?? 0;
+    const isLast = at === levels.length - 1;
+    return tellLevel(level, { ...input, budget, anchorRoom: isLast ? anchorRoom : budget, isLast });
+  });
+  return {
+    texts: told.flatMap(({ texts }) => texts),
+    left: told.flatMap(({ left }) => left),
+    unsent: told.flatMap(({ unsent }) => unsent ?? []),
+  };
+}
+
+interface LevelInput extends TellAboveInput {
+  budget: number;
+  isLast: boolean;
+}
+
+interface ToldLevel {
+  texts: AboveText[];
+  left: LeftRange[];
+  unsent: UnsentAbove | undefined;
+}
+
+function tellLevel(level: AboveLevel, input: LevelInput): ToldLevel {
+  const { budget, countText, isIsolated } = input;
+  const { depth, summary, anchor } = level;
+  if (anchor === null) return { texts: [], left: [], unsent: undefined };
+  if (isIsolated) return { texts: [], left: isolatedRanges(level, anchor, input), unsent: undefined };
+  const texts: AboveText[] = [];
+  const content = summary && cutAtTopic({ text: summary.content, tokens: budget, countText });
+  if (summary && content) {
+    const { ordinal, coversThrough } = summary;
+    texts.push({
+      from: 'ancestor',
+      text: ancestorText({ depth, summary: content }),
+      depth,
+      ordinal,
+      coversThrough,
+    });
+  }
+  const newer = level.messages.filter(({ seq }) => seq <= lastPlain(anchor) && seq > lastReplaced(level));
+  const quoted = quoteMessages(newer, { depth, room: budget, countText });
+  if (quoted !== undefined) {
+    const { first, last, text } = quoted;
+    texts.push({ from: 'above', text, depth, first, last });
+  }
+  const shown = fitAnchor(anchor, input);
+  texts.push({
+    from: 'anchor',
+    text: anchorText({ ...anchor, text: shown.text, above: input.isLast ? undefined : depth + 1 }),
+    depth,
+    seq: anchor.seq,
+  });
+  const isSummed = texts.some(({ from }) => from === 'ancestor');
+  return {
+    texts,
+    left: leftOfLevel(level, anchor, { ...input, isSummed, quoted, anchorLeft: shown.leftTokens }),
+    unsent: listUnsent(level, anchor, quoted),
+  };
+}
+
+function fitAnchor(
+  { text, isWhole, tokens }: HangingPlace,
+  { anchorRoom: room, countText }: LevelInput,
+): { text: string; leftTokens: number } {
+  const total = countText(text);
+  // May be stored only in part.
+  const unread = isWhole ? Math.max(0, tokens - total - MESSAGE_TOKENS) : 0;
+  if (total <= room && unread === 0) return { text, leftTokens: 0 };
+  const marker = (left: number): string => `\n[… ${left + unread} tokens left out of the middle …]\n`;
+  const shown =
+    cutText(text, { total, room: Math.min(room, Math.max(0, total - 1)), countText, marker })?.text ?? '';
+  return { text: shown, leftTokens: Math.max(1, total + unread - countText(shown)) };
+}
+
+const MESSAGE_TOKENS = 8;
+
+function listUnsent(
+  level: AboveLevel,
+  anchor: HangingPlace,
+  quoted: QuotedMessages | undefined,
+): ToldLevel['unsent'] {
+  const after = level.cleared.seq;
+  const firstWhole =
+    quoted === undefined ? lastPlain(anchor) + 1 : quoted.cut ? quoted.first + 1 : quoted.first;
+  const { conversationId, branch, depth } = level;
+  return firstWhole > after + 1 ? { conversationId, branch, depth, after, before: firstWhole } : undefined;
+}
+
+function isolatedRanges(level: AboveLevel, anchor: HangingPlace, input: LevelInput): LeftRange[] {
+  const { cleared } = level;
+  return toRanges(level, input.tokenFactor, [
+    { rule: 'cleared', seq: Math.min(cleared.seq, anchor.seq), runningTokens: cleared.runningTokens },
+    { rule: 'isolated', seq: anchor.seq, runningTokens: anchor.runningTokens },
+  ]);
+}
+
+function leftOfLevel(
+  level: AboveLevel,
+  anchor: HangingPlace,
+  input: LevelInput & { isSummed: boolean; quoted: QuotedMessages | undefined; anchorLeft: number },
+): LeftRange[] {
+  const { cleared, summary, depth, messages } = level;
+  const { quoted, tokenFactor, anchorLeft } = input;
+  const end = lastPlain(anchor);
+  const endTokens = anchor.isWhole ? anchor.runningTokens - anchor.tokens : anchor.runningTokens;
+  const within = ({ rule, seq, runningTokens }: Bound): Bound =>
+    seq < end
+      ? { rule, seq, runningTokens }
+      : { rule, seq: end, runningTokens: Math.min(runningTokens, endTokens) };
+  const bounds: Bound[] = [within({ rule: 'cleared', ...cleared })];
+  if (summary && input.isSummed)
+    bounds.push(
+      within({
+        rule: 'covered-by-summary',
+        seq: summary.coversThrough,
+        runningTokens: summary.runningTokens,
+      }),
+    );
+  const first = messages.find(({ seq }) => seq === quoted?.first);
+  bounds.push(
+    first === undefined
+      ? { rule: 'budget', seq: end, runningTokens: endTokens }
+      : { rule: 'budget', seq: first.seq - 1, runningTokens: first.runningTokens - first.tokens },
+  );
+  const left = toRanges(level, tokenFactor, bounds);
+  const cut = (seq: number, tokens: number): LeftRange => ({
+    from: 'ancestor',
+    depth,
+    first: seq,
+    last: seq,
+    count: 1,
+    tokens: scaleTokens(tokens, tokenFactor),
+    rule: 'cut',
+  });
+  if (quoted?.cut !== undefined) left.push(cut(quoted.cut.seq, quoted.cut.leftTokens));
+  // A part is recorded with its message.
+  if (anchorLeft > 0 && anchor.isWhole) left.push(cut(anchor.seq, anchorLeft));
+  return left;
+}
+
+interface Bound {
+  rule: LeftRule;
+  seq: number;
+  runningTokens: number;
+}
+
+function toRanges({ depth }: AboveLevel, tokenFactor: number, bounds: readonly Bound[]): LeftRange[] {
+  const left: LeftRange[] = [];
+  let last = { seq: 0, runningTokens: 0 };
+  for (const { rule, seq, runningTokens } of bounds) {
+    if (seq <= last.seq) continue;
+    const count = seq - last.seq;
+    const tokens = scaleTokens(Math.max(0, runningTokens - last.runningTokens), tokenFactor);
+    left.push({ from: 'ancestor', depth, first: last.seq + 1, last: seq, count, tokens, rule });
+    last = { seq, runningTokens };
+  }
+  return left;
+}

@@ -3,8 +3,8 @@ import type { KeyRing } from './key-ring.js';
 import { createPayloadCodec } from './payload-codec.js';
 
 /**
- * The converter of a client of Temporal, or of who reads histories. `refusePlain` is asked before anything leaves that is
- * not encrypted, and throws where it must not.
+ * The converter for Temporal clients and readers of histories. `refusePlain` runs before an unencrypted
+ * payload is sent, and throws where that is not allowed.
  */
 export function clientDataConverter(
   keys: KeyRing | undefined,

@@ -1,15 +1,15 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 
-/** The keys of a system. A key does not show itself when it is printed. */
+/** Keys are not revealed when the ring is printed. */
 export interface KeyRing {
-  /** Id of the key that writes. All keys read. */
+  /** Id of the key that encrypts. All keys decrypt. */
   readonly current: string;
   readonly keys: ReadonlyMap<string, KeyObject>;
-  /** Workers refuse what comes to a Workflow unencrypted; absent: they take it. */
+  /** Workers refuse unencrypted input to a Workflow. Default: they accept it. */
   readonly refusesPlain?: boolean;
 }
 
-/** Keys as a file, a command or the config gives them: 32 bytes each, in base64. */
+/** Keys as written in a file, a command's output or the config: 32 bytes each, in base64. */
 export interface WrittenKeys {
   current: string;
   keys: Readonly<Record<string, string>>;
@@ -19,19 +19,19 @@ const KEY_BYTES = 32;
 const KEY_ID = /^[\w.-]{1,16}$/;
 const FORM = `{"current":"k2","keys":{"k1":"<32 bytes in base64>","k2":"…"}}`;
 
-/** Reads keys from JSON. Throws a sentence that names what is wrong with `source`, and never quotes what was read. */
+/** Throws with the problem in `source`, and never quotes the text. */
 export function parseKeyRing(json: string, source: string): KeyRing {
   let written: unknown;
   try {
     written = JSON.parse(json);
   } catch {
-    // The cause would quote the text, in which the keys are.
+    // The cause would quote the text, which has the keys.
     throw new Error(`${source} is no JSON: it must be ${FORM}`);
   }
   return toKeyRing(written, source);
 }
 
-/** Checks keys. Throws as {@link parseKeyRing} does. */
+/** Throws like {@link parseKeyRing}. */
 export function toKeyRing(written: unknown, source: string): KeyRing {
   if (!isWrittenKeys(written)) throw new Error(`${source} has not the form ${FORM}`);
   const { current } = written;
@@ -43,7 +43,6 @@ export function toKeyRing(written: unknown, source: string): KeyRing {
   return { current, keys };
 }
 
-/** Names keys by their ids, for a sentence. */
 export function listIds(keys: ReadonlyMap<string, unknown>): string {
   return [...keys.keys()].map((id) => `'${id}'`).join(', ') || 'none';
 }

@@ -11,8 +11,8 @@ import { isSealed, openPayload, sealPayload } from './seal-payload.js';
 import { UnreadablePayloadError } from './unreadable-payload-error.js';
 
 /**
- * Encrypts what leaves a client and decrypts what comes; for readers of histories, too. Payloads that are not encrypted
- * pass: they were written before there were keys. Without keys everything leaves as it is. Throws an
+ * Encrypts what a client sends and decrypts what it reads; also for readers of histories. Unencrypted
+ * payloads pass: they were written before there were keys. Without keys nothing is encrypted. Throws an
  * UnreadablePayloadError.
  */
 export function createPayloadCodec(
@@ -32,9 +32,10 @@ export function createPayloadCodec(
 }
 
 /**
- * The same for a worker, where anybody who reaches Temporal may have written what comes to a Workflow: a payload that
- * cannot be opened goes on with the reason, and is refused like any other input that cannot be read. Thrown here, it would
- * fail the Workflow Task repeatedly. Throws for payloads of Activities, which only workers write. Reports both.
+ * The same for a worker. Anyone with access to Temporal may have written a Workflow's input, so an
+ * unreadable payload is passed on with the reason, and refused like other unreadable input: throwing here
+ * would fail the Workflow Task repeatedly. Throws for payloads of Activities, which only workers write.
+ * Reports both.
  */
 export function createWorkerCodec(
   keys: KeyRing | undefined,
@@ -51,12 +52,12 @@ export function createWorkerCodec(
     return mark === undefined ? opened : { ...opened, metadata: { ...opened.metadata, ...mark } };
   }
 
-  /** Replaces a payload that came to a Workflow unencrypted, where such are refused. */
+  /** Replaces an unencrypted payload for a Workflow if plain payloads are refused. */
   function takePlain(payload: Payload, context: SerializationContext | undefined): Payload {
     if (keys?.refusesPlain !== true || context?.type !== 'workflow') return payload;
     const why = `A payload is not encrypted, and this worker refuses such ones ('encryption.plain'): encrypt it with one of the keys ${listIds(keys.keys)}`;
     onUnreadable(why);
-    // No converter knows this encoding, so what was sent is nowhere read.
+    // No converter knows this encoding, so nothing can read what was sent.
     return { metadata: { [METADATA_ENCODING_KEY]: encode('refused'), [WHY_UNREADABLE]: encode(why) } };
   }
 
@@ -84,7 +85,7 @@ function idIn(context: SerializationContext | undefined): string | undefined {
   return context?.workflowId;
 }
 
-/** A rejection instead of a throw. */
+/** Rejects instead of throwing. */
 function settled<Result>(perform: () => Result): Promise<Result> {
   return new Promise((resolve) => resolve(perform()));
 }

@@ -3,30 +3,33 @@ import { readFile, stat } from 'node:fs/promises';
 import { parseKeyRing, toKeyRing, type KeyRing, type WrittenKeys } from './key-ring.js';
 
 /**
- * Where the keys are: in a file, in the output of a command (a vault's or a key service's), or here. File and output are
- * JSON: `{"current":"k2","keys":{"k1":"<32 bytes in base64>","k2":"…"}}`.
+ * Where the keys are: in a file, in a command's output (a vault or a key service), or here. File and output
+ * are JSON: `{"current":"k2","keys":{"k1":"<32 bytes in base64>","k2":"…"}}`.
  */
 export interface EncryptionOptions {
   keys: { file: string } | { command: string } | WrittenKeys;
   /**
-   * The treatment of messages and starts that other clients of Temporal send unencrypted: a worker takes them (`accept`, the
-   * default) or refuses them (`refuse`). Refuse only when no history is open in which one was accepted.
+   * Whether a worker accepts (`accept`, the default) or refuses (`refuse`) unencrypted messages and starts
+   * from other Temporal clients. Refuse only when no open history has an accepted one.
    */
   plain?: PlainPayloads;
 }
 
-/** The treatments of payloads that come unencrypted; the first is the default. */
+/** The first is the default. */
 export const PLAIN_PAYLOADS = ['accept', 'refuse'] as const;
 export type PlainPayloads = (typeof PLAIN_PAYLOADS)[number];
 
 const COMMAND_TIMEOUT_MS = 10_000;
 const MAX_BYTES = 64 * 1024;
-/** Others may read it, or anybody but its owner may write it. A group may read: so are secrets mounted in a cluster. */
+/**
+ * Mode bits: others may read, or others or the group may write. The group may read, as secrets mounted in a
+ * cluster need.
+ */
 const TOO_OPEN = 0o026;
 
 /**
- * Reads the keys, once a process. Throws a sentence naming the file or the command and the remedy; the sentence never has
- * a part of the keys.
+ * Reads the keys once per process. Throws with the file or command and the remedy, never with a part of the
+ * keys.
  */
 export async function readKeyRing({ keys, plain = 'accept' }: EncryptionOptions): Promise<KeyRing> {
   if (!PLAIN_PAYLOADS.includes(plain))
@@ -63,7 +66,7 @@ function runKeyCommand(command: string): Promise<string> {
   const options = { timeout: COMMAND_TIMEOUT_MS, killSignal: 'SIGKILL', maxBuffer: MAX_BYTES } as const;
   return new Promise((resolve, reject) => {
     const child = execFile('/bin/sh', ['-c', command], options, (error, output) => {
-      // What it printed before it failed may be a key, so nothing of it is repeated.
+      // The output before a failure may be a key, so it is never quoted.
       if (error === null) resolve(output);
       else reject(new Error(`The command for the keys '${command}' ${howItFailed(error)}`));
     });

@@ -16,18 +16,17 @@ const TAG_BYTES = 16;
 const OWNER_BYTES = 16;
 const NOBODY = Buffer.alloc(OWNER_BYTES);
 const HEAD_BYTES = VERSION.length + NONCE_BYTES;
-/** The text that a Schedule puts behind the Workflow ID for which its arguments were encrypted. */
+/** The suffix that a Schedule appends to the Workflow ID for which its arguments were encrypted. */
 const SCHEDULED_AT = /-\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
-/** Whether a payload is encrypted, with whatever key. */
 export function isSealed({ metadata }: Payload): boolean {
   const encoding = metadata?.encoding;
   return encoding?.length === SEALED_ENCODING.length && decode(encoding) === SEALED_ENCODING;
 }
 
 /**
- * Encrypts a payload, its encoding included, with the current key: version, nonce, ciphertext, tag. Inside stands for
- * which Workflow, if it is known: a copy in the history of another one is refused there.
+ * Encrypts a payload and its encoding with the current key: version, nonce, ciphertext, tag. The ciphertext
+ * includes the Workflow ID, if known, so a copy in another Workflow's history is refused.
  */
 export function sealPayload(payload: Payload, { current, keys }: KeyRing, workflowId?: string): Payload {
   const nonce = randomBytes(NONCE_BYTES);
@@ -43,7 +42,7 @@ export function sealPayload(payload: Payload, { current, keys }: KeyRing, workfl
   return { metadata: { encoding: encode(SEALED_ENCODING), [KEY_ID]: encode(current) }, data };
 }
 
-/** Decrypts a payload. Throws an UnreadablePayloadError that names the key and the remedy. */
+/** Throws an UnreadablePayloadError that names the key and the remedy. */
 export function openPayload(payload: Payload, ring: KeyRing | undefined, workflowId?: string): Payload {
   const id = payload.metadata?.[KEY_ID] == null ? '' : decode(payload.metadata[KEY_ID]).slice(0, 40);
   if (ring === undefined)

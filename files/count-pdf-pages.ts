@@ -1,18 +1,18 @@
 import { inflateSync } from 'node:zlib';
 
-/** Anybody can write a PDF: its object streams are unfolded up to this many bytes each, and together. */
+/** A hostile PDF may expand without end: the limit for each object stream and for all together. */
 const MAX_STREAM_BYTES = 8_000_000;
 const MAX_UNFOLDED_BYTES = 64_000_000;
-/** The least that a stream counts: starting to unfold one takes time as well. */
+/** The minimum cost of a stream, because starting to decompress takes time. */
 const MIN_STREAM_BYTES = 16_000;
 
 /**
- * Counts the pages of a PDF by the page objects in it, and in its compressed object streams, without reading its text.
- * An edited PDF may count a page twice, never too few. Returns 0 for bytes without a page that can be found (encrypted,
- * broken, no PDF). Synchronous and linear in the bytes, with bounded memory.
+ * Counts page objects, also in compressed object streams, without reading text. An edited PDF may count a
+ * page twice, never too few. Returns 0 for bytes without a detectable page (encrypted, broken, not a PDF).
+ * Synchronous, linear in the bytes, with bounded memory.
  */
 export function countPdfPages(content: Uint8Array): number {
-  // One byte is one character, so places in the text are places in the bytes.
+  // Latin-1 maps one byte to one character, so offsets in the text are offsets in the bytes.
   const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1');
   let pages = countPageObjects(text);
   let room = MAX_UNFOLDED_BYTES;
@@ -20,7 +20,7 @@ export function countPdfPages(content: Uint8Array): number {
     if (room <= 0) break;
     const unfolded = unfold(content, findStream(text, index));
     pages += countPageObjects(unfolded ?? '');
-    // A stream that breaks off may have unfolded up to its limit, and one of no bytes costs its start.
+    // A broken stream may have decompressed up to its limit.
     room -= unfolded === undefined ? MAX_STREAM_BYTES : Math.max(unfolded.length, MIN_STREAM_BYTES);
   }
   return pages;
@@ -32,17 +32,17 @@ function countPageObjects(text: string): number {
   return pages;
 }
 
-/** The place behind the `stream` of an object whose dictionary is at `index`; -1 without one. */
+/** Returns the offset after `stream` of the object whose dictionary is at `index`, or -1. */
 function findStream(text: string, index: number): number {
   const found = /stream\r?\n/.exec(text.slice(index, index + 2_000));
   return found === null ? -1 : index + found.index + found[0].length;
 }
 
-/** The text of a compressed stream; absent when it is broken or too large. */
+/** Returns undefined for a stream that is broken or too large. */
 function unfold(content: Uint8Array, start: number): string | undefined {
   if (start < 0) return undefined;
   try {
-    // The compressed data marks its own end; what is behind it is ignored.
+    // The compressed data marks its own end; later bytes are ignored.
     const bytes = inflateSync(content.subarray(start), { maxOutputLength: MAX_STREAM_BYTES });
     return bytes.toString('latin1');
   } catch {

@@ -1,16 +1,16 @@
-/** Width and height in pixels, both above 0. */
+/** In pixels, both above 0. */
 export interface ImageSize {
   readonly width: number;
   readonly height: number;
 }
 
 /**
- * Base64 characters that are looked at (a multiple of four): the sizes of PNG, GIF and WebP are within the first 32
- * bytes, a JPEG's may stand behind a few embedded previews of at most 64 KB each.
+ * Base64 characters to read (a multiple of four). PNG, GIF and WebP have the size within the first 32
+ * bytes; a JPEG may have it after several embedded previews of up to 64 KB each.
  */
 const HEADER_BASE64_LENGTH = 360_000;
 
-/** Reads the size of a PNG, JPEG, GIF or WebP from its bytes or its base64; undefined when it is none of them. */
+/** Reads PNG, JPEG, GIF or WebP, as bytes or base64. */
 export function readImageSize(image: Uint8Array | string): ImageSize | undefined {
   const bytes =
     typeof image === 'string'
@@ -30,7 +30,10 @@ function readGif(bytes: Buffer): ImageSize | undefined {
   return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
 }
 
-/** Three forms: lossy (14 bits each), lossless (14 bits each, minus one), extended (24 bits each, minus one). */
+/**
+ * Three forms: lossy (14 bits each), lossless (14 bits each, minus one), extended (24 bits each, minus
+ * one).
+ */
 function readWebp(bytes: Buffer): ImageSize | undefined {
   if (bytes.length < 30 || bytes.toString('latin1', 8, 12) !== 'WEBP') return undefined;
   switch (bytes.toString('latin1', 12, 16)) {
@@ -47,7 +50,7 @@ function readWebp(bytes: Buffer): ImageSize | undefined {
   }
 }
 
-/** Walks the segments to the frame header (C0 to CF, but C4, C8 and CC are something else). */
+/** Walks the segments to the frame header (C0 to CF except C4, C8 and CC). */
 function readJpeg(bytes: Buffer): ImageSize | undefined {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
   let at = 2;

@@ -1,14 +1,15 @@
 import { createInflate } from 'node:zlib';
 
-/** Characters before a stream in which its dictionary is looked for. */
+/** Maximum distance from a dictionary to its stream, in characters. */
 const DICTIONARY_LENGTH = 2_000;
 
 /**
- * Counts the bytes to which the compressed streams of a PDF unpack, up to the first that exceeds `most`. Pictures do not count: no
- * reader of text unpacks them. Streams that cannot be unpacked (encrypted, broken) count what comes out of them.
+ * Counts the bytes to which a PDF's compressed streams expand, stopping once it exceeds `most`. Pictures
+ * are skipped, because readers of text do not decompress them. A stream that fails (encrypted, broken)
+ * counts with the bytes it produced.
  */
 export async function measureUnpacked(content: Uint8Array, most: number): Promise<number> {
-  // One byte is one character, so places in the text are places in the bytes.
+  // Latin-1 maps one byte to one character, so offsets in the text are offsets in the bytes.
   const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1');
   let bytes = 0;
   for (const { index, 0: keyword } of text.matchAll(/stream\r?\n/g)) {
@@ -24,7 +25,7 @@ export async function measureUnpacked(content: Uint8Array, most: number): Promis
   return bytes;
 }
 
-/** The compressed data marks its own end; what is behind it is ignored. */
+/** The compressed data marks its own end; later bytes are ignored. */
 async function unpackedBytes(content: Uint8Array, most: number): Promise<number> {
   const inflate = createInflate();
   let bytes = 0;
@@ -35,7 +36,7 @@ async function unpackedBytes(content: Uint8Array, most: number): Promise<number>
       if (bytes > most) break;
     }
   } catch {
-    // What came out of a broken stream is counted.
+    // The bytes before the failure are counted.
   }
   inflate.destroy();
   return bytes;

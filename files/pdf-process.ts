@@ -3,32 +3,30 @@ import { Worker } from 'node:worker_threads';
 import { getDocumentProxy } from 'unpdf';
 import { measureUnpacked } from './measure-unpacked.js';
 
-/** A file to read, and the bounds of its process. */
 export interface PdfRequest {
   content: Uint8Array;
   /** Of the whole process, buffers included. */
   maxMemoryBytes: number;
-  /** Of everything in the file that is compressed, pictures apart. */
+  /** Of everything compressed in the file except pictures. */
   maxUnpackedBytes: number;
   maxPages: number;
   maxMilliseconds: number;
-  /** Limits CPU time: a 6 KB file with nested forms keeps a core busy until it is stopped. */
+  /** A 6 KB file with nested forms keeps a core busy until it is stopped. */
   maxCpuMilliseconds: number;
-  /** The signal with which the process ends itself at the limit on CPU time. */
+  /** The process ends itself with this signal at the CPU limit. */
   cpuSignal: NodeJS.Signals;
 }
 
-/** A message of the process: each page as it is read, then why it ended. */
+/** One message per page, then the reason for the end. */
 export type PdfMessage =
   | { kind: 'page'; page: number; pages: number; text: string }
   | { kind: 'end' }
-  /** The file unpacks to more than it may. */
   | { kind: 'too-large' }
   | { kind: 'failed'; name: string };
 
 /**
- * Kills the process from a thread, because the main thread is busy while memory grows: over its bounds, or when nobody waits for it any
- * more, because the process that started it was killed.
+ * Kills the process from a thread, because the main thread is busy while memory grows: when it exceeds its
+ * limits, or when its parent was killed.
  */
 const WATCH = `
 const { workerData: { maxMemoryBytes, maxMilliseconds, maxCpuMilliseconds, cpuSignal } } = require('node:worker_threads');
@@ -43,7 +41,7 @@ setInterval(() => {
 async function read(request: PdfRequest): Promise<void> {
   const { content: sent, ...bounds } = request;
   const { maxUnpackedBytes, maxPages } = bounds;
-  // pdf.js takes no Buffer, as which the bytes arrive.
+  // pdf.js does not accept a Buffer.
   const { buffer, byteOffset, byteLength } = sent;
   const content = new Uint8Array(buffer, byteOffset, byteLength);
   new Worker(WATCH, { eval: true, workerData: bounds }).unref();
@@ -60,12 +58,12 @@ async function read(request: PdfRequest): Promise<void> {
   await tell({ kind: 'end' });
 }
 
-/** Settles when the message is written, so that no text waits in memory. */
+/** Waits until the message is written, so that no texts pile up in memory. */
 function tell(message: PdfMessage): Promise<void> {
   return new Promise((resolve) => process.send?.(message, () => resolve()));
 }
 
-// Whoever is answered meanwhile goes first.
+// Other work on the machine goes first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 process.on('disconnect', () => process.exit());
 process.once('message', (request: PdfRequest) => {

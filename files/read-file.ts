@@ -6,15 +6,15 @@ import { MAX_CHARACTERS, readPdf, type ExtractedText, type TooLarge } from './re
 import { decodeText, takeSteps } from './take-steps.js';
 import { PICTURE_TYPES, sniffMediaType, type SniffedType } from './sniff-media-type.js';
 
-/** A forged header may say more than Postgres takes for a number. */
+/** A forged header may exceed Postgres' integer range. */
 const MAX_PIXELS = 1_000_000_000;
 
-/** A file, or why it is not taken, as the end of a sentence that begins with its name. */
+/** `reason` completes a sentence that begins with the file's name. */
 export type ReadFile = { kind: 'read'; file: NewFile } | { kind: 'refused'; reason: string };
 
 /**
- * Reads what a file is. It is refused where it is empty, too large, or not what its sender says. Reading the text of a PDF
- * takes `maxMilliseconds` at the most; default 20,000. The PDFs of each `user` are read in turn.
+ * Refuses files that are empty, too large, or not of the claimed type. Reading a PDF's text is limited to
+ * `maxMilliseconds`, default 20,000. Each `user`'s PDFs are read in turn.
  */
 export async function readFile(
   content: Uint8Array,
@@ -55,18 +55,18 @@ async function hashContent(content: Uint8Array): Promise<string> {
   return hash.digest('hex');
 }
 
-/** A media type without its parameters; undefined where it says nothing. */
+/** Strips the parameters of a media type. */
 function plainType(claimed: string | undefined): string | undefined {
   const type = claimed?.split(';')[0]?.trim().toLowerCase();
   if (type === undefined || !/^[a-z0-9][\w.+-]{0,80}\/[a-z0-9][\w.+-]{0,80}$/.test(type)) return undefined;
   return type === 'application/octet-stream' ? undefined : type;
 }
 
-/** Says why a file is not what it is said to be; undefined: it may be. */
+/** Returns why the content does not match the claimed type, if so. */
 function contradiction(said: string | undefined, sniffed: SniffedType): string | undefined {
   if (said === undefined || said === sniffed) return undefined;
   const isPicture = PICTURE_TYPES.some((type) => type === said);
-  // One kind of picture for another is harmless: it is sent as what it is.
+  // A wrong picture type is harmless: the file is sent as its detected type.
   if (isPicture && sniffed.startsWith('image/')) return undefined;
   if (isPicture || said === 'application/pdf' || (said.startsWith('text/') && sniffed !== 'text/plain'))
     return `is said to be ${said}, but is ${sniffed === 'application/octet-stream' ? 'not' : sniffed}`;
@@ -78,7 +78,7 @@ function chooseKind(sniffed: SniffedType): AttachmentKind {
   return sniffed === 'application/octet-stream' ? 'other' : 'text';
 }
 
-/** Of a long text the beginning is kept, which ends between two characters. */
+/** Long text is truncated between two characters. */
 async function readText(
   content: Uint8Array,
   { sniffed, ...reading }: { sniffed: SniffedType; maxMilliseconds?: number; user?: string | undefined },

@@ -3,10 +3,10 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 const DIGITS = /^[A-Za-z0-9+/\-_]*={0,2}$/;
 /** The head of a data URL. No media type is longer. */
 const HEAD = /^data:([^,]{0,1000}?)(;base64)?,/i;
-/** Characters that are decoded in one go: other work has its turn in between. */
+/** Characters to decode before yielding to other work. */
 const STEP_CHARACTERS = 1_000_000;
 
-/** Reads the bytes of base64, or of a data URL with the media type that it names. Undefined if it is neither. */
+/** Reads base64, or a data URL with its media type. Returns undefined for anything else. */
 export async function readInline(
   source: string,
 ): Promise<{ content: Uint8Array; mediaType: string | undefined } | undefined> {
@@ -30,10 +30,10 @@ async function decodeBase64(source: string, start: number): Promise<Buffer | und
     await nextTick();
     const more = source.slice(from, from + STEP_CHARACTERS).replace(/\s/g, '');
     const digits = carried + more;
-    // Node skips what is not base64, and would make something of any text.
+    // Node skips invalid characters, so it would decode any text.
     if (!DIGITS.test(digits) || (isPadded && /[^=]/.test(more))) return undefined;
     isPadded ||= digits.endsWith('=');
-    // Four digits make three bytes.
+    // Four digits encode three bytes.
     const isLast = from + STEP_CHARACTERS >= source.length;
     const whole = isLast ? digits.length : digits.length - (digits.length % 4);
     parts.push(Buffer.from(digits.slice(0, whole), 'base64'));

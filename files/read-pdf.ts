@@ -2,23 +2,23 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { FairTurns } from '../flow/code/fair-turns.js';
 import type { PdfMessage, PdfRequest } from './pdf-process.js';
 
-/** The text of a file, as far as it could be read, and what is missing of it, as a sentence. */
+/** `problem` is a sentence about the missing part. */
 export interface ExtractedText {
-  /** Null: it has none that could be read. */
+  /** Null when no text could be read. */
   extracted: string | null;
-  /** Null: nothing is missing. */
+  /** Null when nothing is missing. */
   problem: string | null;
 }
 
-/** Why a file is not read at all, as the end of a sentence that begins with its name. */
+/** Why a file was not read, to complete a sentence that begins with its name. */
 export interface TooLarge {
   tooLarge: string;
 }
 
-/** Characters that are kept of a text. */
+/** Longer text is truncated. */
 export const MAX_CHARACTERS = 1_000_000;
 const MEGABYTE = 1_000_000;
-/** The bounds of one file. Anybody can write one, also one that takes for ever to read. */
+/** Limits per file, because a hostile file can take forever to read. */
 const BOUNDS = {
   maxMemoryBytes: 400 * MEGABYTE,
   maxUnpackedBytes: 64 * MEGABYTE,
@@ -27,18 +27,18 @@ const BOUNDS = {
   maxCpuMilliseconds: 8_000,
   cpuSignal: 'SIGVTALRM',
 } as const;
-/** Of JavaScript's objects, which are a part of the process's memory. */
+/** V8's heap is a part of the process's memory. */
 const MAX_HEAP_MEGABYTES = 256;
-/** The number of files that one process reads at once, for all users together. */
+/** Files that one process reads at once, over all users. */
 const AT_ONCE = 2;
-/** How long a file waits for the files of others. */
+/** How long a file waits for other users' files. */
 const PATIENCE_MS = 60_000;
 
 const turns = new FairTurns(AT_ONCE);
 
 /**
- * Reads the text of a PDF in a process of its own, which is killed when it takes too much memory, buffers included, or too long.
- * Two files are read at once; of the others, those of each user come in turn.
+ * Reads in a separate process, which is killed when it takes too long or too much memory, buffers included.
+ * Two files are read at once; waiting users take turns.
  */
 export async function readPdf(
   content: Uint8Array,
@@ -58,11 +58,10 @@ export async function readPdf(
   }
 }
 
-/** The pages that a process read before it ended, and why it ended. */
 interface ReadPages {
   why: 'end' | 'timeout' | 'characters' | 'too-large' | 'memory' | 'PasswordException' | 'failed';
   pages: string[];
-  /** All that the file has; 0: not known. */
+  /** Pages in the file; 0 if unknown. */
   count: number;
 }
 
@@ -83,12 +82,12 @@ async function runReader(request: PdfRequest): Promise<ReadPages> {
       if (characters > MAX_CHARACTERS) resolve('characters');
     });
     reader.on('error', () => resolve('failed'));
-    // It kills itself, or V8 aborts it. Unlike 'exit', 'close' never comes before the messages.
+    // The process kills itself, or V8 aborts it. Unlike 'exit', 'close' always comes after the messages.
     reader.on('close', (code, signal) => {
       if (signal === BOUNDS.cpuSignal) return resolve('timeout');
       resolve(signal !== null || code === 134 ? 'memory' : 'failed');
     });
-    // Fails where the process is gone before it has read everything.
+    // Fails if the process ends before it has read everything.
     reader.send(request, () => undefined);
     reader.once('exit', () => clearTimeout(timer));
   });

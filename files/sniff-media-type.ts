@@ -1,16 +1,15 @@
 import { decodeText } from './take-steps.js';
 
-/** Bytes at the beginning of a file that are looked at for NUL and for characters that no text has. */
+/** Leading bytes to search for NUL and control characters. */
 const LOOKED_AT = 65_536;
 
-/** The media types of pictures that every provider with pictures takes. */
+/** The picture types that every provider with vision accepts. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 export type PictureType = (typeof PICTURE_TYPES)[number];
 
-/** The type of a file by its bytes, whatever its name or its sender says. */
+/** Detected from content, regardless of the name or the claimed type. */
 export type SniffedType = PictureType | 'application/pdf' | 'text/plain' | 'application/octet-stream';
 
-/** Tells what a file is by its bytes: a picture, a PDF, text in UTF-8, or anything else. */
 export async function sniffMediaType(bytes: Uint8Array): Promise<SniffedType> {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1_024)).toString(
     'latin1',
@@ -19,12 +18,12 @@ export async function sniffMediaType(bytes: Uint8Array): Promise<SniffedType> {
   if (head.startsWith('\u00ff\u00d8\u00ff')) return 'image/jpeg';
   if (/^GIF8[79]a/.test(head)) return 'image/gif';
   if (/^RIFF....WEBP/s.test(head)) return 'image/webp';
-  // Readers take a PDF whose header stands behind some bytes.
+  // Readers accept a PDF header after some bytes.
   if (head.includes('%PDF-')) return 'application/pdf';
   return (await isText(bytes)) ? 'text/plain' : 'application/octet-stream';
 }
 
-/** Whether bytes are well-formed UTF-8 without control characters that only other formats have. */
+/** Whether the bytes are well-formed UTF-8 without control characters that only binary formats have. */
 async function isText(bytes: Uint8Array): Promise<boolean> {
   if (
     /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(

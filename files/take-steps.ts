@@ -1,9 +1,9 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 
-/** Bytes of a file that are read in one go: other work has its turn in between. */
+/** Bytes to process before yielding to other work. */
 const STEP_BYTES = 2_000_000;
 
-/** Takes a file in steps, each in its own turn of the event loop. */
+/** Yields each part in its own turn of the event loop. */
 export async function* takeSteps(content: Uint8Array): AsyncIterable<Uint8Array> {
   for (let from = 0; from < content.length; from += STEP_BYTES) {
     if (from > 0) await nextTick();
@@ -11,7 +11,7 @@ export async function* takeSteps(content: Uint8Array): AsyncIterable<Uint8Array>
   }
 }
 
-/** Decodes UTF-8. Throws a `TypeError` for other bytes if `isStrict`. */
+/** Decodes UTF-8. With `isStrict`, throws a `TypeError` for invalid bytes. */
 export async function decodeText(content: Uint8Array, { isStrict = false } = {}): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: isStrict });
   let text = '';

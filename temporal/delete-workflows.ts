@@ -9,33 +9,32 @@ interface Run {
   runId: string;
 }
 
-/** The result of a deletion. */
 export interface DeletedWorkflows {
-  /** Run ids of what was deleted. They include runs that the server is still deleting since an earlier call. */
+  /** Includes runs that the server is still deleting since an earlier call. */
   runIds: ReadonlySet<string>;
-  /** Whether one of the given Workflows was still running. */
+  /** Whether any of the Workflows was still running. */
   wasRunning: boolean;
 }
 
 /**
- * Ends and deletes the runs of these conversations, of all Workflows below them, and of these executions.
- * What is gone already is passed over. The server terminates at once and deletes in the background: seen to
- * take up to a minute for Workflows that had just closed, and until then they are found again.
+ * Terminates and deletes the runs of these conversations, their child Workflows, and these executions.
+ * Missing ones are skipped. The server terminates at once and deletes in the background, up to a minute
+ * later for Workflows that had just closed; until then they are found again.
  */
 export async function deleteWorkflows(
   client: Client,
   ids: {
     conversations: readonly string[];
     executions: readonly string[];
-    /** Beginnings of Workflow IDs: all Workflows that begin like one of these are deleted, too. */
+    /** Prefixes of Workflow IDs to delete as well. */
     prefixes?: readonly string[];
   },
 ): Promise<DeletedWorkflows> {
   const runs = new Map<string, Run>();
   let wasRunning = false;
-  // Conversations end first: they would begin the next turn while the one before is deleted.
+  // Conversations end first, or they would begin the next turn while the previous one is deleted.
   for (const id of [...ids.conversations, ...ids.executions]) {
-    // A run that began a moment ago is not visible yet.
+    // A run that has just begun is not yet visible.
     const latest = await unlessGone(client.workflow.getHandle(id).describe());
     if (latest !== undefined) runs.set(latest.runId, { workflowId: id, runId: latest.runId });
     if (latest !== undefined && isOpen(latest)) wasRunning = true;
@@ -47,7 +46,7 @@ export async function deleteWorkflows(
   return { runIds: new Set(runs.keys()), wasRunning };
 }
 
-/** Lists the runs with this id or below it: visibility knows those of earlier Continue-As-New, too. */
+/** Includes runs before a Continue-As-New. */
 function listBelow(client: Client, id: string): Promise<Run[]> {
   // Percent-encoded parts have no double quote.
   return listRuns(client, `WorkflowId = "${id}" OR WorkflowId STARTS_WITH "${id}/"`);
@@ -60,13 +59,13 @@ async function listRuns(client: Client, query: string): Promise<Run[]> {
   return runs;
 }
 
-/** One that runs is terminated by it. */
+/** Also terminates a running Workflow. */
 async function remove(client: Client, workflowExecution: Run): Promise<void> {
   const { namespace } = client.options;
   await unlessGone(client.workflowService.deleteWorkflowExecution({ namespace, workflowExecution }));
 }
 
-/** Undefined: it is gone. */
+/** Returns undefined if the Workflow does not exist. */
 async function unlessGone<Result>(call: Promise<Result>): Promise<Result | undefined> {
   try {
     return await call;

@@ -1,6 +1,6 @@
 import type { WorkerVersion } from './worker-versions.js';
 
-/** Describes a version of the workers in one line: its state, who polls, what runs. */
+/** In one line: state, pollers, open Workflows. */
 export function describeVersion({
   deployment,
   status,
@@ -14,7 +14,6 @@ export function describeVersion({
   return `${state}; ${living}; runs ${running.conversations} conversations, ${running.executions} executions`;
 }
 
-/** The command that routes new work to a build. */
 export function setCurrentCommand({ name, buildId }: { name: string; buildId: string }): string {
   return `temporal worker deployment set-current-version --deployment-name ${name} --build-id ${buildId}`;
 }

@@ -4,24 +4,23 @@ import type { WorkerDeployment } from './worker-deployment.js';
 
 const WORKFLOW = 1; // temporal.api.enums.v1.TaskQueueType
 const VERSIONED = 2; // temporal.api.enums.v1.WorkerVersioningMode
-/** A worker asks again within a minute; the server lists a worker that is gone for five. */
+/** A worker polls again within a minute; the server lists a dead worker for five. */
 const LIVING_MS = 90_000;
 
-/** A worker that recently polled; a killed one is among them for a while. */
+/** A worker that polled recently, perhaps killed since. */
 export interface LivingPoller {
   readonly identity: string;
   /** Absent if unversioned. */
   readonly deployment?: WorkerDeployment;
 }
 
-/** Who polls a Task Queue for Workflow Tasks, and where it routes new work to. */
+/** Who polls a Task Queue for Workflow Tasks, and where it routes new work. */
 export interface TaskQueueState {
   readonly pollers: readonly LivingPoller[];
-  /** Absent: to unversioned workers. */
+  /** Absent when new work goes to unversioned workers. */
   readonly current?: WorkerDeployment;
 }
 
-/** Reads the state of a Task Queue. */
 export async function readTaskQueue(
   { workflowService }: Client,
   { namespace, taskQueue }: { namespace: string; taskQueue: string },

@@ -1,15 +1,15 @@
-/** The build of a worker that takes part in Temporal's Worker Versioning. */
+/** The build of a worker under Temporal's Worker Versioning. */
 export interface WorkerDeployment {
-  /** All builds of one service share it. */
+  /** Shared by all builds of a service. */
   readonly name: string;
-  /** Different for each build, such as the hash of its commit. */
+  /** Unique per build, such as its commit hash. */
   readonly buildId: string;
 }
 
-/** The server answers a poll with a wrong name by ending the worker. */
+/** The server answers a poll with an invalid name by ending the worker. */
 const MAX_BYTES = 255;
 
-/** Throws a sentence that names the part of a deployment that Temporal would reject. */
+/** Throws with the part that Temporal would reject. */
 export function checkDeployment({ name, buildId }: WorkerDeployment): void {
   if (!isName(name) || /[.:]|^__/.test(name))
     throw new Error(
@@ -19,7 +19,7 @@ export function checkDeployment({ name, buildId }: WorkerDeployment): void {
     throw new Error(`The build ID '${buildId}' must have 1 to ${MAX_BYTES} bytes, and no ':'`);
 }
 
-/** A project's file may leave a field undefined, as by an environment variable that is not set. */
+/** A project's file may leave a field undefined, for example from an unset environment variable. */
 function isName(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && Buffer.byteLength(value) <= MAX_BYTES;
 }

@@ -2,10 +2,12 @@ import type { Client } from '@temporalio/client';
 import { CONVERSATION_WORKFLOW, EXECUTION_WORKFLOW } from '../protocol/messages.js';
 import { readTaskQueue, type LivingPoller } from './read-task-queue.js';
 
-/** `current` and `ramping` receive new work, `draining` still runs executions, `inactive` was never current. */
+/**
+ * `current` and `ramping` receive new work, `draining` still runs executions, `inactive` was never current.
+ */
 export type WorkerVersionStatus = 'inactive' | 'current' | 'ramping' | 'draining' | 'drained';
 
-/** By the number of temporal.api.enums.v1.WorkerDeploymentVersionStatus. */
+/** By temporal.api.enums.v1.WorkerDeploymentVersionStatus. */
 const STATUSES: Readonly<Record<number, WorkerVersionStatus>> = {
   2: 'current',
   3: 'ramping',
@@ -13,20 +15,20 @@ const STATUSES: Readonly<Record<number, WorkerVersionStatus>> = {
   5: 'drained',
 };
 
-/** Temporal's search attribute: the version that completed the last task, `<deployment>:<build ID>`. */
+/** Temporal's search attribute for the version that completed the last task: `<deployment>:<build ID>`. */
 const ATTRIBUTE = 'TemporalWorkerDeploymentVersion';
 
-/** One build that polls a Task Queue, or that still runs something. */
+/** A build that polls a Task Queue or still runs something. */
 export interface WorkerVersion {
-  /** Null: the unversioned workers. */
+  /** Null for the unversioned workers. */
   deployment: string | null;
   buildId: string | null;
   status: WorkerVersionStatus;
-  /** Share of the work in percent, while it is ramping. */
+  /** Percent of new work while ramping. */
   rampPercent: number | null;
-  /** Identities of the workers that polled recently. */
+  /** Identities of recent pollers. */
   pollers: string[];
-  /** The open Workflows whose last task ran on it. */
+  /** Open Workflows whose last task ran on this version. */
   running: { conversations: number; executions: number };
 }
 
@@ -36,8 +38,8 @@ interface Queue {
 }
 
 /**
- * Lists the versions of the deployments whose workers poll a Task Queue, or that it routes to, each with its workers and
- * open Workflows; unversioned workers come last. Drained versions without workers are omitted.
+ * Lists the versions that poll a Task Queue or receive its work, with their workers and open Workflows;
+ * unversioned workers come last. Drained versions without workers are omitted.
  */
 export async function readWorkerVersions(client: Client, queue: Queue): Promise<WorkerVersion[]> {
   const { pollers, current } = await readTaskQueue(client, queue);
@@ -53,7 +55,7 @@ export async function readWorkerVersions(client: Client, queue: Queue): Promise<
     status: current === undefined ? 'current' : 'inactive',
     rampPercent: null,
     pollers: pollers.filter(({ deployment }) => deployment === undefined).map(({ identity }) => identity),
-    // Servers that know no deployments do not know the attribute, either.
+    // Servers without deployments do not know the attribute.
     running: await countRunning(client, queue, versions.length === 0 ? '' : `${ATTRIBUTE} is null`),
   };
   return unversioned.pollers.length > 0 || isRunning(unversioned) ? [...versions, unversioned] : versions;
@@ -92,7 +94,7 @@ async function readDeployment(
   );
 }
 
-/** Counts open Workflows by the version of their last task, as Temporal's visibility knows it, a moment late. */
+/** Eventually consistent: visibility lags a moment. */
 async function countRunning(
   { workflow }: Client,
   { taskQueue }: Queue,
@@ -112,7 +114,7 @@ async function countRunning(
   return { conversations, executions };
 }
 
-/** As a text in a query of Temporal's visibility. */
+/** Quotes a text for a visibility query. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

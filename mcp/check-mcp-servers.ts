@@ -6,7 +6,7 @@ import type { McpServers } from './mcp-servers.js';
 
 const NAME = /^[a-zA-Z0-9]+(?:[_-][a-zA-Z0-9]+)*$/;
 const MAX_NAME = 32;
-/** Characters that no process takes in an argument or a variable. */
+/** Processes accept no NUL in arguments and variables. */
 const PLAIN = z.string().refine((text) => !text.includes('\0'), 'it must not hold a NUL character');
 const CALLS = {
   timeoutMs: z
@@ -54,7 +54,7 @@ const ENDPOINT = z.strictObject({
   ...CALLS,
 });
 
-/** Throws one sentence that names every wrong field of the servers in a project, and what they must be. */
+/** Throws one sentence that names every invalid field and what it must be. */
 export function checkMcpServers(servers: McpServers | undefined): void {
   if (servers === undefined) return;
   if (typeof servers !== 'object' || servers === null || Array.isArray(servers))
@@ -77,7 +77,7 @@ function checkServer(name: string, server: unknown): string[] {
   return (error?.issues ?? []).map((issue) => `${where}: ${describe(issue)}`);
 }
 
-/** Names fields and forms, never values: they may be keys. */
+/** Names fields and expected forms, never values, which may be keys. */
 function describe(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys')
     return `unknown fields ${issue.keys.map((key) => `'${key.slice(0, 40)}'`).join(', ')}`;

@@ -1,16 +1,16 @@
-/** Levels and parts of a schema that are kept; what is deeper takes anything. */
+/** Deeper parts of a schema accept anything. */
 const MAX_DEPTH = 12;
 const MAX_PARTS = 2_000;
 const MAX_TEXT = 1_000;
 const MAX_LIST = 200;
-/** References that lead to each other: no real schema needs more, and each takes space on the stack. */
+/** Longest chain of references. No real schema needs more, and each takes stack space. */
 const MAX_REFERENCES = 100;
-/** Names and list items that are read in all schemas of one server. */
+/** Names and list items to read in all schemas of one server. */
 const MAX_READ = 50_000;
 
-/** Names of fields that every provider takes. */
+/** Field names that every provider accepts. */
 const FIELD_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
-/** Keywords that are kept where their value has this type. */
+/** Keywords that are kept if their value has this type. */
 const PLAIN_KEYWORDS: Readonly<Record<string, 'number' | 'string' | 'boolean'>> = {
   minimum: 'number',
   maximum: 'number',
@@ -31,7 +31,10 @@ const UNIONS = ['anyOf', 'oneOf', 'allOf'] as const;
 
 type Schema = Record<string, unknown>;
 
-/** The names and list items that may still be read. A reference reads its target again, so the size of a schema is no bound. */
+/**
+ * The names and list items that may still be read. A reference reads its target again, so the schema's size
+ * is no bound.
+ */
 export interface ReadBudget {
   left: number;
 }
@@ -41,10 +44,10 @@ export function newReadBudget(): ReadBudget {
 }
 
 /**
- * Makes a tool's input schema one that providers take: an object at the top, references filled in, only keywords that mean
- * the same everywhere (`pattern` is not one of them), bounded in depth, parts and texts. A field whose name no provider
- * takes is left out; undefined where the tool cannot be called without such a field. The server checks the input itself.
- * What the budget does not cover takes anything.
+ * Converts a tool's input schema to what every provider accepts: an object at the top, references resolved,
+ * only keywords with one meaning everywhere (`pattern` is excluded), bounded depth, parts and texts. Drops
+ * fields whose names a provider rejects; returns undefined if such a field is required. Parts beyond the
+ * budget accept anything: the server checks the input itself.
  */
 export function cleanSchema(given: unknown, budget: ReadBudget = newReadBudget()): Schema | undefined {
   const root = isRecord(given) ? given : {};
@@ -62,7 +65,7 @@ export function cleanSchema(given: unknown, budget: ReadBudget = newReadBudget()
 interface State {
   root: Schema;
   parts: number;
-  /** References that are being filled in, so that one to itself ends. */
+  /** References being resolved, so that a cycle ends. */
   references: string[];
   budget: ReadBudget;
 }
@@ -72,7 +75,10 @@ interface Place {
   depth: number;
 }
 
-/** Providers refuse a choice at the top: an input then has the fields of all choices, and must have those they share. */
+/**
+ * Providers reject a union at the top: merge it into one object with the fields of all members, of which
+ * those required by all stay required.
+ */
 function mergeUnions(schema: Schema, state: State): Schema {
   const variants = UNIONS.flatMap((union) =>
     (Array.isArray(schema[union]) ? schema[union] : [])
@@ -105,7 +111,7 @@ function mergeUnions(schema: Schema, state: State): Schema {
   };
 }
 
-/** Cleans one schema; what is none, or too deep, or one part too many, takes anything. */
+/** A part that is invalid, too deep, or over the budget accepts anything. */
 function clean(given: unknown, { state, depth }: Place): Schema {
   state.parts += 1;
   if (!isRecord(given) || depth > MAX_DEPTH || state.parts > MAX_PARTS) return {};
@@ -162,7 +168,7 @@ function cleanType(type: unknown): string | string[] | undefined {
   return known.length > 1 ? [...new Set(known)] : known[0];
 }
 
-/** Fills in a reference within the schema; one to itself, or to somewhere else, takes anything. */
+/** Resolves a reference within the schema. A cycle or an outside reference accepts anything. */
 function resolve(schema: Schema, state: State): { schema: Schema; leave: () => void } {
   if (!mayRead(schema, state)) return { schema: {}, leave: () => undefined };
   const { references, root } = state;
@@ -183,7 +189,7 @@ function resolve(schema: Schema, state: State): { schema: Schema; leave: () => v
   };
 }
 
-/** Takes what a schema's own names and lists cost from the budget. */
+/** Charges a schema's own names and lists to the budget. */
 function mayRead(schema: Schema, { budget }: State): boolean {
   if (budget.left <= 0) return false;
   const { $ref: reference, properties, required, enum: options, type } = schema;

@@ -1,26 +1,25 @@
-/** The bounds on the data that a server sends and takes, whatever it means by it. */
+/** Bounds on what a server sends and accepts, whether it is hostile or broken. */
 export const MCP_LIMITS = {
-  /** Bytes of one message; a longer one is not read. */
+  /** Longer messages are dropped. */
   messageBytes: 16 * 1024 * 1024,
-  /** Messages in a second; the rest is read in the next one, so a server that floods waits. */
+  /** The rest is read in the next second, so a flooding server waits. */
   messagesPerSecond: 1_000,
-  /** Time until a server has answered its first questions. A process may be fetched by `npx` first. */
+  /** Time for the handshake. `npx` may have to download the server first. */
   startMs: 60_000,
-  /** Silence of a call, where its server's configuration says nothing. */
+  /** Default time without an answer or progress. */
   callMs: 60_000,
-  /** A call ends after this long, however much progress it tells: before its Activity would. */
+  /** Ends a call regardless of progress, before its Activity times out. */
   wholeCallMs: 9 * 60_000,
-  /** Tools of one server that are taken in. */
+  /** Per server; the rest is ignored. */
   tools: 1_000,
-  /** Pages of a list that are read. */
   pages: 100,
-  /** Tools that the patterns of one agent bring in, and the characters of their JSON: providers refuse more. */
+  /** Tools that one agent's patterns may match, and the characters of their JSON: providers reject more. */
   patternTools: 100,
   patternCharacters: 200_000,
-  /** Characters of a tool's description: providers refuse longer ones. */
+  /** Providers reject longer descriptions. */
   descriptionCharacters: 1_024,
   /** Characters of a tool's schema as JSON. */
   schemaCharacters: 16_000,
-  /** Parts of one result that are read. */
+  /** Per result; the rest is ignored. */
   parts: 100,
 } as const;

@@ -12,17 +12,15 @@ import type { OfferedTool } from './offered-tools.js';
 import { toToolResult } from './to-tool-result.js';
 import { WatchedServer, type McpServerState } from './watched-server.js';
 
-/** The servers of a worker, and their tools as the registry takes them. */
 export interface McpTools {
   sources: readonly ToolSource[];
-  /** Settles when every server is ready or has failed to start once, or after so many milliseconds. */
+  /** Settles when every server is ready or has failed its first start, or after `ms`. */
   settled(ms: number): Promise<void>;
   states(): { name: string; state: McpServerState }[];
-  /** Ends all processes. */
   close(): Promise<void>;
 }
 
-/** Starts the servers of a project at once and watches them. Throws, before any is started, where one is described wrongly. */
+/** Starts all servers at once and watches them. Throws for an invalid description before starting any. */
 export function startMcpServers(
   servers: McpServers | undefined,
   note: (level: 'INFO' | 'WARN', message: string) => void,
@@ -43,9 +41,9 @@ export function startMcpServers(
   };
 }
 
-/** Stands for the tools of a server that has never told them. */
+/** Replaces the tools of a server that has not listed any yet. */
 const UNKNOWN = 'unavailable';
-/** How long a call of a stand-in waits for a server that is being started. */
+/** Milliseconds that a call of a stand-in waits for a starting server. */
 const STAND_IN_MS = 2_000;
 const ANY_INPUT = z.record(z.string(), z.unknown());
 
@@ -66,7 +64,7 @@ function toSource(server: WatchedServer): ToolSource {
   };
 }
 
-/** As many as one agent may be given by a pattern; more are named one by one. */
+/** Truncates to what one pattern may match; an agent must name further tools one by one. */
 function bound(tools: readonly OfferedTool[]): ToolSchema[] {
   let characters = 0;
   return tools.slice(0, MCP_LIMITS.patternTools).flatMap(({ schema }) => {
@@ -85,7 +83,7 @@ function toTool(server: WatchedServer, tool: OfferedTool): ToolDefinition {
     approve: approveOption(server.settings, tool),
     approvalSeconds: server.settings.approvalSeconds,
     async execute(given, { abortSignal: signal, artifacts, idempotencyKey, progress }: ToolContext) {
-      // Its schema gave out an object.
+      // The schema's output is an object.
       const input = given as Record<string, unknown>;
       const result = await server.call({ name: listedName, input, signal, onProgress: progress, mayRepeat });
       const key = createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 8);
@@ -104,7 +102,7 @@ function approveOption(settings: McpCallSettings, tool: OfferedTool): ToolDefini
   return needsApproval(settings, tool) && (by === undefined || { by });
 }
 
-/** The tool that a model is offered where nobody knows the real ones: what it asks for is answered with the reason. */
+/** Offered to the model in place of a server's unknown tools. A call returns why they are unavailable. */
 function standInSchema(server: WatchedServer, pattern: string): ToolSchema {
   const isPattern = pattern.includes('*');
   return {
@@ -126,7 +124,7 @@ function standIn(server: WatchedServer, name: string): ToolDefinition {
       await server.settled(STAND_IN_MS);
       const known = toSource(server).find(name);
       if (server.offer === undefined) throw new Error(server.describeDown());
-      // Nobody was asked yet: whether somebody is to be was not known.
+      // Nobody was asked yet, because it was unknown whether the tool needs approval.
       if (known !== undefined && known.approve !== false)
         return `The server '${server.name}' is there now: call the tool again.`;
       if (known !== undefined) return known.execute(input, context);

@@ -4,12 +4,11 @@ import type { OfferedTool } from './offered-tools.js';
 
 type Names = Pick<OfferedTool, 'listedName' | 'schema'>;
 
-/** Whether the project wants a person to be asked before a tool of a server is called. */
 export function needsApproval({ approve = false }: McpCallSettings, tool: Names): boolean {
   return typeof approve === 'boolean' ? approve : approve.some((pattern) => fits(pattern, tool));
 }
 
-/** The names and patterns that fit none of a server's tools: a typo would leave a call unasked. */
+/** Names and patterns that match no tool of the server. A typo would leave calls without approval. */
 export function unfitPatterns({ approve }: McpCallSettings, tools: readonly Names[]): string[] {
   if (approve === undefined || typeof approve === 'boolean') return [];
   return approve.filter((pattern) => !tools.some((tool) => fits(pattern, tool)));

@@ -4,20 +4,18 @@ import type { ToolSchema } from '../tools/tool-registry.js';
 import { cleanSchema, newReadBudget } from './clean-schema.js';
 import { MCP_LIMITS } from './mcp-limits.js';
 
-/** A tool of a server as agents know it. */
 export interface OfferedTool {
-  /** The name that its server gave it. */
+  /** The name that the server listed. */
   listedName: string;
-  /** Its name, `files__read_file`, its description and its schema, as a model is offered them. */
+  /** The description, schema and prefixed name for the model. */
   schema: ToolSchema;
-  /** Its server says that to call it twice is as good as once, or that it only reads. */
+  /** The server declares the tool idempotent or read-only. */
   mayRepeat: boolean;
 }
 
-/** The tools of a server's list that are offered, and the problems of the others. */
 export interface ToolOffer {
   tools: readonly OfferedTool[];
-  /** The tools that were left out or changed, a sentence each. */
+  /** One sentence for each tool that was dropped or changed. */
   notes: readonly string[];
 }
 
@@ -35,8 +33,8 @@ const MAX_NAME = 64;
 const OPEN_SCHEMA = { type: 'object', properties: {} };
 
 /**
- * Makes tools for agents of what a server lists. Nothing in the list is trusted: names get the form that providers take,
- * schemas and descriptions are cut, and what cannot be offered is left out with a note.
+ * Converts a server's list into tools for agents. The list is untrusted: names get the form that providers
+ * accept, schemas and descriptions are cut, and unusable tools are dropped with a note.
  */
 export function offerListedTools(server: string, listed: readonly unknown[]): ToolOffer {
   const notes: string[] = [];
@@ -86,7 +84,7 @@ function cutText(text: string): string {
   return cut.replaceAll('\0', '').toWellFormed();
 }
 
-/** A name that had to be cut, or that became that of another tool, ends in a hash of what it was. */
+/** A name that was cut, or that collides with another, ends in a hash of the original. */
 function offerNames(server: string, names: readonly string[]): Map<string, string> {
   const room = MAX_NAME - `${server}__`.length;
   const changed = names.map((name) => name.replace(/[^a-zA-Z0-9_-]/gu, '_'));

@@ -1,11 +1,11 @@
 import type { McpServer } from './mcp-servers.js';
 
-/** Shorter ones stand in too many words that are none. */
+/** Shorter values would match ordinary words. */
 const FEWEST_CHARACTERS = 6;
-/** A part of a path that is so long is a key: several services give addresses with one. */
+/** A path segment this long is a key: several services put one into their URL. */
 const KEY_CHARACTERS = 16;
 
-/** The values that the project gave for a server which may be keys: of its environment, its headers and its address. */
+/** The values that may be keys: from the server's environment, headers and URL. */
 export function serverSecrets(server: McpServer): string[] {
   const values =
     'url' in server
@@ -17,7 +17,7 @@ export function serverSecrets(server: McpServer): string[] {
 function addressSecrets({ username, password, search, searchParams, pathname }: URL): string[] {
   const written = search.split(/[?&]/).map((field) => field.slice(field.indexOf('=') + 1));
   const parts = pathname.split('/').filter((part) => part.length >= KEY_CHARACTERS);
-  // A server may say them again as they were sent, or as it read them.
+  // A server may repeat a value encoded, or decoded.
   return [username, password, ...written, ...searchParams.values(), ...parts].flatMap((value) => [
     value,
     decoded(value),

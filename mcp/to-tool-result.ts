@@ -30,19 +30,18 @@ const RESULT = z.looseObject({
 });
 const IMAGE = /^image\/[\w.+-]{1,100}$/i;
 
-/** The result of a call: an output as a tool of the project returns it, or the error that its server told. */
 export type McpOutcome = { kind: 'output'; output: unknown } | { kind: 'error'; text: string };
 
-/** Where files of a result are kept. */
+/** Stores the files of a result. */
 export interface KeepFiles {
-  /** The prefix of its artifacts' names: those of other calls must differ. */
+  /** Prefix of the artifacts' names, unique per call. */
   keepAs: string;
   save: (artifact: NewToolArtifact) => Promise<unknown>;
 }
 
 /**
- * Makes an outcome of a result. Texts stay texts and pictures pictures; sounds and files are saved as artifacts, to which a
- * sentence points. A part that is of no known kind becomes a sentence that says so.
+ * Keeps texts and pictures, saves audio and files as artifacts with a sentence that refers to them, and
+ * replaces an unknown part with a sentence.
  */
 export async function toToolResult(result: unknown, { keepAs, save }: KeepFiles): Promise<McpOutcome> {
   const read = RESULT.safeParse(result).data;
@@ -100,7 +99,7 @@ function toPicture({ data, mimeType }: { data: string; mimeType: string }): Tool
   return IMAGE.test(mimeType) ? { type: 'image-data', data, mediaType: mimeType } : undefined;
 }
 
-/** Names of endings by what a file is; the rest is `bin`. */
+/** File extensions by media type; others get `bin`. */
 const ENDINGS: Readonly<Record<string, string>> = {
   'audio/wav': 'wav',
   'audio/mpeg': 'mp3',

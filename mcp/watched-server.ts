@@ -15,33 +15,31 @@ export interface WatchServerInput {
   note: (level: 'INFO' | 'WARN', message: string) => void;
 }
 
-/** How a server is, to be shown to people. */
 export type McpServerState =
   | { kind: 'starting' }
   | { kind: 'ready'; offer: ToolOffer }
-  /** `offer`: what it had when it was there last. */
+  /** `offer` has the last known tools. */
   | { kind: 'down'; why: string; offer: ToolOffer | undefined };
 
-/** Pauses before a server is started again: each is twice the last, and a server that ran for long begins again. */
+/** Pause before a restart. Doubles each time, and resets after a long run. */
 const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 60_000;
 const LONG_MS = 60_000;
-/** A call hurries a start that waits, but not one that has just failed. */
+/** A call starts a waiting server early, unless its last start failed within this time. */
 const HURRY_MS = 2_000;
-/** How long a call waits for a server that is being started. */
+/** How long a call waits for a starting server. */
 const CALL_WAIT_MS = 10_000;
-/** Lists that change all the time are read this often. */
+/** Limits how often a list that keeps changing is read. */
 const LIST_PAUSE_MS = 1_000;
 const MAX_ODDITIES = 5;
 
-/** One server: started, listed, and started again whenever it ends, until it is closed. */
+/** Starts a server, lists its tools, and restarts it whenever it ends, until closed. */
 export class WatchedServer {
   #state: McpServerState = { kind: 'starting' };
   #connection: McpConnection | undefined;
   #offer: ToolOffer | undefined;
-  /** Why its last life is over. */
+  /** Why the last run ended. */
   #why: string | undefined;
-  /** When it could not be started last. */
   #failedAt = -Infinity;
   #listing: Promise<void> | undefined;
   #isListDue = false;
@@ -58,7 +56,6 @@ export class WatchedServer {
     return this.input.name;
   }
 
-  /** The project's settings for its calls. */
   get settings(): McpCallSettings {
     return this.input.server;
   }
@@ -67,12 +64,12 @@ export class WatchedServer {
     return this.#state;
   }
 
-  /** Its tools; those that it had, while it is down; undefined: it has never told them. */
+  /** The last known tools, also while the server is down. Undefined before the first list. */
   get offer(): ToolOffer | undefined {
     return this.#offer;
   }
 
-  /** Settles when it is ready, or a start has failed, or the time is over. */
+  /** Settles when the server is ready, a start has failed, or after the timeout. */
   async settled(ms: number): Promise<void> {
     const deadline = Date.now() + ms;
     while (this.#state.kind === 'starting' && Date.now() < deadline)
@@ -80,8 +77,8 @@ export class WatchedServer {
   }
 
   /**
-   * Calls one of its tools. Rejects with a sentence that names the server, the cause and what to do where it is not there,
-   * or is lost meanwhile; a call that may be repeated is then made again.
+   * Rejects with the server, the cause and the remedy if the server is down or the connection is lost; a
+   * repeatable call is then sent again.
    */
   async call(call: McpCall & { mayRepeat: boolean }): Promise<unknown> {
     for (let isFirst = true; ; isFirst = false) {
@@ -93,7 +90,7 @@ export class WatchedServer {
       try {
         return await connection.call(call);
       } catch (error) {
-        // Why it was lost is told a moment after the call has failed.
+        // The cause is known a moment after the call fails.
         await Promise.race([connection.lost, delay(50)]);
         if (call.signal.aborted) throw call.signal.reason;
         if (lost === undefined) throw error;
@@ -129,7 +126,7 @@ export class WatchedServer {
     }
   }
 
-  /** Says, for a model and for people, that the server is not there, why, and what helps. */
+  /** States for the model and for people that the server is down, why, and what helps. */
   describeDown(): string {
     const why = this.#why ?? 'it is still being started';
     return (
@@ -156,7 +153,7 @@ export class WatchedServer {
     }
   }
 
-  /** One life of the server; returns why it is over. */
+  /** Runs the server once; returns why it ended. */
   async #live(): Promise<string> {
     this.#set({ kind: 'starting' });
     let connection: McpConnection | undefined;
@@ -198,7 +195,7 @@ export class WatchedServer {
     for (const note of notes) this.input.note('WARN', `${this.#title}: ${this.#clean(note)}`);
   }
 
-  /** Reads a list that has changed: at once, and then no more than once a second. */
+  /** Reads a changed list at once, then at most once a second. */
   #refresh(): void {
     this.#isListDue = true;
     this.#listing ??= this.#readChanges().finally(() => {
@@ -231,7 +228,10 @@ export class WatchedServer {
     this.#changed.fire();
   }
 
-  /** Without the values that the project gave the server, which may be keys, and cut: models and logs read it. */
+  /**
+   * Truncates, and removes the project's values for the server, which may be keys: models and logs read the
+   * text.
+   */
   #clean(text: string): string {
     const hidden = serverSecrets(this.input.server).reduce(
       (left, value) => left.replaceAll(value, '[redacted]'),
@@ -243,7 +243,7 @@ export class WatchedServer {
 
 interface Signal {
   fire(): void;
-  /** Settles when it is fired, or after so many milliseconds. */
+  /** Settles when fired, or after `ms`. */
   within(ms: number): Promise<void>;
 }
 

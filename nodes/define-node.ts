@@ -3,62 +3,61 @@ import type { ToolLogger } from '../tools/define-tool.js';
 import type { Touched } from '../trajectory/touched/touched-thing.js';
 import type { TrajectoryContext } from '../trajectory/writes/trajectory-context.js';
 
-/** The run that a node's `execute` works for: its inputs, its identity and its services. */
 export interface NodeContext {
-  /** The outputs of the nodes that the configuration's templates name, by node id. */
+  /** Outputs of the nodes that the configuration's templates refer to, by node id. */
   nodes: Readonly<Record<string, unknown>>;
-  /** The input that started the execution. */
+  /** The execution's input. */
   trigger: {
     text: string;
     user: string | null;
-    /** Of a sub-execution that was given none: those of the nearest execution above that has some. */
+    /** A sub-execution without input inherits the input of the nearest ancestor that has one. */
     data: unknown;
-    /** Workflow ID of the execution above; null: there is none. */
+    /** Workflow ID of the parent execution; null if there is none. */
     parent_execution_id: string | null;
     user_context: { user: string | null; channel: string | null };
   };
-  /** The item of the loop that the node runs in; absent outside of loops. */
+  /** Absent outside loops. */
   loop?: { item: unknown; index: number; total: number };
-  /** The same for every try of one run: hand it to services that know idempotency keys. */
+  /** The same for every try of a run. Pass it to services as an idempotency key. */
   idempotencyKey: string;
   /** Aborts when the execution is canceled or the worker shuts down. */
   abortSignal: AbortSignal;
-  /** The user on whose behalf the node runs; null when there is none. */
+  /** The requesting user; null if there is none. */
   user: string | null;
   /** Workflow ID of the execution. */
   executionId: string;
-  /** The node that runs. */
+  /** The running node. */
   nodeId: string;
   /**
-   * Records something that the node read, wrote or found, so that it shows in that thing's trajectory. Throws when the
-   * record is malformed, or when the node records more than 100 things.
+   * Records a thing that the node read, wrote or found, for the thing's trajectory. Throws for a malformed
+   * record, or after 100 things.
    */
   touch(touched: Touched): void;
-  /** Writes what the node knows into the trajectory of its run: nodes, changes and branches. */
+  /** Writes nodes, changes and branches into the trajectory of the run. */
   trajectory: TrajectoryContext;
-  /** Writes into the worker's log, with the names of execution and node. */
+  /** Writes to the worker's log, with the names of the execution and the node. */
   log: ToolLogger;
 }
 
-/** A kind of node that a project adds. */
+/** A kind of node that a project adds. Created with `defineNode`. */
 export interface NodeDefinition<Config = unknown> {
   /** `custom:` and a name of letters, digits, `_` and `-`. */
   kind: `custom:${string}`;
   /** Shown to people. */
   description?: string;
-  /** The schema of the configuration; templates in it are filled in before `execute` gets it. */
+  /** Templates in the configuration are filled in before `execute` receives it. */
   config: z.ZodType<Config>;
   /**
-   * Does the node's work and returns its output, which may be anything JSON can hold. When it throws, it is tried
-   * three times more, after 1, 2 and 4 seconds; an error with `retryable: false` fails the node at once. It may run
-   * more than once when a worker dies at the wrong moment.
+   * Returns the output, any JSON. If it throws, it is tried three more times, after 1, 2 and 4 seconds; an
+   * error with `retryable: false` fails the node at once. It may run more than once if a worker crashes at
+   * the wrong moment.
    */
   execute(config: Config, context: NodeContext): unknown;
 }
 
 const KIND = /^custom:[a-zA-Z0-9_-]{1,64}$/;
 
-/** Declares a kind of node; its configuration's type follows from its schema. Throws for a kind of another form. */
+/** Throws for a malformed `kind`. */
 export function defineNode<Schema extends z.ZodType>(
   node: Omit<NodeDefinition<z.output<Schema>>, 'config'> & { config: Schema },
 ): NodeDefinition {
@@ -66,6 +65,6 @@ export function defineNode<Schema extends z.ZodType>(
     throw new Error(
       `Node kind '${String(node.kind).slice(0, 100)}' must be 'custom:' and 1 to 64 letters, digits, '_' or '-'`,
     );
-  // `execute` is only ever called with what this node's own schema gave out.
+  // `execute` only receives output of this node's own schema.
   return node as unknown as NodeDefinition;
 }

@@ -1,12 +1,11 @@
 import type { NodeDefinition } from './define-node.js';
 
-/** The kinds of nodes that a project brings, by kind. */
 export interface NodeRegistry {
   find(kind: string): NodeDefinition | undefined;
   kinds(): readonly string[];
 }
 
-/** Registers kinds of nodes. Throws when two have one name. */
+/** Throws when two share a name. */
 export function createNodeRegistry(nodes: readonly NodeDefinition[]): NodeRegistry {
   const byKind = new Map<string, NodeDefinition>();
   for (const node of nodes) {

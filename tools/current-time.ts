@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from './define-tool.js';
 
-/** Tells the date and time: models do not know it. */
 export const currentTime = defineTool({
   name: 'current_time',
   description: 'Tells the current date and time, by default in UTC.',

@@ -2,5 +2,5 @@ import { calculate } from './calculate.js';
 import { currentTime } from './current-time.js';
 import type { ToolDefinition } from './define-tool.js';
 
-/** The tools of a project that registers none of its own; the default assistant may call them all. */
+/** The tools of a project that registers none. The default assistant may call all of them. */
 export const DEFAULT_TOOLS: readonly ToolDefinition[] = [currentTime, calculate];

@@ -5,105 +5,110 @@ import type { TrajectoryContext } from '../trajectory/writes/trajectory-context.
 import type { ToolArtifacts } from './tool-artifacts.js';
 import { limitsProblem, type ToolLimits, approvalSecondsProblem } from './tool-limits.js';
 
-/** The second argument of a tool's `execute`, after its input. */
 export interface ToolContext {
-  /** The same for every try of one call, and for the call in retries of its turn. Pass it to services with idempotency keys. */
+  /**
+   * The same for every try of a call, and for the same call in a retried turn. Pass it to services as an
+   * idempotency key.
+   */
   idempotencyKey: string;
-  /** Aborts when the user cancels, the worker shuts down, or the time of this try is over. */
+  /** Aborts when the user cancels, the worker shuts down, or this try times out. */
   abortSignal: AbortSignal;
-  /** Whose conversation it is; null outside one that has a user. */
+  /** The conversation's user; null if there is none. */
   user: string | null;
-  /** Workflow ID of the execution that calls. */
+  /** Workflow ID of the calling execution. */
   executionId: string;
   /** Workflow ID of the conversation; null outside one. */
   conversationId: string | null;
   /** The turn that the execution answers; null outside a conversation. */
   turnId: string | null;
-  /** Keeps what is too large for a result. */
+  /** Stores what is too large for a result. */
   artifacts: ToolArtifacts;
   /**
-   * Notes something that the call read, wrote or found, for the trajectory; the tool and its artifacts are noted by
-   * themselves. Throws when it is not of the form, or more than 100 things are noted.
+   * Records a thing that the call read, wrote or found, for the trajectory. The tool and its artifacts are
+   * recorded automatically. Throws for a malformed record, or after 100 things.
    */
   touch(touched: Touched): void;
-  /** Writes what the call knows into the trajectory: nodes, changes and branches. Throws what breaks a rule of the graph. */
+  /**
+   * Writes nodes, changes and branches into the trajectory. Throws if a write breaks a rule of the graph.
+   */
   trajectory: TrajectoryContext;
   /**
-   * Tells those who follow the execution how far the call is: the last words count, at most 500 characters, written at
-   * most twice a second. The model never reads them.
+   * Reports progress to clients that follow the execution. Only the last text counts: at most 500
+   * characters, written at most twice a second. The model does not see it.
    */
   progress(text: string): void;
-  /** Writes into the worker's log, with the names of execution and tool. */
+  /** Writes to the worker's log, with the names of the execution and the tool. */
   log: ToolLogger;
 }
 
-/** The second argument of a tool's `approve`, after the input of the call. */
 export type ApprovalContext = Pick<
   ToolContext,
   'abortSignal' | 'user' | 'executionId' | 'conversationId' | 'turnId'
 >;
 
-/** Who is asked before a call of a tool runs, and how. */
 export interface ApproveOptions<Input = unknown> {
   /**
-   * Who may answer: `user` (the requesting user), `staff` (callers with one of the project's `approvers` roles), a list of
-   * roles, or a function that returns one of these, or null if the call needs no approval. If the function throws, staff is asked.
+   * Who may answer: `user` (the requesting user), `staff` (callers with one of the project's `approvers`
+   * roles), a list of roles, or a function that returns one of these, or null if the call needs no
+   * approval. If the function throws, staff is asked.
    */
   by: Approvers | ((input: Input, context: ApprovalContext) => Approvers | null | Promise<Approvers | null>);
-  /** Writes the question. Default: it names the tool and shows the input. */
+  /** Writes the question. Default: names the tool and shows the input. */
   message?(call: { input: Input }): string;
   /** Milliseconds to answer, at most a year; then the call is refused. Default: a week. */
   expiresMs?: number;
   /**
-   * The number of people who have to agree, from 1 to 20; the first no refuses. Default 1. With 2 or more, nobody can change the
-   * input. Does not apply to questions for the requesting user.
+   * How many people must agree, 1 to 20; the first no refuses. Default 1. With 2 or more, nobody can change
+   * the input. Does not apply to questions for the requesting user.
    */
   quorum?: number;
 }
 
-/** Writes lines into the worker's log that name the execution; facts are what JSON can hold. */
+/** Writes lines into the worker's log. Facts must be JSON. */
 export interface ToolLogger {
   info(message: string, facts?: Record<string, unknown>): void;
   warn(message: string, facts?: Record<string, unknown>): void;
 }
 
-/** A tool that agents can call: its description for the model and the function that runs. Made with `defineTool`. */
+/** A tool that agents can call. Created with `defineTool`. */
 export interface ToolDefinition<Input = unknown> extends ToolLimits {
   /** Letters, digits, `_` and `-`, at most 64: what every provider accepts. */
   name: string;
-  /** For the model: when to call it and what it gives. */
+  /** Tells the model when to call the tool and what it returns. */
   description: string;
-  /** The schema of its input: what the model gives is checked by it before `execute` runs. */
+  /** Checks the model's input before `execute` runs. */
   input: z.ZodType<Input>;
   /**
-   * Whether a person is asked before a call runs, and who: `{ by: 'staff' }`. `true`, or a function that returns true or throws,
-   * asks the requesting user. Default: nobody is asked. If the answer is no, the model reads that the call was refused, and why.
+   * Who approves a call before it runs, for example `{ by: 'staff' }`. `true`, or a function that returns
+   * true or throws, asks the requesting user. Default: no approval. The model sees a refusal and its
+   * reason.
    */
   approve?:
     | boolean
     | ((input: Input, context: ApprovalContext) => boolean | Promise<boolean>)
     | ApproveOptions<Input>;
   /**
-   * Returns text, anything JSON can hold, or, to show pictures, a `ToolContentResult`:
-   * `{ type: 'content', value: [{ type: 'text', text }, { type: 'image-data', data, mediaType }] }`. What it
-   * throws becomes an error result for the model. A result too large for the context is stored and pointed at.
+   * Returns text, any JSON, or a `ToolContentResult` with pictures:
+   * `{ type: 'content', value: [{ type: 'text', text }, { type: 'image-data', data, mediaType }] }`. An
+   * error it throws becomes an error result for the model. A result too large for the context is stored,
+   * and the model gets a reference.
    */
   execute(input: Input, context: ToolContext): unknown;
-  /** Set by `definePageTool`: the page of the chat runs the tool and sends the output. Absent: a worker runs the tool. */
+  /**
+   * Set by `definePageTool`: the chat page runs the tool and sends the output. Absent when a worker runs
+   * it.
+   */
   runsIn?: 'page';
   /**
-   * Lists the things that a call read, wrote or found, by its input and output, for the trajectory. An error that it
-   * throws is logged, and the trajectory lacks these things.
+   * Lists the things that a call read, wrote or found, for the trajectory. An error that it throws is
+   * logged, and the trajectory lacks these things.
    */
   touches?(input: Input, output: unknown): readonly Touched[];
 }
 
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/**
- * Declares a tool; its input type follows from its schema. Throws when no provider would accept the name, and when a
- * limit is out of bounds.
- */
+/** Throws for a name that some provider rejects, and for a limit out of bounds. */
 export function defineTool<Schema extends z.ZodType>(
   tool: Omit<ToolDefinition<z.output<Schema>>, 'input' | 'runsIn'> & { input: Schema },
 ): ToolDefinition {
@@ -111,13 +116,14 @@ export function defineTool<Schema extends z.ZodType>(
     throw new Error(`Tool name '${tool.name}' must be 1 to 64 letters, digits, '_' or '-'`);
   const problem = limitsProblem(tool) ?? approveProblem(tool.approve, tool);
   if (problem !== undefined) throw new Error(`Of tool '${tool.name}' ${problem}`);
-  // The registry only ever calls `execute` with what this tool's own schema gave out.
+  // The registry passes `execute` only output of this tool's own schema.
   return tool as unknown as ToolDefinition;
 }
 
 /**
- * Declares a tool that the page of a chat runs, as `useChat` does with `onToolCall` and `addToolOutput`. A call waits for its output
- * for up to `approvalSeconds`. Without a page, `executions.answer` sends the output. Throws like `defineTool`.
+ * Declares a tool that the chat page runs, as `useChat` does with `onToolCall` and `addToolOutput`. A call
+ * waits for its output for up to `approvalSeconds`. Without a page, send the output with
+ * `executions.answer`. Throws like `defineTool`.
  */
 export function definePageTool<Schema extends z.ZodType>(
   tool: Pick<ToolDefinition, 'name' | 'description' | 'approvalSeconds' | 'reuse'> & { input: Schema },
@@ -128,7 +134,6 @@ export function definePageTool<Schema extends z.ZodType>(
   return { ...defineTool({ ...tool, execute }), runsIn: 'page' };
 }
 
-/** Returns the problem of the setting `approve`, as the end of a sentence. Absent when there is none. */
 function approveProblem(approve: unknown, limits: { approvalSeconds?: number }): string | undefined {
   if (approve === undefined || typeof approve === 'boolean' || typeof approve === 'function')
     return undefined;

@@ -1,32 +1,37 @@
-/** Something that a tool keeps out of the context. */
+/** Content that a tool stores outside the context. */
 export interface NewToolArtifact {
-  /** 1 to 200 letters, digits, `_`, `-` and `.`, for example `report.csv`; unlike for each call of the execution. */
+  /**
+   * 1 to 200 letters, digits, `_`, `-` and `.`, for example `report.csv`. Each call of an execution must
+   * use other names.
+   */
   name: string;
   content: string | Uint8Array;
-  /** Default `text/plain` for a text, `application/octet-stream` for bytes. A model can read texts, JSON and XML. */
+  /**
+   * Default `text/plain` for text, `application/octet-stream` for bytes. A model can read text, JSON and
+   * XML.
+   */
   mediaType?: string;
 }
 
-/** An artifact as it was stored. */
 export interface ToolArtifact {
   name: string;
   mediaType: string;
   content: Uint8Array;
-  /** The content as UTF-8. */
+  /** Decodes the content as UTF-8. */
   text(): string;
 }
 
-/** Contents that an execution's tools store beside the context, for later calls, later turns and `read_artifact`. */
+/** Stores content outside the context, for later calls, later turns and `read_artifact`. */
 export interface ToolArtifacts {
   /**
-   * Stores content under a name and returns the name. Saved again by the same call, or by another try of it, it
-   * replaces what was there. Rejects when the name is none or taken by another call, when the call has ended, and
-   * when Postgres will not take the content.
+   * Stores content and returns its name. Saving a name again from the same call, or another try of it,
+   * replaces the content. Rejects when the name is invalid or used by another call, when the call has
+   * ended, and when Postgres rejects the content.
    */
   save(artifact: NewToolArtifact): Promise<{ name: string }>;
   /**
-   * Reads by name whatever the model can read by it, with or without `artifact:` before it: the execution's own
-   * first, then the conversation's newest. Undefined: there is none.
+   * Finds the artifact that the model would read by this name, with or without the prefix `artifact:`: the
+   * execution's own first, then the conversation's newest.
    */
   read(name: string): Promise<ToolArtifact | undefined>;
 }

@@ -1,17 +1,16 @@
 import { z } from 'zod';
 
-/** A result of several parts, as the AI SDK has it. */
+/** A result of several parts, in the AI SDK's shape. */
 export interface ToolContentResult {
   type: 'content';
   value: readonly ToolContentPart[];
 }
 
-/** A text or a picture. */
 export type ToolContentPart =
   | { type: 'text'; text: string }
-  /** A picture in base64, and what it is: `image/png`. */
+  /** `data` is base64. */
   | { type: 'image-data'; data: string; mediaType: string }
-  /** A picture that the provider fetches itself. */
+  /** The provider fetches the URL. */
   | { type: 'image-url'; url: string };
 
 const PART = z.discriminatedUnion('type', [
@@ -25,7 +24,7 @@ const PART = z.discriminatedUnion('type', [
 ]);
 const RESULT = z.object({ type: z.literal('content'), value: z.array(PART).min(1) });
 
-/** The result of a tool that is made of parts; undefined for any other, which is data. */
+/** Returns undefined for any other result, which is then plain data. */
 export function parseToolContent(value: unknown): ToolContentResult | undefined {
   return RESULT.safeParse(value).data;
 }

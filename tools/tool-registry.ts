@@ -2,42 +2,38 @@ import { z } from 'zod';
 import { fitsPattern } from '../protocol/name-pattern.js';
 import type { ToolDefinition } from './define-tool.js';
 
-/** A tool as a model is offered it. */
 export interface ToolSchema {
   name: string;
   description: string;
   inputSchema: Record<string, unknown>;
 }
 
-/** Tools that come and go while a worker runs: those of one server. */
+/** Tools that come and go while a worker runs, such as those of an MCP server. */
 export interface ToolSource {
-  /** The prefix of its tools' names, which no other tools have: `files__`. */
+  /** No other tools share this prefix: `files__`. */
   readonly prefix: string;
-  /** The tool of this name that is there now. */
   find(name: string): ToolDefinition | undefined;
-  /** The tools that are there now of a name, or of a pattern as `files__read_*`. */
+  /** Accepts a name or a pattern such as `files__read_*`. */
   schemas(pattern: string): ToolSchema[];
 }
 
-/** The tools a worker has, by name. */
 export interface ToolRegistry {
   find(name: string): ToolDefinition | undefined;
-  /** All of them, in the order they were registered; the tools of a source as one pattern, `files__*`. */
+  /** In order of registration. A source appears as one pattern, `files__*`. */
   names(): readonly string[];
-  /** Whether a flow may name this: a registered tool, or a name or pattern of a source. */
+  /** Whether a flow may use the name: a registered tool, or a name or pattern of a source. */
   knows(name: string): boolean;
-  /** Whether some of the names are of a source, so that other tools may fit them later. */
+  /** Whether a name belongs to a source, so that other tools may match later. */
   mayChange(names: readonly string[]): boolean;
-  /** Whether an agent with these names, patterns among them, may call a tool. */
   allows(names: readonly string[], name: string): boolean;
   /**
-   * Schemas of the named tools, in that order. `planned`: the tools that a turn was planned with, which stand for those of
-   * sources. Throws naming the first one that is not registered.
+   * Returns the schemas in the order of `names`. `planned` lists the tools that the turn was planned with;
+   * they replace the current tools of sources. Throws for the first unregistered name.
    */
   schemas(names: readonly string[], planned?: readonly ToolSchema[]): ToolSchema[];
 }
 
-/** Registers tools. Throws when two have one name, or an input schema that JSON Schema cannot say. */
+/** Throws when two tools share a name, or an input schema cannot be expressed in JSON Schema. */
 export function createToolRegistry(
   tools: readonly ToolDefinition[],
   sources: readonly ToolSource[] = [],
@@ -76,7 +72,7 @@ export function createToolRegistry(
       (findSource(name) !== undefined && names.some((pattern) => fitsPattern(pattern, name))),
     schemas(names, planned) {
       const found = names.flatMap((name) => findSchemas(name, planned));
-      // A tool may fit several patterns, and no provider takes two of one name.
+      // A tool may match several patterns, and providers reject duplicate names.
       return [...new Map(found.map((schema) => [schema.name, schema])).values()];
     },
   };

@@ -24,8 +24,8 @@ const INPUT = z.object({
 });
 
 /**
- * Lets a model note where it stands: its plan, goal, status and beliefs become the fields of its State in the trajectory, and
- * stay those of its later ones until they change. An agent has it where its `tools` name it.
+ * Lets a model record its plan, goal, status and beliefs as fields of its State in the trajectory. Fields
+ * carry over to later States until they change. An agent has this tool if its `tools` list names it.
  */
 export const updateState = defineTool({
   name: 'update_state',

@@ -4,8 +4,8 @@ const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
 /**
- * Makes a `fetch` that reads no more of a message than it is bound to, and tells of an answer that breaks off: whoever
- * waits for it would wait until the time is up.
+ * Creates a `fetch` that limits the size of each message, and reports responses that break off: their
+ * callers would otherwise wait until the timeout.
  */
 export function createBoundedFetch(onBroken: (why: string) => void): typeof fetch {
   return async (input, init) => {
@@ -18,14 +18,14 @@ export function createBoundedFetch(onBroken: (why: string) => void): typeof fetc
     });
     const { status, statusText, headers } = response;
     const plain = new Headers(headers);
-    // They describe the bytes that came, and these are others.
+    // These describe the original bytes, not the bounded ones.
     for (const name of ['content-encoding', 'content-length']) plain.delete(name);
     const bounded = new Response(ReadableStream.from(body) as ReadableStream<Uint8Array>, {
       status,
       statusText,
       headers: plain,
     });
-    // The transport follows redirects by it.
+    // The transport uses the URL to follow redirects.
     Object.defineProperty(bounded, 'url', { value: response.url });
     return bounded;
   };
@@ -53,7 +53,10 @@ async function* boundMessages(
   }
 }
 
-/** Where the last empty line of a chunk ends, which ends an event; -1: there is none. One cut by chunks is not seen. */
+/**
+ * Returns the offset after the chunk's last empty line, which ends an event, or -1. Misses one that is
+ * split between chunks.
+ */
 function lastEventEnd(chunk: Uint8Array): number {
   for (let at = chunk.length - 1; at > 0; at -= 1) {
     if (chunk[at] !== NEWLINE) continue;
@@ -63,7 +66,7 @@ function lastEventEnd(chunk: Uint8Array): number {
   return -1;
 }
 
-/** Says what a failed request met; `fetch failed` hides it in its cause. */
+/** `fetch failed` hides the reason in its cause. */
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

@@ -8,36 +8,38 @@ import type { McpEndpoint, McpServer } from '../mcp-servers.js';
 import { createBoundedFetch, describe } from './bounded-fetch.js';
 import type { ProcessGuard } from './process-guard.js';
 
-/** One call of a tool, by the name that its server gave it. */
+/** A tool call, with the tool name as the server listed it. */
 export interface McpCall {
   name: string;
   input: Record<string, unknown>;
-  /** Aborts when nobody waits for the call any more: its server is told. */
+  /** On abort the server is notified. */
   signal: AbortSignal;
-  /** Is told what the server says of how far it is. */
+  /** Receives the server's progress messages. */
   onProgress: (text: string) => void;
 }
 
-/** A connection to a server that has been greeted. */
 export interface McpConnection {
-  /** Lists its tools as it describes them; nothing of it is checked. */
+  /** Returns the list unchecked. */
   listTools(): Promise<unknown[]>;
-  /** Gives the result as the server sent it. Rejects for an error of the protocol, a time-out, a cancel and a lost connection. */
+  /**
+   * Returns the server's result as sent. Rejects on a protocol error, a timeout, cancellation, or a lost
+   * connection.
+   */
   call(call: McpCall): Promise<unknown>;
-  /** Settles when the connection is lost, with the cause. */
+  /** Settles with the cause when the connection is lost. */
   readonly lost: Promise<string>;
-  /** Closes it and ends its process. */
+  /** Also ends the server's process. */
   close(): Promise<void>;
 }
 
 export interface OpenConnectionInput {
   server: McpServer;
   guard: ProcessGuard;
-  /** Aborts when the connection is wanted no more: one that is being made is given up. */
+  /** Also aborts a connection that is still being opened. */
   signal: AbortSignal;
-  /** Is called when the server says that its tools have changed. */
+  /** Called when the server reports changed tools. */
   onToolsChanged: () => void;
-  /** Is told of what is odd and changes nothing. */
+  /** Receives harmless irregularities, for the log. */
   onOddity: (what: string) => void;
 }
 
@@ -45,10 +47,13 @@ const CLIENT = { name: 'threadline', version: '1' };
 const PAGE = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
 const RESULT = z.looseObject({});
 
-/** Connects to a server and greets it. Rejects with an error that tells why it cannot be used, and leaves nothing running. */
+/**
+ * Connects and completes the handshake. Rejects with why the server cannot be used, and leaves nothing
+ * running.
+ */
 export async function openConnection(input: OpenConnectionInput): Promise<McpConnection> {
   const { server, onToolsChanged } = input;
-  // The package takes a third of a second to load, which projects without servers need not wait for.
+  // The package takes a third of a second to load. Projects without servers skip that.
   const { Client: McpClient } = await import('@modelcontextprotocol/sdk/client/index.js');
   const { ToolListChangedNotificationSchema } = await import('@modelcontextprotocol/sdk/types.js');
   const client = new McpClient(CLIENT, { capabilities: {} });
@@ -78,7 +83,7 @@ export async function openConnection(input: OpenConnectionInput): Promise<McpCon
 
 interface OpenTransport {
   transport: Transport;
-  /** Why a process has ended; undefined: it runs, or there is none. */
+  /** Returns undefined while the process runs, and for endpoints. */
   whyEnded: () => string | undefined;
   end: () => Promise<void>;
 }
@@ -94,7 +99,7 @@ async function createTransport(
   return { transport, whyEnded: () => transport.exit, end: () => transport.close() };
 }
 
-/** The statuses by which a server says that it does not know the session any more: it was started again. */
+/** A restarted server reports an unknown session with one of these statuses. */
 const NO_SESSION = new Set([400, 404, 410]);
 
 async function createHttpTransport(
@@ -118,7 +123,7 @@ async function createHttpTransport(
     onBroken(why);
   };
   return {
-    // It lacks a getter that the interface has as an optional property.
+    // The class lacks a getter for an optional property of the interface.
     transport: transport as Transport,
     whyEnded: () => why,
     async end() {
@@ -134,7 +139,9 @@ function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }
 
-/** The SDK's own `listTools` compiles every tool's output schema, which takes a hostile list minutes. */
+/**
+ * The SDK's own `listTools` compiles every tool's output schema, which takes minutes for a hostile list.
+ */
 async function listTools(client: Client): Promise<unknown[]> {
   const tools: unknown[] = [];
   let cursor: string | undefined;
@@ -164,11 +171,11 @@ async function callTool(
       timeout: timeoutMs,
       maxTotalTimeout: MCP_LIMITS.wholeCallMs,
       resetTimeoutOnProgress: true,
-      // It also has the server asked for progress, without which the time is not lengthened by it.
+      // Also asks the server for progress, which extends the timeout.
       onprogress: (progress) => onProgress(describeProgress(progress)),
     });
   } catch (error) {
-    // The SDK makes an error of its own from the reason of a cancel.
+    // The SDK replaces the reason of an abort with its own error.
     if (signal.aborted) throw signal.reason;
     if (isTimeout(error))
       throw new Error(
@@ -179,7 +186,7 @@ async function callTool(
   }
 }
 
-/** The server's own words, else its figures: `3 of 7`. */
+/** The server's own message, or figures such as `3 of 7`. */
 function describeProgress({ progress, total, message }: Progress): string {
   if (message !== undefined && message.trim() !== '') return message;
   return total === undefined ? String(progress) : `${progress} of ${total}`;

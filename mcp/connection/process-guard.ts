@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 
 /**
- * Reads, from a pipe that ends with the worker, the process groups there are, and ends those of the last line: with
- * SIGTERM, two seconds later with SIGKILL. An empty line is a worker that has ended them itself.
+ * Reads the current process groups from a pipe that closes with the worker, and then ends those of the last
+ * line: SIGTERM, and two seconds later SIGKILL. An empty line means the worker has ended them itself.
  */
 const SCRIPT = `
 trap '' INT TERM HUP
@@ -13,7 +13,7 @@ if [ -n "$groups" ]; then sleep 2; fi
 for group in $groups; do kill -KILL "-$group" 2>/dev/null; done
 `;
 
-/** Ends the processes of servers when the worker cannot do so any more. */
+/** Ends the servers' processes if the worker is killed. */
 export interface ProcessGuard {
   add(pid: number | undefined): void;
   remove(pid: number): void;
@@ -21,8 +21,8 @@ export interface ProcessGuard {
 }
 
 /**
- * Makes a guard: a shell of its own session, started with the first process, that waits for the worker's end. A worker
- * that is killed with -9 runs no code, and not every server ends when its input does. On Windows there is none.
+ * Starts, with the first process, a shell in its own session that waits for the worker's end: a worker
+ * killed with -9 runs no code, and not every server exits when its input closes. Does nothing on Windows.
  */
 export function createProcessGuard(): ProcessGuard {
   const groups = new Set<number>();
@@ -54,7 +54,7 @@ function startShell(): ChildProcess {
     env: { PATH: '/usr/bin:/bin' },
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // Without a shell there is no guard, and everything else works.
+  // Everything else works without the guard.
   shell.on('error', () => undefined);
   shell.stdin.on('error', () => undefined);
   shell.unref();

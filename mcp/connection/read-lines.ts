@@ -1,14 +1,13 @@
 const NEWLINE = 0x0a;
-/** Bytes of the end of a line too long that are kept. */
+/** Bytes to keep of the end of an oversized line. */
 const KEPT_BYTES = 1_024;
 
-/** The lines that a stream of bytes is made of. */
 export type Line =
   | { kind: 'line'; text: string }
-  /** A line of more bytes than are read: how it begins and ends. */
+  /** An oversized line: only its beginning and end. */
   | { kind: 'too-long'; head: string; tail: string };
 
-/** Splits a stream of bytes into lines, and never holds more of one than `maxBytes`. */
+/** Splits a stream into lines and never buffers more than `maxBytes` of one. */
 export function createLineReader(maxBytes: number): (chunk: Buffer) => Line[] {
   let pieces: Buffer[] = [];
   let bytes = 0;

@@ -10,16 +10,16 @@ import type { ProcessGuard } from './process-guard.js';
 import { createLineReader, type Line } from './read-lines.js';
 
 const TOO_LONG = `The answer has more than ${MCP_LIMITS.messageBytes / 1024 / 1024} MB and was not read: ask for less`;
-/** How long a process may take to end by itself when nobody talks to it any more, and then on SIGTERM. */
+/** Milliseconds for a process to exit after its input closes, and again after SIGTERM. */
 const END_MS = 1_000;
 const TERM_MS = 2_000;
-/** Characters of its standard error that are kept, to tell why it ended. */
+/** Characters of standard error to keep, to report why the process ended. */
 const ERROR_CHARACTERS = 2_000;
 
 /**
- * Talks to a server's process over its standard input and output. Beside the SDK's own, it ends the process with all its
- * children (`npx` is a parent), drops one message that is too long and not the connection, and reads a flood no faster
- * than it may come.
+ * Connects to a server's process over standard input and output. Unlike the SDK's transport, it ends the
+ * process with all its children (`npx` is a parent), drops an oversized message instead of the connection,
+ * and throttles a flood.
  */
 export class StdioTransport implements Transport {
   onclose?: () => void;
@@ -36,7 +36,7 @@ export class StdioTransport implements Transport {
     private readonly guard: ProcessGuard,
   ) {}
 
-  /** How the process ended, with the last words of its standard error; undefined: it runs. */
+  /** How the process ended, with the end of its standard error. Undefined while it runs. */
   get exit(): string | undefined {
     return this.#exit;
   }
@@ -48,7 +48,7 @@ export class StdioTransport implements Transport {
         env: { ...getDefaultEnvironment(), ...env },
         cwd,
         stdio: ['pipe', 'pipe', 'pipe'],
-        // A group of its own: a Ctrl-C is for us, and whatever it starts ends with it.
+        // A separate process group: Ctrl-C reaches only us, and the children end with the process.
         detached: process.platform !== 'win32',
         windowsHide: true,
       });
@@ -84,7 +84,7 @@ export class StdioTransport implements Transport {
     });
   }
 
-  /** Ends the process: by closing its input, then by SIGTERM, then by SIGKILL, the last two with all its children. */
+  /** Closes the input, then sends SIGTERM, then SIGKILL, both to the whole process group. */
   close(): Promise<void> {
     this.#closing ??= this.#finish();
     return this.#closing;
@@ -99,7 +99,7 @@ export class StdioTransport implements Transport {
     signalGroup(child, 'SIGTERM');
     await this.#exitedWithin(TERM_MS);
     signalGroup(child, 'SIGKILL');
-    // What it wrote last is of no interest, and a child that left the group may hold the pipes open.
+    // Nothing reads its last output, and a child that left the group may hold the pipes open.
     child.stdout?.destroy();
     child.stderr?.destroy();
     this.guard.remove(child.pid);
@@ -155,7 +155,10 @@ export class StdioTransport implements Transport {
     this.onmessage?.(message);
   }
 
-  /** Whoever waits for the answer is told; where that cannot be known, nobody would ever be, so the connection ends. */
+  /**
+   * Fails the request that an oversized message answers. If that request cannot be identified it would wait
+   * forever, so the connection ends.
+   */
   #answerTooLong(line: Extract<Line, { kind: 'too-long' }>): void {
     const id = findRequestId(line);
     if (id !== undefined)
@@ -170,12 +173,9 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (process.platform === 'win32' || child.pid === undefined) child.kill(signal);
     else process.kill(-child.pid, signal);
-  } catch {
-    // It has ended.
-  }
+  } catch {}
 }
 
-/** The last lines of a log, on one line. */
 function lastWords(log: string): string {
   const lines = log.split('\n').map((line) => line.trim());
   const words = lines
@@ -186,11 +186,11 @@ function lastWords(log: string): string {
   return words === '' ? '' : `, and said last: ${words}`;
 }
 
-/** The order in which servers write the fields of an answer: its id comes first, or last. */
+/** Servers write the id of an answer as the first field or the last. */
 const AT_START = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d{1,15})\s*,/;
 const AT_END = /,\s*"id"\s*:\s*(\d{1,15})\s*\}\s*$/;
 
-/** Finds which request a message answers that is too long to be read; undefined: it cannot be told. */
+/** Returns undefined if the id is not at the start or the end. */
 function findRequestId({ head, tail }: { head: string; tail: string }): number | undefined {
   const id = AT_START.exec(head)?.[1] ?? AT_END.exec(tail)?.[1];
   return id === undefined ? undefined : Number(id);

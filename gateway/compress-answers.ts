@@ -3,12 +3,13 @@ import { compress } from 'hono/compress';
 import { isForeignPage } from './access/foreign-page.js';
 import type { GatewayEnv } from './gateway-env.js';
 
-/** Never event streams, whose pieces a compressor would hold back. */
+/** Not event streams: a compressor would hold back their pieces. */
 const COMPRESSED = /^(?:application\/json|text\/html)\b/;
 
 /**
- * Compresses JSON and HTML of at least a kilobyte for clients that accept gzip. Pages of unlisted origins get it uncompressed: they
- * could guess a text of the user from the compressed length of answers that contain their own guess.
+ * Compresses JSON and HTML from 1 KB on for clients that accept gzip. Pages of unlisted origins get it
+ * uncompressed: from the compressed length of an answer that contains their guess, they could guess a user's
+ * text.
  */
 export function compressAnswers(origins: readonly string[]): MiddlewareHandler<GatewayEnv> {
   const gzip = compress({ encoding: 'gzip', contentTypeFilter: COMPRESSED });
@@ -21,7 +22,7 @@ export function compressAnswers(origins: readonly string[]): MiddlewareHandler<G
   };
 }
 
-/** Without a length, Hono compresses the shortest answer too. */
+/** Without a length, Hono compresses even the shortest answer. */
 async function setContentLength(c: Context<GatewayEnv>): Promise<void> {
   if (c.res.body === null || !COMPRESSED.test(c.res.headers.get('content-type') ?? '')) return;
   const body = await c.res.arrayBuffer();

@@ -21,56 +21,62 @@ import { restFamily } from './rest/rest-family.js';
 import { uiMessagesFamily } from './ui-messages/ui-messages-family.js';
 import type { RouteFamily } from './route-family.js';
 
-/** The settings of a gateway: what it serves, and which users may call it. */
+/** The settings of a gateway. */
 export interface GatewayOptions {
   /**
-   * Of everybody, or of the one user that the gateway is for. The gateway does not close it. A function is called with the first
-   * request, and again if it fails: a module that exports `gateway.fetch` can then be loaded by a build, without servers.
+   * A client of all users, or of a single user. The gateway does not close it. A function is called with the
+   * first request, and again after a failure, so a build can load a module that exports `gateway.fetch` without
+   * servers.
    */
   client: Threadline | (() => Promise<Threadline>);
-  /** Decides who a request comes from; null: nobody who may ask. */
+  /** Identifies the caller. Null refuses the request. */
   authenticate: Authenticate;
-  /** Pages of other origins that may ask, as `https://chat.example.com`; default: none. */
+  /** Origins of pages that may call the gateway, as `https://chat.example.com`. Default: none. */
   origins?: readonly string[];
-  /** Host names by which `/mcp` may be called besides localhost and IP addresses; default: any name for programs, none for pages. */
+  /**
+   * Host names by which `/mcp` may be called besides localhost and IP addresses. Default: any name for
+   * programs, none for pages.
+   */
   hosts?: readonly string[] | undefined;
   limits?: GatewayLimits;
-  /** `serveStudio` of `threadline/studio` serves the studio, a page for people, at `/studio/`. Default: no page. */
+  /** `serveStudio` of `threadline/studio` serves the studio at `/studio/`. Default: no studio. */
   studio?: GatewayPage;
-  /** The page of Temporal's UI with the Workflows, to which the studio links, as `http://127.0.0.1:8233/namespaces/default/workflows`; default: no links. */
+  /**
+   * The Temporal UI's Workflows page, to which the studio links, as
+   * `http://127.0.0.1:8233/namespaces/default/workflows`. Default: no links.
+   */
   temporalUi?: string | undefined;
-  /** Is told of every request, never of its texts; default: nobody is. */
+  /** Receives every request without its texts. Default: no log. */
   log?: (request: RequestFacts) => void;
 }
 
-/** A router of standard requests, to be served by any server. */
+/** A router of standard requests, for any server. */
 export interface Gateway {
-  /** Answers a request. A framework may call it as a route handler, with arguments of its own after the request. */
+  /** Answers a request. Extra arguments that a framework passes to route handlers are ignored. */
   fetch(request: Request): Promise<Response>;
-  /** `address` is that of who asks: wrong credentials are counted by it. */
+  /** `address` is the client's address, by which wrong credentials are counted. */
   fetch(request: Request, origin: RequestOrigin): Promise<Response>;
-  /** Streams that are open now. */
   readonly openStreams: number;
-  /** Ends all streams, so that their readers go on at another gateway; requests are answered still. */
+  /** Ends all streams; their readers resume at another gateway. Requests are still answered. */
   endStreams(): void;
 }
 
-/** All that is served behind authentication, one a wire format. */
+/** The wire formats served behind authentication. */
 export const FAMILIES: readonly RouteFamily[] = [restFamily, openaiFamily, uiMessagesFamily, mcpFamily];
 
 const REQUESTS_PER_MINUTE = 600;
 const FAILED_ATTEMPTS_PER_MINUTE = 60;
 const OPEN_STREAMS = 100;
-/** Four of the largest. Each takes a few times its size while it is read and stored. */
+/** Four of the largest bodies. Each takes a few times its size while it is read and stored. */
 const LARGE_BYTES_PER_USER = 4 * MAX_FILES_BYTES;
-/** Of four users at their limit. */
+/** Four users at their limit. */
 const LARGE_BYTES = 4 * LARGE_BYTES_PER_USER;
-/** A reader that has not taken a piece for so long is gone, or as good as. */
+/** A reader that has not read for this long counts as gone. */
 const SLOW_READER_SECONDS = 30;
-/** Whoever asks whether it is ready asks again soon. */
+/** Readiness probes ask again soon. */
 const READY_MS = 2_000;
 
-/** Makes a gateway. It keeps nothing between requests, so that any number may stand behind a balancer. */
+/** The gateway keeps no state between requests, so any number can run behind a balancer. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { authenticate, log, limits = {} } = options;
   const findClient = openOnce(options.client);
@@ -117,7 +123,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 }
 
-/** Connects once: with the first request, and again after a failure. */
+/** Connects with the first request, and again after a failure. */
 function openOnce(client: GatewayOptions['client']): () => Promise<Threadline> {
   if (typeof client !== 'function') return () => Promise.resolve(client);
   let opened: Promise<Threadline> | undefined;

@@ -2,7 +2,7 @@ import type { ConversationHandle } from '../client/conversation/handle.js';
 
 type Branch = Awaited<ReturnType<ConversationHandle['branches']>>[number];
 
-/** Returns what `find` finds in the current branch (without an argument), else in another one; undefined if no branch has it. */
+/** Searches the current branch first (`find` without an argument), then the others. */
 export async function findInBranches<Found>(
   conversation: Pick<ConversationHandle, 'branches'>,
   find: (branch?: Branch) => Promise<Found | undefined>,

@@ -5,12 +5,12 @@ type HistoryMessage = HistoryPage['messages'][number];
 
 const PAGE = 200;
 
-/** The message that was sent as a turn, in whichever branch; undefined: it has no place yet. */
+/** Finds the message sent as a turn, in any branch. Absent before the message has a place in the history. */
 export async function findSaid(
   conversation: Pick<ConversationHandle, 'history' | 'branches'>,
   turnId: string,
 ): Promise<HistoryMessage | undefined> {
-  // What branches have in common with their parents is read there.
+  // Rows that a branch shares with its parent are read in the parent.
   return findInBranches(conversation, (branch) =>
     findIn(conversation, { turnId, beginsAfter: branch?.beginsAfter ?? 0, branch: branch?.number }),
   );
@@ -32,7 +32,7 @@ async function findIn(
   return undefined;
 }
 
-/** A message that joined a turn has an id of its own. */
+/** A message that joined a turn keeps its own id. */
 function isSaidAs(id: string, { role, turnId, joined }: HistoryMessage): boolean {
   return role === 'user' && (joined === null ? turnId : joined.turnId) === id;
 }

@@ -3,8 +3,9 @@ import type { Socket } from 'node:net';
 import { nameNetwork } from './access/failed-attempts.js';
 
 /**
- * Keeps the connections of each address within a limit. Past it, the address loses its oldest connection without a running request, so
- * silent connections cannot keep out other people who share the address. If all have one, the new connection is closed.
+ * Limits connections per address. Past the limit, the address loses its oldest connection without a running
+ * request, so silent connections cannot lock out other people who share the address. If all have one, the new
+ * connection is closed.
  */
 export function limitConnections(server: Server, maxPerAddress: number): void {
   const open = new Map<string, Set<Socket>>();

@@ -10,7 +10,7 @@ import type { Authenticate, GatewayContext, GatewayEnv } from './gateway-env.js'
 import type { LargeBodies } from './requests/large-bodies.js';
 import type { RouteFamily } from './route-family.js';
 
-/** Mounts the routes of a family behind authentication; its errors have its shape, those of the middleware too. */
+/** All errors, including those of middleware, have the family's shape. */
 export function mountFamily(
   app: Hono<GatewayEnv>,
   {
@@ -41,12 +41,12 @@ export function mountFamily(
     const caller = await failed.guard(c.env.address, () => findCaller({ ...access, client }, c.req.raw));
     c.set('caller', caller);
     rates.take(caller.user);
-    // Postgres takes no such text, so that nothing can have such a name.
+    // Postgres cannot store NUL, so nothing has such a name.
     if (c.req.url.includes('%00'))
       throw new ThreadlineError('Gateway.InvalidRequest', 'The address has a character of value zero');
     refuseEncodedBody(c.req.header('content-encoding'));
     await large.during({ request: c.req.raw, user: caller.user }, next);
-    // It is one user's alone.
+    // It belongs to one user.
     if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store');
   });
   family.addRoutes(routes, context);
@@ -91,7 +91,7 @@ function allowedMethods(routes: readonly ListedRoute[], path: string): string[] 
 
 function matchesPattern(pattern: string, path: string): boolean {
   const names = pattern.split('/');
-  // The base of a family has no slash at its end.
+  // A family's base has no trailing slash.
   const parts = (path || '/').split('/');
   return (
     names.length === parts.length &&

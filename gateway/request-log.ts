@@ -4,23 +4,21 @@ import { describeProblem } from './errors/describe-problem.js';
 import type { GatewayEnv } from './gateway-env.js';
 import { OpenAiError } from './openai/errors/openai-error.js';
 
-/** A line of the log for a request: never a text, and no ids but those of the user and the turn. */
+/** The log entry of a request: no texts, no ids but those of user and turn. */
 export interface RequestFacts {
   method: string;
-  /** As it is declared, as `/api/v1/conversations/:flow/turns`. */
+  /** As declared: `/api/v1/conversations/:flow/turns`. */
   route: string;
   status: number;
   /** Until the answer or its first part. */
   ms: number;
   user?: string | undefined;
   turn?: string | undefined;
-  /** The type of the failure that it came to. */
   error?: string | undefined;
-  /** The fault itself, where nobody foresaw it: for whoever fixes it, not for the caller. */
+  /** An unexpected error, for operators and not for the caller. */
   cause?: unknown;
 }
 
-/** Tells every request when it is answered. */
 export function logRequests(log: (request: RequestFacts) => void): MiddlewareHandler<GatewayEnv> {
   return async (c, next) => {
     const startMs = performance.now();
@@ -32,7 +30,7 @@ export function logRequests(log: (request: RequestFacts) => void): MiddlewareHan
       route: matchedRoutes(c).findLast(({ path }) => !path.endsWith('*'))?.path ?? 'none',
       status: c.res.status,
       ms: Math.round(performance.now() - startMs),
-      // Absent where nobody was let in.
+      // Absent if authentication failed.
       user: (c.get('caller') as { user: string } | undefined)?.user,
       turn: c.get('turn'),
       error: type,
@@ -43,7 +41,6 @@ export function logRequests(log: (request: RequestFacts) => void): MiddlewareHan
 
 interface FailureFacts {
   type: string | undefined;
-  /** Nobody foresaw it. */
   isFault: boolean;
 }
 

@@ -2,13 +2,12 @@ import type { Hono } from 'hono';
 import type { GatewayContext, GatewayEnv } from './gateway-env.js';
 import type { Problem } from './errors/describe-problem.js';
 
-/** The routes below one path, which speak one wire format. */
 export interface RouteFamily {
-  /** The path that its routes stand below, as `/api/v1`; they are mounted behind authentication. */
+  /** The path of its routes, such as `/api/v1`. */
   base: string;
-  /** Whether a request must come by a known host name, and from a known page if a browser sent it. */
+  /** Whether the host name must be known and, for browsers, the page's origin. */
   requiresKnownSite?: boolean;
   addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void;
-  /** The body of an error, in the shape that its clients read. */
+  /** Renders an error for this format's clients. */
   toErrorBody(problem: Problem): unknown;
 }

@@ -6,14 +6,12 @@ import type { Gateway } from './create-gateway.js';
 import type { ConnectionLimits } from './gateway-settings.js';
 import { limitConnections } from './limit-connections.js';
 
-/** A gateway that listens. */
 export interface RunningGateway {
   url: string;
-  /** Takes no more connections, ends streams so that readers go on elsewhere, and lets requests end, for a while. */
+  /** Closes the listener, ends streams so that readers resume elsewhere, and waits a while for running requests. */
   close(): Promise<void>;
 }
 
-/** Where a gateway listens. */
 interface GatewayPlace {
   host: string;
   port: number;
@@ -21,20 +19,20 @@ interface GatewayPlace {
   limits?: ConnectionLimits | undefined;
 }
 
-/** Headers come at once; a file may take its time. */
+/** Headers arrive at once; a file may take its time. */
 const HEADERS_SECONDS = 10;
 const REQUEST_SECONDS = 120;
-/** Looked at so often; Node's own half a minute would make a limit of seconds one of half a minute. */
+/** How often timeouts are checked; Node's default of 30 s would be coarser than the limits. */
 const LOOK_AT_CONNECTIONS_MS = 1_000;
-/** More than the streams that one process carries at once, with room for what comes and goes. */
+/** More than the streams one process can carry, with room for short requests. */
 const CONNECTIONS = 5_000;
-/** A fifth, so that one address cannot keep all others out. */
+/** A fifth, so that one address cannot lock out all others. */
 const CONNECTIONS_PER_ADDRESS = 1_000;
-/** Longer than a request takes that waits for no turn. */
+/** Longer than any request that does not wait for a turn. */
 const DRAIN_MS = 10_000;
 const LOOK_MS = 50;
 
-/** Serves a gateway with Node's own HTTP server. Rejects when the port is taken. */
+/** Serves a gateway with Node's HTTP server. Rejects if the port is in use. */
 export async function serveGateway(
   gateway: Gateway,
   { host, port, addressHeader, limits = {} }: GatewayPlace,
@@ -47,9 +45,9 @@ export async function serveGateway(
         cut: () => outgoing.destroy(),
       }),
     {
-      // The process may have its own Request.
+      // The process may have replaced the global Request.
       overrideGlobalObjects: false,
-      // HTTP/1.0 knows no Host header.
+      // HTTP/1.0 has no Host header.
       hostname: name,
     },
   );
@@ -67,7 +65,7 @@ export async function serveGateway(
     },
   );
   server.maxConnections = limits.connections ?? CONNECTIONS;
-  // Behind a balancer all connections come from its address.
+  // Behind a balancer all connections have its address.
   if (addressHeader === undefined)
     limitConnections(server, limits.connectionsPerAddress ?? CONNECTIONS_PER_ADDRESS);
   await new Promise<void>((resolve, reject) => {
@@ -78,7 +76,10 @@ export async function serveGateway(
   return { url: `http://${name}:${listening}`, close: () => drain(server, gateway) };
 }
 
-/** The address of who asks. Of a balancer's header only the last part is its own: what comes before may be made up. */
+/**
+ * Returns the client's address. Only the last entry of a balancer's header is trustworthy: the client may forge
+ * the rest.
+ */
 function readAddress(
   request: Request,
   {
@@ -95,10 +96,10 @@ async function drain(server: Server, gateway: Gateway): Promise<void> {
   server.close(() => {
     isClosed = true;
   });
-  // A request may still come on a connection that was kept alive: it is answered, and is the last there.
+  // A kept-alive connection may carry another request: it is answered as the last.
   server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
   gateway.endStreams();
-  // A connection that is kept alive becomes idle when its request ends.
+  // A kept-alive connection becomes idle when its request ends.
   for (const endMs = Date.now() + DRAIN_MS; !isClosed && Date.now() < endMs; await sleep(LOOK_MS))
     server.closeIdleConnections();
   server.closeAllConnections();

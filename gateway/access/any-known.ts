@@ -1,9 +1,6 @@
 import type { Authenticate } from '../gateway-env.js';
 
-/**
- * Makes an `authenticate` of several, as `anyKnown(jwt({ … }), apiKeys())`: the first that knows the request decides. One that
- * cannot find it out leaves it to those after it; where none of them knows, its error is thrown.
- */
+/** The first way that knows the caller decides. An error is thrown only if none does. */
 export function anyKnown(...ways: readonly Authenticate[]): Authenticate {
   if (ways.length === 0) throw new Error('anyKnown() needs a way to know who asks');
   return async (request, gateway) => {

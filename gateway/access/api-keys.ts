@@ -1,11 +1,11 @@
 import type { Authenticate } from '../gateway-env.js';
 
-/** Short, so that a request fails before whoever asks has given up. */
+/** Shorter than a client's timeout. */
 const FIND_MS = 5_000;
 
 /**
- * Makes an `authenticate` that knows the keys of `threadline keys create`, `Authorization: Bearer tl_…`. Each request is looked up, so
- * that a key that is revoked is refused with the next one.
+ * Accepts keys of `threadline keys create`, as `Authorization: Bearer tl_…`. Each request looks its key up, so
+ * a revoked key is refused at once.
  */
 export function apiKeys(): Authenticate {
   return async ({ headers }, { client }) => {

@@ -6,12 +6,13 @@ import { RateWindows } from './rate-windows.js';
 /** Groups of an IPv6 address that name its network: one client can use all addresses of a network. */
 const NETWORK_GROUPS = 4;
 
-/** A connection that keeps failing makes one attempt in this time, so it costs one lookup a second at most. */
+/** A connection that keeps failing costs at most one lookup in this time. */
 const SLOW_DOWN_MS = 1_000;
 
 /**
- * Counts requests with unknown or missing credentials by address. Past the limit only failures are slowed down: known credentials
- * work from any address, because other people may share it. Without an address nothing is counted.
+ * Counts requests with unknown or missing credentials by address. Past the limit only failures are slowed down:
+ * known credentials work from any address, because other people may share it. Without an address nothing is
+ * counted.
  */
 export class FailedAttempts {
   readonly #windows: RateWindows;
@@ -22,7 +23,10 @@ export class FailedAttempts {
     this.#windows = new RateWindows(perMinute, { words });
   }
 
-  /** Runs `find`, which identifies the caller. Throws `Gateway.LimitReached` late if it fails past the limit. */
+  /**
+   * Runs `find`, which identifies the caller. Past the limit, failures are slowed down and throw
+   * `Gateway.LimitReached`.
+   */
   async guard<Result>(address: string | undefined, find: () => Promise<Result>): Promise<Result> {
     try {
       return await find();
@@ -43,7 +47,7 @@ export class FailedAttempts {
   }
 }
 
-/** Returns the address; of an IPv6 address only its network. */
+/** Returns the network of an IPv6 address, and other addresses unchanged. */
 export function nameNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;

@@ -4,15 +4,15 @@ import type { Authenticate, Caller } from '../gateway-env.js';
 import { refuseForeignPage } from './foreign-page.js';
 import { limitFlows } from './limit-flows.js';
 
-/** The header by which an administrator's request names the user that it is for. */
+/** The user for whom an administrator acts. */
 const FOR_USER_HEADER = 'threadline-user';
 
-/** Postgres cannot store a zero character, and stores different broken halves of surrogate pairs as the same text. */
+/** Postgres cannot store NUL, and stores different lone surrogates as the same text. */
 function isUserName(user: unknown): user is string {
   return typeof user === 'string' && user !== '' && !user.includes('\0') && user.isWellFormed();
 }
 
-/** Who a request is for, with the client of that user alone. Throws `Gateway.Unauthorized`. */
+/** Returns the caller with a client limited to that user. Throws `Gateway.Unauthorized`. */
 export async function findCaller(
   {
     client,
@@ -22,11 +22,11 @@ export async function findCaller(
   request: Request,
 ): Promise<Caller> {
   refuseForeignPage(request, origins);
-  // A project without types may give undefined for nobody.
+  // An untyped project may return undefined.
   const identity = (await authenticate(request, { client })) ?? null;
   if (identity === null || !isUserName(identity.user))
     throw new ThreadlineError('Gateway.Unauthorized', 'The request has no credentials that are known here');
-  // A text would have parts of slugs in it that are none.
+  // `includes` on a string would match parts of slugs.
   if (identity.flows !== undefined && !Array.isArray(identity.flows))
     throw new Error("authenticate() returned 'flows' that are not a list of slugs");
   if (identity.roles !== undefined && !Array.isArray(identity.roles))
@@ -34,7 +34,7 @@ export async function findCaller(
   const named = request.headers.get(FOR_USER_HEADER) ?? identity.user;
   if (named !== identity.user && identity.admin !== true)
     throw new ThreadlineError('Client.NotFound', 'There is no such user');
-  // What an administrator reads of others is noted under the own name.
+  // The audit log records what an administrator reads under the administrator's own name.
   const { flows, roles = [], admin } = identity;
   const own = client.forUser(named, { actor: identity.user, roles, admin });
   const limited = (all: Threadline): Threadline => (flows === undefined ? all : limitFlows(all, flows));

@@ -3,9 +3,9 @@ import { ThreadlineError } from '../../client/threadline-error.js';
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Refuses what a page of another origin has a browser send with the user's cookies. A bearer's token needs no such look: a browser
- * asks by CORS before it sends one. Other schemes, as Basic, browsers send by themselves, as they send cookies. Throws
- * `Gateway.Unauthorized`.
+ * Refuses requests that another origin's page makes with the user's cookies. Bearer tokens are exempt, because
+ * browsers send them only after a CORS check; Basic credentials are not, because browsers send those by
+ * themselves. Throws `Gateway.Unauthorized`.
  */
 export function refuseForeignPage({ method, headers }: Request, origins: readonly string[]): void {
   const hasToken = /^bearer /i.test(headers.get('authorization') ?? '');
@@ -15,8 +15,8 @@ export function refuseForeignPage({ method, headers }: Request, origins: readonl
 }
 
 /**
- * Whether a browser sent the request for a page of an origin that is neither the gateway's nor listed. Old browsers send only the
- * origin; programs send nothing.
+ * Whether a browser sent the request for a page of another, unlisted origin. Old browsers send only `Origin`;
+ * programs send no such header.
  */
 export function isForeignPage({ headers }: Pick<Request, 'headers'>, origins: readonly string[]): boolean {
   const origin = headers.get('origin');

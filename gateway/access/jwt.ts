@@ -3,35 +3,35 @@ import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyO
 import { ThreadlineError } from '../../client/threadline-error.js';
 import type { Identity } from '../gateway-env.js';
 
-/** Which tokens are believed, and whose they are. */
+/** The tokens to accept, and the claims to read from them. */
 export interface JwtOptions {
   /** Must be the token's `iss`. */
   issuer: string;
-  /** Must be in the token's `aud`: a token for another service is none for this one. */
+  /** Must be in the token's `aud`, so that tokens for other services are refused. */
   audience: string;
-  /** Where the issuer has its keys, `https://…/.well-known/jwks.json`; or `publicKey`. */
+  /** The issuer's key set, `https://…/.well-known/jwks.json`. Required without `publicKey`. */
   jwksUrl?: string;
-  /** The issuer's key, as PEM; or `jwksUrl`. */
+  /** The issuer's key, as PEM. Required without `jwksUrl`. */
   publicKey?: string;
-  /** The claim that names the user; default `sub`. */
+  /** The claim that names the user. Default: `sub`. */
   userClaim?: string;
-  /** The claim that lists the flows that exist for the caller; a token without it has none. Default: all exist. */
+  /** The claim that lists the flows the caller may use; a token without it may use none. Default: all flows. */
   flowsClaim?: string;
-  /** The claim that lists the caller's roles for approvals. Default: callers have no roles. */
+  /** The claim that lists the caller's roles for approvals. Default: none. */
   rolesClaim?: string;
-  /** Default: RS256, PS256, ES256 and EdDSA; never `none`, and none with a shared secret. */
+  /** Default: RS256, PS256, ES256 and EdDSA. Neither `none` nor shared secrets are accepted. */
   algorithms?: readonly (
     'RS256' | 'RS384' | 'RS512' | 'PS256' | 'PS384' | 'PS512' | 'ES256' | 'ES384' | 'EdDSA'
   )[];
-  /** Seconds by which the issuer's clock may be another; default 30. */
+  /** Seconds that the issuer's clock may differ. Default: 30. */
   clockToleranceSeconds?: number;
 }
 
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 
 /**
- * Makes an `authenticate` that believes signed tokens, `Authorization: Bearer <JWT>`, which must have an end. It asks the issuer for its
- * keys when it meets one that it does not know. Throws where it is told of no key.
+ * Accepts signed tokens with an expiry, as `Authorization: Bearer <JWT>`. The issuer's keys are fetched when a
+ * token names an unknown one. Throws if no key is configured.
  */
 export function jwt(options: JwtOptions): (request: Request) => Promise<Identity | null> {
   const { issuer, audience, algorithms = ALGORITHMS, clockToleranceSeconds = 30 } = options;
@@ -63,10 +63,10 @@ function createVerify({ jwksUrl, publicKey }: JwtOptions): Verify {
   return async (token, rules) => (await jwtVerify(token, key, rules)).payload;
 }
 
-/** A token that is wrong is nobody's; where its issuer does not answer, nobody knows. */
+/** A wrong token is unauthorized; an unreachable issuer is an error. */
 function noneOrThrow(error: unknown): null {
   const isAway = error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError);
-  // A fault of the set of keys itself, as a page that is no JSON.
+  // The key set itself is broken, such as an HTML page.
   if (isAway || error.code === 'ERR_JOSE_GENERIC' || error.code === 'ERR_JWKS_INVALID')
     throw new ThreadlineError('Client.Unavailable', 'The keys of the tokens cannot be read', {
       cause: error,

@@ -1,7 +1,6 @@
 import { ThreadlineError } from '../../client/threadline-error.js';
 import { isRebindable } from '../../protocol/rebindable-host.js';
 
-/** The names and pages that a request may come by. */
 export interface KnownSites {
   /** Origins of pages, such as `https://chat.example.com`. */
   origins: readonly string[];
@@ -10,8 +9,9 @@ export interface KnownSites {
 }
 
 /**
- * Refuses a page that reached the gateway by DNS rebinding: its own name, pointed at this address, makes it same-origin. A page sends
- * `Origin` with every POST, so without it the name matters only if `hosts` is set. Throws `Gateway.Forbidden`.
+ * Refuses a page that reached the gateway by DNS rebinding: its own name, pointed at this address, makes it
+ * same-origin. A page sends `Origin` with every POST, so without it the name matters only if `hosts` is set.
+ * Throws `Gateway.Forbidden`.
  */
 export function requireKnownSite({ headers, url }: Request, { origins, hosts }: KnownSites): void {
   const host = headers.get('host') ?? new URL(url).host;

@@ -3,7 +3,7 @@ import { ThreadlineError } from '../../client/threadline-error.js';
 import type { FlowVersions } from '../../client/flows/flow-versions.js';
 import type { Executions } from '../../client/executions/executions.js';
 
-/** The same client, for which other flows than these, and all that belongs to them, do not exist. */
+/** Other flows, and everything that belongs to them, do not exist for the returned client. */
 export function limitFlows(client: Threadline, flows: readonly string[]): Threadline {
   const check = (flow: string): void => {
     if (!flows.includes(flow)) throw notFound();
@@ -21,7 +21,7 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
     },
     flowVersions: limitVersions(client.flowVersions, check),
     download: (ref, options = {}) => client.download(ref, { ...options, flows }),
-    // By the statement, so that a page is full where there are more.
+    // Filtered in SQL, so that pages stay full.
     conversations: (options = {}) =>
       client.conversations({
         ...options,
@@ -39,7 +39,7 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
       }),
     health: (options = {}) =>
       client.health({ ...options, flows: (options.flows ?? flows).filter((flow) => flows.includes(flow)) }),
-    // It would take what belongs to other flows, too.
+    // Forgetting a user would also delete data of other flows.
     forget: () => Promise.reject(notFound()),
     flows: async (options) => (await client.flows(options)).filter(({ slug }) => flows.includes(slug)),
     forUser: (user, options) => limitFlows(client.forUser(user, options), flows),
@@ -47,7 +47,10 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
   };
 }
 
-/** A definition is of the flow that it names; one that names none is wrong, and tells nothing of others. */
+/**
+ * A definition belongs to the flow it names. A definition without a name is invalid, and its error reveals
+ * nothing about other flows.
+ */
 function limitVersions(versions: FlowVersions, check: (flow: string) => void): FlowVersions {
   const checkNamed = (definition: unknown): void => {
     const named = typeof definition === 'object' && definition !== null && 'slug' in definition;
@@ -62,7 +65,7 @@ function limitVersions(versions: FlowVersions, check: (flow: string) => void): F
   };
 }
 
-/** Everything that has an execution's id is refused by that id, which begins with the flow that it all began with. */
+/** Checks execution ids, which begin with the root execution's flow. */
 function limitExecutions(
   executions: Executions,
   { flows, check }: { flows: readonly string[]; check: (flow: string) => void },
@@ -98,7 +101,7 @@ function limitExecutions(
   };
 }
 
-/** Of the Workflow ID of a conversation, a turn or an execution, or of a model call. */
+/** Accepts the id of a conversation, turn, execution or model call. */
 function findFlow(id: string): string | undefined {
   const flow = /^(?:conversation|execution)\/([^/]+)\//.exec(id)?.[1];
   if (flow === undefined) return undefined;

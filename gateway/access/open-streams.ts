@@ -1,9 +1,6 @@
 import { ThreadlineError } from '../../client/threadline-error.js';
 
-/**
- * The streamed answers that this process has open. A user has so many at once at the most, and all end when the process
- * does: their readers go on at another one.
- */
+/** Streams open in this process. All end when the process stops; their readers resume at another gateway. */
 export class OpenStreams {
   readonly #maxPerUser: number;
   readonly #byUser = new Map<string, number>();
@@ -18,7 +15,7 @@ export class OpenStreams {
     return this.#open.size;
   }
 
-  /** Throws `Gateway.LimitReached` where the user may open none. */
+  /** Throws `Gateway.LimitReached` if the user has too many open streams. */
   check(user: string): void {
     const count = this.#byUser.get(user) ?? 0;
     if (count >= this.#maxPerUser)
@@ -28,7 +25,7 @@ export class OpenStreams {
       );
   }
 
-  /** Counts a stream, until `close`; its `signal` aborts when it is to end. Throws `Gateway.LimitReached`. */
+  /** Counts a stream until `close`. `signal` aborts when the gateway ends. Throws `Gateway.LimitReached`. */
   open(user: string): { signal: AbortSignal; close: () => void } {
     this.check(user);
     const controller = new AbortController();
@@ -38,7 +35,7 @@ export class OpenStreams {
     return { signal: controller.signal, close: () => this.#close(user, controller) };
   }
 
-  /** Counts a request that waits for a whole answer, while it runs. Throws `Gateway.LimitReached`. */
+  /** Counts a request that waits for a whole answer. Throws `Gateway.LimitReached`. */
   async during<Result>(user: string, run: () => Promise<Result>): Promise<Result> {
     const { close } = this.open(user);
     try {
@@ -48,7 +45,7 @@ export class OpenStreams {
     }
   }
 
-  /** Ends all streams, and those that are still to be opened. */
+  /** Ends open and future streams. */
   endAll(): void {
     this.#isEnding = true;
     for (const controller of this.#open) controller.abort();

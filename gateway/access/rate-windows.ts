@@ -3,15 +3,15 @@ import { ThreadlineError } from '../../client/threadline-error.js';
 const WINDOW_MS = 60_000;
 
 interface RateOptions {
-  /** Milliseconds since the epoch; default: the clock. */
+  /** Milliseconds since the epoch. Default: the clock. */
   now?: () => number;
-  /** The sentence of the refusal, with `%` for the limit. */
+  /** The error message, with `%` for the limit. */
   words?: string;
 }
 
 /**
- * Counts what users or addresses do, in windows of a minute that begin for all at once, so that the counts of one window are all
- * that is kept. Each gateway counts for itself.
+ * Counts requests per key in fixed windows of a minute, shared by all keys, so that only one window is kept.
+ * Each process counts separately.
  */
 export class RateWindows {
   readonly #perMinute: number;
@@ -20,7 +20,6 @@ export class RateWindows {
   #counts = new Map<string, number>();
   #window = 0;
 
-  /** `words` say what may be done so many times a minute, and was. */
   constructor(
     perMinute: number,
     { now = Date.now, words = 'You may send % requests a minute, and have sent them' }: RateOptions = {},
@@ -30,13 +29,13 @@ export class RateWindows {
     this.#words = words;
   }
 
-  /** Counts one more. Throws `Gateway.LimitReached` where there were enough, as `check` does. */
+  /** Counts one request. Throws as `check` does. */
   take(key: string): void {
     this.check(key);
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
   }
 
-  /** Counts nothing. Throws `Gateway.LimitReached`, with the time until the next window, where there were enough in this one. */
+  /** Throws `Gateway.LimitReached`, with the time until the next window, if the limit is reached. */
   check(key: string): void {
     const nowMs = this.#now();
     const window = Math.floor(nowMs / WINDOW_MS);

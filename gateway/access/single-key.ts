@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Identity } from '../gateway-env.js';
 
 /**
- * Knows one key, `Authorization: Bearer <key>`, which is that of one user; with `admin` of an administrator. Throws where there is
- * none.
+ * Accepts one key of one user, as `Authorization: Bearer <key>`; `admin` makes that user an administrator.
+ * Throws if the key is empty.
  */
 export function singleKey({
   key,

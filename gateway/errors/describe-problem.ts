@@ -1,28 +1,26 @@
 import { ThreadlineError } from '../../client/threadline-error.js';
 import type { FailureType } from '../../protocol/failure-types.js';
 
-/** An error as a caller is told it. */
 export interface Problem {
-  /** Of HTTP. */
   status: ProblemStatus;
-  /** One of ours, or of the project's nodes and tools. */
+  /** A Threadline type, or one thrown by the project's nodes and tools. */
   type: string;
   message: string;
-  /** When another try makes sense; undefined: not by itself. */
+  /** Absent when a retry does not help by itself. */
   retryAfterMs?: number | undefined;
-  /** The id under which the same request, made again, happens once. */
+  /** Makes a retry of the same request idempotent. */
   retryId?: string | undefined;
 }
 
 export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
 
-/** Seconds would be too long for what is over in a moment, and sooner would not help. */
+/** `Retry-After` counts in seconds, too coarse for short waits; sooner would not help. */
 const SOON_MS = 1_000;
 const AWAY_MS = 5_000;
 
 /**
- * The treatment of failures besides those of models, nodes and tools, which are no fault of the request. `says`: the
- * sentence that the caller is told instead of the error's own, which has names of the inside.
+ * Failures that are not the request's fault, except those of models, nodes and tools. `says` replaces the
+ * error's own message, which names internals.
  */
 const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & { says?: string }> = new Map<
   FailureType,
@@ -93,8 +91,8 @@ const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & {
 ]);
 
 /**
- * The words for a caller about an error: a status, a type and a sentence of ours. What nobody foresaw, and what comes from Temporal,
- * Postgres or a provider in their words, is a 500 that says nothing more.
+ * Converts an error to a status, a type and our own message. An unexpected error, and one worded by Temporal,
+ * Postgres or a provider, becomes a 500 without details.
  */
 export function describeProblem(error: unknown): Problem {
   if (!(error instanceof ThreadlineError)) return isCutOff(error) ? CUT_OFF : UNFORESEEN;
@@ -117,7 +115,7 @@ const CUT_OFF: Problem = {
   message: 'The connection ended before the body did',
 };
 
-/** Whether it is the error with which Node ends the body of a sender who left. */
+/** Whether it is the error with which Node ends the body of a disconnected client. */
 function isCutOff(error: unknown): boolean {
   return (
     error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'

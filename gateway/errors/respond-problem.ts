@@ -2,7 +2,6 @@ import type { Context } from 'hono';
 import type { GatewayEnv } from '../gateway-env.js';
 import { describeProblem, type Problem } from './describe-problem.js';
 
-/** The response that tells an error, in a body of its family. */
 export function respondProblem(
   c: Context<GatewayEnv>,
   error: unknown,
@@ -17,7 +16,6 @@ export function respondProblem(
   return c.json(toErrorBody(problem) as object, problem.status, headers);
 }
 
-/** An error in our own shape. */
 export function plainErrorBody({ type, message, retryId }: Problem): unknown {
   return { error: { type, message, retryId } };
 }

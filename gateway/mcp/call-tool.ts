@@ -12,15 +12,15 @@ import type { RunningCalls } from './running-calls.js';
 
 interface ToolCall {
   message: JSONRPCRequest;
-  /** Undefined: nobody could take it back. */
+  /** Absent when the client cannot cancel the call. */
   key: string | undefined;
   running: RunningCalls;
   context: GatewayContext;
 }
 
 /**
- * The answer to a call of a tool, as a stream: progress, then the result. A reader that leaves cancels nothing. Where the gateway
- * ends first, the result says how to ask for the answer again, which another gateway gives.
+ * Streams progress, then the result, of a tool call. A client that disconnects cancels nothing. If the gateway
+ * ends first, the result explains how to ask another gateway for the answer.
  */
 export function callTool(
   c: Context<GatewayEnv>,

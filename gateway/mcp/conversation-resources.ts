@@ -5,10 +5,10 @@ import type { HistoryMessage } from '../../store/conversation/read-history.js';
 
 const SCHEME = 'threadline://';
 const PAGE = 50;
-/** Messages of one reading; earlier ones have an address of their own. */
+/** Messages per read; earlier ones have their own address. */
 const MESSAGES = 100;
 
-/** Lists the conversations of the client's user, the last used first. */
+/** Most recently used first. */
 export async function listResources(
   client: Threadline,
   cursor: string | undefined,
@@ -24,7 +24,7 @@ export async function listResources(
   return { resources, nextCursor: found.length > PAGE ? String(offset + PAGE) : undefined };
 }
 
-/** Reads a conversation of the user as text. Throws when the address is not one of the user's conversations. */
+/** Returns a conversation as text. Throws for an address that is not one of the user's conversations. */
 export async function readResource(
   { client, user }: { client: Threadline; user: string },
   uri: string,

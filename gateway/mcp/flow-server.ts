@@ -19,16 +19,13 @@ import { CANCEL_TOOL, followToAnswer, RESULT_TOOL, type CalledTurn } from './fol
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface FlowServerOptions {
-  /** Of one user, and of the flows that exist for them. */
+  /** Limited to one user and the flows that user may use. */
   client: Threadline;
-  /** Whose conversations they are. */
   user: string;
-  /** How long a call waits for its answer. */
   waitMs: number;
   version: string;
-  /** Says in a sentence what went wrong. */
   describe: (error: unknown) => string;
-  /** Hears of the turn that a call is about, as soon as it is known. */
+  /** Called with the call's turn as soon as it is known. */
   onTurn?: ((turn: CalledTurn) => void) | undefined;
 }
 
@@ -52,7 +49,7 @@ const SAY = z.object({
     .describe('An id of your own: sent again with it, the message is the same turn, and answered once'),
 });
 
-/** The tools that are not flows. */
+/** Tools that are not flows. */
 const OWN_TOOLS: readonly Tool[] = [
   {
     name: RESULT_TOOL,
@@ -72,8 +69,8 @@ const OWN_TOOLS: readonly Tool[] = [
 ];
 
 /**
- * Makes a server that offers flows as tools and the conversations of one user as resources. A call is a turn: it is done
- * whether or not the client stays, cancelled when the client cancels the call, and its result can be asked for again.
+ * Offers flows as tools and one user's conversations as resources. A call is a turn: it completes even if the
+ * client disconnects, is canceled if the client cancels the call, and its result can be fetched again.
  */
 export function createFlowServer(options: FlowServerOptions): Server {
   const { client, describe, onTurn } = options;
@@ -95,7 +92,7 @@ export function createFlowServer(options: FlowServerOptions): Server {
       return await followToAnswer(turn, {
         waitMs: options.waitMs,
         signal: extra.signal,
-        // When the client is gone, so is the transport: that is no cancel.
+        // A disconnected client also loses its transport; that is not a cancel.
         isConnected: () => server.transport !== undefined,
         async tell(message) {
           if (progressToken === undefined) return;
@@ -130,7 +127,7 @@ async function listTools(client: Threadline): Promise<{ tools: Tool[] }> {
   return { tools: [...tools, ...OWN_TOOLS] };
 }
 
-/** Begins the turn that a call asks for, or finds it. Throws a sentence for what is not offered. */
+/** Throws a sentence for an unknown tool. */
 async function openTurn(
   { client, user }: FlowServerOptions,
   {
@@ -151,7 +148,7 @@ async function openTurn(
   const handle = client.conversation({ flow: name, user, channel });
   const sent = wanted ?? randomUUID();
   const { turnId, executionId } = await handle.submit({ text: message, turnId: sent });
-  // The message went into another turn, which may have asked for it.
+  // The message joined another turn, maybe one that asked it as a question.
   if (turnId !== sent) await awaitSettled(client, { executionId, signal });
   return { flow: name, turnId, channel, handle };
 }
@@ -163,13 +160,13 @@ function toSchema(schema: z.ZodType): Tool['inputSchema'] {
 }
 
 const LOOK_MS = 100;
-/** An answer that is taken is in its row sooner than this; one that is not leaves its question open. */
+/** An accepted answer is stored sooner than this; a rejected one leaves its question open. */
 const SETTLES_MS = 5_000;
 const MAX_QUESTIONS = 100;
 
 /**
- * Waits until a question of an execution is settled, whose answer has been sent: whoever followed it at once would be told the
- * same question again. Returns after a while in any case.
+ * Waits until the question that was just answered is settled. Following the execution before that would report
+ * the same question again. Returns after `SETTLES_MS` in any case.
  */
 async function awaitSettled(
   { executions }: Threadline,

@@ -4,12 +4,9 @@ import type { TurnEvent } from '../../client/stream/stream-events.js';
 import { showQuestion } from '../../protocol/approvers.js';
 import { ifCutOff, type CutOffReason } from '../../protocol/finish-reason.js';
 
-/** The tool that gives the result of a turn again. */
 export const RESULT_TOOL = 'threadline_result';
-/** The tool that ends a turn. */
 export const CANCEL_TOOL = 'threadline_cancel';
 
-/** A turn that a call began, or asks for again. */
 export interface CalledTurn {
   flow: string;
   turnId: string;
@@ -19,20 +16,19 @@ export interface CalledTurn {
 
 export interface FollowOptions {
   waitMs: number;
-  /** Aborts when the client cancels the call, and when it is gone. */
+  /** Aborts when the client cancels the call or disconnects. */
   signal: AbortSignal;
   isConnected: () => boolean;
-  /** Tells the client how the turn goes. */
   tell: (message: string) => Promise<void>;
 }
 
-/** Texts of an answer are told this often. */
+/** Minimum time between two progress messages with text of the answer. */
 const TELL_MS = 500;
 const MAX_TOLD = 200;
 
 /**
- * Follows a turn until it is answered, or asks a person, or the time is over. A cancel of the client cancels the turn; a
- * client that is gone does not.
+ * Follows a turn until it is answered, asks a person, or times out. A client's cancel cancels the turn; a
+ * disconnect does not.
  */
 export async function followToAnswer(turn: CalledTurn, options: FollowOptions): Promise<CallToolResult> {
   const { handle, turnId } = turn;
@@ -48,7 +44,7 @@ export async function followToAnswer(turn: CalledTurn, options: FollowOptions): 
       await teller.hear(event);
     }
     if (!signal.aborted) return stillRunning(turn);
-    // Both a cancel and a lost client abort; the transport is taken away a moment after.
+    // A cancel and a disconnect both abort; the transport goes only a moment later.
     await new Promise((resolve) => setImmediate(resolve));
     if (isConnected()) await handle.cancel(turnId);
     return toResult(turn, { status: 'cancelled', text: 'The turn was cancelled', isError: true });
@@ -78,7 +74,6 @@ function toEnd(turn: CalledTurn, event: TurnEvent): CallToolResult | undefined {
   }
 }
 
-/** The result of a call that ends before its turn. */
 export function stillRunning(turn: CalledTurn): CallToolResult {
   return toResult(turn, {
     status: 'running',
@@ -114,7 +109,7 @@ function toResult(
   };
 }
 
-/** Tells what happens in words; texts of the answer not more often than a reader can follow. */
+/** Describes events in words, throttling the text of the answer. */
 function createTeller(tell: (message: string) => Promise<void>) {
   let text = '';
   let toldAt = 0;

@@ -13,12 +13,12 @@ import { RunningCalls } from './running-calls.js';
 import { serverOptions } from './server-options.js';
 
 /**
- * Names the client of a request. It is given with `initialize` and believed from then on, so that nothing is kept of it: ids of
- * requests are counted by each client for itself, and a cancel names its call by such an id.
+ * Identifies the client of a request. Issued by `initialize` and trusted without being stored: each client
+ * numbers its own requests, and a cancel names its call by that number.
  */
 const SESSION_HEADER = 'mcp-session-id';
 
-/** The Model Context Protocol over HTTP: the flows are tools. Every request stands for itself, any gateway may get it. */
+/** The Model Context Protocol over HTTP: flows are tools. Every request stands alone, so any gateway can serve it. */
 export const mcpFamily: RouteFamily = {
   base: '/mcp',
   requiresKnownSite: true,
@@ -30,7 +30,7 @@ function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
   const running = new RunningCalls();
   routes.post('/', async (c) => {
     readQuery(c, NO_QUERY);
-    // One message: batches were taken out of the protocol.
+    // A single message: the protocol no longer has batches.
     const message = await readBody(c, JSONRPCMessageSchema);
     if (!('method' in message)) return c.body(null, 202);
     if (message.method === 'notifications/cancelled') {
@@ -42,14 +42,13 @@ function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
       return callTool(c, { message, key: callKey(c, message.id), running, context });
     return answer(c, message);
   });
-  // There is no stream but that of a request, and no session that could be ended.
+  // There are no streams but those of requests, and no sessions to end.
   routes.on(['GET', 'DELETE'], '/', (c) => {
     c.header('allow', 'POST');
     return c.json(errorBody({ code: -32_000, message: 'Use POST' }), 405);
   });
 }
 
-/** Answers a request at once, as JSON. */
 async function answer(c: Context<GatewayEnv>, message: JSONRPCMessage): Promise<Response> {
   const server = createFlowServer(serverOptions(c.get('caller')));
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -64,7 +63,7 @@ async function answer(c: Context<GatewayEnv>, message: JSONRPCMessage): Promise<
   }
 }
 
-/** Undefined: the client does not say which it is. */
+/** Absent when the client sends no session. */
 function callKey(c: Context<GatewayEnv>, requestId: unknown): string | undefined {
   const session = c.req.header(SESSION_HEADER);
   if (session === undefined) return undefined;

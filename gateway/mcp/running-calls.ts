@@ -5,28 +5,28 @@ interface RunningCall {
   isCancelled: boolean;
 }
 
-/** The calls that wait for their answers in this process, so that their clients can take them back. */
+/** The calls that wait for answers in this process, so that clients can cancel them. */
 export class RunningCalls {
   readonly #calls = new Map<string, RunningCall>();
 
-  /** Keeps a call until `end`; `onTurn` says which turn it began. */
+  /** Registers a call until `end`. Call `onTurn` with the turn that it started. */
   begin(key: string): { onTurn: (turn: CalledTurn) => void; end: () => void } {
     const call: RunningCall = { isCancelled: false };
     this.#calls.set(key, call);
     return {
       onTurn(turn) {
         call.turn = turn;
-        // It was taken back before its turn was there. Its stream tells the failure, if it is one.
+        // The call was canceled before its turn existed. A failure to cancel shows in the call's stream.
         if (call.isCancelled) turn.handle.cancel(turn.turnId).catch(() => undefined);
       },
       end: () => {
-        // A client that counts from the start again may have another call under the same id.
+        // A client that restarts its numbering may have another call under the same id.
         if (this.#calls.get(key) === call) this.#calls.delete(key);
       },
     };
   }
 
-  /** Cancels the turn of a call; a call that nobody waits for here stays as it is. */
+  /** Cancels the turn of a call. Does nothing if no call waits here under this key. */
   async cancel(key: string): Promise<void> {
     const call = this.#calls.get(key);
     if (call === undefined) return;

@@ -2,8 +2,8 @@ import { OpenAiError } from './errors/openai-error.js';
 import { toOpenAiError } from './errors/to-openai-error.js';
 
 /**
- * Does what is left of a request whose message is stored. Without a key it would be stored again by the same request made
- * again, so that no failure from here on asks for that, not even one that is over in a moment.
+ * Finishes a request whose message is stored. Without a key a retry would store the message again, so from here
+ * on no failure invites a retry, not even a transient one.
  */
 export async function afterStoring<Result>(
   key: string | undefined,

@@ -6,13 +6,13 @@ import { invalidField, renderOpenAiError } from './errors/openai-error.js';
 import { toOpenAiError } from './errors/to-openai-error.js';
 import { fieldError } from './requests/field-error.js';
 
-/** Parameters that clients send and that change nothing here: answers have all fields anyway. */
+/** Parameters that clients send without effect here: answers always have all fields. */
 const IGNORED = /^include(?:_obfuscation|\[\d*\])?$/;
 
-/** A handler whose failures are answered as clients of this protocol read them; it gets the checked query parameters. */
+/** Answers failures in this protocol, and validates the query parameters. */
 export function answering<Query extends z.ZodObject = typeof NO_QUERY>(
   handle: (c: Context<GatewayEnv>, query: z.infer<Query>) => Promise<Response>,
-  // The default is the default of the type.
+  // The default value matches the default type.
   schema: Query = NO_QUERY as unknown as Query,
 ): (c: Context<GatewayEnv>) => Promise<Response> {
   return async (c) => {

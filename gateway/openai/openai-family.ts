@@ -7,7 +7,7 @@ import { failureToOpenAiError } from './errors/to-openai-error.js';
 import { addModelRoutes } from './models/list-models.js';
 import { addResponseRoutes } from './responses/response-routes.js';
 
-/** The routes that clients of OpenAI's API know: a flow answers where they name a model. */
+/** The OpenAI-compatible routes: the `model` names a flow. */
 export const openaiFamily: RouteFamily = {
   base: '/v1',
   addRoutes(routes, context) {
@@ -19,7 +19,7 @@ export const openaiFamily: RouteFamily = {
   toErrorBody: toBody,
 };
 
-/** The body of an error that came up before a route's own: who asks, how much and how often. */
+/** Errors raised before a route: authentication, size and rate. */
 function toBody({ type: errorType, message }: Problem): OpenAiErrorBody {
   return renderOpenAiError(failureToOpenAiError({ errorType, message })).body;
 }

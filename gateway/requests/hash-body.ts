@@ -2,11 +2,11 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { canonicalJson } from '../../context/text/canonical-json.js';
 import { contentHash } from '../../context/text/content-hash.js';
 
-/** A longer text is hashed by itself, in steps: to write megabytes as JSON would hold the event loop. */
+/** Longer texts are hashed separately in steps: serializing megabytes as JSON would block the event loop. */
 const LONG_CHARACTERS = 65_536;
 const STEP_CHARACTERS = 1_000_000;
 
-/** Hashes a parsed body. The order of an object's members makes no difference. */
+/** Ignores the order of object members. */
 export async function hashBody(body: unknown): Promise<string> {
   const long: string[] = [];
   const hashes = [contentHash(canonicalJson(takeLong(body, long)))];
@@ -18,7 +18,7 @@ export async function hashBody(body: unknown): Promise<string> {
   return long.length === 0 ? (hashes[0] ?? '') : contentHash(hashes.join());
 }
 
-/** Copies a value of bounded depth with the lengths of long texts in their place, and takes the texts. */
+/** Copies a value of bounded depth, moving long texts to `long` and leaving their lengths. */
 function takeLong(value: unknown, long: string[]): unknown {
   if (typeof value === 'string') {
     if (value.length <= LONG_CHARACTERS) return value;

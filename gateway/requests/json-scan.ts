@@ -1,39 +1,36 @@
 import type { Buffer } from 'node:buffer';
 
-/** Limits on what a JSON body says, beside its bytes. */
+/** Limits on a JSON body's content, besides its size. */
 export interface JsonLimits {
   /** Members of objects and items of lists. */
   values: number;
-  /** Lists and objects within each other. */
   levels: number;
-  /** Bytes without the content of files. */
+  /** Bytes without file content. */
   textBytes: number;
 }
 
-/** Why a body is not parsed. */
 export interface JsonProblem {
   type: 'Gateway.TooLarge' | 'Gateway.InvalidRequest';
   /** The end of a sentence that begins with 'it'. */
   clause: string;
 }
 
-/** The place of a file's content in a body, without its quotes. */
+/** The place of a file's content in a body, without quotes. */
 export interface FileRange {
   from: number;
   to: number;
 }
 
-/** A string whose end has not come. */
 interface OpenString {
   from: number;
   mayBeFile: boolean;
-  /** Its beginning, until that is long enough to tell a data URL; undefined after that. */
+  /** Its start, kept until a data URL can be recognized. */
   head: string | undefined;
 }
 
-/** A string of fewer bytes is a text, also if it is base64. */
+/** A shorter string counts as text, even if it is base64. */
 const MIN_FILE_BYTES = 65_536;
-/** The alphabets of base64, and what stands before it in a data URL. */
+/** Both base64 alphabets. */
 const BASE64 = /^[A-Za-z0-9+/=_-]*$/;
 const DATA_URL = /^data:[^,"\\]{0,200};base64,/;
 const HEAD_CHARACTERS = 256;
@@ -42,8 +39,8 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_BRACE, OPEN_BRACKET, CLOSE_BRACE, CLOSE_BRACKET] = [0x7b, 0x5b, 0x7d, 0x5d];
 
 /**
- * Counts what a JSON body says while its chunks arrive, before anything is parsed, and finds the files in it: long strings of base64.
- * Each byte is looked at a constant number of times. Whether the body is JSON is not checked.
+ * Counts a JSON body's values while its chunks arrive, before parsing, and finds files in it: long base64
+ * strings. Each byte is visited a constant number of times. Does not validate the JSON.
  */
 export class JsonScan {
   readonly #files: FileRange[] = [];
@@ -53,7 +50,7 @@ export class JsonScan {
   #values = 1;
   #levels = 0;
   #textBytes = 0;
-  /** Bytes of the chunks before the present one. */
+  /** Bytes of earlier chunks. */
   #before = 0;
   #string: OpenString | undefined;
   #isEscaped = false;
@@ -62,12 +59,10 @@ export class JsonScan {
     this.#limits = limits;
   }
 
-  /** The files that were found, in their order. */
   get files(): readonly FileRange[] {
     return this.#ended === undefined ? this.#files : [...this.#files, this.#ended];
   }
 
-  /** Scans the next chunk. Returns the problem with the body so far. */
   push(chunk: Buffer): JsonProblem | undefined {
     let index = 0;
     while (index < chunk.length && this.#findProblem() === undefined)
@@ -89,7 +84,7 @@ export class JsonScan {
     return undefined;
   }
 
-  /** Returns the index behind the next quote. */
+  /** Returns the index after the next quote. */
   #scanStructure(chunk: Buffer, start: number): number {
     const found = chunk.indexOf(QUOTE, start);
     const end = found === -1 ? chunk.length : found;
@@ -100,7 +95,7 @@ export class JsonScan {
       else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
         this.#values += 1;
         this.#levels += 1;
-        // Deeper than that nobody needs to know.
+        // Deeper levels do not matter.
         if (this.#levels > this.#limits.levels) break;
       } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) this.#levels -= 1;
     }
@@ -115,14 +110,14 @@ export class JsonScan {
     else this.#files.push({ from, to });
   }
 
-  /** Returns the index behind the string, or the end of the chunk. */
+  /** Returns the index after the string, or the end of the chunk. */
   #scanString(chunk: Buffer, start: number): number {
     const { end, isWhole } = this.#findEnd(chunk, start);
     const string = this.#string;
     if (string === undefined) return end;
     if (string.mayBeFile && !continuesFile(string, chunk.toString('latin1', start, end), isWhole)) {
       string.mayBeFile = false;
-      // What was taken for a file so far is a text.
+      // The assumed file turned out to be text.
       this.#textBytes += Math.max(0, this.#before + start - string.from);
     }
     const isFile = string.mayBeFile && this.#before + end - string.from >= MIN_FILE_BYTES;
@@ -158,7 +153,7 @@ function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-/** Whether a string is base64, or a data URL of that, as far as it came. */
+/** Whether a string is base64 or a base64 data URL so far. */
 function continuesFile(string: OpenString, piece: string, isWhole: boolean): boolean {
   if (string.head === undefined) return BASE64.test(piece);
   const text = string.head + piece;

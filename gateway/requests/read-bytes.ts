@@ -2,19 +2,23 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { ThreadlineError } from '../../client/threadline-error.js';
 import { admitLargeBody } from './large-bodies.js';
 
-/** Bytes of a body with files: one of 20 MB in base64, with room for the JSON around it. */
+/** A body with files: 20 MB in base64, with room for the JSON around it. */
 export const MAX_FILES_BYTES = 28 * 1024 * 1024;
-/** Bytes of any other body. */
+/** Any other body. */
 export const MAX_PLAIN_BYTES = 2 * 1024 * 1024;
-/** A longer body is read up to this size and discarded: most clients read no answer before they have sent their body. */
+/**
+ * A longer body is read up to this size and discarded: most clients read no answer before they have sent their
+ * body.
+ */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
-/** Bytes after which others have their turn: chunks that wait already come without a pause between them. */
+/** Chunks that are already buffered arrive without a pause; after this many bytes, other requests get a turn. */
 const TURN_BYTES = 512 * 1024;
 
 /**
- * Reads the body of a request, and shows `look` each piece of it at once. Throws `Gateway.TooLarge` for a body that is too long,
- * `Gateway.Busy` for a large one without room, and what `look` throws: after reading the rest if its declared length is at most 64 MB, else as soon as that shows. Reads the stream
- * itself: Hono's `bodyLimit` makes a shortened copy with the process's own `Request`, which rejects the requests of most Node servers.
+ * Reads a body and passes each piece to `look` as it arrives. Throws `Gateway.TooLarge` for a body that is too
+ * long, `Gateway.Busy` for a large one without room, and what `look` throws: after draining the rest if the
+ * declared length is at most 64 MB, else at once. Reads the stream itself: Hono's `bodyLimit` copies the
+ * request with the global `Request`, which rejects the requests of most Node servers.
  */
 export async function readPieces(
   request: Request,
@@ -44,7 +48,7 @@ export async function readPieces(
       }
       problem ??= length > maxBytes ? tooLarge(maxBytes) : findProblem(piece, look);
       if (problem === undefined) continue;
-      // Nobody knows how much is to come.
+      // The remaining length is unknown.
       if (!(declared > 0)) throw problem;
       pieces = [];
     }
@@ -52,7 +56,7 @@ export async function readPieces(
   return pieces;
 }
 
-/** Waits for room for a large body. Returns why there is none. */
+/** Waits for room for a large body. Returns the refusal if there is none. */
 function findRefusal(request: Request, bytes: number): Promise<unknown> {
   return admitLargeBody(request, bytes).catch((error: unknown) => error);
 }
@@ -66,7 +70,7 @@ function findProblem(piece: Buffer, look: ((piece: Buffer) => void) | undefined)
   }
 }
 
-/** A framework may pass on a whole body as one chunk. */
+/** A framework may pass a whole body as one chunk. */
 function* split(chunk: Uint8Array): Iterable<Buffer> {
   const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
   for (let from = 0; from < bytes.length; from += TURN_BYTES) yield bytes.subarray(from, from + TURN_BYTES);

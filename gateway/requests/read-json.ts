@@ -4,16 +4,19 @@ import { ThreadlineError } from '../../client/threadline-error.js';
 import { JsonScan, type JsonLimits } from './json-scan.js';
 import { MAX_FILES_BYTES, MAX_PLAIN_BYTES, readPieces } from './read-bytes.js';
 
-/** Parsing and checking as much takes about 20 ms on a core: a request may not hold the event loop for longer. */
+/**
+ * Parsing and validating this much takes about 20 ms on a core; a request may not block the event loop for
+ * longer.
+ */
 const LIMITS: JsonLimits = { values: 20_000, levels: 200, textBytes: MAX_PLAIN_BYTES };
 
-/** The places of a body where files may be, as `parts.*.data`: `*` stands for any item of a list. */
+/** Places of a body where files may be, as `parts.*.data`: `*` matches any item of a list. */
 export type FilePlaces = readonly string[];
 
 /**
- * Reads the body of a request as JSON; an empty one is `undefined`. Only a body with places for `files` may have more than 2 MB, as
- * base64 there. Throws `Gateway.TooLarge` and `Gateway.InvalidRequest` for more values, levels or bytes than the event loop can carry,
- * before anything is parsed; a `SyntaxError` for what is not JSON; and stops when the client disconnects.
+ * Reads a JSON body; an empty one is `undefined`. Only a body with places for `files` may exceed 2 MB, as
+ * base64 there. Throws `Gateway.TooLarge` and `Gateway.InvalidRequest` before parsing if values, levels or
+ * bytes would block the event loop; throws a `SyntaxError` for invalid JSON; stops when the client disconnects.
  */
 export async function readJson(request: Request, files: FilePlaces = []): Promise<unknown> {
   const scan = new JsonScan(LIMITS);
@@ -53,11 +56,9 @@ export async function readJson(request: Request, files: FilePlaces = []): Promis
   return full;
 }
 
-/** Reads a body that came in pieces, from its beginning to its end. */
 class PieceReader {
   #next = 0;
   #at = 0;
-  /** Where the next piece begins. */
   #start = 0;
 
   constructor(private readonly pieces: readonly Buffer[]) {}
@@ -83,7 +84,6 @@ class PieceReader {
 
 const PAUSE_BYTES = 4 * 1024 * 1024;
 
-/** The content of a file, as the base64 that it is. */
 async function readContent(parts: readonly Buffer[], pause: () => Promise<void>): Promise<string> {
   let [text, last] = ['', 0];
   for (const part of parts) {
@@ -95,9 +95,9 @@ async function readContent(parts: readonly Buffer[], pause: () => Promise<void>)
   return text;
 }
 
-/** Puts the contents of files in the place of their names, in a value of bounded depth. */
+/** Replaces the names of files by their contents in a value of bounded depth. */
 class Filling {
-  /** Characters of those that stand where no file may be. */
+  /** Characters of files at places that allow none. */
   textCharacters = 0;
 
   constructor(
@@ -112,7 +112,7 @@ class Filling {
     for (const [name, member] of Object.entries(value)) {
       if (typeof member !== 'string' && typeof member !== 'object') continue;
       const full = this.putBack(member, `${place}${place === '' ? '' : '.'}${isList ? '*' : name}`);
-      // A member named '__proto__' is one like any other.
+      // Assigning `__proto__` would set the prototype.
       if (full !== member) Object.defineProperty(value, name, { value: full, ...PLAIN });
     }
     return value;
@@ -127,7 +127,7 @@ class Filling {
 
 const PLAIN = { enumerable: true, writable: true, configurable: true };
 
-/** Parses a text within a request. Throws as `readJson` does. */
+/** Parses text within a request. Throws as `readJson` does. */
 export function parseJson(text: string): unknown {
   const problem = new JsonScan(LIMITS).push(Buffer.from(text));
   if (problem !== undefined) throw new ThreadlineError(problem.type, `The text ${problem.clause}`);

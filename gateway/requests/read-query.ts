@@ -4,13 +4,16 @@ import { ThreadlineError } from '../../client/threadline-error.js';
 import type { GatewayEnv } from '../gateway-env.js';
 import { check } from './read-body.js';
 
-/** The schema of a route that accepts no query parameters. */
+/** For routes without query parameters. */
 export const NO_QUERY = z.object({});
 
-/** Query parameters by name, each with all its values. */
+/** Each parameter with all its values. */
 type QueryValues = Readonly<Record<string, readonly string[]>>;
 
-/** Returns the checked query parameters of a request. Throws `Gateway.InvalidRequest` that names an unknown or repeated parameter. */
+/**
+ * Returns the validated query parameters. Throws `Gateway.InvalidRequest` naming an unknown or repeated
+ * parameter.
+ */
 export function readQuery<Schema extends z.ZodObject>(
   c: Context<GatewayEnv>,
   schema: Schema,
@@ -21,7 +24,6 @@ export function readQuery<Schema extends z.ZodObject>(
   return check(schema, firstValues(values), 'query');
 }
 
-/** Finds the first parameter that a schema lacks or that has more than one value. */
 export function findQueryProblem(
   values: QueryValues,
   { shape }: z.ZodObject,
@@ -36,7 +38,7 @@ export function findQueryProblem(
   return undefined;
 }
 
-/** The value of each parameter that is not repeated. */
+/** Only parameters that are not repeated. */
 export function firstValues(values: QueryValues): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(values).map(([name, [first]]) => [name, first]));
 }

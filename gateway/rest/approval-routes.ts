@@ -4,7 +4,7 @@ import { limit } from './query-fields.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 import { sendChanges } from './send-events.js';
 
-/** The inbox: approvals that wait for the caller. `POST /executions/{executionId}/answer` decides one. */
+/** `POST /executions/{executionId}/answer` decides one. */
 export const approvalRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'get',

@@ -11,7 +11,6 @@ const TURN = `${HERE}/turns/{turnId}`;
 
 const id = z.string().optional().describe('Id of the new turn, which makes sending it again the same one');
 
-/** Trying again: another answer, another message, and another conversation with the same past. */
 export const branchRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'get',
@@ -88,7 +87,7 @@ export const branchRoutes: readonly RestRoute[] = [
       const { caller, body } = request;
       const { channel, user } = body;
       const isHandedOn = user !== undefined && user !== caller.user;
-      // The caller's own client is for one user alone, and says so.
+      // The caller's client is bound to one user.
       const client = isHandedOn ? (caller.everybody ?? caller.client) : caller.client;
       const conversation = openConversation({ ...request, caller: { ...caller, client } });
       const { workflowId } = await conversation.fork({ at: readTurnId(request), channel, user });

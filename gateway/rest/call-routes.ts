@@ -2,7 +2,7 @@ import { PLAN_SETTINGS_SCHEMA } from '../../flow/schema/plan-settings.js';
 import { callPlan } from './answers/explanation-answers.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 
-/** Routes of single model calls. A call's id is percent-encoded as one part. */
+/** A call's id is percent-encoded as one path segment. */
 export const callRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'post',

@@ -3,7 +3,6 @@ import { ThreadlineError } from '../../client/threadline-error.js';
 import { forgottenUser } from './answers/forgotten-user.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 
-/** Who asks, and what exists for them. */
 export const callerRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'get',

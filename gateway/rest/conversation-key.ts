@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { ConversationHandle } from '../../client/conversation/handle.js';
 import type { RestRequest } from './rest-route.js';
 
-/** Which of a user's conversations with a flow is meant: every route of conversations takes these. */
+/** Shared by all conversation routes. */
 export const conversationQuery = z.object({
   channel: z.string().optional().describe('Another conversation with the same flow than the plain one'),
   thread: z.string().optional().describe('A sub-thread of it'),
 });
 
-/** The conversation that a request names. Throws `Client.NotFound`, `Conversation.InvalidId`. */
+/** Throws `Client.NotFound`, `Conversation.InvalidId`. */
 export function openConversation({
   caller: { client, user },
   path: { flow = '' },

@@ -17,7 +17,6 @@ import { sendChanges } from './send-events.js';
 
 const HERE = '/conversations/{flow}';
 
-/** The routes that read a conversation: its messages, its state, and the facts known of it. */
 export const conversationRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'get',

@@ -51,7 +51,7 @@ const step = z.strictObject({
   id: z.string().optional().describe('Pushing the same id again is pushing it once'),
 });
 
-/** Starting flows, and following what runs or ran. An execution's id is its Workflow ID, percent-encoded as one part. */
+/** Start executions, and follow them. An execution's id is its Workflow ID, percent-encoded as one path segment. */
 export const executionRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'post',
@@ -199,7 +199,6 @@ export const executionRoutes: readonly RestRoute[] = [
   }),
 ];
 
-/** A route that reads something of one execution. */
 function read<Answer extends AnswerKind>({
   path,
   handle,

@@ -22,7 +22,7 @@ const draft = z.strictObject({
   id: z.string().optional().describe('Trying the same id again is trying it once'),
 });
 
-/** The routes that list the flows a user may talk to, and those by which administrators work on them. */
+/** List the caller's flows; administrators also manage them. */
 export const flowRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'get',
@@ -83,7 +83,7 @@ export const flowRoutes: readonly RestRoute[] = [
   }),
 ];
 
-/** Definitions hold prompts, and a draft may use every tool of the workers. */
+/** Only for administrators: definitions contain prompts, and a draft may use every tool of the workers. */
 function versionsFor({ client, everybody }: Caller): FlowVersions {
   if (everybody === undefined)
     throw new ThreadlineError('Client.NotFound', 'Only administrators work on flows');

@@ -4,7 +4,6 @@ import { health } from './answers/health-answers.js';
 import { time } from './query-fields.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 
-/** How the system does. */
 export const healthRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'get',

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** A part of a message, or of what an execution is started with, as a request has it. */
 export const messagePart = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), text: z.string() }),
   z.strictObject({
@@ -16,13 +15,12 @@ export const messagePart = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** The places of files in a body with `parts`. */
 export const PART_FILES = ['parts.*.image', 'parts.*.data'];
 
-/** Whether a request says something, and in one way. */
+/** Whether a request has exactly one of the two. */
 export function hasTextOrParts({ text, parts }: { text?: unknown; parts?: unknown }): boolean {
   return (text === undefined) !== (parts === undefined);
 }
 
-/** The sentence of a refusal where {@link hasTextOrParts} says no. */
+/** The error message when {@link hasTextOrParts} is false. */
 export const TEXT_OR_PARTS = 'it has either `text` or `parts`';

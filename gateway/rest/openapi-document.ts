@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { ANSWER_NAMES } from './answers/answer-names.js';
 import type { AnswerKind, RestRoute } from './rest-route.js';
 
-/** The schemas that have a name, and the operation whose are made. */
 interface NamedSchemas {
   schemas: Record<string, unknown>;
   operation: string;
@@ -19,10 +18,10 @@ const MEDIA_TYPES: Readonly<Record<AnswerKind['kind'], string>> = {
   file: 'application/octet-stream',
 };
 
-/** Statuses that every route may answer with, besides its own. */
+/** Statuses that every route may return besides its own. */
 const PROBLEMS = [400, 401, 404, 409, 413, 415, 422, 429, 500, 503];
 
-/** The OpenAPI document of these routes, made of the schemas that check their requests and type their answers. */
+/** Builds the OpenAPI document from the schemas that validate requests and type answers. */
 export function openapiDocument(
   routes: readonly RestRoute[],
   { base, version }: { base: string; version: string },
@@ -102,20 +101,20 @@ function toSchema(schema: z.ZodType): Schema {
   return rest as Schema;
 }
 
-/** The schema of an answer, or of one event of it. A file may be anything. */
+/** The schema of an answer or of one event. A file may be anything. */
 function toAnswerSchema(answer: AnswerKind, named: NamedSchemas): object {
   return answer.kind === 'file' ? {} : referTo(answer.schema, { io: 'output', named });
 }
 
 /**
- * A schema that refers to those that have a name, or that refer to themselves, among the components: a reference within it would be
- * looked for at the root of the document.
+ * Moves named and recursive schemas to the components: references inside a schema would be resolved from the
+ * root of the document.
  */
 function referTo(
   schema: z.ZodType,
   { io, named: { schemas, operation } }: { io: 'input' | 'output'; named: NamedSchemas },
 ): object {
-  // As a field, because what is outermost is never referred to by its name.
+  // Wrapped in a field: the outermost schema is never replaced by a reference.
   const { properties, $defs = {} } = z.toJSONSchema(z.object({ it: schema }), {
     io,
     unrepresentable: 'any',
@@ -125,7 +124,7 @@ function referTo(
         Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
     },
   });
-  // zod counts those without a name again for every schema.
+  // zod restarts the numbering of unnamed schemas for each schema.
   const toReferences = (text: string) =>
     text.replaceAll('__schema', `${operation}.${io}`).replaceAll('#/$defs/', '#/components/schemas/');
   Object.assign(schemas, JSON.parse(toReferences(JSON.stringify($defs))));

@@ -3,12 +3,15 @@ import type { Executions } from '../../client/executions/executions.js';
 import { ThreadlineError } from '../../client/threadline-error.js';
 import type { Caller } from '../gateway-env.js';
 
-/** Reads of one execution take this: those of no user belong to nobody in whose name they could be asked for. */
+/** For reads of one execution: executions without a user can be read only this way. */
 export const everybodyQuery = z.object({
   everybody: z.stringbool().optional().describe("Administrators alone: also another user's, or nobody's"),
 });
 
-/** The executions that a request reads: the caller's own, or everybody's. Throws `Client.NotFound` for who is no administrator. */
+/**
+ * Returns the caller's executions or, for administrators, everybody's. Throws `Client.NotFound` for other
+ * callers.
+ */
 export function readExecutions({ client, everybody }: Caller, asksOthers: boolean): Executions {
   const asked = asksOthers ? everybody : client;
   if (asked === undefined)

@@ -12,7 +12,6 @@ import { trajectoryRoutes } from './trajectory-routes.js';
 import { turnRoutes } from './turn-routes.js';
 import { uploadRoutes } from './upload-routes.js';
 
-/** All routes of ours, in the order in which they are described. */
 export const REST_ROUTES: readonly RestRoute[] = [
   ...flowRoutes,
   ...conversationRoutes,

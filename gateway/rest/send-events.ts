@@ -2,7 +2,7 @@ import type { TurnEvent } from '../../client/stream/stream-events.js';
 import { streamResponse } from '../streams/stream-response.js';
 import type { RestRequest } from './rest-route.js';
 
-/** The events of a turn or an execution as Server-Sent Events, after the one that `Last-Event-ID` names. */
+/** Sends the events of a turn or execution after `Last-Event-ID` as Server-Sent Events. */
 export function sendEvents(
   { c, context }: Pick<RestRequest<unknown, unknown>, 'c' | 'context'>,
   stream: (options: { from?: string; signal: AbortSignal }) => AsyncIterable<TurnEvent>,
@@ -13,7 +13,7 @@ export function sendEvents(
   });
 }
 
-/** Changes as Server-Sent Events; who was away looks at what there is. */
+/** Sends changes as Server-Sent Events. Missed changes are not replayed. */
 export function sendChanges(
   { c, context }: Pick<RestRequest<unknown, unknown>, 'c' | 'context'>,
   stream: (options: { signal: AbortSignal }) => AsyncIterable<object>,
@@ -25,7 +25,7 @@ export function sendChanges(
   });
 }
 
-/** Without names of events, so that a browser's `onmessage` hears all of them. */
+/** Without event names, so that a browser's `onmessage` receives all of them. */
 async function* toPieces(events: AsyncIterable<TurnEvent>): AsyncGenerator<string, void, void> {
   for await (const event of events) yield `id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`;
 }

@@ -24,7 +24,7 @@ const merge = z.strictObject({
   id: z.string().optional().describe('Merging with the same id again is merging once'),
 });
 
-/** Sub-threads, which hang on messages. `?thread=` names the one that is meant. */
+/** `?thread=` selects a sub-thread, which is anchored to a message. */
 export const threadRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'get',
@@ -92,7 +92,7 @@ export const threadRoutes: readonly RestRoute[] = [
   }),
 ];
 
-/** The fields that are given: the client tells a field that is absent from one that is undefined. */
+/** Drops undefined fields, which the client distinguishes from absent ones. */
 function keepDefined<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]: NonNullable<Fields[Name]> } {

@@ -11,7 +11,6 @@ export type { AgentTouchedRow };
 
 const HERE = '/executions/{executionId}/trajectory';
 
-/** The routes that give a trajectory as people look at it. */
 export const trajectoryRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'get',
@@ -23,7 +22,7 @@ export const trajectoryRoutes: readonly RestRoute[] = [
       const { session, agents } = await readExecutions(caller, query.everybody === true).trajectory(
         executionId,
       );
-      // Opened by itself, its script is not one of this origin.
+      // Opened directly, the page's script must not have this origin.
       c.header('content-security-policy', 'sandbox allow-scripts');
       return c.html(toPage({ session, agents }));
     },

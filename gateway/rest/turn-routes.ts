@@ -9,7 +9,6 @@ import { turnEvent } from './answers/event-answers.js';
 import { hasTextOrParts, messagePart, TEXT_OR_PARTS, PART_FILES } from './message-part.js';
 import { defineRoute, type RestRequest, type RestRoute } from './rest-route.js';
 
-/** A message as a request has it. */
 export const newTurn = z
   .strictObject({
     text: z.string().optional(),
@@ -24,7 +23,6 @@ export const newTurn = z
   })
   .refine(hasTextOrParts, TEXT_OR_PARTS);
 
-/** Sending messages, and following what becomes of them. */
 export const turnRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'post',
@@ -94,13 +92,12 @@ export const turnRoutes: readonly RestRoute[] = [
   }),
 ];
 
-/** The message of a request, as the client takes it. */
 export function toSentTurn({ text = '', parts, turnId, data, output }: z.infer<typeof newTurn>): Message {
   const rest = { turnId, data, output };
   return parts === undefined ? { ...rest, text } : { ...rest, parts: parts as readonly Part[] };
 }
 
-/** The turn that the path names, which the log of the request names, too. */
+/** Returns the path's turn id, and records it for the request log. */
 export function readTurnId({
   c,
   path: { turnId = '' },

@@ -4,7 +4,6 @@ import { sendFile } from '../send-file.js';
 import { upload } from './answers/upload-answers.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 
-/** Files for the messages of a user. */
 export const uploadRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'post',
@@ -15,7 +14,7 @@ export const uploadRoutes: readonly RestRoute[] = [
     async handle({ caller, query, c }) {
       const mediaType = c.req.header('content-type')?.split(';')[0];
       const content = Buffer.concat(await readPieces(c.req.raw, { maxBytes: MAX_FILES_BYTES }));
-      // Said where the sender knows nothing; the file says more.
+      // Sent when the client does not know the type; the content shows more.
       const isKnown = mediaType !== undefined && mediaType !== 'application/octet-stream';
       return caller.client.upload(content, {
         user: caller.user,

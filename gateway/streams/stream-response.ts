@@ -4,35 +4,34 @@ import { ThreadlineError } from '../../client/threadline-error.js';
 import { describeProblem } from '../errors/describe-problem.js';
 import type { GatewayContext, GatewayEnv, RequestOrigin } from '../gateway-env.js';
 
-/** An answer that is sent as it comes to be. */
 export interface StreamedAnswer {
-  /** Makes the pieces, until the signal aborts: the reader left, does not read, or is to go on elsewhere. */
+  /** Yields pieces until the signal aborts: the reader left or does not read, or the gateway ends. */
   pieces: (signal: AbortSignal) => AsyncIterable<string>;
   headers?: Record<string, string>;
   /**
-   * Tells a failure that comes after the headers, when it is too late for a status; `isEnding`: the gateway ends, and the answer goes
-   * on. Undefined, and by default: the connection is cut.
+   * Renders a failure after the headers, when a status is no longer possible. `isEnding`: the gateway ends, but
+   * the answer continues. By default, and if undefined is returned, the connection is cut.
    */
   toLastPiece?: ((error: unknown, facts: { isEnding: boolean }) => string | undefined) | undefined;
   /**
-   * Where the gateway ends before the answer does: true fails as any fault does, for readers who take an end without a word for
-   * the end of the answer. Default: the stream just ends, and the reader comes back by itself.
+   * If the gateway ends before the answer: true fails as any fault does, for clients that take the end of a
+   * stream for the end of the answer. By default the stream just ends, and the client reconnects.
    */
   failsWhenEnded?: boolean | undefined;
 }
 
-/** The time within which a refusal comes; a turn that waits for others says nothing for longer. */
+/** Refusals take less; a queued turn stays silent for longer. */
 const FIRST_PIECE_MS = 1_000;
-/** Proxies close what is silent, mostly after a minute. */
+/** Proxies close silent connections, mostly after a minute. */
 const KEEP_ALIVE_MS = 15_000;
 const KEEP_ALIVE = ': \n\n';
 
 const ENCODER = new TextEncoder();
 
 /**
- * The response of a streamed answer, as Server-Sent Events. One piece at a time is asked for, when the reader has taken the one
- * before, so that a slow one costs no memory. Waits a moment for the first piece, so that what is refused is an error with its
- * status; its headers come without it then. 204 where there is nothing left to send, at which an `EventSource` stays away. Throws
+ * Sends an answer as Server-Sent Events. Pieces are pulled one at a time, so a slow reader costs no memory.
+ * Waits a moment for the first piece, so that a refusal has its own status; then sends the headers without it.
+ * Returns 204 if nothing is left to send, which stops an `EventSource` from reconnecting. Throws
  * `Gateway.LimitReached` for a user with too many open streams.
  */
 export async function streamResponse(
@@ -43,7 +42,7 @@ export async function streamResponse(
   const { signal, close } = streams.open(c.get('caller').user);
   const iterator = pieces(signal)[Symbol.asyncIterator]();
   const first = iterator.next();
-  // A reader that leaves before it has read anything hears of no failure.
+  // A reader that leaves before reading must not cause an unhandled rejection.
   first.catch(() => undefined);
   try {
     const result = await Promise.race([
@@ -60,13 +59,13 @@ export async function streamResponse(
   }
   const { cut } = c.env;
   const body = toBody({ first, iterator, signal, close, cut, slowReaderMs, toLastPiece, failsWhenEnded });
-  // Nobody reads it.
+  // The body is never read.
   if (c.req.method === 'HEAD') await body.cancel();
   return new Response(c.req.method === 'HEAD' ? null : body, {
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',
-      // Nginx would hold the pieces back.
+      // Nginx would buffer the pieces.
       'x-accel-buffering': 'no',
       ...headers,
     },
@@ -84,7 +83,7 @@ interface OpenAnswer {
   failsWhenEnded: boolean;
 }
 
-/** Every read asks for one piece. What nobody reads is not made. */
+/** Every read pulls one piece. */
 function toBody({
   first,
   iterator,
@@ -100,7 +99,7 @@ function toBody({
   const end = (): void => {
     clearTimeout(unread);
     close();
-    // Waits for the piece that is being made, which the signal ends.
+    // Waits for the pending piece, which the signal ends.
     iterator.return?.().catch(() => undefined);
   };
   const awaitReader = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
@@ -120,7 +119,7 @@ function toBody({
   };
   return new ReadableStream<Uint8Array>(
     {
-      // A server may drop a response whose reader left before it came.
+      // A server may drop a response whose reader already left.
       start: awaitReader,
       async pull(controller) {
         clearTimeout(unread);
@@ -147,7 +146,10 @@ function toBody({
   );
 }
 
-/** Ends a stream that failed: returns its last piece, or cuts the connection. Throws for a server that cannot, and for a fault. */
+/**
+ * Ends a failed stream with a last piece, or cuts the connection. Throws for unexpected errors, and if the
+ * server cannot cut.
+ */
 function breakOff(
   error: unknown,
   { toLastPiece, cut, isEnding }: Pick<OpenAnswer, 'toLastPiece' | 'cut'> & { isEnding: boolean },
@@ -164,7 +166,7 @@ function breakOff(
 const SILENCE = 'silence' as const;
 const ENDED = 'ended' as const;
 
-/** The next piece, or that none came for a while, or that none is wanted any more. */
+/** The next piece, or why there is none: silence for a while, or an abort. */
 async function pieceOrSilence(
   next: Promise<IteratorResult<string>>,
   signal: AbortSignal,

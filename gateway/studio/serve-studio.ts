@@ -8,11 +8,11 @@ import { readStudio, type StudioFile } from './studio-files.js';
 const BASE = '/studio/';
 const PAGE = 'index.html';
 
-/** The page loads nothing from elsewhere, sends nothing elsewhere, and stands in no other page's frame. */
+/** The page loads and sends nothing elsewhere, and cannot be framed. */
 const toPolicy = (): string =>
   [
     "default-src 'none'",
-    // The page of a trajectory stands in a frame of this one, which hands its policy down.
+    // A trajectory is shown in a frame, which inherits this policy.
     `script-src 'self' '${pageScript().hash}'`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
@@ -23,9 +23,9 @@ const toPolicy = (): string =>
   ].join('; ');
 
 /**
- * Serves the studio: `createGateway({ …, studio: serveStudio })`. Its files hold nobody's data, so anybody may read them; the page requests what
- * it shows from the other routes, with its key. The files are read from the package's folder: keep `threadline` external where
- * an application that serves the studio is bundled.
+ * Serves the studio: `createGateway({ …, studio: serveStudio })`. Its files contain no user data, so they are
+ * public; the page fetches data from the other routes with its key. The files are read from the package's
+ * folder: keep `threadline` external when bundling an application that serves the studio.
  */
 export function serveStudio(app: Hono<GatewayEnv>): void {
   let files: Map<string, StudioFile> | undefined;

@@ -3,13 +3,12 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
-/** A file of the studio, as it is sent. */
 export interface StudioFile {
   content: Uint8Array<ArrayBuffer>;
-  /** Compressed when a browser first asks for it. */
+  /** Compressed on first use. */
   readonly gzipped: () => Promise<Uint8Array<ArrayBuffer>>;
   type: string;
-  /** Its name changes with its content, so that a browser may keep it. */
+  /** The name contains the content's hash, so browsers may cache it permanently. */
   isLasting: boolean;
 }
 
@@ -20,20 +19,20 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Where the build puts what it names by its content. */
+/** Files that the build names by hash. */
 const ASSETS = 'assets/';
 
-/** Beside this folder in the package; in a clone what `npm run build:studio` leaves. */
+/** Beside this folder in the package; in a clone, the output of `npm run build:studio`. */
 const FOLDERS = ['../../studio', '../../dist/studio'];
 
 /**
- * Reads all files of the built studio, by their paths below its address. They are few and small, and a request can name none that
- * is not among them. Undefined: the studio is not built.
+ * Reads all files of the built studio by path. They are few and small, and a request cannot name any other.
+ * Undefined if the studio is not built.
  */
 export function readStudio(): Map<string, StudioFile> | undefined {
   for (const folder of FOLDERS.map((name) => join(import.meta.dirname, name))) {
     const files = readFiles(folder);
-    // Sources have a page, too, which no browser can show.
+    // The source folder has a page, too, which browsers cannot show.
     if ([...files.values()].some(({ isLasting }) => isLasting)) return files;
   }
   return undefined;

@@ -9,20 +9,20 @@ import type { AnswerMetadata, Dialect, UIChunk } from './ui-chunk.js';
 export interface AnswerChunksInput {
   turnId: string;
   executionId: string;
-  /** Those of the turn, from the first one on. */
+  /** The turn's events, from the first one. */
   events: AsyncIterable<TurnEvent>;
   dialect: Dialect;
-  /** The tool calls that the page has of the answer. */
+  /** Tool calls of the answer that the page already has. */
   told?: ToldCalls | undefined;
-  /** The facts of an answer that is whole. */
+  /** Called for a complete answer. */
   readFacts: () => Promise<Pick<AnswerMetadata, 'model' | 'usage' | 'cost' | 'unpricedCalls'>>;
-  /** Resolves when nothing happened for as long as the work beside a question may take to be stored. */
+  /** Resolves after no event for as long as nodes beside a question may take to be stored. */
   quiet?: () => Promise<'quiet'>;
 }
 
 /**
- * The chunks of a turn's answer: to its end, or to where a person is asked, whose answer is a request of its own. Ends without
- * `finish` where the events do, which is where the reader left.
+ * Yields the chunks of a turn's answer, to its end or until a person is asked; the person's answer is a new
+ * request. Ends without `finish` if the events do because the reader left.
  */
 export async function* answerChunks(input: AnswerChunksInput): AsyncGenerator<UIChunk, void, void> {
   const { turnId, executionId, dialect, told } = input;
@@ -53,7 +53,7 @@ export async function* answerChunks(input: AnswerChunksInput): AsyncGenerator<UI
   }
 }
 
-/** Nodes beside the one that asks go on, and their events are read apart from its. */
+/** Nodes beside the asking one continue, and their events are read separately. */
 const QUIET_MS = 700;
 
 function shortWait(): Promise<'quiet'> {
@@ -93,7 +93,7 @@ async function* endChunks(
   }
 }
 
-/** Why a turn failed, in words for its reader: nothing that a provider or Postgres said. */
+/** Describes a failure to the reader, without a provider's or Postgres's message. */
 function describeFailure({ errorType, message }: { errorType: string; message: string }): {
   type: string;
   message: string;

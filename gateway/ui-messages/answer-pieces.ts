@@ -10,21 +10,20 @@ import { readFacts } from './read-facts.js';
 import { queuedChunk, type ToldCalls } from './tell-chunks.js';
 import type { UIChunk } from './ui-chunk.js';
 
-/** A turn whose answer is sent to a page. */
 export interface FollowedTurn {
   turnId: string;
-  /** The turn of the message that was just sent. It may wait in the queue, or be part of the turn that is followed. */
+  /** The turn of the message just sent. It may be queued, or part of the followed turn. */
   sent?: { turnId: string; isQueued: boolean } | undefined;
-  /** The tool calls that the page has of the answer. */
+  /** Tool calls of the answer that the page already has. */
   told?: ToldCalls | undefined;
-  /** Ids of the questions that were just answered: their rows may say so a moment later. */
+  /** Questions just answered: their rows may be updated a moment later. */
   answered?: ReadonlySet<string> | undefined;
 }
 
 /**
- * The answer of a turn as Server-Sent Events. Without the last line where the signal aborts: the answer goes on. If the message
- * joins another turn, the page gets the whole answer of that turn again, to show it below the message: the message may have settled
- * tool calls of it. The questions of that turn stay above the message.
+ * Yields a turn's answer as Server-Sent Events. If the signal aborts, the last line is omitted: the answer
+ * continues. If the message joins another turn, the page gets that turn's whole answer again, to show it below
+ * the message, which may have settled its tool calls. The turn's questions stay above the message.
  */
 export async function* answerPieces(
   chat: Chat,
@@ -40,7 +39,10 @@ export async function* answerPieces(
   if (!turn.signal.aborted) yield 'data: [DONE]\n\n';
 }
 
-/** Waits until a queued turn begins or joins another one, and yields its place in the queue. Returns the turn that answers it. */
+/**
+ * Waits until a queued turn begins or joins another, yielding its queue position. Returns the turn that answers
+ * it.
+ */
 async function* waitToBegin(
   { conversation }: Chat,
   { turnId, signal }: { turnId: string; signal: AbortSignal },

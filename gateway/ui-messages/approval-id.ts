@@ -1,18 +1,17 @@
-/** A question about a tool call or by a node, as far as it tells which. */
 export interface QuestionKey {
   executionId: string;
   nodeId: string;
   iteration: string;
-  /** Null: the node itself asks. */
+  /** Null if the node itself asks. */
   call: string | null;
 }
 
-/** The id under which a page is asked a question and answers it; the same on every read. */
+/** The id of a question for pages, stable across reads. */
 export function formatApprovalId({ executionId, nodeId, iteration, call }: QuestionKey): string {
   return Buffer.from(JSON.stringify([executionId, nodeId, iteration, call])).toString('base64url');
 }
 
-/** The question that an id names; undefined: it names none that could be below this execution. */
+/** Absent if the id names no question below this execution. */
 export function parseApprovalId(id: string, rootId: string): QuestionKey | undefined {
   const parts = parseList(Buffer.from(id, 'base64url').toString());
   const [executionId, nodeId, iteration, call] = parts;

@@ -7,7 +7,7 @@ import { checkResent } from './check-resent.js';
 import { editTurnId, regenerateTurnId, type ChatIntent } from './chat-request.js';
 import type { Chat } from './open-chat.js';
 
-/** Does what a page asks for. Returns the turn whose answer it waits for. */
+/** Performs a page's request and returns the turn to follow. */
 export async function begin(chat: Chat, intent: ChatIntent): Promise<FollowedTurn> {
   const { conversation } = chat;
   switch (intent.kind) {
@@ -49,7 +49,7 @@ async function approve(
   return { turnId, told, answered: new Set(answers.map(({ approvalId }) => approvalId)) };
 }
 
-/** The first answer counts, and the page is told what became of the question. */
+/** The first answer wins, and the page is shown the outcome. */
 async function unlessSettled(answering: Promise<unknown>): Promise<void> {
   try {
     await answering;
@@ -59,8 +59,8 @@ async function unlessSettled(answering: Promise<unknown>): Promise<void> {
 }
 
 /**
- * Finds or begins the answer that a page asks for again: a turn that still runs is followed; a turn that failed is tried
- * again; a message that never arrived is sent; and what was answered is answered again, in a branch.
+ * Handles a page's retry: follows a turn that still runs, retries a failed one, sends a message that never
+ * arrived, and regenerates a finished answer in a branch.
  */
 async function regenerate(
   { conversation }: Chat,
@@ -70,7 +70,7 @@ async function regenerate(
   const unfinished = await conversation.unfinished();
   let { turnId } = intent;
   let last: TurnEvent | undefined;
-  // A page keeps the id of a message that it edited.
+  // A page keeps the id of an edited message.
   const edit = message && editTurnId(message);
   for (const id of edit === undefined ? [turnId] : [edit, turnId]) {
     turnId = id;
@@ -79,7 +79,7 @@ async function regenerate(
     if (last !== undefined) break;
   }
   const isKnown = last !== undefined || unfinished.includes(turnId);
-  // The id of an edit is made of its content.
+  // An edit's id is derived from its content.
   if (message !== undefined && turnId !== edit && isKnown)
     await checkResent(conversation, { turnId, message });
   if (unfinished.includes(turnId)) return { turnId };
@@ -94,7 +94,7 @@ async function regenerate(
       const branches = await conversation.branches();
       const tries = branches.flatMap((branch) => (branch.ofTurnId === turnId ? (branch.turnId ?? []) : []));
       const running = tries.find((one) => unfinished.includes(one));
-      // Asked twice before it began, it is one try.
+      // Requested twice before it began: still one attempt.
       const again = running ?? regenerateTurnId(turnId, tries.length);
       return running === undefined
         ? conversation.regenerate(turnId, { turnId: again, whileRunning })
@@ -103,7 +103,7 @@ async function regenerate(
   }
 }
 
-/** The last event of a turn that has ended; undefined: there is no such turn. */
+/** The last event of a finished turn. Absent for an unknown turn. */
 async function findEnd(events: AsyncIterable<TurnEvent>): Promise<TurnEvent | undefined> {
   let last: TurnEvent | undefined;
   try {

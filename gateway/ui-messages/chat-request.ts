@@ -35,7 +35,7 @@ const uiMessage = z.looseObject({
 
 type UIRequestMessage = z.infer<typeof uiMessage>;
 
-/** The body that the AI SDK's chats send. Of `messages` only the newest counts: the past is what is stored. */
+/** The body that AI SDK chats send. Only the newest of `messages` counts: the stored history is the past. */
 export const chatBody = z.looseObject({
   id: z.string().min(1).describe('The chat: a channel of the caller with the flow'),
   messages: z.array(uiMessage).min(1),
@@ -52,24 +52,21 @@ export const stopBody = z
     'it names the turn, by `turnId` or by the `messageId` of its question or answer',
   );
 
-/** A message that a page sends. */
 export interface SentMessage {
   turnId: string;
   parts: Part[];
 }
 
-/** A person's answer to whether a tool call may run. */
 export interface ApprovalAnswer {
   approvalId: string;
   answer: string;
 }
 
-/** The request of a page. */
 export type ChatIntent =
   | { kind: 'send'; message: SentMessage; whileRunning: WhileRunning | undefined }
-  /** `message` takes the place of the question of a turn. */
+  /** `message` replaces a turn's message. */
   | { kind: 'edit'; of: string; message: SentMessage; whileRunning: WhileRunning }
-  /** Another answer, or the first one where there is none; `message`: the question, where the page sent it. */
+  /** Another answer, or the first one. `message` is the user message, if the page sent it. */
   | {
       kind: 'regenerate';
       turnId: string;
@@ -84,7 +81,7 @@ export type ChatIntent =
       told: ToldCalls;
     };
 
-/** Reads what a page asks for. Throws `Gateway.InvalidRequest`. */
+/** Throws `Gateway.InvalidRequest`. */
 export function readIntent({
   messages,
   trigger,
@@ -113,9 +110,9 @@ export function readIntent({
   if (last?.role !== 'user') throw invalid('The newest message is not one of the user');
   const message = { turnId: toTurnId(last.id), parts: toParts(last) };
   if (messageId == null) return { kind: 'send', message, whileRunning };
-  // The page keeps the id of what it edits. The same edit, sent again, is the same turn.
+  // The page keeps the edited message's id. Repeating an edit is the same turn.
   const turnId = editTurnId(message);
-  // What is edited is not waited for.
+  // The turn being edited is not waited for.
   return {
     kind: 'edit',
     of: message.turnId,
@@ -124,12 +121,12 @@ export function readIntent({
   };
 }
 
-/** The turn that answers another one again, by how often that was done before. */
+/** The id of a turn's regeneration, by the number of earlier ones. */
 export function regenerateTurnId(turnId: string, times: number): string {
   return hash(JSON.stringify([turnId, times]));
 }
 
-/** The turn that an edit of a message makes: the same for the same text. */
+/** The id of an edit: equal for equal content. */
 export function editTurnId({ turnId, parts }: SentMessage): string {
   return hash(JSON.stringify([turnId, parts]));
 }
@@ -146,7 +143,10 @@ function readAnswers({ id, parts }: UIRequestMessage): ChatIntent {
   return { kind: 'approve', turnId: turnOfMessage(id), answers, outputs, told: toldCalls(parts) };
 }
 
-/** The outputs of the last step's tool calls, including those of tools that ran on a worker: the store knows which call waits for a page. */
+/**
+ * Outputs of the last step's tool calls, including tools that ran on a worker: the store knows which calls wait
+ * for a page.
+ */
 function readOutputs(parts: UIRequestMessage['parts']): ToolCallOutput[] {
   const step = parts.slice(parts.findLastIndex(({ type }) => type === 'step-start') + 1);
   return step.flatMap(({ callProviderMetadata, state, output, errorText }): ToolCallOutput[] => {
@@ -157,16 +157,16 @@ function readOutputs(parts: UIRequestMessage['parts']): ToolCallOutput[] {
   });
 }
 
-/** The words of a no, none of which can be read as a yes. */
+/** Words a refusal so that it cannot be read as approval. */
 function refusal(reason = ''): string {
   const words = reason.trim().slice(0, MAX_REASON);
   return readToolAnswer(words).kind === 'no' ? words : `no: ${words}`;
 }
 
-/** Below what an answer may have. */
+/** Below the limit of an answer. */
 const MAX_REASON = 3_900;
 
-/** Returns the texts and files of the user. Parts that a page adds for itself are left out. */
+/** Keeps texts and files, and drops parts that a page adds for itself. */
 function toParts({ parts }: UIRequestMessage): Part[] {
   return parts.flatMap(({ type, text, url, mediaType, filename }): Part[] => {
     if (type === 'text' && text !== undefined) return [{ type, text }];

@@ -8,15 +8,15 @@ import { findSaid } from '../find-said.js';
 import type { SentMessage } from './chat-request.js';
 
 /**
- * Checks that a message which a page sends again is the one that is stored as a turn. Throws `Turn.Conflict` for another text or other
- * files. A file counts by its content: the page sends its address once it has loaded the chat.
+ * Checks that a resent message equals the stored one. Throws `Turn.Conflict` for another text or other files.
+ * Files are compared by content: a page that loaded the chat sends their address.
  */
 export async function checkResent(
   conversation: ConversationHandle,
   { turnId, message }: { turnId: string; message: SentMessage },
 ): Promise<void> {
   const stored = await findSaid(conversation, turnId);
-  // A message that waits has no place in the history: sent again, it is compared with what is stored.
+  // A queued message has no place in the history: submitting it again compares it with the stored one.
   if (stored === undefined && turnId === message.turnId) await conversation.submit(message);
   if (stored === undefined || (await isSame(message, stored))) return;
   throw new ThreadlineError(
@@ -36,7 +36,7 @@ async function isSame({ parts }: SentMessage, { text, attachments = [] }: Histor
   );
 }
 
-/** The reference of a file, as an upload of its content has. */
+/** Returns the reference that an upload of this content has. */
 async function toReference(source: string): Promise<string> {
   const inline = await readInline(source);
   return inline === undefined

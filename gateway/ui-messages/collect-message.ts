@@ -1,18 +1,16 @@
 import type { AnswerMetadata, UIChunk } from './ui-chunk.js';
 
-/** A part of a message, as pages keep it. */
 export type UIPart = { type: string; toolCallId?: string; text?: string } & Record<string, unknown>;
 
-/** A message as the AI SDK's chats keep it. */
 export interface UIMessage {
   id: string;
   role: 'user' | 'assistant';
-  /** `seq` is the place in the thread; `question` the name of the question that the message is or answers. */
+  /** `seq`: the place in the thread. `question`: the name of the question that the message asks or answers. */
   metadata?: Partial<AnswerMetadata> & { createdAt?: string; seq?: number; question?: string };
   parts: UIPart[];
 }
 
-/** The message that a page has made of the chunks of an answer: the same parts as the AI SDK's reader makes. */
+/** Builds a page's message from an answer's chunks, with the same parts as the AI SDK's reader. */
 export function collectMessage(id: string, chunks: Iterable<UIChunk>): UIMessage {
   const message: UIMessage = { id, role: 'assistant', parts: [] };
   const texts = new Map<string, UIPart>();

@@ -9,16 +9,16 @@ import type { Chat } from './open-chat.js';
 import { readFacts } from './read-facts.js';
 import type { UIChunk } from './ui-chunk.js';
 
-/** A page of a chat, oldest message first. */
+/** Oldest message first. */
 export interface ChatPage {
   messages: UIMessage[];
-  /** Give it as `before` for the page before this one; null: there is none. */
+  /** Pass as `before` for the previous page. Null: there is none. */
   next: string | null;
 }
 
 /**
- * Loads the messages of a chat as its page has made them of the streams: the same parts with the same ids. The answer of a turn that
- * runs is not among them: the page resumes its stream.
+ * Loads a chat's messages with the same parts and ids as its streams produced. The answer of a running turn is
+ * not included: the page resumes its stream.
  */
 export async function loadChat(
   chat: Chat,
@@ -26,7 +26,7 @@ export async function loadChat(
 ): Promise<ChatPage> {
   const { conversation } = chat;
   const { messages: newestFirst, next } = await conversation.history(page);
-  // Read last: the stream of a turn that began in between would be waited for to its end.
+  // Read last: a turn that began in between would be streamed to its end.
   const running = new Set(await conversation.unfinished());
   const rows = placeQuestions(newestFirst.toReversed().filter(({ omitted }) => omitted !== 'retried'));
   const messages: UIMessage[] = [];
@@ -34,7 +34,7 @@ export async function loadChat(
     if (row.role === 'user') messages.push(toQuestion(chat, row));
     if (isAsked(row)) messages.push(toAsked(row));
     if (running.has(row.turnId)) continue;
-    // A turn that failed has no answer of its own among the rows.
+    // A failed turn has no answer row.
     const isLast = !rows.slice(at + 1).some(({ turnId }) => turnId === row.turnId);
     if (!isLast) continue;
     const answer = await loadAnswer(chat, row);
@@ -43,19 +43,19 @@ export async function loadChat(
   return { messages, next };
 }
 
-/** How many of the newest messages are read for the questions of a running turn. */
+/** Newest messages read to find a running turn's questions. */
 const NEWEST = 100;
 
 interface TurnQuestions {
-  /** The closed questions of the turn's nodes, and the answers that no message of a page gave, oldest first. */
+  /** Closed questions of the turn's nodes, and answers not given by a page's message, oldest first. */
   asked: UIMessage[];
-  /** The name of the question that the sent message answers; absent: it answers none. */
+  /** The name of the question that the sent message answers. */
   question: string | undefined;
 }
 
 /**
- * Loads what a page shows of a running turn above a message that joined it. The page showed these questions as parts of the answer, which
- * is streamed again without them.
+ * Loads what a page shows of a running turn above a message that joined it. The page had shown these questions
+ * inside the answer, which is streamed again without them.
  */
 export async function loadQuestions(
   chat: Chat,
@@ -87,25 +87,25 @@ async function loadAnswer(chat: Chat, row: HistoryMessage): Promise<UIMessage | 
   });
   for await (const chunk of events) chunks.push(chunk);
   const message = collectMessage(answerMessageId(turnId), chunks);
-  // What a cancelled turn had said is kept in the thread, where its streamed pieces are not.
+  // The thread keeps the text of a canceled turn; its streamed pieces are gone.
   if (role === 'assistant' && !isAsked(row) && !message.parts.some(({ type }) => type === 'text'))
     message.parts.push({ type: 'text', text, state: 'done' });
   return message.parts.length > 0 || message.metadata?.error !== undefined ? message : undefined;
 }
 
-/** The events of a turn that has ended, none of which is a question. */
+/** Events of a finished turn, without questions. */
 async function* settled(events: AsyncIterable<TurnEvent>): AsyncGenerator<TurnEvent, void, void> {
   for await (const event of events) if (event.type !== 'approval') yield event;
 }
 
-/** Whether a node of the flow asked a person this. */
+/** Whether a flow's node asked this. */
 function isAsked({ role, joined }: HistoryMessage): boolean {
   return role === 'assistant' && joined?.approval === 'question';
 }
 
 /**
- * Places each question of a node directly before its answer: other questions may have been asked in between. Omits open ones, which are
- * parts of the answer that is streamed.
+ * Moves each question of a node directly before its answer, since other questions may be in between. Omits open
+ * ones, which are parts of the streamed answer.
  */
 function placeQuestions(rows: readonly HistoryMessage[]): HistoryMessage[] {
   const findName = ({ turnId, joined }: HistoryMessage) => JSON.stringify([turnId, joined?.question]);
@@ -118,7 +118,6 @@ function placeQuestions(rows: readonly HistoryMessage[]): HistoryMessage[] {
   });
 }
 
-/** The question of a node, as a message of its own before its answer. */
 function toAsked(row: HistoryMessage): UIMessage {
   return {
     id: partMessageId(row),

@@ -3,31 +3,33 @@ import { turnIdProblem } from '../../protocol/ids.js';
 import type { HistoryMessage } from '../../store/conversation/read-history.js';
 
 const ANSWER = '.answer';
-/** Ends the id of a part of a turn that no message of the page brought: a pushed step, a question, an answer given elsewhere. */
+/** Suffix of parts that no message of a page brought: a pushed step, a question, an answer given elsewhere. */
 const PART = /\.(?:step|approval)-\d+$/;
 
-/** The id of a turn's answer as a message; that of its question is the turn's own. */
+/** The id of a turn's answer. The user message has the turn's id. */
 export function answerMessageId(turnId: string): string {
   return turnId + ANSWER;
 }
 
-/** The id of a part of a turn that no message of the page brought. */
+/** The id of a part that no message of a page brought. */
 export function partMessageId({ seq, turnId, joined }: HistoryMessage): string {
   return joined?.approval === undefined ? `${turnId}.step-${joined?.step ?? 0}` : `${turnId}.approval-${seq}`;
 }
 
-/** The turn that a message is the question or the answer of, by the message's id. */
+/** The turn of a user message or answer, from the message's id. */
 export function turnOfMessage(messageId: string): string {
   if (messageId.endsWith(ANSWER)) return messageId.slice(0, -ANSWER.length);
   return PART.test(messageId) ? messageId.replace(PART, '') : toTurnId(messageId);
 }
 
-/** Whether a message is a user's, by its id. */
 export function isQuestion(messageId: string): boolean {
   return !messageId.endsWith(ANSWER) && !PART.test(messageId);
 }
 
-/** The turn of a user's message: the message's own id where turns may have it, so that a page finds the message in the history. */
+/**
+ * The turn id of a user message: the message's own id if it is valid, so that a page finds the message in the
+ * history.
+ */
 export function toTurnId(messageId: string): string {
   const isOwn = turnIdProblem(messageId) === undefined && isQuestion(messageId);
   return isOwn ? messageId : hash(messageId);

@@ -1,13 +1,13 @@
 /**
- * The ids of tool calls in the stream of a page. Providers may repeat an id; a page finds a call by its id alone, so a repeated one
- * has the call's place in it.
+ * Assigns ids to tool calls in a page's stream. Providers may repeat an id, but pages identify a call by its id
+ * alone, so a repeated id includes the call's place.
  */
 export class CallNames {
-  /** By the places of the calls. */
+  /** By place of the call. */
   readonly #names = new Map<string, string>();
   readonly #taken = new Set<string>();
 
-  /** The id of a call, the same whenever it is asked for. */
+  /** Stable across repeated calls. */
   nameOf({ call, toolCallId }: { call: string; toolCallId: string }): string {
     const known = this.#names.get(call);
     if (known !== undefined) return known;
@@ -17,7 +17,7 @@ export class CallNames {
     return name;
   }
 
-  /** Absent for a call that is not in the stream, as one of an execution below. */
+  /** Absent for a call outside the stream, such as one of a sub-execution. */
   findName(call: string): string | undefined {
     return this.#names.get(call);
   }

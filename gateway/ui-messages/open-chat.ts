@@ -4,17 +4,15 @@ import type { ConversationHandle } from '../../client/conversation/handle.js';
 import type { GatewayEnv } from '../gateway-env.js';
 import type { Dialect } from './ui-chunk.js';
 
-/** Slug of the flow that is there from the start. */
+/** The flow that every installation has. */
 const DEFAULT_FLOW = 'assistant';
 
-/** The query parameters of every chat route. */
 export const chatQuery = z.object({
   flow: z.string().min(1).optional(),
   version: z.enum(['6', '7']).default('6'),
   thread: z.string().min(1).optional(),
 });
 
-/** A chat of the caller, and how its page is spoken to. */
 export interface Chat {
   id: string;
   caller: GatewayEnv['Variables']['caller'];
@@ -23,8 +21,9 @@ export interface Chat {
 }
 
 /**
- * Opens the chat with this id, or the sub-thread that the query names. A chat is a channel; its flow is the body's, else the query's,
- * else the first that the caller may use, else the assistant. Throws `Client.NotFound`, `Conversation.InvalidId`.
+ * Opens the chat, or the sub-thread that the query names. A chat is a channel; its flow is the body's, else the
+ * query's, else the caller's first flow, else the assistant. Throws `Client.NotFound`,
+ * `Conversation.InvalidId`.
  */
 export function openChat(
   c: Context<GatewayEnv>,

@@ -1,7 +1,7 @@
 import type { Threadline } from '../../client/connect.js';
 import type { AnswerMetadata } from './ui-chunk.js';
 
-/** Reads an answer's model, tokens and cost, those of executions below it too. Nothing where it never began. */
+/** Reads an answer's model, tokens and cost, including sub-executions. Empty if it never began. */
 export async function readFacts(
   { executions }: Threadline,
   executionId: string,
@@ -12,7 +12,7 @@ export async function readFacts(
     const facts = { model, usage: { inputTokens, outputTokens }, cost };
     return unpricedCalls > 0 ? { ...facts, unpricedCalls } : facts;
   } catch {
-    // An answer is whole without them.
+    // An answer is complete without them.
     return {};
   }
 }

@@ -7,12 +7,12 @@ import type { Dialect, UIChunk } from './ui-chunk.js';
 type EventOf<Type extends TurnEvent['type']> = Extract<TurnEvent, { type: Type }>;
 
 /**
- * The tool calls that a page has of an answer that goes on. It has all that came before the last of them, and is not told that
- * again; results are, since a call may have been without one.
+ * Tool calls that a page has of a continued answer. Everything up to the last of them is not sent again, except
+ * results, since a call may lack one.
  */
 export type ToldCalls = ReadonlySet<string>;
 
-/** No step of an execution has this number. */
+/** No step has this number. */
 const ANSWER_STEP = -1;
 
 interface OpenPart {
@@ -21,8 +21,9 @@ interface OpenPart {
 }
 
 /**
- * Converts the events of a turn, from its first one on, to the chunks between `start` and `finish` of a UI message stream. The same
- * rows give the same chunks, so that a page that reads a turn again gets the same parts with the same ids.
+ * Converts a turn's events, from the first one, to the chunks between `start` and `finish` of a UI message
+ * stream. The same rows produce the same chunks, so a page that reads a turn again gets the same parts with the
+ * same ids.
  */
 export class ChunkTeller {
   readonly #executionId: string;
@@ -30,21 +31,21 @@ export class ChunkTeller {
   readonly #told: ToldCalls;
   readonly #missing: Set<string>;
   readonly #names = new CallNames();
-  /** The questions that were told and that nothing has settled, with the calls that they are about. */
+  /** Open questions that were sent, with their calls. */
   readonly #asked = new Map<string, string | undefined>();
-  /** The calls without a result and without a question. */
+  /** Calls without a result or question. */
   readonly #open = new Set<string>();
-  /** The calls of the last step that the page has. */
+  /** Calls of the last step that the page has. */
   readonly #called = new Set<string>();
   readonly #inputs = new Map<string, Extract<UIChunk, { type: 'tool-input-available' }>>();
   readonly #texts: string[] = [];
   #chunks: UIChunk[] = [];
-  /** The page has what the step said. */
+  /** The page already has this step. */
   #isToldStep = false;
   #step: number | undefined;
   #parts: OpenPart[] = [];
   #partCount = 0;
-  /** Calls of other nodes stand in this step too: what came since its start is not only its own. */
+  /** The step also contains calls of other nodes. */
   #isShared = false;
 
   constructor({
@@ -63,15 +64,16 @@ export class ChunkTeller {
   }
 
   /**
-   * Whether the turn waits for a person alone: each tool call of the page has a result or a question. Pages send answers when no
-   * call of the step is without either. A question about no call of the page is answered by a message, so it waits for none.
+   * Whether the turn waits only for a person: each tool call of the page has a result or a question. Pages
+   * answer once no call of the step lacks both. A question about no call of the page is answered by a message,
+   * so it waits for nothing.
    */
   get isWaiting(): boolean {
     const asked = [...this.#asked.values()];
     return asked.length > 0 && (this.#open.size === 0 || asked.includes(undefined));
   }
 
-  /** The chunks of the next event. Those of its end are `end`'s. */
+  /** Converts an event. `end` emits the final chunks. */
   tell(event: TurnEvent): UIChunk[] {
     switch (event.type) {
       case 'text-delta':
@@ -101,7 +103,7 @@ export class ChunkTeller {
         this.#chunks.push({ type: 'data-tool-progress', data, transient: true });
         break;
       }
-      // Nothing of a message's parts: the end says the model, and the history the messages that joined.
+      // Not parts of a message: `end` has the model, and the history the joined messages.
       case 'started':
       case 'compaction':
       case 'fallback':
@@ -116,11 +118,11 @@ export class ChunkTeller {
   }
 
   /**
-   * Ends the last step; `answer`: the whole answer, of which is told what no step said: words of the product where a model had none,
-   * or what a node made of them.
+   * Ends the last step. Sends the part of `answer` that no step streamed: a placeholder of ours, or a node's
+   * output.
    */
   end(answer?: string): UIChunk[] {
-    // In a step of its own, which no page has yet.
+    // As its own step, which no page has yet.
     if (answer !== undefined && answer !== '' && !isToldBy(this.#texts, answer))
       this.#tellText('text', { step: ANSWER_STEP, text: answer });
     this.#closeStep();
@@ -128,7 +130,7 @@ export class ChunkTeller {
     return this.#take();
   }
 
-  /** Ends the step for as long as a person is asked. */
+  /** Ends the step while a person is asked. */
   pause(): UIChunk[] {
     this.#closeStep();
     const asked = new Set(this.#asked.values());
@@ -137,7 +139,7 @@ export class ChunkTeller {
     return this.#take();
   }
 
-  /** Ends with an empty step: a page sends a message again by itself where the calls of its last step are complete. */
+  /** Ends with an empty step: a page resends a message by itself if the calls of the last step are complete. */
   #leaveCalls(): void {
     this.#chunks.push({ type: 'start-step' }, { type: 'finish-step' });
     this.#called.clear();
@@ -162,7 +164,7 @@ export class ChunkTeller {
   #tellCall(event: EventOf<'tool-call'>): void {
     const { step, call, name, input, hasResult } = event;
     const toolCallId = this.#names.nameOf(event);
-    // A call of another node, while the text of one that answers comes: the text is not cut in two by it.
+    // Another node's call during the answering node's text must not split that text.
     const isBeside = this.#parts.length > 0 && step !== this.#step;
     if (isBeside) this.#isShared = true;
     else {
@@ -187,7 +189,7 @@ export class ChunkTeller {
     this.#chunks.push(hasResult === true ? { ...chunk, providerExecuted: true } : chunk);
   }
 
-  /** Told again of a call that the page knows: it may have been without a result there. */
+  /** Also sent for a call the page has: it may lack the result. */
   #tellResult(event: EventOf<'tool-result'>): void {
     const { output, isError, isDenied } = event;
     const toolCallId = this.#names.findName(event.call);
@@ -200,7 +202,7 @@ export class ChunkTeller {
     else this.#chunks.push({ type: 'tool-output-available', toolCallId, output });
   }
 
-  /** A page that sends outputs of its own tools by itself takes a denied call for open, unless it is settled elsewhere. */
+  /** A page that returns its own tools' outputs treats a denied call as open, unless it is settled elsewhere. */
   #tellDenied(toolCallId: string): void {
     const input = this.#inputs.get(toolCallId);
     if (input !== undefined && this.#missing.size === 0 && this.#called.has(toolCallId))
@@ -226,11 +228,11 @@ export class ChunkTeller {
     const approvalId = formatApprovalId({ executionId, nodeId, iteration, call });
     const data = { approvalId, name, prompt, toolName, expiresAt: expiresAt?.toISOString() ?? null };
     if (approvers !== null) {
-      // The page's user cannot answer it: the stream goes on until approvers have.
+      // The page's user cannot answer it: the stream continues until approvers have.
       this.#chunks.push({ type: 'data-question', id: approvalId, data: { ...data, approvers } });
       return;
     }
-    // Executions below have calls in the same places.
+    // Sub-executions have calls in the same places.
     const isOwn = executionId === this.#executionId && call !== null;
     const toolCallId = isOwn ? this.#names.findName(call) : undefined;
     this.#asked.set(approvalId, toolCallId);
@@ -239,7 +241,7 @@ export class ChunkTeller {
       if (!question.wantsOutput) this.#chunks.push({ type: 'tool-approval-request', toolCallId, approvalId });
       return;
     }
-    // The page has no such call: a node asks, or a call of an execution below.
+    // The page has no such call: a node or a sub-execution asks.
     this.#chunks.push({ type: 'data-question', id: approvalId, data });
   }
 
@@ -267,7 +269,7 @@ export class ChunkTeller {
     this.#parts = only === undefined ? [] : this.#parts.filter(({ kind }) => kind !== only);
   }
 
-  /** Adds a chunk of a step, unless the page has that step. */
+  /** Adds a chunk, unless the page already has the step. */
   #add(chunk: UIChunk): void {
     if (this.#missing.size === 0 && !this.#isToldStep) this.#chunks.push(chunk);
   }

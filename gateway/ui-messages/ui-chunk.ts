@@ -1,43 +1,42 @@
 import type { CutOffReason } from '../../protocol/finish-reason.js';
 
-/** The facts that a chat's page knows of an answer beside its parts. */
 export interface AnswerMetadata {
   turnId: string;
-  /** Absent: the turn has not begun, or was cancelled before it did. */
+  /** Absent if the turn has not begun, or was canceled before it did. */
   executionId?: string;
-  /** The model that gave the answer. */
   model?: string;
   usage?: { inputTokens: number; outputTokens: number };
-  /** USD, as a decimal: of the calls whose price is known; null: it is known of none. */
+  /** USD, as a decimal: the sum of known prices. Null if none is known. */
   cost?: string | null;
-  /** The number of calls whose price is not known; absent: none. */
+  /** Calls without a known price. Absent: none. */
   unpricedCalls?: number;
-  /** How the turn ended; absent: it has not. */
+  /** Absent while the turn runs. */
   status?: 'completed' | 'failed' | 'cancelled';
-  /** Why the answer is not whole. Absent when it is. */
+  /** Why the answer is incomplete. */
   finishReason?: CutOffReason;
-  /** Why it failed, in words for its reader. */
   error?: { type: string; message: string };
 }
 
-/** Which step's which try a text is of. `discarded`: the model call was tried again, and the text is no part of the answer. */
+/**
+ * The step and attempt of a text. `discarded`: the model call was retried, and the text is not part of the
+ * answer.
+ */
 interface PartMetadata {
   threadline: { discarded: true };
 }
 
-/** A chunk of the AI SDK's UI message stream: those that we send. */
 export type UIChunk =
   | { type: 'start'; messageId: string; messageMetadata: AnswerMetadata }
   | { type: 'start-step' }
   | { type: 'finish-step' }
-  /** Version 7 alone: drops what came since `start-step`. */
+  /** Version 7 only: drops everything since `start-step`. */
   | { type: 'reset-step' }
   | { type: 'text-start' | 'reasoning-start'; id: string }
   | { type: 'text-delta' | 'reasoning-delta'; id: string; delta: string }
   | { type: 'text-end' | 'reasoning-end'; id: string; providerMetadata?: PartMetadata }
   /**
-   * `providerMetadata`: the place of the call, by which the page sends its output back. `providerExecuted`: the call is settled, so
-   * the page neither runs it nor waits for it.
+   * `providerMetadata`: the place of the call, with which the page returns its output. `providerExecuted`: the
+   * call is settled, so the page neither runs it nor waits for it.
    */
   | {
       type: 'tool-input-available';
@@ -61,5 +60,5 @@ export type UIChunk =
   | { type: 'abort'; reason?: string }
   | { type: 'error'; errorText: string };
 
-/** The version that a page's chat speaks: `both` is the part that versions 6 and 7 of the AI SDK share. */
+/** The stream version of a page: `both` is the subset that versions 6 and 7 of the AI SDK share. */
 export type Dialect = 'both' | 'v7';

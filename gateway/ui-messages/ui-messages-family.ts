@@ -23,10 +23,13 @@ const pageQuery = chatQuery.extend({
   before: z.string().optional(),
 });
 
-/** `after`: the id of the last message that the page has loaded. `useChat` sends it with every request, and only a resume reads it. */
+/**
+ * `after`: the last message that the page has loaded. `useChat` sends it with every request; only a resume
+ * reads it.
+ */
 const streamQuery = chatQuery.extend({ after: z.string().default('') });
 
-/** The AI SDK's UI message stream: what `useChat` speaks. */
+/** The AI SDK's UI message stream, for `useChat`. */
 export const uiMessagesFamily: RouteFamily = {
   base: '/api/chat',
   addRoutes,
@@ -51,7 +54,8 @@ function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
     const turnId = running ?? (await findEnded(chat, after));
     return turnId === undefined ? c.body(null, 204) : respond(c, context, { chat, turn: { turnId } });
   });
-  // A file is its user's, whatever the chat: the address begins as those that the page has cookies and rights for.
+  // A file belongs to its user regardless of the chat: the address only shares its prefix for the page's
+  // cookies.
   routes.get('/:id/files/:hash', async (c) => {
     readQuery(c, NO_QUERY);
     const { client, user } = c.get('caller');
@@ -63,16 +67,19 @@ function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
     const { conversation } = openChat(c, { id: c.req.param('id'), query });
     const stopped = turnId ?? turnOfMessage(messageId ?? '');
     c.set('turn', stopped);
-    // A page keeps the id of a message that it edits, or asks to answer again: the turn that does so is meant.
+    // A page keeps the id of a message it edits or regenerates: the newest turn of that message is meant.
     const withNewer = messageId != null && isQuestion(messageId);
     return c.json(await conversation.cancel(stopped, { withNewer }));
   });
 }
 
-/** How many of the newest messages are read for the last one that a page has loaded. */
+/** Newest messages searched for the last one that a page has loaded. */
 const NEWEST = 20;
 
-/** The newest turn, if the last message that the page has loaded belongs to it and is not its answer: it has ended since. */
+/**
+ * The newest turn, if it ended after the page loaded: the page's last message belongs to it and is not its
+ * answer.
+ */
 async function findEnded({ conversation }: Chat, after: string): Promise<string | undefined> {
   if (after === '') return undefined;
   const { messages } = await conversation.history({ limit: NEWEST });
@@ -98,7 +105,10 @@ function respond(
 
 const GOES_ON = 'The answer cannot be read at the moment, and goes on: load the chat again';
 
-/** Shows a page what broke the stream. One that is cut because the gateway ends is lost to `useChat`, and loads the chat again. */
+/**
+ * Shows a page why the stream failed. If the gateway ends, `useChat` cannot resume a cut stream and reloads the
+ * chat.
+ */
 function toLastPiece(error: unknown, { isEnding }: { isEnding: boolean }): string | undefined {
   if (isEnding) return undefined;
   const isAway = error instanceof ThreadlineError && error.type === 'Client.Unavailable';

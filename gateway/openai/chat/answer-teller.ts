@@ -4,30 +4,27 @@ import { EMPTY_ANSWER } from '../../../protocol/shown-answer.js';
 import { OpenAiError } from '../errors/openai-error.js';
 import { turnFailureToOpenAiError } from '../errors/to-openai-error.js';
 
-/** The text of an answer as it is told: each piece says what is new. */
-export type AnswerPiece =
-  | { kind: 'text'; text: string }
-  /** It is all said; `text` is the whole answer. */
-  | { kind: 'end'; text: string };
+/** The new part of an answer's text. */
+export type AnswerPiece = { kind: 'text'; text: string } | { kind: 'end'; text: string };
 
-/** Stands between what the agent says before its tool calls and what it says after them. */
+/** Stands between the agent's text before its tool calls and after them. */
 const BETWEEN_STEPS = '\n\n';
 
 /**
- * Turns the events of a turn into the text of its answer. What was sent cannot be taken back: where a model call is tried
- * again, what it says again is left out as long as it is the same, and where it says something else the answer ends with an
- * error. Throws the turn's failure.
+ * Turns a turn's events into the text of its answer. Sent text cannot be taken back: when a model call is
+ * retried, its text is skipped while it repeats what was sent, and the answer ends with an error once it
+ * differs. Throws the turn's failure.
  */
 export class AnswerTeller {
   #step: number | undefined;
-  /** The text of that step, as far as it was sent. */
+  /** The text of that step sent so far. */
   #sent = '';
-  /** How much of that a new attempt has said again; undefined: all, or there is none. */
+  /** Length of the prefix that a retry has repeated so far. Absent outside a retry. */
   #again: number | undefined;
   #hasSpoken = false;
   readonly #isHeld: boolean;
 
-  /** `isHeld`: it is told as a whole, because what does not fit its schema is made again. */
+  /** `isHeld`: the answer is sent whole, because one that does not fit its schema is regenerated. */
   constructor({ isHeld }: { isHeld: boolean }) {
     this.#isHeld = isHeld;
   }
@@ -42,7 +39,7 @@ export class AnswerTeller {
       default: {
         const end = answerEnd(event);
         if (end === undefined) return [];
-        // What was not told in pieces.
+        // Not streamed before.
         const isUntold = this.#isHeld || event.type === 'approval';
         return [
           ...(isUntold ? this.#tellText({ step: Infinity, text: end }) : []),
@@ -61,7 +58,7 @@ export class AnswerTeller {
   }
 
   #beginStep(step: number, said: string): AnswerPiece[] {
-    // The step before was taken back, and what it said was not said again.
+    // The step before was discarded, and the retry did not repeat its text.
     if (this.#again !== undefined) throw begunAnew();
     const text = this.#hasSpoken ? BETWEEN_STEPS + said : said;
     this.#step = step;
@@ -70,7 +67,7 @@ export class AnswerTeller {
     return [{ kind: 'text', text }];
   }
 
-  /** Returns the new part of a new attempt's text, of which `from` characters were known. */
+  /** Returns the new part of a retry's text; `from` characters were already matched. */
   #skip(said: string, from: number): string {
     const known = this.#sent.slice(from, from + said.length);
     if (!said.startsWith(known)) throw begunAnew();
@@ -80,7 +77,10 @@ export class AnswerTeller {
   }
 }
 
-/** Tells an event, unless it ends an answer that calls tools of the caller: what the thread keeps of that is not said beside the calls. */
+/**
+ * Renders an event, unless it ends an answer that calls the caller's tools: the text stored for such an answer
+ * is not sent beside the calls.
+ */
 export function tellUnlessReturned(
   teller: AnswerTeller,
   { event, calls }: { event: TurnEvent; calls: readonly unknown[] },
@@ -89,15 +89,15 @@ export function tellUnlessReturned(
 }
 
 /**
- * The whole answer, where an event is its end: a question to a person is one, which the next message answers. Throws where it
- * has failed or was cancelled.
+ * Returns the whole answer if the event ends it. A question to a person does: the next message answers it.
+ * Throws if the turn failed or was canceled.
  */
 export function answerEnd(event: TurnEvent): string | undefined {
   switch (event.type) {
     case 'approval':
       return showQuestion(event);
     case 'done':
-      // Programs send the messages of a chat back: the sentence that stands for no text must not reach a model.
+      // Clients send a chat's messages back: our placeholder for an empty answer must not reach a model.
       return event.text === EMPTY_ANSWER ? '' : event.text;
     case 'failed':
       throw turnFailureToOpenAiError(event);

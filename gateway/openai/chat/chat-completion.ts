@@ -1,4 +1,3 @@
-/** The tokens of an answer, as clients of this protocol read them. */
 export interface ChatUsage {
   prompt_tokens: number;
   completion_tokens: number;
@@ -7,7 +6,6 @@ export interface ChatUsage {
 
 export type FinishReason = 'stop' | 'length' | 'content_filter' | 'tool_calls';
 
-/** A call of a tool that the caller has. */
 export interface ChatToolCall {
   id: string;
   type: 'function';
@@ -15,7 +13,6 @@ export interface ChatToolCall {
   function: { name: string; arguments: string };
 }
 
-/** The fields that the pieces and the whole of one answer share. */
 export interface ChatHead {
   id: string;
   /** Seconds since 1970. */
@@ -23,7 +20,6 @@ export interface ChatHead {
   model: string;
 }
 
-/** A piece of a streamed answer. */
 export interface ChatChunk extends ChatHead {
   object: 'chat.completion.chunk';
   choices: {
@@ -35,7 +31,6 @@ export interface ChatChunk extends ChatHead {
   usage?: ChatUsage | null;
 }
 
-/** An answer as a whole. */
 export interface ChatCompletion extends ChatHead {
   object: 'chat.completion';
   choices: {

@@ -22,10 +22,9 @@ import { ONE_OFF_PREFIX } from '../../../protocol/one-off.js';
 import { toSaid } from '../requests/to-said.js';
 import { readPast } from './read-past.js';
 
-/** Names the conversation where the body does not. */
+/** Names the conversation if the body does not. */
 const CONVERSATION_HEADER = 'x-threadline-conversation';
 
-/** Adds `POST /chat/completions`. */
 export function addChatRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
   routes.post(
     '/chat/completions',
@@ -41,7 +40,7 @@ export function addChatRoutes(routes: Hono<GatewayEnv>, context: GatewayContext)
       await checkModel(caller.client, request.flow);
       const begin = () => beginAnswer(c, { caller, request, body, context });
       if (!request.isStreamed) return context.streams.during(caller.user, begin);
-      // What cannot be streamed is not begun: without a key it would be begun again by the next try.
+      // Before the turn starts: without a key, a retry would start it again.
       context.streams.check(caller.user);
       return begin();
     }),
@@ -55,7 +54,6 @@ interface AskedChat {
   context: GatewayContext;
 }
 
-/** Starts the turn and answers with its stream, or with the whole answer. */
 async function beginAnswer(
   c: Context<GatewayEnv>,
   { caller, request, body, context }: AskedChat,
@@ -74,7 +72,7 @@ async function beginAnswer(
   });
 }
 
-/** The same for every reading of one answer. */
+/** Stable across reads of one answer. */
 function makeHead({ flow }: ChatRequest, { executionId }: StartedChat): ChatHead {
   const hash = createHash('sha256').update(executionId).digest('hex').slice(0, 29);
   return { id: `chatcmpl-${hash}`, created: Math.floor(Date.now() / 1_000), model: flow };
@@ -92,7 +90,7 @@ async function completeChat(c: Context<GatewayEnv>, { caller, chat, head, reques
   return chatCompletion(head, { ...whole, ...(await readChatEnd(caller, chat, whole)) });
 }
 
-/** The answer: its text, or what it calls of the caller's tools with what it says beside. */
+/** Returns the text, or the calls of the caller's tools with the text beside them. */
 async function readWhole(
   chat: StartedChat,
   { request, signal }: { request: ChatRequest; signal: AbortSignal },
@@ -104,7 +102,7 @@ async function readWhole(
     const { calls } = returned;
     if (text !== undefined) return { text: calls.length === 0 ? text : returned.text, calls };
   }
-  // The client has left.
+  // The client disconnected.
   await chat.abandon?.();
   return { text: '', calls: [] };
 }
@@ -164,18 +162,20 @@ function toPiece(data: unknown): string {
   return `data: ${JSON.stringify(data)}\n\n`;
 }
 
-/** An answer that is being made. */
 interface StartedChat {
   turnId: string;
   executionId: string;
   events(signal: AbortSignal): AsyncIterable<TurnEvent>;
-  /** Ends what nobody can ask for any more; undefined: it can be read, by its conversation or by the same key again. */
+  /**
+   * Cancels an answer that nobody can read later. Absent if its conversation or a retry with the same key can
+   * read it.
+   */
   abandon: (() => Promise<unknown>) | undefined;
 }
 
 /**
- * Begins an answer: a turn of the conversation that is named, whose past is ours; else the one turn of a conversation that
- * begins with the messages as they were given.
+ * Starts an answer: a turn of the named conversation, whose history we keep; else the only turn of a new
+ * conversation that begins with the given messages.
  */
 async function startChat({ client, user }: Caller, request: ChatRequest): Promise<StartedChat> {
   const { flow, channel, key: turnId = randomUUID() } = request;

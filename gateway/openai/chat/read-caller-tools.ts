@@ -11,7 +11,6 @@ import type { ChatMessage } from '../requests/message-schema.js';
 import { resultFiles, resultText } from '../requests/result-files.js';
 import { joinText } from '../requests/join-text.js';
 
-/** A tool of the caller. */
 export const functionTool = z.object({
   type: z.literal('function'),
   function: z
@@ -23,7 +22,6 @@ export const functionTool = z.object({
     .loose(),
 });
 
-/** Which of them is to be called. */
 export const toolChoice = z.union([
   z.enum(['auto', 'none', 'required']),
   z.object({ type: z.literal('function'), function: z.object({ name: z.string() }) }),
@@ -32,13 +30,12 @@ export const toolChoice = z.union([
 export interface AskedTools {
   tools: readonly z.infer<typeof functionTool>[];
   choice: z.infer<typeof toolChoice> | undefined;
-  /** The field that the messages came in. */
   field: string;
 }
 
 /**
- * The tools of a request with what was called of them since its newest user's message, and its other messages. Undefined tools:
- * it has none. Throws where a call has no result, or a result no call.
+ * Splits a request into the caller's tools, with their calls since the newest user message, and the other
+ * messages. Without tools the former is absent. Throws for a call without a result, or a result without a call.
  */
 export function readCallerTools(
   messages: readonly ChatMessage[],
@@ -57,7 +54,7 @@ export function readCallerTools(
   if (problem !== undefined) throw invalidField('tools', problem);
   if (given.length > 0)
     return { said, callerTools: { tools: given, rounds, choice: toChoice(choice, given) } };
-  // A model is sent no calls of tools that it is not told of.
+  // A model is never sent calls of tools that it does not have.
   const names = new Set(rounds.flatMap(({ calls }) => calls.map(({ name }) => name)));
   const called = [...names].map((name) => ({ name, description: '', inputSchema: { type: 'object' } }));
   return { said, callerTools: { tools: called, rounds, choice: 'none' } };
@@ -71,7 +68,7 @@ function toChoice(choice: AskedTools['choice'], tools: readonly { name: string }
   return { type: 'tool', toolName: name };
 }
 
-/** The calls and results behind the newest user's message, and the messages without them. */
+/** Separates the calls and results after the newest user message. */
 function splitRounds(
   messages: readonly ChatMessage[],
   field: string,
@@ -140,7 +137,7 @@ function toDone(
   return { ...call, output };
 }
 
-/** Reads a call's arguments; those that are no JSON, or too deep, stay the text they are. */
+/** Returns arguments that are not JSON, or too deep, as text. */
 function readInput(text: string): unknown {
   try {
     return parseJson(text);

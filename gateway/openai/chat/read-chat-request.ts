@@ -37,7 +37,6 @@ const chatRequest = z.object({
   conversation: z.union([z.string().min(1), z.object({ id: z.string().min(1) })]).nullish(),
 });
 
-/** The headers of a chat completion that say more than its body. */
 export interface ChatHeaders {
   /** `x-threadline-conversation` */
   conversation: string | undefined;
@@ -45,20 +44,17 @@ export interface ChatHeaders {
   idempotencyKey: string | undefined;
 }
 
-/** A chat completion that is asked for. */
 export interface ChatRequest {
   flow: string;
-  /** The channel of the conversation that it goes on in; undefined: it is for itself. */
+  /** The channel of the conversation to continue. Absent for a stateless request. */
   channel: string | undefined;
-  /** The text of the newest user messages. */
   parts: readonly Part[];
-  /** All messages as they were given, but those calls and results. */
+  /** All other messages as given, without those calls and results. */
   messages: readonly ChatMessage[];
-  /** Under which it happens once; undefined: the client does not say. */
   key: string | undefined;
-  /** The JSON Schema of the object that is to be the answer; undefined: a text is. */
+  /** The JSON Schema for an answer that is an object. Absent for text. */
   output: Readonly<Record<string, unknown>> | undefined;
-  /** The tools of the caller, and what was called of them since the newest user's message; undefined: there are none. */
+  /** The caller's tools and their calls since the newest user message. */
   callerTools: CallerTools | undefined;
   isStreamed: boolean;
   hasUsage: boolean;
@@ -69,7 +65,7 @@ function toOutput(asked: z.infer<typeof responseFormat> | null | undefined): Cha
   return asked?.type === 'json_schema' ? asked.json_schema.schema : undefined;
 }
 
-/** Reads a chat completion's request. Throws an error that names the field which is wrong. */
+/** Throws an error that names the invalid field. */
 export function readChatRequest(body: unknown, headers: ChatHeaders): ChatRequest {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw invalidField('body', 'The request body is not a JSON object');

@@ -8,12 +8,13 @@ import type { ChatRequest } from './read-chat-request.js';
 
 type Calling = Extract<ChatMessage, { role: 'assistant' }>;
 
-/** Stands behind messages of the past that may end with a user's, which would count as the newest. */
+/** Follows past messages that may end with a user's, which would count as the newest. */
 export const END_OF_PAST = { role: 'assistant', content: '' } as const;
 
 /**
- * Splits the messages of a request that names no conversation: those before the newest are the past of one, and the newest are sent
- * with the pictures of the past, which are never omitted. System messages are instructions for the newest message alone.
+ * Splits a request without a conversation into past messages and the newest ones. Images of the past are sent
+ * with the newest messages, so they are never omitted. System messages are instructions for the newest message
+ * only.
  */
 export function readPast({ messages, parts }: Pick<ChatRequest, 'messages' | 'parts'>): {
   past: PastMessage[];
@@ -35,7 +36,7 @@ export function readPast({ messages, parts }: Pick<ChatRequest, 'messages' | 'pa
   };
 }
 
-/** Tool calls of the past and what they gave are told as quotations: they are no calls of the flow's agent. */
+/** Past tool calls and results become quotations: they are not calls of the flow's agent. */
 function toPast(message: ChatMessage): PastMessage[] {
   switch (message.role) {
     case 'user':

@@ -7,13 +7,12 @@ import type {
   FinishReason,
 } from './chat-completion.js';
 
-/** The facts that end an answer: usage, and why it ended. */
 export interface ChatEnd {
   reason: FinishReason;
   usage: ChatUsage;
 }
 
-/** A piece of an answer's text; the first one carries the role. */
+/** The first chunk carries the role. */
 export function textChunk(
   head: ChatHead,
   { text, isFirst, hasUsage }: { text: string; isFirst: boolean; hasUsage: boolean },
@@ -22,7 +21,6 @@ export function textChunk(
   return chunk(head, { choices: [{ index: 0, delta, logprobs: null, finish_reason: null }], hasUsage });
 }
 
-/** The calls that an answer ends with, in one piece. */
 export function callsChunk(
   head: ChatHead,
   { calls, isFirst, hasUsage }: { calls: readonly ChatToolCall[]; isFirst: boolean; hasUsage: boolean },
@@ -33,7 +31,7 @@ export function callsChunk(
   return chunk(head, { choices: [{ index: 0, delta, logprobs: null, finish_reason: null }], hasUsage });
 }
 
-/** The pieces that end a streamed answer: why it ended, and what it took where that was asked for. */
+/** The finish reason, and the usage if requested. */
 export function endChunks(
   head: ChatHead,
   { reason, usage, hasUsage }: ChatEnd & { hasUsage: boolean },
@@ -43,7 +41,6 @@ export function endChunks(
   return hasUsage ? [end, { ...chunk(head, { choices: [], hasUsage }), usage }] : [end];
 }
 
-/** An answer as a whole. */
 export function chatCompletion(
   head: ChatHead,
   { text, calls, reason, usage }: ChatEnd & { text: string | null; calls: readonly ChatToolCall[] },
@@ -58,7 +55,7 @@ export function chatCompletion(
   };
 }
 
-/** Where usage was asked for every piece has the field, and it is null until the last one. */
+/** With usage requested, each chunk has the field; it is null until the last one. */
 function chunk(
   head: ChatHead,
   { choices, hasUsage }: { choices: ChatChunk['choices']; hasUsage: boolean },

@@ -3,14 +3,14 @@ import type { TurnEvent } from '../../../client/stream/stream-events.js';
 import type { ChatToolCall } from './chat-completion.js';
 
 interface SeenCall {
-  /** The model's id, which may be empty or that of another call. */
+  /** The model's id; may be empty or a duplicate. */
   modelId: string;
   call: ChatToolCall;
   isOfCaller: boolean;
   hasResult: boolean;
 }
 
-/** Follows the events of a turn to know which calls of the caller's tools it ends with. */
+/** Collects the calls of the caller's tools that a turn ends with. */
 export class ReturnedCalls {
   #step = 0;
   #text = '';
@@ -18,7 +18,7 @@ export class ReturnedCalls {
   readonly #turnId: string;
   readonly #names: ReadonlySet<string>;
 
-  /** `names`: those of the caller's tools. */
+  /** `names`: the caller's tools. */
   constructor({ turnId, names }: { turnId: string; names: readonly string[] }) {
     this.#turnId = turnId;
     this.#names = new Set(names);
@@ -37,12 +37,12 @@ export class ReturnedCalls {
     }
   }
 
-  /** The calls that the newest step asks for; none: the answer is its text. */
+  /** Calls of the newest step. If empty, the answer is its text. */
   get calls(): readonly ChatToolCall[] {
     return this.#seen.filter(({ isOfCaller, hasResult }) => isOfCaller && !hasResult).map(({ call }) => call);
   }
 
-  /** The text beside the calls; null: there is none. */
+  /** The text beside the calls. */
   get text(): string | null {
     return this.#text === '' ? null : this.#text;
   }
@@ -59,7 +59,7 @@ export class ReturnedCalls {
     });
   }
 
-  /** The calls of an earlier step were carried out, or the answer would not have gone on. */
+  /** The calls of an earlier step were executed, or the turn would not have continued. */
   #enter(step: number): void {
     if (step === this.#step) return;
     this.#step = step;
@@ -69,8 +69,8 @@ export class ReturnedCalls {
 }
 
 /**
- * The id under which a client knows a call, the same for every reading of the turn. Models repeat ids in each round, give all calls
- * one id, or none: clients match results by them.
+ * The id of a call for clients, stable across reads of the turn. Models reuse ids across rounds, give all calls
+ * one id, or none, but clients match results by id.
  */
 export function callId(place: { turnId: string; step: number; index: number }): string {
   const { turnId, step, index } = place;

@@ -3,10 +3,8 @@ import { messageItemId, type MessagePlace } from './item-id.js';
 
 type HistoryMessage = HistoryPage['messages'][number];
 
-/** The conversation of a message. */
 type Conversation = Pick<MessagePlace, 'flow' | 'channel'>;
 
-/** A page of what was said, as clients of this protocol read it. */
 export function renderItems(
   { messages, hasMore }: Pick<HistoryPage, 'messages' | 'hasMore'>,
   conversation: Conversation,
@@ -21,7 +19,6 @@ export function renderItems(
   };
 }
 
-/** A message as an item. */
 export function toItem(message: HistoryMessage, { flow, channel }: Conversation) {
   const { seq, turnId, role, text, isPartial, finishReason, attachments = [] } = message;
   const said =

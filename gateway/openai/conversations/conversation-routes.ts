@@ -20,12 +20,12 @@ import { randomUUID, createHash, randomBytes } from 'node:crypto';
 import { END_OF_PAST, readPast } from '../chat/read-past.js';
 import { toChatMessages } from '../responses/input-schema.js';
 
-/** The reasons for which an operation is refused that clients of this protocol know. */
+/** Why known operations are refused. */
 const REFUSED = {
   deleteItem: 'What was said stays: regenerate or edit it, or delete the conversation',
 } as const;
 
-/** Adds `/conversations`: to make one, to end it, and to read it and what was said in it. */
+/** Adds `/conversations`: create, delete, read, and their items. */
 export function addConversationRoutes(routes: Hono<GatewayEnv>): void {
   routes.post(
     '/conversations',
@@ -114,7 +114,7 @@ function addItemRoutes(routes: Hono<GatewayEnv>): void {
   );
 }
 
-/** The item that the address names. Throws a 404 for an unknown item, and for one of another conversation. */
+/** Throws a 404 for an unknown item, or one of another conversation. */
 async function readItem(c: Context<GatewayEnv>) {
   const id = c.req.param('item') ?? '';
   const isOfConversation = readItemPlace(id)?.channel === readId(c);
@@ -151,7 +151,10 @@ async function renderConversation(caller: Caller, id: string) {
   return { id, object: 'conversation' as const, created_at: created, metadata };
 }
 
-/** The caller's open conversations with this channel, the last used first: none before the first message. Throws a 404. */
+/**
+ * The caller's open conversations with this channel, most recently used first. Empty before the first message.
+ * Throws a 404.
+ */
 async function findAll(caller: Caller, channel: string): Promise<ConversationHandle[]> {
   const { client, user } = caller;
   const found = await find(caller, channel);
@@ -170,8 +173,8 @@ function readId(c: Context<GatewayEnv>): string {
 }
 
 /**
- * Adds items to the end of a conversation that has begun, as messages, and returns these in order. Throws a 409 while a response is in
- * progress, and a 400 for an item that a conversation cannot keep.
+ * Appends messages to a conversation that has begun, and returns them in order. Throws a 409 while a response
+ * is in progress, and a 400 for an item that cannot be stored.
  */
 async function appendItems(
   { client, user }: Caller,
@@ -200,12 +203,12 @@ function itemProblem(item: ReturnType<typeof readItems>[number]['read']): string
   return undefined;
 }
 
-/** `conv_<seconds><random><check>`, in hexadecimal digits. */
+/** `conv_<seconds><random><check>`, in hexadecimal. */
 const MADE_ID = /^conv_(([0-9a-f]{8})[0-9a-f]{16})([0-9a-f]{16})$/;
 
 /**
- * The id of a conversation that begins, which is its channel. Nothing is stored before its first message: the id itself says when
- * it was made, and for whom.
+ * Creates the id of a new conversation, which is its channel. Nothing is stored before the first message: the
+ * id itself carries its time and owner.
  */
 function makeConversationId(user: string, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1_000)
@@ -215,7 +218,7 @@ function makeConversationId(user: string, now: Date): string {
   return `conv_${own}${makeCheck(user, own)}`;
 }
 
-/** When an id was made for a user, in seconds since 1970; undefined: it was not, or for somebody else. */
+/** Returns when an id was created for this user, in seconds since 1970. Absent for ids of other users or sources. */
 function madeAt(user: string, id: string): number | undefined {
   const [, own = '', seconds = '', check] = MADE_ID.exec(id) ?? [];
   return check !== undefined && check === makeCheck(user, own) ? Number.parseInt(seconds, 16) : undefined;
@@ -230,7 +233,7 @@ function makeCheck(user: string, own: string): string {
 
 type Messages = Pick<HistoryPage, 'messages' | 'hasMore'>;
 
-/** A part of what was said, in the order that is asked for. */
+/** Returns part of the items in the requested order. */
 async function listItems(
   conversation: Pick<ConversationHandle, 'history'>,
   { limit, after, order }: ItemsPage,
@@ -240,7 +243,7 @@ async function listItems(
   const [newest] = (await conversation.history({ limit: 1 })).messages;
   const [first, last] = [after ?? 0, newest?.seq ?? 0];
   if (first >= last) return { messages: [], hasMore: false };
-  // Places have no gaps.
+  // Sequence numbers have no gaps.
   const { messages } = await conversation.history({ limit, before: String(first + limit + 1) });
   return {
     messages: messages.filter(({ seq }) => seq > first).reverse(),

@@ -30,12 +30,12 @@ export async function findItem(
   }
 }
 
-/** The error for an item that is unknown or another user's. */
+/** For an item that is unknown or another user's. */
 export function noSuchItem(id: string, param?: string): OpenAiError {
   return notFound(`There is no item '${id.slice(0, 200)}'`, 'item_not_found', param);
 }
 
-/** In another branch the same place may have another message. */
+/** In another branch the same sequence number may be another message. */
 async function findMessage(
   conversation: Pick<ConversationHandle, 'history' | 'branches'>,
   { seq, turnId }: MessagePlace,

@@ -7,15 +7,14 @@ import { readItem } from '../responses/input-schema.js';
 import { newItemId } from './item-id.js';
 import type { ItemsPage } from './items-query.js';
 
-/** Items of one request, as OpenAI bounds them. */
+/** OpenAI's limit for one request. */
 const MAX_ITEMS = 20;
 
 const itemsField = z.array(z.looseObject({})).max(MAX_ITEMS);
 
-/** An item that was added by itself, as clients read it. */
 export type AddedItem = Readonly<Record<string, unknown>> & { id: string };
 
-/** The items of a request, each as it was given and as it is read. Throws an error that names an item which is wrong. */
+/** Returns each item as given and as parsed. Throws an error that names the invalid item. */
 export function readItems(
   given: unknown,
 ): { given: Readonly<Record<string, unknown>>; read: ReturnType<typeof readItem> }[] {
@@ -24,26 +23,26 @@ export function readItems(
   return list.data.map((item, index) => ({ given: item, read: readItem(item, { index, field: 'items' }) }));
 }
 
-/** Adds items to a conversation that has not begun. Throws an error that names an item which is wrong. */
+/** Stores items for a conversation without messages. Throws an error that names the invalid item. */
 export async function addItems(
   { client, user }: Caller,
   { channel, items: given }: { channel: string; items: unknown },
 ): Promise<AddedItem[]> {
   const added = readItems(given).map(({ given: item }) => {
     const { id: _own, ...rest } = item;
-    // NUL and half characters are replaced in texts. The copy of an object is an object.
+    // NUL and lone surrogates are replaced in texts; an object stays an object.
     return { id: newItemId(channel), item: toStorable(withParts(rest)) as typeof rest };
   });
   if (added.length > 0) await client.given.addItems(channel, added, { user });
   return added.map(toAdded);
 }
 
-/** The items that were added to a conversation before it began, oldest first. */
+/** Items stored before the conversation's first message, oldest first. */
 export async function readAdded({ client, user }: Caller, channel: string): Promise<AddedItem[]> {
   return (await client.given.items(channel, { user })).map(toAdded);
 }
 
-/** A page of added items. Throws an error for an `after` that is none of them. */
+/** Throws if `after` is not one of the items. */
 export function pageAdded(
   items: readonly AddedItem[],
   { limit, after, order }: Omit<ItemsPage, 'after'> & { after?: string | undefined },
@@ -56,7 +55,6 @@ export function pageAdded(
   return renderAdded(data, { hasMore: begin + limit < ordered.length });
 }
 
-/** A list of added items, as clients read it. */
 export function renderAdded(data: readonly AddedItem[], { hasMore }: { hasMore: boolean }) {
   return {
     object: 'list' as const,
@@ -71,7 +69,7 @@ function toAdded({ id, item }: { id: string; item: Readonly<Record<string, unkno
   return { ...item, id };
 }
 
-/** A message with its content as parts and its type, which clients may leave out. */
+/** Completes a message with its content as parts and its type, which clients may omit. */
 function withParts(item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { type = 'message', role, content } = item;
   if (type !== 'message' || typeof content !== 'string') return { ...item, type };

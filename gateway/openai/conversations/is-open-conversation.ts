@@ -1,7 +1,10 @@
 import { isOneOff } from '../../../protocol/one-off.js';
 import type { Caller } from '../../gateway-env.js';
 
-/** Whether the caller has such a conversation and has not deleted it. One that is for a single answer cannot be deleted. */
+/**
+ * Whether the caller has this conversation and has not deleted it. Conversations of single answers cannot be
+ * deleted.
+ */
 export async function isOpenConversation(
   { client, user }: Caller,
   { flow, channel }: { flow: string; channel: string },

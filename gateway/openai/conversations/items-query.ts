@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { invalidField } from '../errors/openai-error.js';
 import { readItemPlace } from './item-id.js';
 
-/** The part of a list that is asked for. */
 export interface ItemsPage {
   limit: number;
-  /** The place of the last item that the reader has; undefined: it has none. */
+  /** The sequence number of the last item the reader has. */
   after: number | undefined;
   order: 'asc' | 'desc';
 }
@@ -16,7 +15,7 @@ export const itemsQuery = z.object({
   order: z.enum(['asc', 'desc']).default('desc'),
 });
 
-/** The page of a channel's items that a request asks for. Throws an error that names a wrong `after`. */
+/** Throws an error that names an invalid `after`. */
 export function toItemsPage({ after, ...rest }: z.infer<typeof itemsQuery>, channel: string): ItemsPage {
   if (after === undefined) return { ...rest, after };
   const place = readItemPlace(after);

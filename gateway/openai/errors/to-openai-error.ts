@@ -3,7 +3,7 @@ import { ThreadlineError } from '../../../client/threadline-error.js';
 import { OpenAiError, type OpenAiErrorFacts } from './openai-error.js';
 
 interface Rule extends OpenAiErrorFacts {
-  /** The words that replace the failure's own, which name things that are no business of a caller. */
+  /** Replaces the failure's own message, which names internals. */
   message?: string;
 }
 
@@ -20,8 +20,8 @@ const KEY_REUSED = {
 } as const;
 
 /**
- * How failures are told. The status says whether asking again makes sense: clients ask again after 409, 429 and 5xx. A
- * turn that failed permanently was tried again already, and asked for again it would stand twice in its conversation.
+ * Maps failures to responses. The status decides whether clients retry: they do after 409, 429 and 5xx. A
+ * failed turn was retried already, and another request would store its message twice.
  */
 const RULES: Partial<Record<FailureType, Rule>> = {
   'Client.NotFound': { status: 404, type: 'not_found_error', code: 'not_found' },
@@ -114,7 +114,7 @@ const RULES: Partial<Record<FailureType, Rule>> = {
     retryAfterMs: SOON_MS,
   },
   'Client.Paused': { ...AWAY, code: 'paused', message: 'The conversation is paused', ...FINAL },
-  // The message may have been taken: with a key of its own it may be sent again, without one it would stand twice.
+  // The message may be stored: with a key it may be sent again, without one it would be stored twice.
   'Client.OutcomeOpen': {
     ...AWAY,
     code: 'outcome_open',
@@ -124,7 +124,7 @@ const RULES: Partial<Record<FailureType, Rule>> = {
   },
 };
 
-/** The words for all other failures, whose own words are for those who run the service. */
+/** For all other failures, whose messages are for operators. */
 const UNFORESEEN: Rule = {
   status: 500,
   type: 'server_error',
@@ -133,7 +133,7 @@ const UNFORESEEN: Rule = {
   ...FINAL,
 };
 
-/** The error that a client of this protocol is told of a failure; nothing internal is in it. */
+/** Converts a failure to an error of this protocol, without internals. */
 export function toOpenAiError(error: unknown): OpenAiError {
   if (error instanceof OpenAiError) return error;
   if (!(error instanceof ThreadlineError)) return failureToOpenAiError({ errorType: '', message: '' });
@@ -141,20 +141,19 @@ export function toOpenAiError(error: unknown): OpenAiError {
   return failureToOpenAiError({ errorType: type, message, retryAfterMs });
 }
 
-/** The error for a turn that has failed: whatever its type, it is stored, and was tried again already. */
+/** For a failed turn of any type: it is stored, and was retried already. */
 export function turnFailureToOpenAiError(failure: { errorType: string; message: string }): OpenAiError {
   const { message, facts } = failureToOpenAiError(failure);
   return new OpenAiError(message, { ...facts, ...FINAL, retryAfterMs: undefined });
 }
 
-/** The error for a failure of ours. */
 export function failureToOpenAiError(failure: {
   errorType: string;
   message: string;
   retryAfterMs?: number | undefined;
 }): OpenAiError {
   const { errorType, retryAfterMs } = failure;
-  // A node or tool of a project may give any type, that of a member of all objects too.
+  // A node or tool may use any type, even the name of an Object.prototype member.
   const rule = Object.hasOwn(RULES, errorType) ? RULES[errorType as FailureType] : undefined;
   const { message = failure.message, ...facts } = rule ?? UNFORESEEN;
   return new OpenAiError(message, { ...facts, retryAfterMs: retryAfterMs ?? facts.retryAfterMs });

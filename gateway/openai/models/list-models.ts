@@ -4,7 +4,6 @@ import type { GatewayEnv } from '../../gateway-env.js';
 import { answering } from '../answering.js';
 import { failureToOpenAiError } from '../errors/to-openai-error.js';
 
-/** A flow as clients of this protocol list it. */
 export interface Model {
   id: string;
   object: 'model';
@@ -13,7 +12,7 @@ export interface Model {
   owned_by: string;
 }
 
-/** Adds `GET /models` and `GET /models/{id}`: the models are the flows that the caller may use. */
+/** The models are the caller's flows. */
 export function addModelRoutes(routes: Hono<GatewayEnv>): void {
   routes.get(
     '/models',
@@ -35,7 +34,7 @@ async function listModels(client: Threadline): Promise<Model[]> {
   }));
 }
 
-/** The model of a name. Throws where the caller has none such. */
+/** Throws if the caller has no such flow. */
 export async function checkModel(client: Threadline, id: string): Promise<Model> {
   const model = (await listModels(client)).find((one) => one.id === id);
   if (model !== undefined) return model;

@@ -2,9 +2,7 @@ import { invalidField } from '../errors/openai-error.js';
 import { isSamplingField } from './sampling-fields.js';
 import type { FieldTable } from './fields.js';
 
-/**
- * Values that ask for what is done anyway: a client that writes them down is not refused. Lists and objects are compared as JSON.
- */
+/** Values that request the default, so sending them is fine. Lists and objects are compared as JSON. */
 const HARMLESS: Readonly<Record<string, readonly unknown[]>> = {
   n: [1],
   logprobs: [false],
@@ -16,7 +14,7 @@ const HARMLESS: Readonly<Record<string, readonly unknown[]>> = {
   function_call: ['none', 'auto'],
 };
 
-/** Throws for the first field of a request that is not known, or that asks for what there is not. */
+/** Throws for the first field that is unknown or unsupported. */
 export function checkFields(body: Readonly<Record<string, unknown>>, fields: FieldTable): void {
   for (const [name, value] of Object.entries(body)) {
     if (value === undefined || value === null) continue;

@@ -1,4 +1,4 @@
-/** The treatment of a request's field: it is read, has no effect for a reason, or is refused for one. */
+/** A request's field is read, ignored or refused, with the reason. */
 export type FieldUse =
   { use: 'read' } | { use: 'ignored'; because: string } | { use: 'refused'; because: string };
 
@@ -29,7 +29,6 @@ const NO_SEARCH: FieldUse = {
 };
 const NO_CALL_LIMIT: FieldUse = { use: 'refused', because: 'the flow limits the steps of its agent' };
 
-/** The fields of `POST /v1/chat/completions`. */
 export const CHAT_FIELDS = {
   model: READ,
   messages: READ,
@@ -74,7 +73,6 @@ export const CHAT_FIELDS = {
 
 const NO_PROMPTS: FieldUse = { use: 'refused', because: 'the flow has the prompts' };
 
-/** The fields of `POST /v1/responses`. */
 export const RESPONSE_FIELDS = {
   model: READ,
   input: READ,
@@ -109,7 +107,6 @@ export const RESPONSE_FIELDS = {
   safety_identifier: WHO,
 } as const satisfies FieldTable;
 
-/** The fields of `POST /v1/conversations`. */
 export const CONVERSATION_FIELDS = {
   metadata: READ,
   items: READ,

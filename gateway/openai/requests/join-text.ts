@@ -1,4 +1,4 @@
-/** Joins the texts of a message's content, a blank line between them. */
+/** Joins texts with a blank line between. */
 export function joinText(content: string | readonly { type: string }[]): string {
   if (typeof content === 'string') return content;
   return content

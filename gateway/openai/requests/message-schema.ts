@@ -18,10 +18,8 @@ const file = z.object({
 
 const spoken = z.union([z.string(), z.array(text)]);
 
-/** A part of a user's message. */
 const userPart = z.discriminatedUnion('type', [text, image, file]);
 
-/** A user's message. */
 export const userMessage = z.object({
   role: z.literal('user'),
   content: z.union([z.string(), z.array(userPart).min(1)]),
@@ -53,14 +51,14 @@ const assistantMessage = z.object({
   name: z.string().optional(),
 });
 
-/** OpenAI takes texts alone; its clients send pictures, too. */
+/** OpenAI accepts only texts, but its clients also send images. */
 const toolMessage = z.object({
   role: z.literal('tool'),
   tool_call_id: z.string(),
   content: z.union([z.string(), z.array(userPart)]),
 });
 
-/** A message of a chat completion; fields that are not named here have no effect. */
+/** Unlisted fields have no effect. */
 export const chatMessage = z.discriminatedUnion('role', [
   systemMessage,
   userMessage,

@@ -1,10 +1,7 @@
 import { invalidField } from '../errors/openai-error.js';
 import type { ChatMessage, UserMessage } from './message-schema.js';
 
-/**
- * The user messages at the end: what was said before them is in the conversation, or was given with them. Throws where the last
- * message is not a user's; `field` is the one that they came in.
- */
+/** The user messages at the end. Throws if the last message is not a user's; `field` names the request's field. */
 export function newestMessages(messages: readonly ChatMessage[], field: string): UserMessage[] {
   const newest: UserMessage[] = [];
   for (const message of messages.toReversed()) {

@@ -3,21 +3,19 @@ import { readJson, type FilePlaces } from '../../requests/read-json.js';
 import type { GatewayEnv } from '../../gateway-env.js';
 import { invalidField } from '../errors/openai-error.js';
 
-/** The places of files in the messages of a chat completion. */
 export const MESSAGE_FILES: FilePlaces = [
   'messages.*.content.*.image_url',
   'messages.*.content.*.image_url.url',
   'messages.*.content.*.file.file_data',
 ];
 
-/** The places of files in a list of items, as `input`. */
 export function itemFiles(list: string): FilePlaces {
   return ['content', 'output'].flatMap((field) =>
     ['image_url', 'file_data', 'file_url'].map((name) => `${list}.*.${field}.*.${name}`),
   );
 }
 
-/** Reads the body of a request as JSON, with files at these places; an empty one is an object without fields. */
+/** Reads a JSON body with files at these places. An empty body is an object without fields. */
 export async function readRequest(c: Context<GatewayEnv>, files: FilePlaces): Promise<unknown> {
   try {
     return (await readJson(c.req.raw, files)) ?? {};

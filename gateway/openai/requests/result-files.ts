@@ -4,12 +4,12 @@ import { joinText } from './join-text.js';
 type ToolMessage = Extract<ChatMessage, { role: 'tool' }>;
 type FilePart = Exclude<Exclude<UserMessage['content'], string>[number], { type: 'text' }>;
 
-/** The pictures and files of a tool's result. Few providers accept them there, so they are sent with the user's message. */
+/** Images and files of a tool result. Few providers accept them there, so they are sent with the user's message. */
 export function resultFiles({ content }: ToolMessage): FilePart[] {
   return typeof content === 'string' ? [] : content.filter((part) => part.type !== 'text');
 }
 
-/** The text of a tool's result, which says where its pictures and files are. */
+/** The text of a tool result, with a note where its images and files are. */
 export function resultText(message: ToolMessage): string {
   const files = resultFiles(message).length;
   const note = files === 0 ? [] : [`[Pictures and files: ${files}, attached to the user's message]`];

@@ -1,7 +1,10 @@
 import type { Context } from 'hono';
 import type { GatewayEnv } from '../../gateway-env.js';
 
-/** Sampling fields that vLLM, llama.cpp and Ollama add to OpenAI's. They are ignored: the flow sets how its models are called. */
+/**
+ * Sampling fields that vLLM, llama.cpp and Ollama add to OpenAI's. They are ignored: the flow sets how its
+ * models are called.
+ */
 const SAMPLING_FIELDS: ReadonlySet<string> = new Set([
   ...[
     'min_p',
@@ -43,16 +46,16 @@ export function isSamplingField(name: string): boolean {
   return SAMPLING_FIELDS.has(name);
 }
 
-/** Names the sampling fields of a request that are ignored, and the reason, in the header `x-threadline-warning` of its answer. */
+/** Lists ignored sampling fields in the answer's header `x-threadline-warning`. */
 export function warnOfIgnored(c: Context<GatewayEnv>, body: unknown): void {
-  // It was read as a request before.
+  // Already parsed as a request.
   const ignored = Object.keys(body as object).filter(isSamplingField);
   if (ignored.length > 0) warn(c, `Ignored: ${ignored.join(', ')}. The flow sets how its models are called`);
 }
 
-/** Warns that the metadata of a chat completion, which can never be read again, is not kept. */
+/** A chat completion's metadata is not stored, because it could never be read. */
 export function warnOfMetadata(c: Context<GatewayEnv>, body: unknown): void {
-  // It was read as a request before.
+  // Already parsed as a request.
   const { metadata } = body as { metadata?: object | null };
   if (Object.keys(metadata ?? {}).length > 0)
     warn(c, 'Ignored: metadata. A chat completion cannot be read again; send a response to keep metadata');

@@ -3,21 +3,21 @@ import type { Caller, GatewayEnv } from '../../gateway-env.js';
 import { hashBody } from '../../requests/hash-body.js';
 import { toOpenAiError } from '../errors/to-openai-error.js';
 
-/** Fields that change how an answer is returned and not the answer: a retry may change them. */
+/** Fields that change only how an answer is delivered: a retry may change them. */
 const DELIVERY = ['stream', 'stream_options', 'background', 'include'];
 
-/** Reads the idempotency key of a request. Absent also for an empty header, which some clients send. */
+/** Absent also for an empty header, which some clients send. */
 export function readIdempotencyKey(c: Context<GatewayEnv>): string | undefined {
   return c.req.header('idempotency-key') || undefined;
 }
 
-/** The statuses of a request that was rejected and stored nothing. */
+/** Statuses of a rejected request that stored nothing. */
 const REJECTED: readonly number[] = [400, 404];
 
 /**
- * Starts a request under its idempotency key, if it has one: a request that is rejected leaves the key free. Throws `Turn.Conflict` where
- * the key was used for a request that differs in its endpoint, conversation or any field of its body, except for how the answer is
- * delivered.
+ * Starts a request under its idempotency key, if it has one; a rejected request leaves the key free. Throws
+ * `Turn.Conflict` if the key was used for a request with another endpoint, conversation or body, ignoring
+ * delivery fields.
  */
 export async function startKeyed<Started>(
   { client, user }: Caller,
@@ -31,7 +31,7 @@ export async function startKeyed<Started>(
 ): Promise<Started> {
   const { key, endpoint, channel, body, start } = request;
   if (key === undefined) return start();
-  // It was read as a request before.
+  // Already parsed as a request.
   const fields = Object.entries(body as object).filter(([name]) => !DELIVERY.includes(name));
   const hash = await hashBody([endpoint, channel, Object.fromEntries(fields)]);
   const claim = await client.claimKey(key, { user, hash });

@@ -5,8 +5,8 @@ import type { UserMessage } from './message-schema.js';
 type UserPart = Exclude<UserMessage['content'], string>[number];
 
 /**
- * Parts of ours for what a user says in one message or in several in a row. Throws where a picture or file is only an address;
- * `field` is the one that they came in.
+ * Converts consecutive user messages to parts. Throws for an image or file given as a URL; `field` names the
+ * request's field.
  */
 export function toParts(messages: readonly UserMessage[], field = 'messages'): Part[] {
   return messages.flatMap(({ content }): Part[] =>
@@ -37,7 +37,7 @@ function toPart(part: UserPart, field: string): Part {
   }
 }
 
-/** An address is not fetched: it could lead into the network that the service stands in. */
+/** URLs are not fetched: they could lead into the service's own network. */
 function checkedSource(source: string, field: string): string {
   if (/^https?:/i.test(source))
     throw invalidField(

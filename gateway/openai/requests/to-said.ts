@@ -1,10 +1,13 @@
 import type { Message } from '../../../client/conversation/handle.js';
 import type { Part } from '../../../client/uploads/send-parts.js';
 
-/** The schema of a `json_object`, which may have any fields. */
+/** The schema of a `json_object`: any fields. */
 export const ANY_OBJECT = { type: 'object' } as const;
 
-/** Makes a message of parts: texts alone are joined. `output` is the JSON Schema of the object that is to be the answer. */
+/**
+ * Makes a message of parts; texts are joined if there is nothing else. `output` is the JSON Schema of an object
+ * answer.
+ */
 export function toSaid({
   turnId,
   parts,
@@ -23,7 +26,7 @@ export function toSaid({
   return { ...said, parts: [...instructions, { type: 'text', text }] };
 }
 
-/** The text of parts without pictures and files. Undefined if there is such a part. */
+/** Absent if a part is not text. */
 function onlyText(parts: readonly Part[]): string | undefined {
   const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
   return texts.length === parts.length ? texts.join('\n\n') : undefined;

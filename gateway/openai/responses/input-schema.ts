@@ -44,10 +44,10 @@ const callOutputItem = z.object({
   output: z.union([z.string(), z.array(userPart)]),
 });
 
-/** A model's thoughts, sent back by clients that keep the past themselves: they have no effect. */
+/** A model's reasoning, returned by clients that keep the history. It has no effect. */
 const reasoningItem = z.object({ type: z.literal('reasoning') });
 
-/** The items of a response's input by their types. Other fields have no effect. */
+/** Other fields have no effect. */
 const ITEMS = {
   message: z.discriminatedUnion('role', [userItem, otherItem]),
   function_call: callItem,
@@ -57,7 +57,7 @@ const ITEMS = {
 
 const anyItem = z.looseObject({ type: z.string().default('message') });
 
-/** Reads an item of a list; `field` is the one that has the list. Throws an error that names its type, or its field that is wrong. */
+/** Throws an error that names the item's type or its invalid field; `field` is the list's. */
 export function readItem(item: unknown, place: ItemPlace): InputItem {
   const { type } = checkItem(anyItem, item, place);
   if (!isItemType(type)) {
@@ -92,12 +92,11 @@ function checkItem<Schema extends z.ZodType>(
 type InputItem = z.infer<(typeof ITEMS)[keyof typeof ITEMS]>;
 type UserPart = z.infer<typeof userPart>;
 
-/** The messages that items of an input are, as a chat completion has them. */
 export function toChatMessages(items: readonly InputItem[]): ChatMessage[] {
   const messages: ChatMessage[] = [];
   for (const message of items.flatMap(toChatMessage)) {
     const last = messages.at(-1);
-    // What an answer says and what it calls are items of their own here, and one message there.
+    // An answer's text and its calls are separate items here, but one message there.
     if (last?.role === 'assistant' && message.role === 'assistant' && message.tool_calls != null)
       messages[messages.length - 1] = {
         ...last,

@@ -50,32 +50,29 @@ const responseRequest = z.object({
   metadata: metadataField.nullish(),
 });
 
-/** A response that is asked for. */
 export interface ResponseRequest {
   flow: string;
-  /** The channel of the conversation that it goes on in; undefined: none is named. */
+  /** The channel of the conversation to continue. */
   channel: string | undefined;
-  /** The response that it goes on after; undefined: none is named. */
+  /** The response to continue after. */
   previous: ResponseKey | undefined;
   /** The messages of this request, system messages first. */
   messages: readonly ChatMessage[];
-  /** The tools of the caller. */
   asked: AskedTools;
-  /** Under which it happens once; undefined: the client does not say. */
   key: string | undefined;
-  /** The JSON Schema of the object that is to be the answer; undefined: a text is. */
+  /** The JSON Schema for an answer that is an object. Absent for text. */
   output: Readonly<Record<string, unknown>> | undefined;
   isStreamed: boolean;
   isBackground: boolean;
-  /** False: nobody reads it later. */
+  /** False if nobody will read it later. */
   isStored: boolean;
-  /** Told again as it was given. */
+  /** Returned as given. */
   instructions: string | null;
-  /** Kept with the response; empty if none was given. */
+  /** Stored with the response; may be empty. */
   metadata: Readonly<Record<string, string>>;
 }
 
-/** Reads a response's request. Throws an error that names the field which is wrong. */
+/** Throws an error that names the invalid field. */
 export function readResponseRequest(body: unknown, idempotencyKey: string | undefined): ResponseRequest {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw invalidField('body', 'The request body is not a JSON object');
@@ -128,7 +125,6 @@ function toOutput(asked: z.infer<typeof format> | null | undefined): ResponseReq
   return asked?.type === 'json_schema' ? asked.schema : undefined;
 }
 
-/** The tools as a chat completion has them. */
 function toAskedTools({
   tools,
   tool_choice: choice,
@@ -146,7 +142,7 @@ function toAskedTools({
   };
 }
 
-/** They are for the whole request, wherever they stand in it. */
+/** Instructions apply to the whole request, at any position. */
 function isSystem({ role }: ChatMessage): boolean {
   return role === 'system' || role === 'developer';
 }

@@ -13,7 +13,6 @@ import { endState, type ResponseHead, type ResponseState } from './response-obje
 
 type Execution = Awaited<ReturnType<Caller['client']['executions']['get']>>;
 
-/** The conversation that a response is a turn of. */
 export function openResponseConversation(
   { client, user }: Caller,
   { flow, channel }: ResponseKey,
@@ -21,7 +20,7 @@ export function openResponseConversation(
   return client.conversation({ flow, user, channel });
 }
 
-/** How a response stands, without waiting for its end. Throws a 404 where the caller has none such. */
+/** Returns a response's state without waiting. Throws a 404 if the caller has no such response. */
 export async function readResponse(
   caller: Caller,
   key: ResponseKey,
@@ -42,7 +41,7 @@ export async function readResponse(
       };
     case 'cancelled':
       return { head, state: { status: 'cancelled' } };
-    // It asks a person, which is its answer until it goes on.
+    // A question to a person counts as the answer until the turn continues.
     case 'interrupted':
     case 'completed': {
       const { text, calls } = await readAnswer(caller, key);
@@ -56,8 +55,8 @@ export async function readResponse(
 }
 
 /**
- * The execution of a response: its own, or the one that its message joined; how it stands, where it has none: one that was
- * cancelled in the queue never has. Throws a 404 where the caller has none such.
+ * The execution of a response: its own, or that of the turn its message joined. Returns the state if there is
+ * no execution, as for a turn canceled in the queue. Throws a 404 if the caller has no such response.
  */
 export async function findExecution(
   caller: Caller,
@@ -75,14 +74,14 @@ export async function findExecution(
   return joined;
 }
 
-/** The first event of a turn that tells where it is processed, or that it never was. */
+/** Returns the first event that shows where a turn is processed, or that it never was. */
 async function firstTold(conversation: ConversationHandle, turnId: string): Promise<TurnEvent | undefined> {
   for await (const event of conversation.stream(turnId, { timeoutMs: 2_000 }))
     if (event.type === 'started' || event.type === 'cancelled') return event;
   return undefined;
 }
 
-/** Reads an answer that has ended: its text, and what it calls of the caller's tools. */
+/** Reads a finished answer: its text, and its calls of the caller's tools. */
 async function readAnswer(
   caller: Caller,
   key: ResponseKey,

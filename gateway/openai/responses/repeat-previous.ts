@@ -15,8 +15,8 @@ interface AskedCall {
 const PAGE = 200;
 
 /**
- * The messages up to a response that was asked for with tools, as a client that keeps them itself would send them: what was said,
- * the calls of its tools, and their results. Throws where there is no such response, or it has not ended.
+ * Rebuilds the messages up to a response with tools, as a client would send them: texts, calls of the client's
+ * tools, and results. Throws if the response is unknown or unfinished.
  */
 export async function repeatPrevious(
   conversation: Pick<ConversationHandle, 'history' | 'stream' | 'unfinished'>,
@@ -54,7 +54,7 @@ function toMessage({ role, text, attachments = [] }: HistoryMessage): ChatMessag
   return { role, content: [{ type: 'text', text }, ...files] };
 }
 
-/** The steps of an answer that call tools of the caller, each with its results, and what it said last. */
+/** The steps of an answer that call the caller's tools, with results, and the last text. */
 async function readSteps(
   conversation: Pick<ConversationHandle, 'stream'>,
   { turnId, tools }: ResponseKey,
@@ -93,7 +93,7 @@ async function readSteps(
   }
   const ordered = [...steps].sort(([one], [other]) => one - other).map(([, step]) => step);
   const last = ordered.at(-1);
-  // What is said beside tools of the flow is no answer, and calls of none of the caller's.
+  // Text beside calls of the flow's own tools is not an answer.
   return ordered
     .filter((step) => step === last || step.calling.tool_calls !== undefined)
     .flatMap(({ calling, results }) => [calling, ...results]);

@@ -8,8 +8,8 @@ import { outputMessage, renderResponse, type OutputCall, type OutputMessage } fr
 import { isRecord } from '../../../protocol/is-record.js';
 
 /**
- * Replaces references to items by the items, in the input of a response that was not checked yet. A request that names the conversation or
- * response it continues has the items already: its references are dropped. Throws as `resolveReferences` does.
+ * Replaces item references in a response's unchecked input. A request that continues a conversation or response
+ * has those items already, so its references are dropped. Throws as `resolveReferences` does.
  */
 export async function resolveInput(caller: Caller, body: unknown): Promise<unknown> {
   if (!isRecord(body)) return body;
@@ -20,8 +20,8 @@ export async function resolveInput(caller: Caller, body: unknown): Promise<unkno
 }
 
 /**
- * Replaces references to items of the caller's responses and conversations by the items; `field` is the one that has the list. Throws a
- * 404 that names an item which is missing or belongs to somebody else, and a 400 for a reference without an id.
+ * Replaces references to items of the caller's responses and conversations; `field` names the list. Throws a
+ * 404 for an item that is missing or another user's, and a 400 for a reference without an id.
  */
 export async function resolveReferences(
   caller: Caller,
@@ -53,7 +53,7 @@ export async function resolveReferences(
 
 type Item = OutputMessage | OutputCall;
 
-/** The items of a response that has ended. One that broke off keeps its message, so that a chat can go on after it. */
+/** The items of a finished response. An aborted one keeps its message, so that a chat can continue after it. */
 async function readItems(caller: Caller, key: ResponseKey): Promise<readonly Item[]> {
   try {
     const { head, state } = await readResponse(caller, key);
@@ -70,6 +70,6 @@ async function readItems(caller: Caller, key: ResponseKey): Promise<readonly Ite
 function isReference(item: unknown): item is { id?: unknown } {
   if (!isRecord(item) || 'role' in item) return false;
   const { type, id } = item;
-  // The type may be missing.
+  // The type is optional.
   return type === 'item_reference' || (type == null && typeof id === 'string');
 }

@@ -1,14 +1,14 @@
 import { notFound, type OpenAiError } from '../errors/openai-error.js';
 
-/** Which turn a response is, and what of its request says how it is told. All of it is in the response's id. */
+/** Identifies a response: its turn and how to render it. The response id contains all of it. */
 export interface ResponseKey {
   flow: string;
   channel: string;
   turnId: string;
-  /** Its answer is an object by a schema, told when it is checked. */
+  /** The answer is an object, sent after validation. */
   isObject: boolean;
   isBackground: boolean;
-  /** Names of the tools that the caller brought: calls of these are told. */
+  /** The caller's tools, whose calls are returned. */
   tools: readonly string[];
 }
 
@@ -18,29 +18,28 @@ const CALL_PREFIX = 'fc_';
 const OBJECT = 1;
 const BACKGROUND = 2;
 
-/** The id of a response. It names the turn, so that nothing has to be stored to find it. */
+/** Contains the turn, so nothing is stored to find it. */
 export function responseId(key: ResponseKey): string {
   return PREFIX + encode(toFields(key));
 }
 
-/** The id of the message that answers a turn. */
 export function messageId(key: ResponseKey): string {
   return MESSAGE_PREFIX + encode(toFields(key));
 }
 
-/** The id of a call that a response ends with. `callId` is the one that its result names. */
+/** `callId` is the id that the call's result names. */
 export function callItemId(key: ResponseKey, callId: string): string {
   return CALL_PREFIX + encode([callId, ...toFields(key)]);
 }
 
-/** The turn that a response's id names; whether it is the caller's is asked with its rows. Throws a 404 for what is no such id. */
+/** Parses a response id; the rows decide whether the caller owns it. Throws a 404 for any other text. */
 export function readResponseId(id: string, param?: string): ResponseKey {
   const key = id.startsWith(PREFIX) ? toKey(decode(id.slice(PREFIX.length))) : undefined;
   if (key === undefined) throw noSuchResponse(param);
   return key;
 }
 
-/** The response that an item belongs to, and for a call its `callId`. Undefined if no response has such an item. */
+/** The response that an item belongs to, and a call's `callId`. Undefined if no response has such an item. */
 export function readItemId(id: string): { key: ResponseKey; callId: string | undefined } | undefined {
   const isCall = id.startsWith(CALL_PREFIX);
   if (!isCall && !id.startsWith(MESSAGE_PREFIX)) return undefined;
@@ -51,7 +50,7 @@ export function readItemId(id: string): { key: ResponseKey; callId: string | und
   return { key, callId: typeof callId === 'string' ? callId : undefined };
 }
 
-/** The error where there is no response of an id, or none of the caller's. */
+/** For an id that is unknown or another user's. */
 export function noSuchResponse(param?: string): OpenAiError {
   const code = param === undefined ? 'not_found' : `${param.replace(/_id$/, '')}_not_found`;
   return notFound('There is no such response', code, param);
@@ -81,12 +80,11 @@ function toKey([flow, channel, turnId, flags, ...tools]: readonly unknown[]): Re
   };
 }
 
-/** Writes fields as a part of an id. */
 export function encode(fields: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(fields)).toString('base64url');
 }
 
-/** Reads the fields of a part of an id; none if the text is not such a part. */
+/** Empty if the text is not part of an id. */
 export function decode(text: string): readonly unknown[] {
   try {
     const read: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());

@@ -4,7 +4,6 @@ import { callItemId, messageId, responseId, type ResponseKey } from './response-
 
 export type ResponseStatus = 'queued' | 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled';
 
-/** The content of a response. */
 export interface OutputText {
   type: 'output_text';
   text: string;
@@ -12,7 +11,6 @@ export interface OutputText {
   logprobs: never[];
 }
 
-/** The message that is a response's output. */
 export interface OutputMessage {
   type: 'message';
   id: string;
@@ -21,7 +19,6 @@ export interface OutputMessage {
   content: OutputText[];
 }
 
-/** A call of a tool of the caller, as an item of a response's output. */
 export interface OutputCall {
   type: 'function_call';
   id: string;
@@ -32,33 +29,26 @@ export interface OutputCall {
   status: 'in_progress' | 'completed';
 }
 
-/** The facts that all tellings of one response share. */
 export interface ResponseHead {
   key: ResponseKey;
   createdAt: Date;
-  /** Told to the request that gave them alone. */
+  /** Returned only to the request that sent them. */
   instructions?: string | null | undefined;
   previousResponseId?: string | undefined;
   metadata?: Readonly<Record<string, string>> | undefined;
 }
 
-/** How a response stands. */
 export interface ResponseState {
   status: ResponseStatus;
-  /** The content so far; undefined: nothing is told yet. */
   text?: string | undefined;
-  /** The calls of the caller's tools that it ends with; undefined: none. */
   calls?: readonly ChatToolCall[] | undefined;
   usage?: ChatUsage | undefined;
-  /** Why its status is `incomplete`. */
   incompleteReason?: 'max_output_tokens' | 'content_filter' | undefined;
   error?: OpenAiError | undefined;
 }
 
-/** A response, as clients of this protocol read it. */
 export type ResponseObject = ReturnType<typeof renderResponse>;
 
-/** The state of an answer that ended for this reason. */
 export function endState(reason: FinishReason): Pick<ResponseState, 'status' | 'incompleteReason'> {
   switch (reason) {
     case 'length':
@@ -71,7 +61,6 @@ export function endState(reason: FinishReason): Pick<ResponseState, 'status' | '
   }
 }
 
-/** Makes the response of how it stands. */
 export function renderResponse(head: ResponseHead, state: ResponseState) {
   const { key, createdAt, instructions = null, previousResponseId = null, metadata = {} } = head;
   const { status, text, calls = [], usage, error, incompleteReason } = state;
@@ -79,7 +68,7 @@ export function renderResponse(head: ResponseHead, state: ResponseState) {
     text === undefined
       ? []
       : [
-          // Clients that send the items back would send an empty message before each call.
+          // Clients that return the items would send an empty message before each call.
           ...(text === '' && calls.length > 0
             ? []
             : [outputMessage(key, { text, status: messageStatus(status) })]),

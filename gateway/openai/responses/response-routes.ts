@@ -31,7 +31,7 @@ const retrieveQuery = z.object({
 const NO_DELETION =
   'A response is a turn of a conversation, and stays as long as that: delete the conversation';
 
-/** Adds `/responses`: to make one, read it and what it was asked, go on reading it, and cancel it. */
+/** Adds `/responses`: create, read, list input, resume, and cancel. */
 export function addResponseRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
   routes.post(
     '/responses',
@@ -60,7 +60,7 @@ export function addResponseRoutes(routes: Hono<GatewayEnv>, context: GatewayCont
       const page = toItemsPage(query, key.channel);
       await findExecution(caller, key);
       const said = await findSaid(openResponseConversation(caller, key), key.turnId);
-      // It is one message: who has it has all.
+      // There is only one message.
       const messages = said === undefined || page.after !== undefined ? [] : [said];
       return c.json(renderItems({ messages, hasMore: false }, key));
     }, itemsQuery),
@@ -77,7 +77,7 @@ async function create(c: Context<GatewayEnv>, context: GatewayContext): Promise<
   await checkModel(caller.client, request.flow);
   const begin = () => beginResponse(c, { caller, request, body, context });
   if (!request.isStreamed && !request.isBackground) return context.streams.during(caller.user, begin);
-  // What cannot be streamed is not begun: without a key it would be begun again by the next try.
+  // Before the turn starts: without a key, a retry would start it again.
   if (request.isStreamed) context.streams.check(caller.user);
   return begin();
 }
@@ -89,7 +89,7 @@ interface AskedResponse {
   context: GatewayContext;
 }
 
-/** Starts the turn and answers with its stream, the whole answer, or in the background with the queued response. */
+/** Returns the stream, the whole answer, or in the background the queued response. */
 async function beginResponse(
   c: Context<GatewayEnv>,
   { caller, request, body, context }: AskedResponse,
@@ -148,7 +148,10 @@ function asked(c: Context<GatewayEnv>): { caller: Caller; key: ResponseKey } {
   return { caller: c.get('caller'), key };
 }
 
-/** Waits for the end of a response. Throws its failure. `isAbandoned`: nobody could read it after the client has left. */
+/**
+ * Waits for a response's end. Throws its failure. `isAbandoned`: nobody could read it after the client
+ * disconnects.
+ */
 async function awaitResponse(
   caller: Caller,
   { key, signal, isAbandoned }: { key: ResponseKey; signal: AbortSignal; isAbandoned: boolean },

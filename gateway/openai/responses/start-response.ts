@@ -17,18 +17,18 @@ import type { ResponseRequest } from './read-response-request.js';
 import { repeatPrevious } from './repeat-previous.js';
 import { noSuchResponse, type ResponseKey } from './response-key.js';
 
-/** The prefix of the channel of a conversation that a response began by itself. */
+/** Channel prefix for a response outside a named conversation. */
 const OWN_CHANNEL = 'response:';
 
 /**
- * Begins a response: a turn of the conversation that is named, or after the previous response, in a branch where something else
- * was said after that; else the first turn of a conversation that begins with what the input says of the past.
+ * Starts a response: a turn of the named conversation; or after the previous response, in a new branch if
+ * another message followed it; else in a new conversation that begins with the past in the input.
  */
 export async function startResponse(caller: Caller, request: ResponseRequest): Promise<ResponseKey> {
   const { client, user } = caller;
   const { flow, output, isBackground, key: turnId = randomUUID() } = request;
   const { previous: named } = request;
-  // One that had tools of the caller is no conversation to go on in.
+  // A response with tools of the caller has no conversation to continue.
   const ofTools = named !== undefined && isOneOff(named.channel) ? named : undefined;
   const previous = ofTools === undefined ? named : undefined;
   const before =
@@ -58,12 +58,12 @@ export async function startResponse(caller: Caller, request: ResponseRequest): P
             (past.length > 0 || callerTools !== undefined) && { past }),
           ...(callerTools !== undefined && { callerTools }),
         });
-  // A message that answers a question goes on with the response that asked.
+  // A message that answers a question continues the response that asked.
   const tools = callerTools?.tools.map(({ name }) => name) ?? [];
   return { flow, channel, turnId: receipt.turnId, isObject: output !== undefined, isBackground, tools };
 }
 
-/** The items that were added to a conversation which this response begins, as messages. */
+/** Items added to a conversation that this response begins, as messages. */
 async function readAddedMessages(caller: Caller, channel: string | undefined): Promise<ChatMessage[]> {
   const added = channel === undefined ? [] : await readAdded(caller, channel);
   if (channel === undefined || added.length === 0) return [];
@@ -87,10 +87,10 @@ async function sayAfter(
     turnId: string;
   },
 ): Promise<TurnReceipt> {
-  // A deleted conversation can still be read, and its name begins a new one.
+  // A deleted conversation can still be read, and its name starts a new one.
   if (!(await isOpenConversation(caller, previous))) throw noSuchResponse('previous_response_id');
   const next = await findNextTurn(conversation, previous.turnId);
-  // A request that is made again finds itself.
+  // A repeated request finds itself.
   if (next === undefined || next === turnId) return conversation.submit(said);
   return conversation.edit(next, said);
 }
@@ -98,10 +98,7 @@ async function sayAfter(
 const PAGE = 200;
 const FIELD = 'previous_response_id';
 
-/**
- * The turn whose message was said right after a turn, in the branch that the conversation is in; undefined: none was. Throws
- * where there is no such turn, or it is in another branch.
- */
+/** Returns the turn that follows a turn in the current branch. Throws if the turn is missing or in another branch. */
 async function findNextTurn(
   conversation: Pick<ConversationHandle, 'history' | 'unfinished' | 'branches'>,
   turnId: string,
@@ -116,7 +113,7 @@ async function findNextTurn(
     }
     before = page.next;
   } while (before !== null);
-  // It waits for those before it.
+  // The turn is still queued.
   if ((await conversation.unfinished()).includes(turnId)) return undefined;
   if ((await conversation.branches()).length > 1) throw inOtherBranch();
   throw noSuchResponse(FIELD);

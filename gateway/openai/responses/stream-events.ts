@@ -13,13 +13,12 @@ import { eventAfter, ResponseTeller, type ResponseEvent } from './tell-response.
 
 interface StreamedResponse {
   head: ResponseHead;
-  /** The number of the last event that the reader has; -1: none. */
+  /** The last event the reader has; -1: none. */
   after: number;
-  /** Nobody could read it after this reader has left. */
+  /** Nobody could read the response after this reader disconnects. */
   isAbandoned: boolean;
 }
 
-/** Streams the events of a response after the one that the reader has. */
 export async function streamEvents(
   c: Context<GatewayEnv>,
   context: GatewayContext,

@@ -13,7 +13,6 @@ import {
 } from './response-object.js';
 import { messageId, type ResponseKey } from './response-key.js';
 
-/** A piece of a streamed response. */
 export type ResponseEvent = { sequence_number: number } & (
   | {
       type: `response.${'created' | 'in_progress' | 'completed' | 'incomplete' | 'failed'}`;
@@ -43,12 +42,12 @@ interface CallPlace {
   output_index: number;
 }
 
-/** The number of the last event before the text. Without a text, the two that begin the message are missing. */
+/** The number of the last event before the text. Without text, the two that start the message are missing. */
 const BEFORE_TEXT = 3;
 
 /**
- * Tells a response as numbered events. A piece of text has the number of the place where it ends, so that every reader counts
- * alike, in whatever pieces it is told: numbers go up, and have gaps.
+ * Renders a response as numbered events. A text event is numbered by the position where it ends, so numbers
+ * agree between readers regardless of chunking; they increase with gaps.
  */
 export class ResponseTeller {
   #text = '';
@@ -68,7 +67,7 @@ export class ResponseTeller {
     ];
   }
 
-  /** The events of a piece of text; the first piece begins the message. */
+  /** The first text also starts the message. */
   tellText(delta: string): ResponseEvent[] {
     const begun = this.#text === '' ? this.#beginMessage() : [];
     this.#text += delta;
@@ -79,7 +78,7 @@ export class ResponseTeller {
     ];
   }
 
-  /** The events that end an answer. An answer without a text has a message only where it has no calls. */
+  /** The events that end an answer. An answer without text has a message only if it has no calls. */
   end(state: Pick<ResponseState, 'status' | 'incompleteReason' | 'calls' | 'usage'>): ResponseEvent[] {
     const { calls = [] } = state;
     const text = this.#text;
@@ -102,13 +101,12 @@ export class ResponseTeller {
     ];
   }
 
-  /** The event that ends a turn which has failed or was cancelled. */
   fail(state: Pick<ResponseState, 'status' | 'error'>): ResponseEvent {
     const response = renderResponse(this.#head, { ...state, text: this.#text });
     return { type: 'response.failed', sequence_number: this.#textEnd() + 1, response };
   }
 
-  /** The event that says why this reader is told no more; the response itself has not ended with it. */
+  /** Ends this reader's stream with a reason, while the response itself continues. */
   breakOff({ message, facts: { code, param } }: OpenAiError): ResponseEvent {
     const told = { code: code ?? null, message, param: param ?? null };
     return { type: 'error', sequence_number: this.#textEnd() + 1, ...told };
@@ -139,7 +137,10 @@ export class ResponseTeller {
   }
 }
 
-/** The events of one call, after the message. Its arguments come at once: an agent's call is checked before it is sent. */
+/**
+ * The events of one call, after the message. Its arguments arrive whole: an agent's call is validated before it
+ * is sent.
+ */
 function tellCall(
   call: ChatToolCall,
   { key, index, after }: { key: ResponseKey; index: number; after: number },
@@ -162,7 +163,7 @@ function tellCall(
   ];
 }
 
-/** Returns the part of an event after a number; undefined: there is none. A piece of text that lies across it is cut there. */
+/** Returns the part of an event after a number, cutting text that spans it. Absent if all of it is before. */
 export function eventAfter(event: ResponseEvent, after: number): ResponseEvent | undefined {
   if (event.sequence_number <= after) return undefined;
   if (event.type !== 'response.output_text.delta') return event;

@@ -2,7 +2,7 @@ import type { ConversationHandle } from '../../../client/conversation/handle.js'
 import { turnWorkflowId } from '../../../protocol/ids.js';
 import type { ResponseKey } from './response-key.js';
 
-/** Makes the id of a response's execution, unless its message joined another turn. */
+/** Returns a response's execution id, assuming its message did not join another turn. */
 export function toExecutionId(
   { workflowId }: Pick<ConversationHandle, 'workflowId'>,
   { turnId }: ResponseKey,

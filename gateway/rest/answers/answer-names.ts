@@ -44,7 +44,7 @@ import { touchedThing, trajectory } from './trajectory-answers.js';
 import { turnReceipt, cancelTurnResult, dropTurnResult } from './turn-answers.js';
 import { upload } from './upload-answers.js';
 
-/** The answers that the description gives a name, which generated clients name their types after. */
+/** Answers with a name in the OpenAPI document; generated clients name their types after it. */
 export const ANSWER_NAMES = z.registry<{ id: string }>();
 
 for (const [name, schema] of Object.entries({

@@ -3,7 +3,6 @@ import { OMISSIONS } from '../../../context/message/omission.js';
 import { CUT_OFF_REASONS } from '../../../protocol/finish-reason.js';
 import { time } from './time.js';
 
-/** One of the branches of a conversation. */
 export const listedBranch = z.object({
   number: z.number(),
   isCurrent: z.boolean(),
@@ -17,7 +16,6 @@ export const listedBranch = z.object({
   updatedAt: time,
 });
 
-/** A conversation of a user, as a list shows it. */
 export const conversationView = z.object({
   workflowId: z.string(),
   flow: z.string(),
@@ -28,7 +26,6 @@ export const conversationView = z.object({
   createdAt: time,
 });
 
-/** A message in which the words of a search were found. */
 export const saidMessage = z.object({
   conversationId: z.string(),
   flow: z.string(),
@@ -44,7 +41,6 @@ export const saidMessage = z.object({
   characters: z.number(),
 });
 
-/** Result of the Query `status`. */
 export const conversationStatus = z.object({
   state: z.enum(['closing', 'idle', 'running']),
   running: z.object({ turnId: z.string(), executionId: z.string() }).nullable(),
@@ -57,7 +53,7 @@ export const conversationStatus = z.object({
   ignored: z.object({ count: z.number(), last: z.string() }).optional(),
 });
 
-/** How a message became a part of a turn that ran. */
+/** How a message joined a running turn. */
 export const joinedAt = z.object({
   step: z.number(),
   turnId: z.string().optional(),
@@ -66,10 +62,9 @@ export const joinedAt = z.object({
   isOpen: z.literal(true).optional().describe('The question waits for its answer'),
 });
 
-/** The treatment of an attached file: it is shown as a picture, its text is a part of the message, or it is only named. */
+/** A file is shown as an image, its text is included in the message, or only its name is. */
 export const attachmentKind = z.enum(['text', 'picture', 'other']);
 
-/** A file that came with a message. */
 export const historyAttachment = z.object({
   ref: z.string(),
   name: z.string(),
@@ -80,7 +75,6 @@ export const historyAttachment = z.object({
   height: z.number().nullable(),
 });
 
-/** A message of a thread. */
 export const historyMessage = z.object({
   seq: z.number(),
   role: z.enum(['user', 'assistant']),
@@ -99,7 +93,6 @@ export const historyMessage = z.object({
   attachments: z.array(historyAttachment).optional(),
 });
 
-/** A page of a thread. */
 export const historyPage = z.object({
   messages: z.array(historyMessage),
   next: z.string().nullable(),
@@ -108,7 +101,7 @@ export const historyPage = z.object({
 
 const standingPlace = z.object({ depth: z.number(), seq: z.number() });
 
-/** Something that the user asked for once and for all. */
+/** A standing request by the user. */
 export const standingRequest = z.object({
   kind: z.enum(['instruction', 'preference']),
   text: z.string(),

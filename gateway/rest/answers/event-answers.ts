@@ -3,7 +3,7 @@ import { CUT_OFF_REASONS } from '../../../protocol/finish-reason.js';
 import { time } from './time.js';
 import { compactionStatus, nodeStatus } from './execution-answers.js';
 
-/** A turn of a conversation that began or ended, or changes that nobody was told of. */
+/** A turn that began or ended, or a gap in the notifications. */
 export const conversationChange = z.union([
   z.object({
     type: z.enum(['turn-began', 'turn-ended']),
@@ -15,7 +15,7 @@ export const conversationChange = z.union([
   z.object({ type: z.literal('told-from-here') }),
 ]);
 
-/** An event for the reader of a turn; events come in order. A reader resumes after an event by its `id`. */
+/** An event of a turn, in order. A reader resumes after an event's `id`. */
 export const turnEvent = z.union([
   z.object({ type: z.literal('queued'), id: z.string(), ahead: z.number() }),
   z.object({ type: z.literal('started'), id: z.string(), executionId: z.string() }),

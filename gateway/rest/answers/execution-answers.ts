@@ -4,13 +4,13 @@ import { EXECUTION_STATUSES } from '../../../flow/execution/status.js';
 import { QUEUE_NAMES } from '../../../protocol/step-queues.js';
 import { time } from './time.js';
 
-/** A budget with what is spent and reserved of it; costs in USD, as decimals. */
+/** Costs are in USD, as decimals. */
 export const budgetView = z.object({
   tokens: z.object({ spent: z.number(), reserved: z.number(), max: z.number().nullable() }),
   cost: z.object({ spent: z.string(), reserved: z.string(), max: z.string().nullable() }),
 });
 
-/** An execution for display. Its totals include all executions below it; they are computed from rows, never stored. */
+/** An execution for display. Its totals include all sub-executions and are computed from rows, never stored. */
 export const executionView = z.object({
   executionId: z.string(),
   parentId: z.string().nullable(),
@@ -38,7 +38,7 @@ const flowEdge = z.object({
   on: z.enum(EDGE_EVENTS).optional(),
 });
 
-/** States of a node in an execution. Only runs are stored: the rest is pending, or skipped once it has ended. */
+/** States of a node. Only runs are stored: other nodes are pending, or skipped once the execution has ended. */
 export const nodeStatus = z.enum([
   'success',
   'running',
@@ -49,7 +49,7 @@ export const nodeStatus = z.enum([
   'skipped',
 ]);
 
-/** Facts about an execution that its view does not hold: how it was started, how long it waited, and its nodes. */
+/** Details beyond the view: how the execution was started, how long it waited, and its nodes. */
 export const executionDetails = z.object({
   parentNodeId: z.string().nullable(),
   givenTokens: z.number().nullable(),
@@ -97,7 +97,7 @@ interface ExecutionTreeAnswer extends z.infer<typeof executionView>, z.infer<typ
   children: ExecutionTreeAnswer[];
 }
 
-/** An execution with its nodes, and those that it started, by its nodes or by the tools of its agents. */
+/** An execution with its nodes and the executions started by its nodes and tools. */
 export const executionTree: z.ZodType<ExecutionTreeAnswer, ExecutionTreeAnswer> = z.object({
   ...executionView.shape,
   ...executionDetails.shape,
@@ -110,7 +110,6 @@ const valueStart = z.object({ text: z.string(), isCut: z.boolean() });
 
 const nodeValue = z.object({ nodeId: z.string(), iteration: z.string(), value: valueStart.nullable() });
 
-/** The inputs and outputs of a node, for display. */
 export const nodeWork = z.object({
   nodeId: z.string(),
   kind: z.string(),
@@ -136,7 +135,7 @@ const toolCallView = z.object({
   finishedAt: time.nullable(),
 });
 
-/** A model call for display, with the tool calls that it asked for. */
+/** A model call for display, with the tool calls it requested. */
 export const modelCallView = z.object({
   step: z.number(),
   nodeId: z.string(),
@@ -159,7 +158,6 @@ export const modelCallView = z.object({
   tools: z.array(toolCallView),
 });
 
-/** The purpose of a model call. */
 export const modelCallPurpose = z.enum(['answer', 'compaction', 'placed']);
 
 const queuedStep = z.object({
@@ -169,7 +167,7 @@ const queuedStep = z.object({
   ordinal: z.number(),
 });
 
-/** The queues of an agent that is at work. */
+/** The queues of a running agent. */
 export const agentQueuesView = z.object({
   nodeId: z.string(),
   iteration: z.string(),
@@ -180,7 +178,7 @@ export const agentQueuesView = z.object({
   todo: z.number(),
 });
 
-/** Result of an answer; `pending`: more approvers have to agree. */
+/** `pending`: more approvers must agree. */
 export const answerResult = z.object({
   nodeId: z.string(),
   call: z.string().optional(),
@@ -188,7 +186,6 @@ export const answerResult = z.object({
   missing: z.number().optional(),
 });
 
-/** Result of the Update `pushStep`. */
 export const pushStepResult = z.object({
   accepted: z.boolean(),
   size: z.number(),
@@ -196,7 +193,7 @@ export const pushStepResult = z.object({
   iteration: z.string(),
 });
 
-/** An open approval as its approvers see it. */
+/** An open approval for its approvers. */
 export const approval = z.object({
   executionId: z.string(),
   flow: z.string(),
@@ -214,8 +211,6 @@ export const approval = z.object({
   votes: z.array(z.object({ voter: z.string(), answer: z.string() })),
 });
 
-/** A page of approvals. */
 export const approvalPage = z.object({ approvals: z.array(approval), next: z.string().nullable() });
 
-/** The outcome of a compaction. */
 export const compactionStatus = z.enum(['failed', 'adopted', 'skipped', 'not-smaller']);

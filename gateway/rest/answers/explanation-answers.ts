@@ -151,7 +151,7 @@ const explanation = z.object({
   warnings: z.array(z.string()),
 });
 
-/** A call as it was planned, and as it would be under other settings, with its id. */
+/** A call as planned, and as it would be with other settings. */
 export const callPlan = z.object({
   callId: z.string(),
   was: z.object({
@@ -174,7 +174,6 @@ export const callPlan = z.object({
   }),
 });
 
-/** A model call with what it was sent and what was left out. */
 export const callExplanation = z.object({
   callId: z.string(),
   executionId: z.string(),

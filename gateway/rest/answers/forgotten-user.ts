@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Result of forgetting a user. */
 export const forgottenUser = z.object({
   workflowRuns: z.number(),
   rows: z.record(z.string(), z.number()).describe('How many rows of each table'),

@@ -20,7 +20,7 @@ const waitingCounts = z.object({
   oldestAt: time.nullable(),
 });
 
-/** The usage of calls, beside what it is summed by. */
+/** Usage of calls, without the grouping key. */
 const callUsage = {
   calls: z.number(),
   inputTokens: z.number(),
@@ -126,7 +126,6 @@ const stuckApproval = z.object({
   isToolGone: z.boolean(),
 });
 
-/** How a system does, in numbers made of its rows. */
 export const health = z.object({
   since: time,
   until: time,

@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { time } from './time.js';
 
-/** How a summary was made: written with an answer, updated from an older summary, written for the first time, or written for threads that hang on an older message; such a one stands beside the conversation's own. `fork`: the copy of one that was made in the conversation which a fork comes from. */
+/**
+ * How a summary was made: with an answer, updated from an older one, written for the first time, or for threads
+ * anchored to an older message, which is separate from the conversation's own. `fork`: copied from the forked
+ * conversation.
+ */
 export const summaryWay = z.enum(['thread', 'inline', 'merge', 'summarize', 'fork']);
 
-/** `superseded`: a newer summary was adopted first. `unusable`: the model's answer was no summary. */
+/** `superseded`: a newer summary was adopted first. `unusable`: the model's answer was not a summary. */
 export const summaryStatus = z.enum(['failed', 'adopted', 'superseded', 'unusable']);
 
 const summaryView = z.object({
@@ -55,7 +59,6 @@ const portraitUsage = z.object({
   unpricedCalls: z.number(),
 });
 
-/** The attempts to summarize a conversation's latest thread. */
 export const summaryPage = z.object({
   summaries: z.array(summaryView),
   usage: z.array(z.union([summaryWayUsage, portraitUsage])),

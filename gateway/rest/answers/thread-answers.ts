@@ -10,7 +10,7 @@ const anchorView = z.object({
   text: z.string(),
 });
 
-/** A conversation or sub-thread with the threads that hang on its messages. */
+/** A conversation or sub-thread with the threads anchored to its messages. */
 export const threadNode = z.object({
   workflowId: z.string(),
   threadId: z.string().nullable(),
@@ -29,7 +29,6 @@ export const threadNode = z.object({
   },
 });
 
-/** The counts of what was deleted with a sub-thread. */
 export const deletedThread = z.object({
   threads: z.number(),
   turns: z.number(),
@@ -38,7 +37,6 @@ export const deletedThread = z.object({
   workflowRuns: z.number(),
 });
 
-/** A message in the one list of a conversation and its threads. */
 export const flatThreadMessage = z.object({
   position: z.number(),
   workflowId: z.string(),
@@ -47,7 +45,6 @@ export const flatThreadMessage = z.object({
   ...historyMessage.shape,
 });
 
-/** One text made of a conversation or sub-thread and of what hangs on it. */
 export const mergedThreads = z.object({
   format: z.enum(['custom', 'free', 'bullets', 'structured', 'transcript']),
   text: z.string(),

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** A moment: a `Date` of the client, which an answer has as an ISO 8601 text. */
+/** A `Date` in the client, ISO 8601 text in an answer. */
 export const time = z.date();

@@ -94,14 +94,12 @@ const agentTrajectory = z.object({
   rounds: z.array(roundFacts),
 });
 
-/** The trajectories of all agents of a session. */
 export const trajectory = z.object({
   session: z.string(),
   agents: z.array(agentTrajectory),
   warnings: z.array(z.string()),
 });
 
-/** A thing that an agent read, wrote or used. */
 export const touchedThing = z.object({
   subAgent: z.string(),
   type: dataType,

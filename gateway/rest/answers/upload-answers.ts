@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { attachmentKind } from './conversation-answers.js';
 
-/** A file that is stored. */
 export const upload = z.object({
   ref: z.string(),
   kind: attachmentKind,

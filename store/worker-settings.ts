@@ -1,5 +1,6 @@
 import type { UserLimits } from '../protocol/user-limits.js';
 import type { Database } from './database.js';
+import { listLiveWorkers } from './workers/live-workers.js';
 
 export interface RegisteredNames {
   /** A server's tools are one pattern, such as `files__*`. */
@@ -50,17 +51,37 @@ export async function readWorkerKeyIds(db: Database, taskQueue: string): Promise
   return row?.key_ids ?? [];
 }
 
-/** Undefined before any worker started. */
+/**
+ * Returns what the live workers of a Task Queue have together, or what the last one had. Undefined before any worker
+ * started.
+ */
 export async function readRegisteredNames(
   db: Database,
   taskQueue: string,
 ): Promise<RegisteredNames | undefined> {
-  const row = await db
+  const last = await db
     .selectFrom('worker_setting')
-    .select(['tools', 'node_kinds', 'model_providers'])
+    .select(['tools', 'node_kinds as customKinds', 'model_providers as providers'])
     .where('task_queue', '=', taskQueue)
     .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const { tools, node_kinds: customKinds, model_providers: providers } = row;
-  return { tools, customKinds, ...(providers !== null && { providers }) };
+  if (last === undefined) return undefined;
+  const { providers, ...names } = last;
+  const live = await listLiveWorkers(db, taskQueue);
+  const called = live.flatMap(({ models }) => models.map((model) => model.replace(/:\*$/, '')));
+  return {
+    ...(live.length === 0
+      ? names
+      : {
+          tools: unique(live.flatMap(({ tools }) => tools)),
+          customKinds: unique(
+            live.flatMap(({ kinds }) => kinds.filter((kind) => kind.startsWith('custom:'))),
+          ),
+        }),
+    // A worker announces only providers with a key.
+    ...(providers !== null && { providers: unique([...providers, ...called]) }),
+  };
+}
+
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names)].sort();
 }

@@ -4,6 +4,7 @@ import type { ContextSettings } from '../context/plan/settings.js';
 import type { FlowDefinition } from '../flow/definition.js';
 import { agentConfig, callsModel } from '../flow/kinds/model-node.js';
 import { assembleContext } from '../flow/validation/assemble-context.js';
+import type { FlowContext } from '../flow/validation/check-registered.js';
 import type { FlowProblem } from '../flow/validation/flow-problem.js';
 import { validateFlow } from '../flow/validation/validate-flow.js';
 import type { ModelRegistry } from '../models/registry.js';
@@ -21,15 +22,18 @@ export function checkFlows(
     nodes,
     models,
     context,
+    stored,
   }: {
     tools: Pick<ToolRegistry, 'names'>;
     nodes: Pick<NodeRegistry, 'kinds'>;
     models: Pick<ModelRegistry, 'providers'>;
     context: ContextSettings;
+    /** Triggers of the stored flows by slug. Absent without a database. */
+    stored?: FlowContext['triggers'];
   },
 ): string[] {
   const registered = { tools: tools.names(), customKinds: nodes.kinds(), providers: models.providers };
-  const known = assembleContext({ registered, project: flows });
+  const known = assembleContext({ registered, stored, project: flows });
   const warnings: string[] = [];
   for (const flow of flows) {
     const { problems } = validateFlow(flow, known);

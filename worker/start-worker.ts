@@ -28,6 +28,7 @@ import { checkApprovers } from '../protocol/approvers.js';
 import { checkRetention } from '../protocol/retention.js';
 import { pruneAuditLog } from '../store/audit/audit-log.js';
 import { openDatabase, type Database } from '../store/database.js';
+import { listFlowTriggers } from '../store/flows/flows.js';
 import { storeWorkerSettings } from '../store/worker-settings.js';
 import type { WorkerIdentity } from '../store/workers/live-workers.js';
 import { completeUserLimits } from '../protocol/user-limits.js';
@@ -259,8 +260,10 @@ async function prepareProject(
   const nodes = createNodeRegistry(project.nodes ?? []);
   // The windows that flows are checked against may be the project's own.
   const models = createModelRegistry({ ...options.models, custom: project.models });
-  for (const warning of checkFlows(project.flows, { tools, nodes, models, context: options.context }))
-    note('WARN', warning);
+  await requireMigrations(db);
+  const stored = await listFlowTriggers(db);
+  const known = { tools, nodes, models, context: options.context, stored };
+  for (const warning of checkFlows(project.flows, known)) note('WARN', warning);
   checkApprovers(project.approvers);
   for (const warning of warnOfApprovers(project)) note('WARN', warning);
   if (project.approvalWebhook !== undefined) checkApprovalWebhook(project.approvalWebhook);
@@ -270,7 +273,6 @@ async function prepareProject(
   const embedder = embeddingModel === undefined ? undefined : createEmbedder(embeddingModel, options.models);
   // Resolved once at the start, so that an unknown provider or a missing key fails the start.
   for (const { id } of listCalledModels(project.flows)) await models.resolve(id);
-  await requireMigrations(db);
   await pruneAuditLog(db, project.auditDays);
   await storeWorkerSettings(db, {
     taskQueue: options.taskQueue,

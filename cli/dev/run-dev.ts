@@ -9,6 +9,7 @@ import {
 } from '../../servers/index.js';
 import { openDatabase } from '../../store/database.js';
 import { listUnfinishedTurns } from '../../store/conversation/unfinished-turns.js';
+import { listFlowTriggers } from '../../store/flows/flows.js';
 import { migrate } from '../../store/migrate.js';
 import { startWorker, type RunningWorker } from '../../worker/start-worker.js';
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
@@ -54,7 +55,7 @@ export async function runDev(input: DevInput): Promise<number> {
   const { config, output } = input;
   const shutdown = new Shutdown();
   const loaded = await loadProject({ folder: process.cwd(), model: config.model });
-  for (const warning of await checkProject(loaded, config)) output.note(warning);
+  await checkProject(loaded, config);
   const key = readConversationKey(config, { ...input.options, flow: chooseFlow(input, loaded) });
   // Throws for a name that makes no valid id before anything is started.
   conversationWorkflowId(key);
@@ -132,12 +133,13 @@ function defaultPublishMode({ postgres }: Servers): PublishMode {
 }
 
 async function runWorkerAndChat(started: Started): Promise<number> {
-  const { config, shutdown, servers, output, key } = started;
-  const trajectoryFolder = started.loaded.project.trajectoryFolder ?? config.trajectoryFolder;
-  const encryption = config.encryption ?? started.loaded.project.encryption;
-  const unfinished = await prepareDatabase(servers.postgres.url, conversationWorkflowId(key), output);
+  const { config, shutdown, servers, output, loaded } = started;
+  const trajectoryFolder = loaded.project.trajectoryFolder ?? config.trajectoryFolder;
+  const encryption = config.encryption ?? loaded.project.encryption;
+  const { unfinished, stored } = await prepareDatabase(servers.postgres.url, started);
   if (shutdown.signal.aborted) return shutdown.exitCode() ?? 0;
-  for (const warning of config.warnings) output.note(warning);
+  const warnings = [...config.warnings, ...(await checkProject(loaded, config, stored))];
+  for (const warning of warnings) output.note(warning);
   output.note('Starting the worker');
   const place = {
     temporal: connectionTo(config, servers.temporal.address),
@@ -150,7 +152,7 @@ async function runWorkerAndChat(started: Started): Promise<number> {
   const worker = await startWorker({
     ...place,
     publish: config.publish ?? defaultPublishMode(servers),
-    project: started.loaded.project,
+    project: loaded.project,
     models: { ...config.model, offline: { delayMs: isTerminal() ? OFFLINE_DELAY_MS : 0 } },
     embeddingModel: config.embeddingModel,
     context: config.context,
@@ -171,13 +173,13 @@ async function runWorkerAndChat(started: Started): Promise<number> {
       temporalUi: uiUrl === undefined ? undefined : workflowsPage({ uiUrl, namespace: config.namespace }),
       hidesErrors: encryption !== undefined,
       writeLog: started.writeLog,
-      settings: started.loaded.project.gateway,
+      settings: loaded.project.gateway,
     });
     // The client stays open until the process ends: a call that tries again on a closed connection throws where
     // nobody can catch it, and the chat may have left one under way.
     try {
       return await chat(started, {
-        conversation: client.conversation(key),
+        conversation: client.conversation(started.key),
         client,
         worker,
         unfinished,
@@ -247,13 +249,16 @@ function chooseFlow({ options }: DevInput, { project }: LoadedProject): string {
   return options.flow ?? (slugs.includes(DEFAULT_FLOW) ? DEFAULT_FLOW : (slugs[0] ?? DEFAULT_FLOW));
 }
 
-/** Migrates the database and finds the turns that the last run left, before a worker takes them up. */
-async function prepareDatabase(url: string, conversationId: string, output: Output): Promise<string[]> {
+/** Migrates the database and finds the turns that the last run left, before a worker takes them up, and the stored flows. */
+async function prepareDatabase(url: string, { key, output }: Pick<Started, 'key' | 'output'>) {
   const db = openDatabase({ url, applicationName: 'threadline migrate', maxConnections: 2 });
   try {
     const { applied } = await migrate(db);
     if (applied.length > 0) output.note(`Migrated the database: ${applied.join(', ')}`);
-    return await listUnfinishedTurns(db, conversationId);
+    return {
+      unfinished: await listUnfinishedTurns(db, conversationWorkflowId(key)),
+      stored: await listFlowTriggers(db),
+    };
   } finally {
     await db.destroy();
   }

@@ -1,6 +1,10 @@
 import { toSeenJson } from '../../protocol/unseen-characters.js';
 import { readConfig } from '../../config.js';
 import type { FlowDefinition } from '../../flow/definition.js';
+import { KIND_TRAITS } from '../../flow/kinds/traits.js';
+import { describeNeed } from '../../flow/needs/abilities.js';
+import { listMissing } from '../../flow/needs/choose-version.js';
+import { flowNeeds } from '../../flow/needs/flow-needs.js';
 import { flowJsonSchema } from '../../flow/schema/flow-json-schema.js';
 import { assembleContext } from '../../flow/validation/assemble-context.js';
 import type { FlowProblem } from '../../flow/validation/flow-problem.js';
@@ -9,6 +13,7 @@ import type { Database } from '../../store/database.js';
 import { viewFlowVersion, listFlows, putFlow, type PutFlow } from '../../store/flows/flow-views.js';
 import { listWaitingFlows } from '../../store/flows/current-versions.js';
 import { listFlowTriggers, publishVersion } from '../../store/flows/flows.js';
+import { readRegisteredNames } from '../../store/worker-settings.js';
 import { listLiveWorkers } from '../../store/workers/live-workers.js';
 import { CommandError } from '../program/command-error.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
@@ -65,6 +70,7 @@ export async function checkFlow(path: string, output: Output): Promise<number> {
   const { definition, problems } = validateFlow(given, context);
   const isValid = definition !== undefined;
   if (!isValid) return refuse(problems, output);
+  if (project === undefined) noteUnchecked([definition], output);
   output.result({ isValid, problems }, () =>
     [formatProblems(problems, output.style), `Flow '${definition.slug}' is valid`].filter(Boolean).join('\n'),
   );
@@ -98,6 +104,7 @@ async function checkFiles(
     const { definition, problems } = validateFlow(given, context);
     return { file, isValid: definition !== undefined, problems };
   });
+  if (project === undefined) noteUnchecked(together, output);
   output.result(checks, () =>
     checks
       .map(({ file, isValid, problems }) =>
@@ -110,16 +117,22 @@ async function checkFiles(
   return checks.every(({ isValid }) => isValid) ? EXIT_CODES.ok : EXIT_CODES.failed;
 }
 
-/** Stores a definition as the current version of its flow; returns the exit code. */
+/**
+ * Stores a definition as the current version of its flow, checked against the project in this folder, else against the
+ * workers; returns the exit code.
+ */
 export async function storeFlow(file: string, output: Output): Promise<number> {
+  const config = readConfig();
   const given = await readFlowFile(file);
-  const project = await loadProjectContext(readConfig(), process.cwd());
+  const project = await loadProjectContext(config, process.cwd());
   return readDatabase(async (db) => {
     const stored = await listFlowTriggers(db);
-    const context = assembleContext({ ...project, stored });
+    const registered = project?.registered ?? (await readRegisteredNames(db, config.taskQueue));
+    const context = assembleContext({ ...project, registered, stored });
     const { definition, problems } = validateFlow(given, context);
     if (definition === undefined) return refuse(problems, output);
-    const put = await putFlow(db, definition, { actor: readConfig().login, via: 'command' });
+    if (registered === undefined) noteUnchecked([definition], output);
+    const put = await putFlow(db, definition, { actor: config.login, via: 'command' });
     if (problems.length > 0 && !output.isJson) output.note(formatProblems(problems, output.noteStyle));
     output.result({ ...put, problems }, () => describePut(put, definition));
     return EXIT_CODES.ok;
@@ -176,14 +189,24 @@ function refuse(problems: readonly FlowProblem[], output: Output): number {
   return EXIT_CODES.failed;
 }
 
-function describePut({ kind, slug, version }: PutFlow, { nodes }: FlowDefinition): string {
+/** Names what only a project or a worker can check. */
+function noteUnchecked(flows: readonly FlowDefinition[], output: Output): void {
+  const builtIn = { tools: [], kinds: Object.keys(KIND_TRAITS), models: [] };
+  const needs = flows.flatMap((flow) => listMissing(flowNeeds(flow), builtIn)).map(describeNeed);
+  if (needs.length === 0) return;
+  const unique = [...new Set(needs)].join(', ');
+  output.note(`Not checked, because no project is in this folder and no worker has started: ${unique}`);
+}
+
+function describePut({ kind, slug, version, missing }: PutFlow, { nodes }: FlowDefinition): string {
+  const waits = missing === undefined ? '' : `, and answers once a live worker has ${missing.join(', ')}`;
   switch (kind) {
     case 'new':
-      return `Flow '${slug}' has version ${version} now, with ${nodes.length} nodes`;
+      return `Flow '${slug}' has version ${version} now, with ${nodes.length} nodes${waits}`;
     case 'same':
-      return `Flow '${slug}' is unchanged: version ${version} is the same`;
+      return `Flow '${slug}' is unchanged: version ${version} is the same${waits}`;
     case 'again':
-      return `Flow '${slug}' is at version ${version} again, which has this content`;
+      return `Flow '${slug}' is at version ${version} again, which has this content${waits}`;
   }
 }
 

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { Config } from '../../config.js';
 import { checkMcpServers } from '../../mcp/check-mcp-servers.js';
+import type { FlowContext } from '../../flow/validation/check-registered.js';
 import { createModelRegistry } from '../../models/registry.js';
 import { createNodeRegistry } from '../../nodes/node-registry.js';
 import { checkFlows } from '../../worker/check-flows.js';
@@ -12,11 +13,12 @@ import { readToolNames } from './read-tool-names.js';
 
 /**
  * Checks what a project brings before anything is started: its flows, its tools, its kinds of nodes, its models. Throws one
- * sentence that names the file and all problems of a flow; returns the warnings.
+ * sentence that names the file and all problems of a flow; returns the warnings. `stored`: the triggers of the stored flows.
  */
 export async function checkProject(
   loaded: LoadedProject,
   { model, context }: Pick<Config, 'model' | 'context'>,
+  stored?: FlowContext['triggers'],
 ): Promise<string[]> {
   if (loaded.kind === 'default') return [];
   const { project, file } = loaded;
@@ -26,7 +28,8 @@ export async function checkProject(
     const nodes = createNodeRegistry(project.nodes ?? []);
     // The windows that flows are checked against may be the project's own.
     const models = createModelRegistry({ ...model, custom: project.models });
-    const warnings = checkFlows(project.flows, { tools: { names: () => names }, nodes, models, context });
+    const known = { tools: { names: () => names }, nodes, models, context, stored };
+    const warnings = checkFlows(project.flows, known);
     for (const { id } of listCalledModels(project.flows)) await models.resolve(id);
     return warnings;
   } catch (error) {

@@ -9,13 +9,12 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', endWit
 
 process.exit(await run());
 
-/** Runs the command that the arguments name; returns its exit code. */
 async function run(): Promise<number> {
   try {
     await createProgram().parseAsync();
     return Number(process.exitCode ?? EXIT_CODES.ok);
   } catch (error) {
-    // Commander has printed what was wrong, or the help that was asked for.
+    // Commander has already printed the error or the help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.usage;
     process.stderr.write(`${describeError(error)}\n`);
     if (isDebugging() && error instanceof Error) console.error(error);
@@ -24,8 +23,8 @@ async function run(): Promise<number> {
 }
 
 /**
- * Ends when nobody reads the output any more: `threadline history | head` has seen enough, or the terminal was closed.
- * A command that has something to put in order does so, as after a SIGHUP.
+ * Ends when the reader closes the output, as in `threadline history | head`. A command with cleanup runs it, as
+ * after a SIGHUP.
  */
 function endWithoutReader(error: NodeJS.ErrnoException): void {
   if (process.listenerCount('SIGHUP') > 0) process.emit('SIGHUP', 'SIGHUP');

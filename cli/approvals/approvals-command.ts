@@ -3,7 +3,6 @@ import { createOutput } from '../format/output.js';
 import { newCommand, newGroup } from '../program/new-command.js';
 import { parseWholeNumber } from '../program/options.js';
 
-/** `threadline approvals`: the inbox of approvals. */
 export function createApprovalsCommand(): Command {
   return newGroup('approvals', 'list and answer open approvals')
     .addCommand(createListCommand())

@@ -4,7 +4,6 @@ import { formatAnswerCommand, formatWaiting } from './format-waiting.js';
 import type { Output } from '../format/output.js';
 import { withClient } from '../system/open-client.js';
 
-/** Prints a page of open approvals. */
 export async function showApprovals(filter: ApprovalFilter, output: Output): Promise<void> {
   const { approvals, next } = await withClient(readConfig(), (client) => client.approvals.list(filter));
   const withCommands = approvals.map((approval) => ({

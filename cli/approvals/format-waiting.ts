@@ -5,7 +5,6 @@ import { formatDuration } from '../format/format-values.js';
 import { oneLine, printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
-/** Formats the questions that wait for an answer, each with the command that answers it. */
 export function formatWaiting(approvals: readonly OpenApproval[], style: Style): string {
   return approvals.map((approval) => formatOne(approval, style)).join('\n\n');
 }
@@ -27,7 +26,7 @@ function formatOne(approval: OpenApproval, style: Style): string {
   return formatFacts(facts, style);
 }
 
-/** Writes the command that says yes to a question; with any other word it would refuse. */
+/** Only this word approves; any other would refuse. */
 export function formatAnswerCommand({
   executionId,
   nodeId,
@@ -39,7 +38,7 @@ export function formatAnswerCommand({
   return `threadline approvals answer ${quoteForShell(executionId)} yes --node ${nodeId}${item}${asked}`;
 }
 
-/** Quotes an id: percent-encoding leaves characters that a shell would interpret. */
+/** Percent-encoding leaves characters that a shell would interpret. */
 function quoteForShell(id: string): string {
   return /^[\w./%@:-]+$/.test(id) ? id : `'${id.replaceAll("'", `'\\''`)}'`;
 }

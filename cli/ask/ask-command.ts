@@ -10,7 +10,6 @@ At a terminal the answer is streamed; otherwise it is printed when it is complet
 --while-running steer: joins the running turn; interrupt: cancels the running turn and starts at once.
 With --json: turnId, executionId, status, and text or error; with --output, the object too.`;
 
-/** `threadline ask`: sends one message and prints its answer. */
 export function createAskCommand(): Command {
   return addConversationOptions(newCommand('ask', 'send one message and print its answer'))
     .argument('<text>', "the message; '-' reads it from standard input")

@@ -33,11 +33,11 @@ interface AskInput extends AnswerInput {
 
 type Watch = Omit<SendMessageInput, 'text' | 'files' | 'data' | 'output' | 'whileRunning'>;
 
-/** Sends one message and prints its answer; returns the exit code. Throws when the message is refused. */
+/** Returns the exit code. Throws when the message is refused. */
 export async function ask({ text, ...input }: AskInput): Promise<number> {
   const message = await readText(textSource(text));
   const { whileRunning, attach, data: given, output: path } = input.options;
-  // Whether it is an object is checked by the client.
+  // The client checks that it is an object.
   const data = given === undefined ? undefined : ((await readData(given)) as MessageData);
   const files = await readAttachments(attach);
   const output = path === undefined ? undefined : await readOutputSchema(path);
@@ -46,7 +46,10 @@ export async function ask({ text, ...input }: AskInput): Promise<number> {
   );
 }
 
-/** Says something again, as `again` does, and prints its answer; returns the exit code. Throws when it cannot be said again. */
+/**
+ * Resends a message through `again`, and prints the answer. Returns the exit code. Throws when the message is
+ * refused.
+ */
 export async function askAgain({
   again,
   ...input
@@ -58,12 +61,11 @@ export async function askAgain({
   });
 }
 
-/** Follows what is sent to its end and prints the answer. */
 async function printAnswer(
   { config, options, output, schema }: AnswerInput & { schema?: JsonSchema | undefined },
   send: (watch: Watch) => Promise<TurnEnd | undefined>,
 ): Promise<number> {
-  // An object is printed once it has been checked.
+  // An object is printed only after validation.
   const isLive = process.stdout.isTTY === true && !output.isJson && schema === undefined;
   const shutdown = new Shutdown();
   return withConversation({ config, options, needsWorker: true }, async ({ conversation }) => {

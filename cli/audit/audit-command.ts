@@ -20,7 +20,6 @@ interface AuditOptions {
   json?: boolean;
 }
 
-/** `threadline audit`: lists who did what to whose things. */
 export function createAuditCommand(): Command {
   return newCommand('audit', 'list the audit log, newest entries first')
     .option('--actor <name>', 'only of this actor')

@@ -22,7 +22,6 @@ is as it was. Tokens of what is left out stand with the number of messages.
 Example:
   threadline backtest --settings longer.json --hours 168 --flow assistant`;
 
-/** `threadline backtest`: what the calls of a span of time would be under other settings. */
 export function createBacktestCommand(): Command {
   return newCommand('backtest', 'plan stored calls again with other settings and compare')
     .requiredOption('--settings <file>', 'settings to change, as JSON')

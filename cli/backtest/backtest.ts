@@ -13,12 +13,12 @@ import { withClient, withDatabase } from '../system/open-client.js';
 import { formatBacktest, type Backtest } from './format-backtest.js';
 import { PlanSummer } from './sum-plans.js';
 
-/** Calls that are read at once; memory does not grow with their number. */
+/** Calls per read; bounds memory. */
 const PAGE = 200;
-/** Plans that are made at once: a planner waits for Postgres half of its time, and turns need connections, too. */
+/** Concurrent plans. Planning waits for Postgres half of the time, and turns need connections, too. */
 const AT_ONCE = 2;
 
-/** Plans the calls of a span of time again under other settings, without a model, and prints both sums side by side. */
+/** Plans the calls of a time span again under other settings, without a model, and prints both sums. */
 export async function backtest(
   { settingsFile, ...scope }: HealthScope & { settingsFile: string },
   output: Output,
@@ -61,7 +61,7 @@ async function planOne(
   try {
     summer.add(await executions.planCall(`${executionId}/${nodeId}/${step}`, settings));
   } catch (error) {
-    // Of a call that was forgotten meanwhile, or whose rows are gone: the others are planned all the same.
+    // The call was forgotten meanwhile, or its rows are gone; the others can still be planned.
     const isOfCall =
       error instanceof ThreadlineError && ['Client.NotFound', 'Client.InvalidPlan'].includes(error.type);
     if (!isOfCall) throw error;

@@ -6,18 +6,15 @@ import type { Style } from '../format/style.js';
 import type { PlanSettings } from '../../flow/schema/plan-settings.js';
 import type { BacktestSums, PlanSums } from './sum-plans.js';
 
-/** The outcome of a backtest. */
 export interface Backtest extends BacktestSums {
   since: Date;
   until: Date;
   settings: PlanSettings;
-  /** Calls of the span. */
   calls: number;
 }
 
 const number = (value: number): string => value.toLocaleString('en-US');
 
-/** Formats a backtest: what was planned, then tokens, costs and what is left out by rule, side by side. */
 export function formatBacktest(result: Backtest, style: Style): string {
   const { since, until, calls, planned, changed, was, would, failures } = result;
   const facts: [string, string][] = [

@@ -1,35 +1,30 @@
 import type { PlannedAgain } from '../../activities/agent/replan/plan-again.js';
 import type { LeftByRule } from '../../context/explain/plan-figures.js';
 
-/** The sums of calls as they were, and as they would be under other settings. */
 export interface BacktestSums {
-  /** Calls that were planned again. */
+  /** Calls that could be planned again. */
   planned: number;
-  /** Those of them that would be sent something else. */
   changed: number;
   was: PlanSums;
   would: PlanSums & { compacted: number; cannotFit: number };
-  /** Why other calls could not be planned, the commonest reason first. */
   failures: { reason: string; calls: number }[];
 }
 
-/** The sums of plans: tokens that are sent, and what is left out and paid. */
 export interface PlanSums {
   tokens: number;
   left: LeftByRule[];
-  /** USD, as a decimal: of the calls whose price is known. */
+  /** USD, as a decimal: the sum of known prices. */
   cost: string;
-  /** Calls whose price is not known. */
   unpriced: number;
 }
 
-/** Costs have 12 decimals; as whole numbers of the last of them they are summed exactly up to 9,000 USD. */
+/** Costs have 12 decimals; as whole numbers of the last one they sum exactly up to 9,000 USD. */
 const UNITS = 1e12;
-/** Reasons that are told apart; more say no more. */
+/** Further reasons are counted as others. */
 const MOST_REASONS = 20;
 const OTHERS = 'other reasons';
 
-/** Sums the plans of calls, one after the other: it grows with the rules and reasons, not with the calls. */
+/** Sums the plans of calls. Its memory grows with rules and reasons, not with calls. */
 export class PlanSummer {
   #planned = 0;
   #changed = 0;
@@ -44,7 +39,7 @@ export class PlanSummer {
     if (would.verdict === 'compact') this.#compacted += 1;
     if (would.verdict === 'cannot-fit') this.#cannotFit += 1;
     this.#was.add(was);
-    // What would fail is neither sent nor paid.
+    // A call that cannot fit is neither sent nor paid.
     if (would.verdict === 'cannot-fit') this.#changed += 1;
     else {
       this.#would.add(would);

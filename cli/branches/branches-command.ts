@@ -3,7 +3,6 @@ import { createOutput } from '../format/output.js';
 import { newCommand } from '../program/new-command.js';
 import { addConversationOptions, type ConversationOptions } from '../program/options.js';
 
-/** `threadline branches`: lists the branches of a conversation. */
 export function createBranchesCommand(): Command {
   return addConversationOptions(
     newCommand('branches', 'list the branches from `regenerate` and `edit`, oldest first'),

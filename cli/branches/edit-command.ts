@@ -6,7 +6,6 @@ import { addConversationOptions, collectPaths, type ConversationOptions } from '
 
 type EditOptions = ConversationOptions & { attach?: readonly string[] };
 
-/** `threadline edit`: sends a message in place of another one, in a branch, and prints the answer. */
 export function createEditCommand(): Command {
   return addConversationOptions(newCommand('edit', 'replace a message in a new branch and print the answer'))
     .argument('<turn>', 'turn id of the message to replace, from `history --json`')

@@ -5,7 +5,6 @@ import { addConversationOptions, type ConversationOptions } from '../program/opt
 
 type ForkCommandOptions = ConversationOptions & { to?: string; for?: string };
 
-/** `threadline fork`: begins another conversation with what was said up to a turn. */
 export function createForkCommand(): Command {
   return addConversationOptions(
     newCommand('fork', 'start another conversation from the messages up to a turn'),

@@ -2,7 +2,7 @@ import type { ListedBranch } from '../../store/branches/list-branches.js';
 import { formatTable } from '../format/format-table.js';
 import type { Style } from '../format/style.js';
 
-/** Formats the branches of a conversation; a star marks the one that it is in. */
+/** A star marks the current branch. */
 export function formatBranches(branches: readonly ListedBranch[], style: Style): string {
   if (branches.length === 0) return 'No messages yet';
   return formatTable(

@@ -4,7 +4,6 @@ import { createOutput } from '../format/output.js';
 import { newCommand } from '../program/new-command.js';
 import { addConversationOptions, type ConversationOptions } from '../program/options.js';
 
-/** `threadline regenerate`: has a message answered again, in a branch, and prints the answer. */
 export function createRegenerateCommand(): Command {
   return addConversationOptions(
     newCommand('regenerate', 'answer a message again in a new branch and print the answer'),

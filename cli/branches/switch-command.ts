@@ -3,7 +3,6 @@ import { createOutput } from '../format/output.js';
 import { newCommand } from '../program/new-command.js';
 import { addConversationOptions, parseOffset, type ConversationOptions } from '../program/options.js';
 
-/** `threadline switch`: lets later messages go on with another branch. */
 export function createSwitchCommand(): Command {
   return addConversationOptions(newCommand('switch', 'continue in another branch, after queued messages'))
     .argument('<branch>', "number of the branch: 'threadline branches' lists them", parseOffset)

@@ -3,7 +3,6 @@ import { newCommand } from '../program/new-command.js';
 import { addConversationOptions, collectPaths, type ConversationOptions } from '../program/options.js';
 import { createOutput } from '../format/output.js';
 
-/** `threadline chat`: chats with a system that runs. */
 export function createChatCommand(): Command {
   return addConversationOptions(newCommand('chat', 'chat with a running system'))
     .option('--attach <path>', 'attach an image or a file to the first message; repeatable', collectPaths)

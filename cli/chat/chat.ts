@@ -5,20 +5,17 @@ import type { Output } from '../format/output.js';
 import type { Shutdown } from '../program/shutdown.js';
 import type { NoticeBoard } from './notice-board.js';
 
-/** A chat with one conversation, and all that it works with. */
 export interface Chat {
   conversation: ConversationHandle;
   executions: Executions;
   output: Output;
   shutdown: Shutdown;
-  /** Turns that had no outcome before a worker was started for this chat. */
+  /** Turns without an outcome before this chat's worker started. */
   unfinished: readonly string[];
-  /** Ends the sentence that a message is still not taken: what to look at. */
+  /** Ends the warning that a message is not stored yet: what to check. */
   whenSlow: string;
-  /** Brings lines about the servers, which may come at any time. */
+  /** Delivers lines about the servers at any time. */
   notices?: NoticeBoard;
-  /** Files that go with the next message; it takes them. */
   files: Extract<Part, { type: 'file' }>[];
-  /** Keeps the lines that were typed, for the up arrow. */
   historyFile: string;
 }

@@ -12,12 +12,12 @@ import type { TerminalLines } from './terminal-lines.js';
 import { TurnCancel } from './turn-cancel.js';
 import { TurnPrinter } from './turn-printer.js';
 
-/** The parts of a turn's input that {@link followAtTerminal} sets. */
+/** The input that {@link followAtTerminal} sets. */
 type Watch = Omit<SendMessageInput, 'text' | 'whileRunning'> & { onSubmitted: (turnId: string) => void };
 
 /**
- * Follows a turn while Ctrl-C and `/cancel` cancel it, then the turns of messages that were sent meanwhile and are no part of it; a
- * second Ctrl-C, `/quit` and `/exit` leave.
+ * Follows a turn, then the turns of messages sent meanwhile that did not join it. Ctrl-C and `/cancel` cancel;
+ * a second Ctrl-C, `/quit` and `/exit` leave.
  */
 export async function followAtTerminal(
   chat: Chat,
@@ -74,7 +74,7 @@ export async function followAtTerminal(
   }
 }
 
-/** Follows a turn that was received before, see {@link followAtTerminal}. */
+/** Follows a turn submitted earlier, see {@link followAtTerminal}. */
 export function followReceived(
   chat: Chat,
   lines: TerminalLines,

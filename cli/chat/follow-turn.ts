@@ -6,7 +6,6 @@ import type { MessageData } from '../../protocol/message-data.js';
 import type { WhileRunning } from '../../protocol/while-running.js';
 import type { TurnEvent } from '../../client/stream/stream-events.js';
 
-/** How a turn ended. */
 export type TurnEnd = { turnId: string; executionId: string } & (
   | { status: 'completed'; text: string; finishReason?: CutOffReason; object?: unknown }
   | { status: 'failed'; error: { type: string; message: string } }
@@ -21,7 +20,7 @@ interface FollowTurnInput {
   signal?: AbortSignal;
 }
 
-/** Follows a turn to its end. Undefined: the signal aborted first; the turn goes on without a reader. */
+/** Follows a turn to its end. Undefined if the signal aborts first; the turn continues. */
 export async function followTurn(input: FollowTurnInput): Promise<TurnEnd | undefined> {
   const { conversation, turnId, executionId, onEvent, signal } = input;
   for await (const event of conversation.stream(turnId, { signal })) {
@@ -42,24 +41,22 @@ export async function followTurn(input: FollowTurnInput): Promise<TurnEnd | unde
   return undefined;
 }
 
-/** A turn is stored within a second where a worker runs; after this long the user is told that it is not. */
+/** With a running worker a turn is stored within a second; after this long the user is warned. */
 const SLOW_MS = 10_000;
 
-/** A message to send, and who hears of its turn. */
 export interface SendMessageInput extends Omit<FollowTurnInput, 'turnId' | 'executionId'> {
   text: string;
-  /** Files that go with the text. */
   files?: readonly Part[];
-  /** Values that templates find under `trigger.data`. */
+  /** Values for templates, under `trigger.data`. */
   data?: MessageData | undefined;
-  /** The JSON Schema of an object that is to be the answer. */
+  /** The JSON Schema for an answer that is an object. */
   output?: JsonSchema | undefined;
   whileRunning?: WhileRunning | undefined;
   onSubmitted?: (turnId: string) => void;
   onSlow?: () => void;
 }
 
-/** Sends a message and follows its turn to the end, see {@link followTurn}. Throws when the message is refused. */
+/** Sends a message and follows its turn, see {@link followTurn}. Throws when the message is refused. */
 export async function sendMessage(input: SendMessageInput): Promise<TurnEnd | undefined> {
   const {
     text,

@@ -4,11 +4,11 @@ import { turnWorkflowId } from '../../protocol/ids.js';
 import { printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
-/** Messages of the last run that are shown at the start of a chat. */
+/** Messages shown at the start of a chat. */
 const LAST_MESSAGES = 6;
 const MESSAGE_CHARACTERS = 400;
 
-/** Loads the last messages of a conversation, oldest first, without the answers of turns that are still to be shown. */
+/** Loads the last messages, oldest first, without the answers of unfinished turns, which are shown later. */
 export async function loadLastMessages(
   conversation: ConversationHandle,
   unfinished: readonly { turnId: string }[],
@@ -19,7 +19,7 @@ export async function loadLastMessages(
   return messages.reverse().filter((message) => !isShownLater(message));
 }
 
-/** Formats messages of the last run as a reminder. */
+/** Formats the last messages as a reminder. */
 export function formatLastMessages(messages: readonly HistoryMessage[], style: Style): string {
   return messages
     .map(({ role, text }) => {
@@ -30,12 +30,15 @@ export function formatLastMessages(messages: readonly HistoryMessage[], style: S
     .join('\n');
 }
 
-/** Longest wait for the conversation's status: a killed worker's tasks time out after ten seconds, and the rows may know the turns already. */
+/**
+ * Longest wait for the conversation's status. A killed worker's tasks time out only after 10 s, and the rows
+ * may already list the turns.
+ */
 const STATUS_MS = 3_000;
 
 /**
- * Finds the turns of the last run that are to be followed to their end, in order: those given, which had no outcome
- * before the worker started and may have one now, and those that the conversation holds.
+ * Finds the turns to follow, in order: the given ones, which had no outcome before the worker started, and
+ * those the conversation holds.
  */
 export async function findUnfinished(
   conversation: ConversationHandle,

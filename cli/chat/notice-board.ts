@@ -1,4 +1,4 @@
-/** Takes lines that nobody asked for to wherever they can be shown now. */
+/** Shows unsolicited lines wherever the terminal can show them now. */
 export class NoticeBoard {
   #show: (line: string) => void;
 
@@ -8,7 +8,6 @@ export class NoticeBoard {
 
   readonly post = (line: string): void => this.#show(line);
 
-  /** Shows lines another way from now on; returns how to go back. */
   redirect(show: (line: string) => void): () => void {
     const before = this.#show;
     this.#show = show;

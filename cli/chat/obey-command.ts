@@ -5,13 +5,12 @@ import type { OpenQuestions } from './open-questions.js';
 import { parseTypedLine } from './parse-typed-line.js';
 import type { TerminalLines } from './terminal-lines.js';
 
-/** A command with what was typed behind it. */
 export interface TypedCommand {
   command: SlashCommand;
   argument: string;
 }
 
-/** Whether a command that is typed below an answer is obeyed at once; else it waits for the answer's end. */
+/** Whether a command typed during an answer runs at once; else it waits for the answer's end. */
 export function isObeyedNow(
   { isObeyedDuringAnswers = false, isShowing = false }: SlashCommand,
   { isWaiting }: Pick<OpenQuestions, 'isWaiting'>,
@@ -19,7 +18,6 @@ export function isObeyedNow(
   return isObeyedDuringAnswers || (isShowing && isWaiting);
 }
 
-/** Obeys a command while an answer may be under way. */
 export async function obeyCommand(
   chat: Chat,
   { write }: TerminalLines,
@@ -28,7 +26,7 @@ export async function obeyCommand(
   return command.obey({ chat, argument, write, commands: SLASH_COMMANDS });
 }
 
-/** Obeys a command at the prompt; leaves at once when that is asked for, since it may be waiting for a server that is down. */
+/** Runs a command at the prompt. `/quit` leaves at once, since the command may be waiting for a stopped server. */
 export async function obeyWhileListening(
   chat: Chat,
   lines: TerminalLines,

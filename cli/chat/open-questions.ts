@@ -1,7 +1,7 @@
 import type { TurnEvent } from '../../client/stream/stream-events.js';
 import type { SentMeanwhile } from './sent-meanwhile.js';
 
-/** The questions of a running turn that wait for an answer, which is a message like any other. */
+/** Open questions of a running turn. Their answers are ordinary messages. */
 export class OpenQuestions {
   readonly #messages: Pick<SentMeanwhile, 'send'>;
   #open = 0;
@@ -10,17 +10,17 @@ export class OpenQuestions {
     this.#messages = messages;
   }
 
-  /** Counts an event of the turn when it is a question to the user. */
+  /** Counts questions to the user. */
   hear(event: TurnEvent): void {
     if (event.type === 'approval' && event.approvers === null) this.#open += 1;
   }
 
-  /** Whether the turn goes on only when somebody has answered. */
+  /** Whether the turn continues only after an answer. */
   get isWaiting(): boolean {
     return this.#open > 0;
   }
 
-  /** Sends a line as the answer to an open question; false: no question is open. */
+  /** Sends a line as the answer to an open question. False if no question is open. */
   take(text: string): boolean {
     if (this.#open === 0) return false;
     this.#open -= 1;

@@ -1,13 +1,12 @@
 import type { SlashCommand } from './commands/slash-command.js';
 
-/** A typed text by its kind. */
 export type TypedLine =
   | { kind: 'blank' }
   | { kind: 'message'; text: string }
   | { kind: 'command'; command: SlashCommand; argument: string }
   | { kind: 'unknown-command'; name: string };
 
-/** Tells commands from messages; `//` begins a message that begins with a slash. */
+/** `//` starts a message that begins with a slash. */
 export function parseTypedLine(line: string, commands: readonly SlashCommand[]): TypedLine {
   const text = line.trim();
   if (text === '') return { kind: 'blank' };

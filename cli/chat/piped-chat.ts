@@ -12,8 +12,8 @@ import { QuestionNotes } from './question-notes.js';
 import { SentMeanwhile } from './sent-meanwhile.js';
 
 /**
- * Takes each line of standard input as a turn and prints each answer to standard output, one after another. A turn that
- * fails is told on standard error, and the next lines are still taken. Returns the exit code.
+ * Runs each line of standard input as a turn and prints the answers in order. A failed turn is reported on
+ * standard error, and the next line follows. Returns the exit code.
  */
 export async function runPipedChat(chat: Chat): Promise<number> {
   const { signal } = chat.shutdown;
@@ -28,7 +28,7 @@ export async function runPipedChat(chat: Chat): Promise<number> {
       if (!(await takeTurn(chat, { text: line.value, lines }))) hasFailed = true;
     }
   } catch (error) {
-    // A destroyed standard input throws where it is read.
+    // Reading a destroyed standard input throws.
     if (!signal.aborted) throw error;
   } finally {
     signal.removeEventListener('abort', stopReading);
@@ -36,10 +36,7 @@ export async function runPipedChat(chat: Chat): Promise<number> {
   return chat.shutdown.exitCode() ?? (hasFailed ? EXIT_CODES.failed : EXIT_CODES.ok);
 }
 
-/**
- * Notes the answers of turns that the last run left, and what they ask: they belong to no line of this input, and no
- * line of it is meant for them.
- */
+/** Notes the answers and questions of earlier turns. No line of this input is meant for them. */
 async function finishEarlier({ conversation, output, shutdown, unfinished }: Chat): Promise<void> {
   const notes = new QuestionNotes(output);
   for (const { turnId, executionId } of await findUnfinished(conversation, unfinished)) {
@@ -58,13 +55,12 @@ async function* readSpokenLines(): AsyncGenerator<string, void, void> {
 
 type Question = Extract<TurnEvent, { type: 'approval' }>;
 
-/** Prefixes an answer with the name of its question: if several are open, a bare yes is ambiguous. */
+/** Prefixes an answer with its question's name: if several are open, a bare yes is ambiguous. */
 function toAnswer(line: string, { name, call }: Question): string {
   const kind = { isAboutCall: call !== null, takesAnyAnswer: false, wantsOutput: false };
   return answersQuestion(line, kind) ? `${name}: ${line}` : line;
 }
 
-/** Takes one line as a turn, see {@link followAnswering}. */
 function takeTurn(
   chat: Chat,
   { text, lines }: { text: string; lines: AsyncGenerator<string, void, void> },
@@ -82,8 +78,8 @@ function takeTurn(
 }
 
 /**
- * Follows a turn; returns false where it failed. While the turn asks something, the next line is its answer; without one the turn
- * goes on waiting when the input is over. A line that answers nothing may be a turn of its own, which is followed next.
+ * Follows a turn; false if it failed. While the turn asks something, the next line is its answer; at the end of
+ * the input the turn keeps waiting. A line that answers nothing may be its own turn, which is followed next.
  */
 async function followAnswering(
   chat: Chat,

@@ -6,20 +6,17 @@ import type { Chat } from './chat.js';
 import { runPipedChat } from './piped-chat.js';
 import { runTerminalChat } from './terminal-chat.js';
 
-/** Time that a chat has to leave in order; a call to a server that is down would keep it for longer. */
+/** Time to leave in order; a request to a stopped server would take longer. */
 const LEAVE_MS = 500;
 
-/**
- * Whether somebody sits at both ends, at a terminal whose cursor can be moved: then there is a prompt, and answers come
- * word by word.
- */
+/** Whether both ends are a terminal with a movable cursor: only then is there a prompt, and answers stream. */
 export function isTerminal(): boolean {
   return process.stdin.isTTY === true && process.stdout.isTTY === true && !isDumbTerminal();
 }
 
 /**
- * Chats until the input ends or a signal comes, and then leaves whatever call is under way; returns the exit code.
- * Throws the error that ended it, if one did.
+ * Chats until the input ends or a signal arrives, without waiting for pending requests. Returns the exit code.
+ * Throws the error that ended the chat.
  */
 export async function runChat(chat: Chat): Promise<number> {
   const { shutdown, output } = chat;

@@ -5,25 +5,24 @@ import type { QueueJump } from '../../protocol/while-running.js';
 
 type Sent = Pick<TurnReceipt, 'turnId' | 'executionId'>;
 
-/** The messages that were sent while a turn was followed: past the queue, or as answers to its questions. */
+/** Messages sent while a turn is followed: past the queue, or as answers to its questions. */
 export class SentMeanwhile {
   readonly #conversation: Pick<ConversationHandle, 'submit'>;
   readonly #onError: (error: unknown) => void;
   readonly #sent: Promise<Sent | undefined>[] = [];
   readonly #joined = new Set<string>();
 
-  /** `onError` takes why a message could not be sent. */
+  /** `onError` receives failures to send. */
   constructor(conversation: Pick<ConversationHandle, 'submit'>, onError: (error: unknown) => void) {
     this.#conversation = conversation;
     this.#onError = onError;
   }
 
-  /** Returns undefined for a message that could not be sent. */
+  /** Undefined if sending fails. */
   send(text: string, whileRunning?: QueueJump): Promise<Sent | undefined> {
     return this.add(this.#conversation.submit(text, { whileRunning }));
   }
 
-  /** Takes a message that a command is sending. */
   add(sent: Promise<Sent>): Promise<Sent | undefined> {
     const settled = sent.catch((error: unknown) => {
       this.#onError(error);
@@ -33,13 +32,12 @@ export class SentMeanwhile {
     return settled;
   }
 
-  /** Notes which of them joined the turn. */
   hear(event: TurnEvent): void {
     if (event.type !== 'steered') return;
     for (const { turnId } of event.messages) if (turnId !== undefined) this.#joined.add(turnId);
   }
 
-  /** Lists the turns of those that have an answer of their own: they neither joined the turn nor answered its question. */
+  /** Turns of messages with their own answer: they neither joined the followed turn nor answered its question. */
   async listTurns(followed: string | undefined): Promise<Sent[]> {
     const receipts = await Promise.all(this.#sent);
     return receipts

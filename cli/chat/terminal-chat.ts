@@ -12,7 +12,7 @@ import { obeyWhileListening } from './obey-command.js';
 import { parseTypedLine } from './parse-typed-line.js';
 import { TerminalLines } from './terminal-lines.js';
 
-/** Chats at a terminal: a prompt, answers as they come, commands. Returns the exit code. */
+/** Chats at a terminal. Returns the exit code. */
 export async function runTerminalChat(chat: Chat): Promise<number> {
   const { output, shutdown, historyFile, notices } = chat;
   const lines = new TerminalLines({
@@ -35,7 +35,6 @@ export async function runTerminalChat(chat: Chat): Promise<number> {
   return shutdown.exitCode() ?? EXIT_CODES.ok;
 }
 
-/** Shows the last messages of the last run, and follows the turns that it left. */
 async function finishLastRun(chat: Chat, lines: TerminalLines): Promise<void> {
   const { conversation, output } = chat;
   const unfinished = await findUnfinished(conversation, chat.unfinished);
@@ -47,7 +46,7 @@ async function finishLastRun(chat: Chat, lines: TerminalLines): Promise<void> {
   }
 }
 
-/** Sends a line as a message or obeys it as a command; false: leave the chat. */
+/** False: leave the chat. */
 async function handleLine(chat: Chat, lines: TerminalLines, line: string): Promise<boolean> {
   const { style } = chat.output;
   const typed = parseTypedLine(line, SLASH_COMMANDS);
@@ -72,7 +71,7 @@ async function handleLine(chat: Chat, lines: TerminalLines, line: string): Promi
   }
 }
 
-/** Does what a command left to do while no answer is written; false: leave the chat. */
+/** Does what a command left to do. False: leave the chat. */
 async function goOn(chat: Chat, lines: TerminalLines, after: AfterCommand): Promise<boolean> {
   switch (after?.kind) {
     case undefined:

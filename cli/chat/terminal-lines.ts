@@ -7,7 +7,7 @@ import { LineEditor, type EditorRequest } from '../terminal/line-editor.js';
 import { LiveScreen, type LiveRows, type TerminalOutput } from '../terminal/live-screen.js';
 
 const PROMPT = '› ';
-/** Rows of a sent text that are shown again, and texts that are shown to wait. */
+/** Rows shown of a sent text, and waiting texts shown. */
 const ECHO_LINES = 20;
 const MOST_WAITING_SHOWN = 3;
 
@@ -24,8 +24,8 @@ interface TerminalLinesOptions {
 }
 
 /**
- * The terminal of a chat: what is written goes above what is being typed. A text typed while something else writes
- * waits below it for the next {@link ask}, unless somebody who listens takes it.
+ * The terminal of a chat. Output goes above the line being typed. A text submitted during output waits for the
+ * next {@link ask}, unless a listener takes it.
  */
 export class TerminalLines {
   readonly #options: TerminalLinesOptions;
@@ -57,12 +57,12 @@ export class TerminalLines {
     if (options.signal.aborted) this.#end();
   }
 
-  /** All that was typed, newest first. */
+  /** Newest first. */
   get history(): readonly string[] {
     return this.#editor.history.newestFirst;
   }
 
-  /** Gives the next text, edited at a prompt; null: Ctrl-C, Ctrl-D or the signal ended the input. */
+  /** Returns the next text. Null after Ctrl-C, Ctrl-D or the signal. */
   ask(): Promise<string | null> {
     const text = this.#waiting.shift();
     if (text !== undefined) {
@@ -76,7 +76,7 @@ export class TerminalLines {
     });
   }
 
-  /** Hears texts typed while something else writes; those not taken wait for `ask`. Returns how to stop. */
+  /** Offers texts submitted during output; those not taken wait for `ask`. Returns an unsubscribe function. */
   listen(take: (text: string) => boolean): () => void {
     this.#takers.push(take);
     return () => {
@@ -84,22 +84,20 @@ export class TerminalLines {
     };
   }
 
-  /** Writes above what is being typed. */
   readonly write = (text: string): void => this.#screen.write(text);
 
-  /** Writes a line of its own above what is being typed. */
   show(line: string): void {
     this.#screen.write(`${this.#screen.isLineOpen ? '\n' : ''}${line}\n`);
   }
 
-  /** Puts a text into the prompt; what is being typed goes into the history. */
+  /** Replaces the prompt's text, which goes into the history. */
   edit(text: string): void {
     this.#editor.clear();
     this.#editor.replace(text);
     this.#draw();
   }
 
-  /** Leaves the terminal as it was; what waits, and what is being typed, is in the history. */
+  /** Restores the terminal; waiting and unsent texts go into the history. */
   close(): void {
     for (const text of this.#waiting) this.#editor.history.add(text);
     this.#editor.clear();
@@ -150,7 +148,7 @@ export class TerminalLines {
     this.#waiting.push(text);
   }
 
-  /** Ctrl-C empties the prompt, or leaves an empty one; while something else writes it is the signal, and the draft stays. */
+  /** Ctrl-C empties the prompt or leaves an empty one. During output it is the signal, and the draft stays. */
   #interrupt(): void {
     if (this.#answer === undefined) process.kill(process.pid, 'SIGINT');
     else if (this.#editor.draft.text === '') this.#settle(null);
@@ -169,21 +167,21 @@ export class TerminalLines {
     answer?.(text);
   }
 
-  /** Stops the process as Ctrl-Z does, with the terminal as it was, until it goes on. */
+  /** Stops the process as Ctrl-Z does, with the terminal restored meanwhile. */
   #suspend(): void {
     this.#screen.setLive(undefined);
     this.#keyboard.stop();
     process.kill(process.pid, 'SIGTSTP');
   }
 
-  /** The shell has set the terminal up for itself meanwhile. */
+  /** The shell has changed the terminal's mode meanwhile. */
   readonly #resume = (): void => {
     this.#keyboard.stop();
     this.#keyboard.start();
     this.#draw();
   };
 
-  /** The up arrow in an empty prompt takes back what was typed last and still waits, before it goes to the history. */
+  /** In an empty prompt, the up arrow takes back the newest waiting text before it reads the history. */
   #bringBack(): void {
     const last = this.#waiting.pop();
     if (last === undefined) this.#editor.stepBack();
@@ -213,7 +211,7 @@ export class TerminalLines {
 
   readonly #resize = (): void => this.#screen.resize(this.#liveRows());
 
-  /** Draws once for all keys that came together. */
+  /** Draws once for keys that arrive together. */
   #drawSoon(): void {
     if (this.#isDrawDue) return;
     this.#isDrawDue = true;
@@ -227,7 +225,7 @@ export class TerminalLines {
     this.#screen.setLive(this.#liveRows());
   }
 
-  /** While something else writes, nothing is below it until something is typed. */
+  /** During output, nothing is shown below until something is typed. */
   #liveRows(): LiveRows | undefined {
     const { draft } = this.#editor;
     const isAsking = this.#answer !== undefined;

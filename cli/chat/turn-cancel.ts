@@ -1,25 +1,24 @@
 import type { ConversationHandle } from '../../client/conversation/handle.js';
 
-/** Cancels the turn that somebody waits for, whenever they ask for it. */
+/** Cancels the followed turn, even if requested before the turn is stored. */
 export class TurnCancel {
   readonly #conversation: Pick<ConversationHandle, 'cancel'>;
   readonly #onError: (error: unknown) => void;
   #turnId: string | undefined;
   #isWanted = false;
 
-  /** `onError` takes why the turn could not be cancelled. */
+  /** `onError` receives failures to cancel. */
   constructor(conversation: Pick<ConversationHandle, 'cancel'>, onError: (error: unknown) => void) {
     this.#conversation = conversation;
     this.#onError = onError;
   }
 
-  /** Cancels the turn; one that is not stored yet is cancelled as soon as it is. */
+  /** A turn that is not stored yet is canceled once it is. */
   readonly cancel = (): void => {
     this.#isWanted = true;
     this.#send();
   };
 
-  /** Tells which turn it is, once it is stored. */
   readonly submitted = (turnId: string): void => {
     this.#turnId = turnId;
     if (this.#isWanted) this.#send();

@@ -7,25 +7,24 @@ import type { Style } from '../format/style.js';
 
 interface TurnPrinterOptions {
   write: (text: string) => void;
-  /** Takes the sentence about a turn without a whole answer; default: `write`, as a line. */
+  /** Receives the sentence about a missing or incomplete answer. Default: `write`, as a line. */
   complain?: (sentence: string) => void;
   style: Style;
-  /** Says how a question is answered; default: by the next message. */
+  /** Default: by the next message. */
   howToAnswer?: (question: EventOf<'approval'>) => string;
 }
 
 type EventOf<Type extends TurnEvent['type']> = Extract<TurnEvent, { type: Type }>;
 
-/** Characters of a tool's input or output that are shown. */
 const TOOL_CHARACTERS = 160;
 
-/** Shows a turn as it happens: its text as it comes, its thoughts dimmed before that, tools as short lines, a new attempt as such. */
+/** Shows a turn as it streams: thoughts dimmed, text, tools as short lines, and retries. */
 export class TurnPrinter {
   readonly #options: TurnPrinterOptions;
   #isLineOpen = false;
   #hasText = false;
   #isThinking = false;
-  /** The first half of a character of two UTF-16 units, where a delta ended in its middle. */
+  /** The first half of a surrogate pair that a delta split. */
   #half = '';
 
   constructor(options: TurnPrinterOptions) {
@@ -109,7 +108,7 @@ export class TurnPrinter {
     this.#isThinking = false;
   }
 
-  /** Returns the part of a delta, and of the half character before it, that can be shown. */
+  /** Returns the part that can be shown without splitting a surrogate pair. */
   #takeWhole(delta: string): string {
     const joined = this.#half + delta;
     this.#half = /[\uD800-\uDBFF]$/.test(joined) ? joined.slice(-1) : '';

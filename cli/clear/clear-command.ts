@@ -3,7 +3,6 @@ import { newCommand } from '../program/new-command.js';
 import { addConversationOptions, type ConversationOptions } from '../program/options.js';
 import { createOutput } from '../format/output.js';
 
-/** `threadline clear`: lets the next message begin with a fresh context. */
 export function createClearCommand(): Command {
   return addConversationOptions(
     newCommand('clear', 'start with a fresh context, after queued messages; nothing is deleted'),

@@ -14,7 +14,6 @@ of the UI that runs on it. Set THREADLINE_CODEC_TOKEN, and it asks for 'Authoriz
 (temporal ... --codec-auth 'Bearer <token>'); for another --host than this machine it must be set: put
 TLS in front.`;
 
-/** `threadline codec`: serves Temporal's UI and command line the keys. */
 export function createCodecCommand(): Command {
   return newCommand('codec', "decrypt for Temporal's UI and command line, as a codec server")
     .option('--host <address>', 'address to listen on', '127.0.0.1')

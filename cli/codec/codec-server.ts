@@ -5,19 +5,18 @@ import type { AddressInfo } from 'node:net';
 import { errorMessage } from '../../protocol/error-message.js';
 import { formatPayloads, parsePayloads } from './payloads-json.js';
 
-/** Whom a codec server answers, and with what. */
 export interface CodecServerOptions {
   host: string;
-  /** 0: one that is free. */
+  /** 0: any free port. */
   port: number;
   codec: PayloadCodec;
-  /** Pages that may ask, as `http://127.0.0.1:8233`. */
+  /** Origins of pages that may call, as `http://127.0.0.1:8233`. */
   origins: readonly string[];
-  /** Requests that name another namespace are refused. */
+  /** Requests for another namespace are refused. */
   namespace: string;
-  /** Must come as `Authorization: Bearer <token>`. Absent: every local program may decode, and none may encode. */
+  /** Must be sent as `Authorization: Bearer <token>`. Absent: every local program may decode, and none may encode. */
   token: string | undefined;
-  /** Is told why payloads of a request could not be opened. */
+  /** Receives why payloads could not be decoded. */
   onUnreadable: (why: string) => void;
 }
 
@@ -26,18 +25,18 @@ export interface RunningCodecServer {
   close(): Promise<void>;
 }
 
-/** A page of the UI asks for the payloads of a hundred events at once, each two megabytes at most. */
+/** The UI requests the payloads of 100 events at once, each at most 2 MB. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);
 
-/** Whether only programs of this machine reach an address. */
+/** Whether an address is reachable only from this machine. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.has(host);
 }
 
 /**
- * Serves `/encode` and `/decode` to Temporal's UI and command line: their body is `{"payloads":[...]}` there and back.
- * Rejects when the port is taken.
+ * Serves `/encode` and `/decode` to Temporal's UI and CLI, with bodies `{"payloads":[...]}`. Rejects when the
+ * port is in use.
  */
 export async function startCodecServer(options: CodecServerOptions): Promise<RunningCodecServer> {
   const { host, port } = options;
@@ -85,7 +84,7 @@ async function respond(
   response.writeHead(200, { 'content-type': 'application/json' }).end(formatPayloads(answers));
 }
 
-/** Opens what can be opened: the rest of a page is not lost for one payload of a key that is gone. */
+/** Decodes what it can: one payload with a missing key must not lose the whole page. */
 async function decodeEach(
   payloads: Parameters<PayloadCodec['decode']>[0],
   { codec, onUnreadable }: CodecServerOptions,
@@ -110,7 +109,7 @@ function whyRefused(
   { headers }: IncomingMessage,
   { host, origins, namespace }: CodecServerOptions,
 ): { status: number; why: string } | undefined {
-  // A page of a foreign name that leads to this machine would be of the same origin as this server.
+  // DNS rebinding: a foreign name that resolves to this machine would share this server's origin.
   if (isLoopback(host) && !isLoopback((headers.host ?? '').replace(/:\d+$/, '')))
     return { status: 403, why: 'The host name of the request is not allowed' };
   if (headers.origin !== undefined && !origins.includes(headers.origin))
@@ -141,13 +140,13 @@ function isAuthorized({ headers }: IncomingMessage, token: string | undefined): 
   return timingSafeEqual(hash(headers.authorization ?? ''), hash(`Bearer ${token}`));
 }
 
-/** Undefined: it is too long. */
+/** Absent if it is too long. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    // What is left is read and dropped, so that the answer arrives.
+    // The rest is read and dropped, so that the answer arrives.
     if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
   }
   return bytes > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks).toString('utf8');

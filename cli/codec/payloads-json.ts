@@ -1,12 +1,11 @@
 import type { Payload } from '@temporalio/common';
 
-/** A payload as JSON, its bytes in base64: what Temporal's UI and command line send to a codec server. */
+/** A payload in base64, as Temporal's UI and CLI send it to a codec server. */
 interface PayloadJson {
   metadata?: Record<string, string>;
   data?: string;
 }
 
-/** Reads a request's body. Undefined: it is none. */
 export function parsePayloads(body: string): Payload[] | undefined {
   let read: unknown;
   try {
@@ -24,7 +23,6 @@ export function parsePayloads(body: string): Payload[] | undefined {
   }));
 }
 
-/** Writes a response's body. */
 export function formatPayloads(payloads: readonly Payload[]): string {
   return JSON.stringify({
     payloads: payloads.map(({ metadata, data }): PayloadJson => ({

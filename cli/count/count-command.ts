@@ -14,7 +14,6 @@ is detected by the first record:
 ${listFormats()}
 Needs no server and no database.`;
 
-/** `threadline count`: counts the tokens of texts and messages. */
 export function createCountCommand(): Command {
   return newCommand(
     'count',

@@ -7,13 +7,13 @@ import { processJsonLines, type JsonLines } from '../input/json-lines.js';
 import { readTranscripts } from '../input/read-transcripts.js';
 
 const ROLES: readonly unknown[] = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
-/** Types of a content that is no list: a number counts as its text, a missing content as nothing. */
+/** Besides lists: a number counts as its text, missing content as nothing. */
 const PLAIN: readonly string[] = ['string', 'number', 'undefined'];
 const MAX_SHOWN_CHARACTERS = 40;
 const ACCEPTED =
   'give { "text": string }, or a message { "role": "system", "user", "assistant" or "tool", "content": string, number, list or null }';
 
-/** Counts the tokens of each JSON line or transcript; returns the exit code, a failure when one could not be counted. */
+/** Counts each JSON line or transcript. Returns a failure code if one could not be counted. */
 export async function count({
   format,
   ...streams
@@ -28,7 +28,7 @@ export async function count({
   return failed > 0 ? EXIT_CODES.failed : EXIT_CODES.ok;
 }
 
-/** Counts a transcript of another program: its system prompt and messages as they are, nothing left out. */
+/** Counts another program's transcript unchanged. */
 function countTranscript({
   id,
   format,
@@ -47,7 +47,7 @@ function countTranscript({
   };
 }
 
-/** Counts the tokens of a bare text, or of a message with its constant overhead; throws a sentence for anything else. */
+/** Counts a text, or a message with its constant overhead. Throws a sentence for anything else. */
 export function countLine(value: unknown): { tokens: number; warnings?: string[] } {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Error(`The line is ${nameKind(value)}, not an object: ${ACCEPTED}`);

@@ -4,7 +4,6 @@ import { describeProject } from '../project/describe-project.js';
 import type { EndedServer } from '../../servers/index.js';
 import type { LoadedProject } from '../project/load-project.js';
 
-/** The facts that `dev` shows when it is ready. */
 interface DevFacts {
   version: string;
   loaded: LoadedProject;
@@ -25,22 +24,19 @@ const NO_PASSWORD = 'has no password: every user of this machine can reach it, r
 const KEY_IN_ADDRESS = 'the chats in a browser; the address contains your key, so keep it secret';
 const KEY_IN_FILE = "the chats in a browser; the key is in the file 'gateway-key' of the data folder";
 
-/** Builds the address of a Workflow's page in Temporal's UI, which shows its latest run. */
+/** Temporal's UI shows the Workflow's latest run there. */
 export function workflowPage(input: { uiUrl: string; namespace: string; workflowId: string }): string {
   return `${workflowsPage(input)}/${encodeURIComponent(input.workflowId)}`;
 }
 
-/** The page of Temporal's UI that lists the Workflows of a namespace. */
 export function workflowsPage({ uiUrl, namespace }: { uiUrl: string; namespace: string }): string {
   return `${uiUrl}/namespaces/${encodeURIComponent(namespace)}/workflows`;
 }
 
-/** Says that a server of `dev` has ended. */
 export function describeEnded({ name, logFile }: EndedServer): string {
   return `${name} ended and is started again with its data; its log is ${logFile}`;
 }
 
-/** Formats the facts that `dev` shows once everything runs. */
 export function describeStart(facts: DevFacts, style: Style): string {
   const { temporal } = facts;
   const page = facts.conversationPage === undefined ? '' : `\n${facts.conversationPage}`;

@@ -11,7 +11,6 @@ number when a signal ended it before that. A Temporal or Postgres of the data fo
 with its data; when five attempts do not help, it ends with 1 and names the log. However it ends, that takes at
 most five seconds. Loads threadline.config.ts, .js or .mjs from this folder.`;
 
-/** `threadline dev`: starts everything and chats; `npm start` runs it. */
 export function createDevCommand(): Command {
   return newCommand('dev', 'start everything here and chat (what npm start does)')
     .option('--flow <slug>', "flow to talk to (default: 'assistant', else the project's first)")

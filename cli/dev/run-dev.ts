@@ -30,18 +30,18 @@ import { describeEnded, describeStart, workflowPage, workflowsPage } from './des
 import { openLog } from './open-log.js';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Time that running work has to end when the chat does; unfinished turns go on at the next start. */
+/** Time for running work to finish; unfinished turns resume at the next start. */
 const GRACE_MS = 1_500;
 /**
- * How long the worker and the servers may take to end, together less than five seconds. They take longer where one of
- * them is down, and are left or killed then: Postgres has what was accepted.
+ * Limits for stopping worker and servers, together under five seconds. If one of them is down they would take
+ * longer; they are abandoned or killed then, since Postgres has everything accepted.
  */
 const END_WORKER_MS = 2_300;
 const END_GATEWAY_MS = 200;
 const END_SERVERS_MS = 1_500;
-/** Time to write down that the servers have ended, and to wait for whoever else is starting them. */
+/** Time to record that the servers have stopped, and to wait for another process that is starting them. */
 const SLACK_MS = 300;
-/** The offline model answers at once; a person likes to see the answer come. */
+/** The offline model answers at once; streaming looks better. */
 const OFFLINE_DELAY_MS = 15;
 
 interface DevInput {
@@ -50,14 +50,14 @@ interface DevInput {
   output: Output;
 }
 
-/** Starts or joins everything, chats, and leaves nothing running; returns the exit code. */
+/** Starts or joins everything, chats, and leaves nothing running. Returns the exit code. */
 export async function runDev(input: DevInput): Promise<number> {
   const { config, output } = input;
   const shutdown = new Shutdown();
   const loaded = await loadProject({ folder: process.cwd(), model: config.model });
   await checkProject(loaded, config);
   const key = readConversationKey(config, { ...input.options, flow: chooseFlow(input, loaded) });
-  // Throws for a name that makes no valid id before anything is started.
+  // Throws for an invalid name before anything starts.
   conversationWorkflowId(key);
   const log = openLog(dataFile(config, 'worker.log'));
   const notices = new NoticeBoard(output.note);
@@ -102,7 +102,7 @@ export async function runDev(input: DevInput): Promise<number> {
   }
 }
 
-/** Starts servers again that end, and says so; ends the chat with an error when that does not help. */
+/** Restarts servers that stop, with a notice. Ends the chat with an error if that fails. */
 function watchAndTell(
   servers: Servers,
   { notices, shutdown }: { notices: NoticeBoard; shutdown: Shutdown },
@@ -113,7 +113,7 @@ function watchAndTell(
     onRunning: (ended) => ended.forEach(({ name }) => notices.post(`${name} runs again`)),
     onGivenUp: (error) => shutdown.abort(error),
   });
-  // A server that is still starting is ended while the worker ends.
+  // A server that is still starting is stopped while the worker stops.
   shutdown.signal.addEventListener('abort', () => void watch.stop());
   return watch;
 }
@@ -127,7 +127,7 @@ interface Started extends DevInput {
   writeLog: (line: string) => void;
 }
 
-/** With its own servers, `dev` is the only worker, and someone who undoes an edit wants the earlier flow back. */
+/** With its own servers `dev` is the only worker, and undoing an edit should restore the earlier flow. */
 function defaultPublishMode({ postgres }: Servers): PublishMode {
   return postgres.started ? 'always' : 'on-start';
 }
@@ -175,22 +175,22 @@ async function runWorkerAndChat(started: Started): Promise<number> {
       writeLog: started.writeLog,
       settings: loaded.project.gateway,
     });
-    // The client stays open until the process ends: a call that tries again on a closed connection throws where
-    // nobody can catch it, and the chat may have left one under way.
+    // The client stays open until the process ends: a pending request that retries on a closed connection would
+    // throw uncatchably.
     try {
       return await chat(started, {
         conversation: client.conversation(started.key),
         client,
         worker,
         unfinished,
-        // A log keeps what it gets.
+        // Logs must not contain the key.
         studio: process.stderr.isTTY ? gateway.studioWithKey : gateway.studio,
       });
     } finally {
       await waitAtMost(END_GATEWAY_MS, gateway.close());
     }
   } finally {
-    // When the worker failed, its error has ended the chat already.
+    // If the worker failed, its error has already ended the chat.
     await waitAtMost(END_WORKER_MS, worker.stop());
   }
 }
@@ -243,13 +243,13 @@ async function chat(
   });
 }
 
-/** Chooses the flow that was asked for, else the default one where the project has it, else its first one. */
+/** Prefers the requested flow, then the default one, then the project's first. */
 function chooseFlow({ options }: DevInput, { project }: LoadedProject): string {
   const slugs = project.flows.map((flow) => flow.slug);
   return options.flow ?? (slugs.includes(DEFAULT_FLOW) ? DEFAULT_FLOW : (slugs[0] ?? DEFAULT_FLOW));
 }
 
-/** Migrates the database and finds the turns that the last run left, before a worker takes them up, and the stored flows. */
+/** Migrates the database, then finds unfinished turns before a worker picks them up, and the stored flows. */
 async function prepareDatabase(url: string, { key, output }: Pick<Started, 'key' | 'output'>) {
   const db = openDatabase({ url, applicationName: 'threadline migrate', maxConnections: 2 });
   try {
@@ -264,7 +264,7 @@ async function prepareDatabase(url: string, { key, output }: Pick<Started, 'key'
   }
 }
 
-/** Waits for work that may never end, because what it talks to is gone; false: it took longer, or failed. */
+/** Waits for work that may never end. False if it takes longer or fails. */
 async function waitAtMost(waitMs: number, work: Promise<unknown>): Promise<boolean> {
   const timer = new AbortController();
   const late = delay(waitMs, false, { signal: timer.signal }).catch(() => false);

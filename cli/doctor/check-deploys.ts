@@ -7,7 +7,6 @@ import { describeStuck } from '../../worker/check-approvals.js';
 import { describeError } from '../program/describe-error.js';
 import type { Check } from './check.js';
 
-/** Warns about flows and open approvals that no live worker can run. */
 export async function checkDeploys(db: Database): Promise<Check[]> {
   try {
     const flows = describeFlows(await listWaitingFlows(db));

@@ -10,7 +10,6 @@ import type { Check } from './check.js';
 
 const MIN_NODE = [20, 19] as const;
 
-/** The version of Node. */
 export function checkNode(version = process.versions.node): Check {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const isEnough = major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1]);
@@ -19,7 +18,6 @@ export function checkNode(version = process.versions.node): Check {
   return { name, status: 'fail', found: version, remedy: `Install Node.js ${MIN_NODE.join('.')} or later` };
 }
 
-/** The folder of the servers' data. */
 export function checkDataDir({ dataDir }: Config): Check {
   const name = 'Data folder';
   if (!existsSync(dataDir))
@@ -33,7 +31,6 @@ export function checkDataDir({ dataDir }: Config): Check {
   }
 }
 
-/** Which model answers, and whether it can be had. */
 export async function checkModel({ model }: Config, folder: string): Promise<Check> {
   const name = 'Model';
   const file = findProjectFile(folder);
@@ -49,7 +46,7 @@ export async function checkModel({ model }: Config, folder: string): Promise<Che
   }
 }
 
-/** Where nothing runs: whether a Temporal server can be started. Fetches nothing. */
+/** If nothing runs: whether a Temporal server could be started. Downloads nothing. */
 export async function checkTemporalBinary({ temporalCliPath }: Config): Promise<Check> {
   const name = 'Temporal CLI';
   if (temporalCliPath !== undefined) {

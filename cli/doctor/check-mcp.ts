@@ -4,11 +4,11 @@ import type { McpServerState } from '../../mcp/watched-server.js';
 import { findProjectFile, loadProject } from '../project/load-project.js';
 import type { Check } from './check.js';
 
-/** A package that `npx` has not fetched yet may take so long. */
+/** `npx` may first download a package. */
 const WAIT_MS = 20_000;
 const REMEDY = "Correct it in the project's 'mcp'";
 
-/** Each server of the project in a folder, started for the check, with its tools. What is wrong with the project itself others tell. */
+/** Starts each of the project's servers and lists its tools. Other checks report errors of the project itself. */
 export async function checkMcp({ model }: Config, folder: string): Promise<Check[]> {
   if (findProjectFile(folder) === undefined) return [];
   let servers;

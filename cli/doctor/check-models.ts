@@ -20,13 +20,13 @@ const SOURCES: Readonly<Record<ModelFact['source'], string>> = {
   assumed: 'assumed',
 };
 
-/** Loads what the workers have learned about models. Without a database or its tables, nothing is known. */
+/** Loads what workers learned about models. Without a database or its tables, nothing. */
 export async function loadLearnedFacts(databaseUrl: string): Promise<void> {
   const stored = await withDatabase(databaseUrl, loadModelFacts).catch(() => []);
   replaceLearned(stored);
 }
 
-/** The project of a folder, and what is used of each model that its flows call, asked of their endpoints too. */
+/** Checks the folder's project and the models of its flows, also asking their endpoints. */
 export async function checkProjectModels(config: Config, folder: string): Promise<Check[]> {
   const isOwn = findProjectFile(folder) !== undefined;
   try {
@@ -42,13 +42,13 @@ export async function checkProjectModels(config: Config, folder: string): Promis
     });
     return await Promise.all(models);
   } catch (error) {
-    // The default model was checked before.
+    // The default model is checked elsewhere.
     if (!isOwn) return [];
     return [{ name: 'Project', status: 'fail', found: describeError(error), remedy: 'Correct it' }];
   }
 }
 
-/** Shows the facts used of one model, each with its source. A guessed window is warned of. */
+/** Shows each fact with its source, and warns of a guessed window. */
 export function checkModelFacts(
   id: string,
   { hasWindow, isSilent }: { hasWindow: boolean; isSilent: boolean },

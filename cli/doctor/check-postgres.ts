@@ -13,7 +13,7 @@ import { checkDeploys } from './check-deploys.js';
 
 const MIN_VERSION = 14;
 
-/** Postgres, the migrations it has, and what is kept in it for how long. */
+/** Checks Postgres, its migrations, and the retention. */
 export async function checkPostgres(url: string, taskQueue: string): Promise<Check[]> {
   return withDatabase(url, async (db) => {
     const server = await checkServer(db, databaseAddress(url));
@@ -66,7 +66,7 @@ const WORDS: Readonly<Record<UserLimit, string>> = {
   storedBytes: 'bytes of files and artifacts',
 };
 
-/** Shows the limits of one user, as the last worker of a Task Queue stored them. */
+/** As the Task Queue's last worker stored them. */
 async function checkLimits(db: Database, taskQueue: string): Promise<Check> {
   const name = 'Limits per user';
   try {
@@ -83,10 +83,10 @@ async function checkLimits(db: Database, taskQueue: string): Promise<Check> {
   }
 }
 
-/** Runs come every hour; after so many hours without one, something is wrong. */
+/** Retention runs every hour; this long without a run is a fault. */
 const LATE_HOURS = 6;
 
-/** Shows what is kept for how long, whether old data is being removed, and what is due. */
+/** Shows the retention, whether old data is being removed, and what is due. */
 async function checkRetention(db: Database, taskQueue: string): Promise<Check> {
   const name = 'Retention';
   try {

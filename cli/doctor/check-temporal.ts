@@ -8,7 +8,7 @@ import type { System } from '../system/find-system.js';
 import type { Check } from './check.js';
 import { checkVersion } from './check-version.js';
 
-/** Temporal, its namespace, our search attributes, and whether a worker listens. */
+/** Checks Temporal, its namespace, search attributes, and workers. */
 export async function checkTemporal(
   config: Config,
   system: Pick<System, 'temporal' | 'temporalAddress'>,
@@ -60,7 +60,6 @@ async function checkSearchAttributes(client: Client, { namespace }: Config): Pro
   }
 }
 
-/** The commands that register search attributes, for somebody who may. */
 function registerCommands(namespace: string, names: readonly string[]): string {
   return names
     .map(
@@ -70,7 +69,6 @@ function registerCommands(namespace: string, names: readonly string[]): string {
     .join('\n');
 }
 
-/** Each version of the workers, who polls as it and what runs on it. */
 async function checkWorkers(client: Client, config: Config): Promise<Check[]> {
   const versions = await readWorkerVersions(client, config);
   if (versions.every(({ pollers }) => pollers.length === 0))

@@ -2,11 +2,11 @@ import { describeVersion, setCurrentCommand } from '../../temporal/describe-vers
 import type { WorkerVersion } from '../../temporal/worker-versions.js';
 import type { Check } from './check.js';
 
-/** Checks one version of the workers; warns if its work waits for a worker, or its workers for work. */
+/** Warns if a version's work waits for a worker, or its workers for work. */
 export function checkVersion(version: WorkerVersion): Check {
   const { deployment, buildId, status, pollers, running } = version;
   const found = describeVersion(version);
-  // Work of unversioned workers goes on with the current version.
+  // Unversioned work continues on the current version.
   if (deployment === null || buildId === null) return { name: 'Worker', status: 'ok', found };
   const name = `Worker ${buildId}`;
   const isNeeded = status === 'current' || status === 'ramping' || running.executions > 0;

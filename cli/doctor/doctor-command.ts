@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { newCommand } from '../program/new-command.js';
 import { createOutput } from '../format/output.js';
 
-/** `threadline doctor`: what is there, what is not, what to do. */
 export function createDoctorCommand(): Command {
   return newCommand('doctor', 'check servers, versions and settings, and suggest fixes').action(
     async (options: { json?: boolean }) => {

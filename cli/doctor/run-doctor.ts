@@ -12,7 +12,6 @@ import { checkTemporal } from './check-temporal.js';
 
 const NOTHING = "Start it with 'npm start' ('threadline dev')";
 
-/** Checks everything, prints what it found and what to do, and returns 1 when something fails. */
 export async function runDoctor(config: Config, output: Output): Promise<number> {
   const servers = findRunningServers(config.dataDir);
   const temporalAddress = config.temporalAddress ?? servers.temporalAddress;

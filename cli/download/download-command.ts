@@ -6,7 +6,6 @@ const MORE = `
 'history --json' shows the 'ref' of each attachment. Without --out the file goes to standard output, unless that is a
 terminal.`;
 
-/** `threadline download`: gives a file back that a user sent. */
 export function createDownloadCommand(): Command {
   return newCommand('download', 'download an attachment')
     .argument('<ref>', "the file, as 'upload:…'")

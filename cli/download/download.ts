@@ -9,15 +9,13 @@ import { withClient } from '../system/open-client.js';
 
 interface DownloadInput {
   config: Config;
-  /** As `upload:…`. */
   ref: string;
   user: string;
-  /** A file to write to; undefined: standard output. */
+  /** Absent: standard output. */
   out: string | undefined;
   output: Output;
 }
 
-/** Writes a user's file to a file or to standard output. Throws a sentence. */
 export async function download({ config, ref, user, out, output }: DownloadInput): Promise<void> {
   if (out === undefined && (output.isJson || process.stdout.isTTY))
     throw usageError('Files are not printed on a terminal: write to a file with --out');

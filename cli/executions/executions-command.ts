@@ -4,7 +4,6 @@ import { newCommand, newGroup } from '../program/new-command.js';
 import { parseExecutionStatus, parseWholeNumber } from '../program/options.js';
 import { createOutput } from '../format/output.js';
 
-/** `threadline executions`: lists, shows and steers executions. */
 export function createExecutionsCommand(): Command {
   return newGroup('executions', 'list, show, extend and cancel executions')
     .addCommand(createListCommand())

@@ -12,7 +12,6 @@ import { withClient, withSystem } from '../system/open-client.js';
 import type { Output } from '../format/output.js';
 import { withExecution } from './with-execution.js';
 
-/** Prints the executions that match. */
 export async function showExecutions(
   filter: NonNullable<Parameters<Executions['list']>[0]>,
   output: Output,
@@ -23,7 +22,7 @@ export async function showExecutions(
   );
 }
 
-/** Answers the question of a node and prints the outcome. Throws the refusal. */
+/** Prints the outcome. Throws the refusal. */
 export async function answerExecution(
   { executionId, ...answer }: AnswerInput & { executionId: string },
   output: Output,
@@ -40,7 +39,7 @@ export async function answerExecution(
   );
 }
 
-/** Gives an agent one more step and prints its place. Throws the refusal, or a sentence where the queue is full. */
+/** Prints the step's place in the queue. Throws the refusal, or a sentence if the queue is full. */
 export async function pushInstruction(
   { executionId, ...step }: PushStepInput & { executionId: string },
   output: Output,
@@ -55,7 +54,6 @@ export async function pushInstruction(
   output.result(result, () => `Node '${nodeId}' will process it, step ${size} of its queue`);
 }
 
-/** Prints the queues of the agents that are at work. */
 export async function showQueues(executionId: string, output: Output): Promise<void> {
   const agents = await withExecution(executionId, (executions, id) => executions.queues(id));
   output.result(agents, () =>
@@ -63,7 +61,6 @@ export async function showQueues(executionId: string, output: Output): Promise<v
   );
 }
 
-/** Prints one execution with its nodes, calls and answer. */
 export async function showExecution(
   named: string,
   { output, hasItems }: { output: Output; hasItems: boolean },
@@ -76,7 +73,6 @@ export async function showExecution(
   output.result(execution, () => formatExecution(execution, output.style));
 }
 
-/** Prints an execution with all below it, or the turns of a conversation. */
 export async function showTree(
   named: string,
   { output, hasItems }: { output: Output; hasItems: boolean },
@@ -85,10 +81,10 @@ export async function showTree(
   output.result(trees, () => formatExecutionTree(trees, output.style));
 }
 
-/** A cancel takes effect within seconds; after this long the command says only that it was asked for. */
+/** A cancel takes effect within seconds; after this long the command reports only the request. */
 const CANCEL_MS = 15_000;
 
-/** Cancels an execution and waits a while for its end. */
+/** Waits a while for the end of the execution. */
 export async function cancelExecution(named: string, output: Output): Promise<void> {
   if (/^conversation\/(?!.*\/turn\/)/.test(named))
     throw usageError(
@@ -114,7 +110,7 @@ async function statusAfter(executions: Executions, id: string): Promise<Executio
   }
 }
 
-/** Finishes the rows of executions whose Workflow is gone, and wakes conversations with turns that nobody processes. */
+/** Finishes executions whose Workflow is gone, and wakes conversations with unprocessed turns. */
 export async function reconcile(output: Output): Promise<void> {
   const config = readConfig();
   const result = await withSystem(config, async ({ temporal, db }) => {

@@ -13,8 +13,8 @@ import { selectShownNodes } from './tree-lines.js';
 const LOOK_MS = 500;
 
 /**
- * Shows a tree until all of it has ended or a signal comes: on a terminal in place, else a line for each change; as
- * JSON one line whenever something changed. Returns the exit code.
+ * Shows a tree until all of it has ended or a signal arrives: on a terminal in place, else a line per change;
+ * as JSON, a line per change of the tree. Returns the exit code.
  */
 export async function followTree(
   named: string,
@@ -33,12 +33,10 @@ export async function followTree(
   });
 }
 
-/** Shows a tree that changes: in place on a terminal, elsewhere a line for each change. */
 class TreeScreen {
   readonly #output: Output;
   readonly #isInPlace: boolean;
   #states: ReadonlyMap<string, string> = new Map();
-  /** Rows of the screen that the tree takes now. */
   #rows = 0;
 
   constructor(output: Output) {
@@ -60,7 +58,7 @@ class TreeScreen {
   }
 }
 
-/** Cuts a tall tree to its beginning: rows that have left the screen cannot be drawn again. */
+/** Cuts a tall tree to its beginning: rows that scrolled off cannot be redrawn. */
 function cutToScreen(text: string): string {
   const height = Math.max(4, process.stdout.rows || 24) - 2;
   const lines = text.split('\n');
@@ -70,7 +68,7 @@ function cutToScreen(text: string): string {
   return [...fitting, `… ${lines.length - fitting.length} more lines`].join('\n');
 }
 
-/** Counts the rows of the screen that a text takes; its paint takes none. */
+/** Counts screen rows, ignoring color codes. */
 function countRows(text: string): number {
   const columns = process.stdout.columns || 80;
   return text
@@ -79,12 +77,11 @@ function countRows(text: string): number {
     .reduce((sum, rows) => sum + rows, 0);
 }
 
-/** Writes one line for each execution and node of trees, by its key; durations, which change with time alone, are left out. */
+/** A line for each execution and node, by key, without durations, which change with time alone. */
 function listStates(trees: readonly ExecutionTree[]): Map<string, string> {
   return new Map(trees.flatMap(listTreeStates));
 }
 
-/** Lists the lines that are new or have changed. */
 function listChanges(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
   return [...after].filter(([key, line]) => before.get(key) !== line).map(([, line]) => line);
 }

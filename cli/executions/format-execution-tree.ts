@@ -13,7 +13,6 @@ import {
 import type { Style } from '../format/style.js';
 import { toTreeLine, type NodeDetails, type TreeLine } from './tree-lines.js';
 
-/** Formats executions, their nodes and those below them: status, duration, tokens and cost of each. */
 export function formatExecutionTree(trees: readonly ExecutionTree[], style: Style): string {
   return formatLines(
     flattenTree(trees.map(toTreeLine)).map(({ lead, node: line }) => ({ lead, line })),
@@ -21,7 +20,6 @@ export function formatExecutionTree(trees: readonly ExecutionTree[], style: Styl
   );
 }
 
-/** Formats the nodes of one execution as a table of the same columns. */
 export function formatNodes(nodes: readonly NodeDetails[], style: Style): string {
   const rows = nodes.flatMap((node) => [
     { lead: '', line: { kind: 'node' as const, node, children: [] } },

@@ -11,14 +11,12 @@ import { selectShownNodes } from './tree-lines.js';
 import { oneLine, printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
-/** An execution with its nodes, its model calls and its answer. */
 interface ShownExecution extends ExecutionView, ExecutionDetails {
   answer: string | null;
   finishReason?: CutOffReason | undefined;
   calls: readonly ModelCallView[];
 }
 
-/** Formats all facts about one execution. */
 export function formatExecution(execution: ShownExecution, style: Style): string {
   const { status, errorMessage, errorType, calls, answer, finishReason } = execution;
   const facts: [string, string][] = [
@@ -55,7 +53,7 @@ function parentFacts(execution: ShownExecution): [string, string][] {
   ];
 }
 
-/** Makes a function that names steps: by the number in their node's run, with the node where several nodes call models. */
+/** Names steps by their number in the node's run, with the node if several nodes call models. */
 function stepNames(calls: readonly ModelCallView[]): (call: ModelCallView) => string {
   const hasSeveral = new Set(calls.map(({ nodeId }) => nodeId)).size > 1;
   return ({ nodeId, stepInNode }) => (hasSeveral ? `${nodeId} ${stepInNode}` : String(stepInNode));

@@ -3,7 +3,6 @@ import { formatTable, type Column } from '../format/format-table.js';
 import { formatDuration, formatElapsed, formatTokens, formatTotalCost } from '../format/format-values.js';
 import type { Style } from '../format/style.js';
 
-/** Formats executions as a table, in the order given. */
 export function formatExecutions(views: readonly ExecutionView[], style: Style): string {
   return formatTable(
     views,
@@ -31,7 +30,7 @@ function outcomeColumns<Row>(view: (row: Row) => ExecutionView, style: Style): C
   ];
 }
 
-/** Formats how long an execution ran, without the time in which it waited for people, which is named beside it. */
+/** Excludes the time spent waiting for people, which is shown separately. */
 export function formatExecutionDuration(execution: ExecutionView & { waitedMs: number }): string {
   const { createdAt, finishedAt, waitedMs } = execution;
   if (waitedMs <= 0) return formatElapsed(execution);
@@ -39,7 +38,6 @@ export function formatExecutionDuration(execution: ExecutionView & { waitedMs: n
   return `${formatDuration(elapsedMs - waitedMs)}, waited ${formatDuration(waitedMs)}`;
 }
 
-/** Paints a text in the colour of a status. */
 export function paintStatus(text: string, status: string, style: Style): string {
   switch (status) {
     case 'completed':

@@ -3,10 +3,9 @@ import { formatTable } from '../format/format-table.js';
 import { oneLine } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
-/** Characters of a step that are shown. */
 const STEP_CHARACTERS = 100;
 
-/** Formats the agents that are at work, each with its running step and the waiting ones, in their order. */
+/** Lists running agents, with their running and waiting steps in order. */
 export function formatQueues(agents: readonly AgentQueuesView[], style: Style): string {
   return agents.map((agent) => formatAgent(agent, style)).join('\n\n');
 }

@@ -1,25 +1,21 @@
 import type { ExecutionTree } from '../../client/executions/executions.js';
 import type { ExecutionDetails } from '../../store/nodes/load-execution-details.js';
 
-/** A node with its runs, where they are listed. */
 export type NodeDetails = ExecutionDetails['nodes'][number];
-/** A run of a node for one item of a loop. */
 export type ItemRunDetails = NonNullable<NodeDetails['itemRuns']>[number];
 
-/** A line of a tree of executions, and the lines below it. */
 export type TreeLine = { readonly children: readonly TreeLine[] } & (
   | { kind: 'execution'; execution: ExecutionTree }
   | { kind: 'node'; node: NodeDetails }
   | { kind: 'run'; run: ItemRunDetails }
-  /** Sub-executions of one node that are not shown. */
+  /** Hidden sub-executions of a node. */
   | { kind: 'more'; count: number }
 );
 
-/** Sub-executions of one node that are shown, at most: a loop may have started thousands. */
+/** At most this many sub-executions per node: a loop may start thousands. */
 const MAX_CHILDREN = 20;
 const TRIGGERS: ReadonlySet<string> = new Set(['chat', 'manual']);
 
-/** Makes a tree of lines: an execution, its nodes, and under each node the executions that it started. */
 export function toTreeLine(execution: ExecutionTree): TreeLine {
   const nodes = selectShownNodes(execution);
   const shown = new Set(nodes.map(({ nodeId }) => nodeId));
@@ -29,7 +25,7 @@ export function toTreeLine(execution: ExecutionTree): TreeLine {
   return { kind: 'execution', execution, children };
 }
 
-/** Selects the nodes worth a line: triggers do nothing, and a single node says no more than its execution. */
+/** Hides triggers, which do nothing, and a single node, which repeats its execution. */
 export function selectShownNodes({
   nodes,
   children,

@@ -3,7 +3,7 @@ import { readConfig, type Config } from '../../config.js';
 import { usageError } from '../program/command-error.js';
 import { withClient } from '../system/open-client.js';
 
-/** Connects a client for as long as `use` takes, and gives it the Workflow ID of the execution that a person names. */
+/** Resolves the execution that a person names to its Workflow ID. */
 export async function withExecution<Result>(
   id: string,
   use: (executions: Executions, executionId: string) => Promise<Result>,
@@ -13,8 +13,8 @@ export async function withExecution<Result>(
 }
 
 /**
- * The Workflow ID itself, or that of the execution which `run --id` was given the id for; an id that names none is left
- * as it is. Throws where several executions have the id.
+ * Accepts a Workflow ID, or the id passed to `run --id`; an unknown id is returned unchanged. Throws if several
+ * executions have the id.
  */
 export async function findExecutionId(executions: Pick<Executions, 'list'>, id: string): Promise<string> {
   if (/^(execution|conversation)\//.test(id)) return id;

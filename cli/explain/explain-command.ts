@@ -8,7 +8,6 @@ interface ExplainOptions {
   json?: boolean;
 }
 
-/** `threadline explain`: shows what a model was sent, what was left out, and why. */
 export function createExplainCommand(): Command {
   return newCommand('explain', 'show what a model call was sent, what was omitted, and why')
     .argument('<id>', 'a model call, or the Workflow ID of an execution, a turn or a conversation')

@@ -11,13 +11,12 @@ import { isColored } from '../format/style.js';
 import { withClient } from '../system/open-client.js';
 import type { Output } from '../format/output.js';
 
-/** Chooses how explanations are shown on standard output. */
+/** For standard output. */
 export function createExplanationView({ style }: Pick<Output, 'style'>): ExplanationView {
   const { stdout } = process;
   return { style, isColored: isColored(stdout), width: chooseWidth(stdout.columns) };
 }
 
-/** Prints what a model call, or all those of an execution, were sent and what was left out. */
 export async function explain(id: string, output: Output): Promise<void> {
   const calls = await withExecution(id, (executions, executionId) => executions.explain(executionId));
   output.result(calls, () =>
@@ -27,7 +26,7 @@ export async function explain(id: string, output: Output): Promise<void> {
   );
 }
 
-/** Prints what changed from one model call to another; of an execution the last call is taken. */
+/** Prints what changed between two model calls; an execution stands for its last call. */
 export async function explainDifference(
   ids: { first: string; second: string },
   output: Output,
@@ -47,7 +46,7 @@ export async function explainDifference(
   );
 }
 
-/** The model call of an id; of an execution or a turn its last one. Throws a sentence where there is none. */
+/** An execution or turn stands for its last call. Throws a sentence if there is none. */
 export async function lastCall(executions: Executions, id: string): Promise<CallExplanation> {
   const call = (await executions.explain(await findExecutionId(executions, id))).at(-1);
   if (call === undefined) throw new CommandError(`'${id}' has made no model call yet: ask again when it has`);

@@ -9,7 +9,6 @@ interface Look {
   color: keyof Style;
 }
 
-/** How each part of a window is drawn: by a letter or, where there is color, by a block in a color. */
 const LOOKS: Readonly<Record<SegmentName, Look>> = {
   system: { letter: 'S', block: '█', color: 'red' },
   tools: { letter: 'T', block: '▒', color: 'red' },
@@ -24,7 +23,7 @@ const LOOKS: Readonly<Record<SegmentName, Look>> = {
   free: { letter: '·', block: '·', color: 'dim' },
 };
 
-/** Draws the window as a bar with a legend; empty for a call without arithmetic. */
+/** Empty for a call without arithmetic. */
 export function formatWindowBar(segments: readonly Segment[], view: ExplanationView): string {
   if (segments.length === 0) return '';
   const cells = shareCells(
@@ -42,8 +41,8 @@ export function formatWindowBar(segments: readonly Segment[], view: ExplanationV
 }
 
 /**
- * Shares cells out in proportion to weights by largest remainder: the cells sum exactly. Weights below zero get
- * none; no cells at all where there is no weight.
+ * Distributes cells in proportion to weights by largest remainder, so that they sum exactly. Negative weights
+ * get none; without positive weights there are no cells.
  */
 export function shareCells(weights: readonly number[], cells: number): number[] {
   const positive = weights.map((weight) => Math.max(0, weight));

@@ -7,7 +7,7 @@ import { formatForm } from './format-explanation-tables.js';
 import { cutToColumns, formatCount, type ExplanationView } from './format-explanation-text.js';
 import { formatTable } from '../format/format-table.js';
 
-/** Formats the difference of two calls: `-` only in the first, `+` only in the second, `~` changed. */
+/** `-` only in the first, `+` only in the second, `~` changed. */
 export function formatExplanationDiff(
   { first, second, diff }: { first: CallExplanation; second: CallExplanation; diff: ExplanationDiff },
   view: ExplanationView,
@@ -29,7 +29,7 @@ export function formatExplanationDiff(
   }
 }
 
-/** Words for figures whose names are not words. */
+/** Figures whose field names are not words. */
 const FIGURE_WORDS: Readonly<Record<string, string>> = {
   systemTokens: 'system',
   toolTokens: 'tools',

@@ -8,7 +8,6 @@ import { formatCost } from '../format/format-values.js';
 import { oneLine } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
-/** Formats sentences about a call, the unusual ones painted: its arithmetic, the provider's usage, guards, warnings. */
 export function formatCallNotes(call: CallExplanation, style: Style): string[] {
   const { context, guard, errorMessage } = call;
   const { arithmetic, policy, isCurrentPolicy, tools, warnings } = context;
@@ -67,7 +66,7 @@ const SOURCE_WORDS = {
   assumed: 'assumed',
 } as const;
 
-/** The classes of text, as people call them. */
+/** Text classes as users know them. */
 const CLASS_WORDS = {
   digits: 'digits',
   breaks: 'line breaks and tabs',
@@ -78,7 +77,7 @@ const CLASS_WORDS = {
   korean: 'Korean',
 } as const;
 
-/** Says how the figures follow from our counts. */
+/** Explains how the figures follow from our counts. */
 function formatCounting({ tokenFactor, factorSource, weighedClasses, counted }: Arithmetic): string[] {
   const byProvider =
     counted === null
@@ -103,13 +102,11 @@ function formatOutput({ hash, schema, isSent }: NonNullable<Explanation['output'
   return oneLine(`Answer: an object, ${way}, of schema ${hash.slice(0, 12)} ${schema}`, SCHEMA_CHARACTERS);
 }
 
-/** Characters of the line that tells what the model thought. */
 const THOUGHT_CHARACTERS = 200;
 
-/** Characters of a schema's line. */
 const SCHEMA_CHARACTERS = 400;
 
-/** Formats them as a flow has them: `temperature 0.2, stopSequences ["END"]`. */
+/** As a flow writes them: `temperature 0.2, stopSequences ["END"]`. */
 function formatSettings(settings: CallSettings): string {
   const told = CALL_SETTINGS.flatMap((name) => {
     const value = settings[name];
@@ -135,7 +132,7 @@ function formatArithmetic(figures: Arithmetic, { segments }: Explanation): strin
   return `window ${window} - reserve ${reserve}${from} - system ${system}${ofIt} - tools ${tools} = budget ${budget}; sent ${tokens}, free ${free}`;
 }
 
-/** The part of a request that a provider may have kept from the one before it. */
+/** The prefix that the provider may have cached. */
 function formatSame(same: number, { arithmetic }: Explanation): string {
   const all =
     arithmetic === null ? same : arithmetic.systemTokens + arithmetic.toolTokens + arithmetic.tokens;

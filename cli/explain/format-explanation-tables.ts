@@ -4,7 +4,6 @@ import type { ExplainedMessage, ExplainedRange, Explanation } from '../../contex
 import { cutToColumns, formatCount, type ExplanationView } from './format-explanation-text.js';
 import { formatTable } from '../format/format-table.js';
 
-/** One line of the table of what is sent. */
 interface SentLine {
   place: string;
   role: string;
@@ -13,10 +12,9 @@ interface SentLine {
   text: string;
 }
 
-/** Columns that a message's text has, however narrow the terminal is. */
+/** Minimum columns of a message's text, even on a narrow terminal. */
 const MIN_TEXT_WIDTH = 16;
 
-/** Formats what a call was sent: the prompt, the tools, every message. */
 export function formatSent(explanation: Explanation, view: ExplanationView): string {
   const lines = [...promptLines(explanation), ...explanation.messages.map(toLine)];
   if (lines.length === 0) return '';
@@ -37,7 +35,6 @@ export function formatSent(explanation: Explanation, view: ExplanationView): str
   );
 }
 
-/** Formats what a call was not sent, or not whole, and why. */
 export function formatLeft(left: readonly ExplainedRange[], { style }: ExplanationView): string {
   return formatTable(
     left,
@@ -58,7 +55,6 @@ interface FormOfMessage {
   role?: ExplainedMessage['role'];
 }
 
-/** Formats the form in which a message is sent. */
 export function formatForm({ form, pictures, role }: FormOfMessage): string {
   const words = 'leftTokens' in form ? `${form.kind}, ${formatCount(form.leftTokens)} left out` : form.kind;
   if (pictures === undefined) return words;

@@ -2,31 +2,28 @@ import stringWidth from 'string-width';
 import { oneLine } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
-/** How an explanation is shown. */
 export interface ExplanationView {
   style: Style;
-  /** Whether blocks are told apart by their color; else by letters. */
+  /** Tells blocks apart by color, else by letters. */
   isColored: boolean;
-  /** Columns that bars and tables may take. */
   width: number;
 }
 
-/** Splits texts into characters as people see them, which may be several code points. */
+/** User-perceived characters, which may be several code points. */
 const GRAPHEMES = new Intl.Segmenter();
 const MIN_WIDTH = 60;
 const MAX_WIDTH = 100;
 
-/** Chooses how many columns to use; 80 where there is no terminal, or one that does not say its width. */
+/** 80 without a terminal, or if the terminal does not report its width. */
 export function chooseWidth(columns: number | undefined): number {
   return Math.min(Math.max(columns || 80, MIN_WIDTH), MAX_WIDTH);
 }
 
-/** Formats a number with its thousands apart: `16,384`. */
 export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** Puts a text on one line and cuts it to so many columns of a terminal. */
+/** Puts a text on one line, cut to a display width. */
 export function cutToColumns(text: string, columns: number): string {
   const line = oneLine(text);
   if (stringWidth(line) <= columns) return line;
@@ -40,7 +37,7 @@ export function cutToColumns(text: string, columns: number): string {
   return `${shown.trimEnd()}…`;
 }
 
-/** Sets words side by side, in as many lines as they need; their widths are given because they may be painted. */
+/** Wraps words into lines. Widths are passed because words may contain color codes. */
 export function wrapWords(words: readonly { text: string; width: number }[], columns: number): string {
   const gap = 3;
   const lines: string[] = [];

@@ -6,12 +6,10 @@ import { formatCount, type ExplanationView } from './format-explanation-text.js'
 import { paintStatus } from '../executions/format-executions.js';
 import { oneLine } from '../format/printable.js';
 
-/** Formats what model calls were sent and what was left out. */
 export function formatExplanations(calls: readonly CallExplanation[], view: ExplanationView): string {
   return calls.map((call) => formatCall(call, view)).join('\n\n\n');
 }
 
-/** Formats a call in one line: its id, model, status, purpose and window. */
 export function formatHeadline(call: CallExplanation, { style }: ExplanationView): string {
   const { status, purpose } = call;
   const window = call.context.arithmetic?.window;

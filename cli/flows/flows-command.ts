@@ -3,7 +3,6 @@ import { newCommand, newGroup } from '../program/new-command.js';
 import { parseWholeNumber } from '../program/options.js';
 import { createOutput } from '../format/output.js';
 
-/** `threadline flows`: lists, shows, checks and stores flows. */
 export function createFlowsCommand(): Command {
   return newGroup('flows', 'list, show, check, store and publish flows')
     .addCommand(createListCommand())

@@ -25,7 +25,6 @@ import type { Output } from '../format/output.js';
 import { loadProjectContext } from '../project/load-project-context.js';
 import { listFlowFiles, readFlowFile } from './read-flow-file.js';
 
-/** Prints all flows. */
 export async function showFlows(output: Output): Promise<void> {
   const flows = await readDatabase(listFlows);
   output.result(flows, () =>
@@ -41,7 +40,7 @@ interface ShowFlowInput {
   format?: 'json' | 'mermaid';
 }
 
-/** Prints a version of a flow. Throws a sentence where there is none such. */
+/** Throws a sentence for an unknown version. */
 export async function showFlow({ slug, version, format }: ShowFlowInput, output: Output): Promise<void> {
   const flow = await readDatabase((db) => viewFlowVersion(db, { slug, version }));
   if (flow === undefined)
@@ -60,7 +59,7 @@ export async function showFlow({ slug, version, format }: ShowFlowInput, output:
   });
 }
 
-/** Checks a definition, or all in a folder, and prints what is wrong with it; returns the exit code. */
+/** Checks a definition, or all in a folder, and prints the problems. Returns the exit code. */
 export async function checkFlow(path: string, output: Output): Promise<number> {
   const project = await loadProjectContext(readConfig(), process.cwd());
   const files = await listFlowFiles(path);
@@ -117,10 +116,7 @@ async function checkFiles(
   return checks.every(({ isValid }) => isValid) ? EXIT_CODES.ok : EXIT_CODES.failed;
 }
 
-/**
- * Stores a definition as the current version of its flow, checked against the project in this folder, else against the
- * workers; returns the exit code.
- */
+/** Checks the definition against this folder's project, else against the workers. Returns the exit code. */
 export async function storeFlow(file: string, output: Output): Promise<number> {
   const config = readConfig();
   const given = await readFlowFile(file);
@@ -140,8 +136,8 @@ export async function storeFlow(file: string, output: Output): Promise<number> {
 }
 
 /**
- * Publishes a stored version, by default that of the worker that started last; returns the exit code. Throws a sentence
- * if there is none. A tool or a kind that no worker has yet is no error: the version waits for one.
+ * Publishes a stored version, by default that of the newest worker. Returns the exit code. Throws a sentence if
+ * there is none. A tool or kind that no worker has yet is no error: the version waits for one.
  */
 export async function publishFlow(
   { slug, version: given }: { slug: string; version?: number | undefined },
@@ -176,13 +172,12 @@ function unknownVersion({ slug, version }: { slug: string; version: number }): C
   return new CommandError(`Flow '${slug.slice(0, 80)}' has no version ${version}`);
 }
 
-/** Prints the JSON Schema of a definition. */
 export function showSchema(output: Output): void {
   const schema = flowJsonSchema();
   output.result(schema, () => JSON.stringify(schema, undefined, 2));
 }
 
-/** Prints all problems on standard error, because there is no result; returns the exit code. */
+/** Prints problems on standard error, because there is no result. Returns the exit code. */
 function refuse(problems: readonly FlowProblem[], output: Output): number {
   if (output.isJson) output.result({ isValid: false, problems }, () => '');
   else output.note(formatProblems(problems, output.noteStyle));

@@ -4,7 +4,6 @@ import { formatFacts, formatTable } from '../format/format-table.js';
 import { oneLine } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
-/** Formats flows as a table, in the order given. */
 export function formatFlows(flows: readonly FlowView[], style: Style): string {
   return formatTable(
     flows,
@@ -21,7 +20,6 @@ export function formatFlows(flows: readonly FlowView[], style: Style): string {
   );
 }
 
-/** Formats a version of a flow: its facts, its nodes and its edges. */
 export function formatFlow(flow: FlowVersionView, style: Style): string {
   const { definition, version, isCurrent, hash, createdAt } = flow;
   const { nodes, edges, name, description } = definition;
@@ -59,7 +57,6 @@ function describeTaken(route: string | undefined, on: string | undefined): strin
   return on === undefined ? '-' : `on ${on}`;
 }
 
-/** Formats errors and warnings of a definition, a line each. */
 export function formatProblems(problems: readonly FlowProblem[], style: Style): string {
   return problems
     .map(({ severity, message }) => {

@@ -4,10 +4,10 @@ import { findKind } from '../../flow/kinds/find-kind.js';
 import type { NodeShape } from '../../flow/kinds/node-kind.js';
 import { oneLine } from '../format/printable.js';
 
-/** Longer labels make a picture that nobody can read. */
+/** Longer labels make the diagram unreadable. */
 const MAX_LABEL_CHARACTERS = 60;
 
-/** How Mermaid writes the shapes. */
+/** Mermaid's brackets by shape. */
 const BRACKETS: Readonly<Record<NodeShape, readonly [open: string, close: string]>> = {
   box: ['[', ']'],
   pill: ['([', '])'],
@@ -16,9 +16,9 @@ const BRACKETS: Readonly<Record<NodeShape, readonly [open: string, close: string
   hexagon: ['{{', '}}'],
 };
 
-/** Draws a flow as a Mermaid flowchart: nodes with their kinds, edges with their routes and events. */
+/** Draws nodes with their kinds, and edges with their routes and events. */
 export function formatMermaid({ nodes, edges }: Pick<FlowDefinition, 'nodes' | 'edges'>): string {
-  // Nodes get names of our own, because one may be called `end`, which is a word of Mermaid's.
+  // Our own names, because a node may be called `end`, a Mermaid keyword.
   const names = new Map(nodes.map(({ id }, index) => [id, `n${index}`]));
   return [
     'flowchart TD',
@@ -42,7 +42,7 @@ function drawArrow({ route, on }: FlowEdge): string {
   return word === undefined ? arrow : `${arrow}|"${escapeLabel(word)}"|`;
 }
 
-/** Writes characters as entities: a label is anybody's text, and must be neither markup nor the end of its quotes. */
+/** Escapes a label: it may be any text, but must not become markup or close its quotes. */
 function escapeLabel(text: string): string {
   return oneLine(text, MAX_LABEL_CHARACTERS).replace(
     /[^\p{L}\p{N} .,:_-]/gu,

@@ -4,7 +4,7 @@ import { describeError } from '../program/describe-error.js';
 import { CommandError, usageError } from '../program/command-error.js';
 import { readText } from '../input/read-text.js';
 
-/** Reads a definition as JSON from a file, or from standard input by `-`, without `$schema`. Throws a sentence. */
+/** Reads a JSON definition from a file, or standard input for `-`, without `$schema`. Throws a sentence. */
 export async function readFlowFile(path: string): Promise<unknown> {
   const text = await readText(path === '-' ? { kind: 'stdin' } : { kind: 'file', path });
   const value = parse(text, path === '-' ? 'Standard input' : `File '${path}'`);
@@ -13,7 +13,10 @@ export async function readFlowFile(path: string): Promise<unknown> {
   return definition;
 }
 
-/** The JSON files in a folder, sorted; absent: the path is not a folder. Throws a sentence if the folder has none. */
+/**
+ * The sorted JSON files in a folder. Absent if the path is not a folder. Throws a sentence if the folder has
+ * none.
+ */
 export async function listFlowFiles(path: string): Promise<readonly string[] | undefined> {
   const isFolder = await stat(path).then(
     (found) => found.isDirectory(),

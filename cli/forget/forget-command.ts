@@ -6,7 +6,6 @@ const MORE = `
 Ends and deletes the user's Workflows in Temporal, then deletes the user's rows in Postgres and
 exported trajectories. It cannot be undone.`;
 
-/** `threadline forget`: deletes everything of one user. */
 export function createForgetCommand(): Command {
   return newCommand('forget', 'delete all data of a user, after confirmation')
     .requiredOption('--user <name>', 'user to delete')

@@ -9,20 +9,20 @@ import { withSystem } from '../system/open-client.js';
 import type { Output } from '../format/output.js';
 import { findTrajectoryFolder } from '../project/find-trajectory-folder.js';
 
-/** One user may have many Workflows, which are deleted one after another. */
+/** A user may have many Workflows, which are deleted one by one. */
 const TIMEOUT_MS = 600_000;
 
 interface ForgetInput {
   config: Config;
   user: string;
-  /** Whether nobody needs to be asked. */
+  /** Skips the confirmation. */
   isAgreed: boolean;
   output: Output;
 }
 
 /**
- * Deletes everything of one user: first the Workflows, whose ids are in the rows, then the rows and the exported files.
- * May be repeated after a failure, or when all is gone. Throws when nobody agrees, or nobody can be asked.
+ * Deletes a user's data: first the Workflows, whose ids are in the rows, then rows and exported files.
+ * Idempotent, also after a failure. Throws without confirmation.
  */
 export async function forget({ config, user, isAgreed, output }: ForgetInput): Promise<void> {
   const canAsk = process.stdin.isTTY === true && !output.isJson;
@@ -90,7 +90,7 @@ const NAMES: readonly (readonly [table: keyof UserRows, one: string, many: strin
   ['flow_version', 'draft of a flow', 'drafts of flows'],
 ];
 
-/** Describes rows in words; tables without rows are left out. */
+/** Omits tables without rows. */
 export function describeRows(rows: UserRows): string {
   const parts = NAMES.flatMap(([table, one, many]) =>
     rows[table] === 0 ? [] : [`${rows[table]} ${rows[table] === 1 ? one : many}`],

@@ -5,7 +5,6 @@ const REASONS: Readonly<Record<CutOffReason, string>> = {
   'content-filter': 'the provider filtered it',
 };
 
-/** Describes an answer that is not whole. */
 export function describeCutOff(reason: CutOffReason): string {
   return `The answer is incomplete: ${REASONS[reason]}`;
 }

@@ -1,10 +1,10 @@
-/** A row of a tree and the lines that lead to it, such as `│  └─ `. */
+/** `lead` holds the lines before a row, such as `│ └─ `. */
 interface TreeRow<Node> {
   lead: string;
   node: Node;
 }
 
-/** Flattens trees to rows, parents before their children, each with the lines that lead to it. */
+/** Flattens trees to rows, parents before children, with their lines. */
 export function flattenTree<Node extends { readonly children: readonly Node[] }>(
   roots: readonly Node[],
 ): TreeRow<Node>[] {

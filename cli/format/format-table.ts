@@ -2,16 +2,15 @@ import stringWidth from 'string-width';
 import { oneLine } from './printable.js';
 import { createStyle, type Style } from './style.js';
 
-/** One column of a table. */
 export interface Column<Row> {
   header: string;
   align?: 'left' | 'right';
   value: (row: Row) => string;
-  /** Paints a cell, whose text is padded already. */
+  /** Paints an already padded cell. */
   paint?: (cell: string, row: Row) => string;
 }
 
-/** Formats rows as columns aligned under their headers; nothing is cut, the last column is not padded. */
+/** Aligns columns under their headers. Nothing is cut; the last column is not padded. */
 export function formatTable<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -38,13 +37,12 @@ export function formatTable<Row>(
   return [header, ...lines].join('\n');
 }
 
-/** Puts a cell on one line; its leading spaces and the lines of a tree stay. */
+/** Keeps leading spaces and tree lines. */
 function formatCell(text: string): string {
   const indent = /^[ │├└─]*/u.exec(text)?.[0] ?? '';
   return indent + oneLine(text.slice(indent.length));
 }
 
-/** Formats names and their values, the values aligned. */
 export function formatFacts(
   facts: readonly (readonly [name: string, value: string])[],
   style: Style,
@@ -59,7 +57,6 @@ export function formatFacts(
     .join('\n');
 }
 
-/** Pads a text with spaces to a width; a text that is aligned right gets them before it. */
 export function pad(text: string, width: number, align: 'left' | 'right' = 'left'): string {
   const spaces = ' '.repeat(Math.max(0, width - stringWidth(text)));
   return align === 'left' ? text + spaces : spaces + text;

@@ -1,4 +1,4 @@
-/** Formats a duration as people say it: `340 ms`, `2.1 s`, `3 min 4 s`, `2 h 5 min`. */
+/** `340 ms`, `2.1 s`, `3 min 4 s`, `2 h 5 min`. */
 export function formatDuration(milliseconds: number): string {
   const ms = Math.max(0, Math.round(milliseconds));
   if (ms < 1_000) return `${ms} ms`;
@@ -8,32 +8,31 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Formats a decimal as US dollars, without zeros at its end; null: it is not known. */
+/** US dollars without trailing zeros. Null: unknown. */
 export function formatCost(decimal: string | null): string {
   if (decimal === null) return 'unknown';
   const short = decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
   return `$${short === '' ? '0' : short}`;
 }
 
-/** The cost of several calls, as far as their prices are known. */
+/** The sum of known prices. */
 export interface TotalCost {
   cost: string | null;
   unpricedCalls: number;
 }
 
-/** Formats what calls cost together: `$0.12`, or `at least $0.12` where the price of some is not known. */
+/** `$0.12`, or `at least $0.12` if some prices are unknown. */
 export function formatTotalCost({ cost, unpricedCalls }: TotalCost): string {
   return cost !== null && unpricedCalls > 0 ? `at least ${formatCost(cost)}` : formatCost(cost);
 }
 
-/** Formats what calls cost together, and how many of them have no price: `at least $0.12, 3 calls without a price`. */
+/** `at least $0.12, 3 calls without a price`. */
 export function describeTotalCost(total: TotalCost): string {
   const { unpricedCalls: count } = total;
   const missing = count > 0 ? `, ${count} ${count === 1 ? 'call' : 'calls'} without a price` : '';
   return formatTotalCost(total) + missing;
 }
 
-/** Formats tokens in and out. */
 export function formatTokens({
   inputTokens,
   outputTokens,
@@ -44,7 +43,7 @@ export function formatTokens({
   return `${inputTokens} in, ${outputTokens} out`;
 }
 
-/** Formats the time from a beginning to its end, or to now. */
+/** From start to end, or to now. */
 export function formatElapsed({
   createdAt,
   finishedAt,

@@ -2,20 +2,19 @@ import { redactSecrets } from '../../protocol/redact-secrets.js';
 import { toSeenJson } from '../../protocol/unseen-characters.js';
 import { createStyle, isColored, type Style } from './style.js';
 
-/** Prints a command's words: its result to standard output, all else to standard error. */
+/** Prints results to standard output, everything else to standard error. */
 export interface Output {
   readonly isJson: boolean;
   /** For standard output. */
   readonly style: Style;
   /** For standard error. */
   readonly noteStyle: Style;
-  /** Prints a result: as one line of JSON with `--json`, else as the text for people. */
+  /** With `--json` one line of JSON, else text for people. */
   result(value: unknown, text: () => string): void;
-  /** Prints words that are not the result, without keys. */
+  /** Prints to standard error, with secrets redacted. */
   note(text: string): void;
 }
 
-/** Creates the output of a command run with these options. */
 export function createOutput({ json = false }: { json?: boolean | undefined }): Output {
   return {
     isJson: json,

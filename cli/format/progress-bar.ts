@@ -1,16 +1,14 @@
-/** A bar that shows how far a command is. Prints nothing where nobody watches. */
 export interface ProgressBar {
-  /** Shows that so many of `total` things are done, and what they are. */
+  /** `label` names the things counted. */
   show(done: number, total: number, label: string): void;
-  /** Takes the bar away, so that a line can be printed. */
+  /** Removes the bar, so that a line can be printed. */
   clear(): void;
 }
 
 const CELLS = 24;
-/** More often nobody can see. */
+/** Faster updates are invisible. */
 const EVERY_MS = 100;
 
-/** Creates a bar on a terminal; where the stream is none, one that never prints. */
 export function createProgressBar(stream: NodeJS.WriteStream): ProgressBar {
   if (!stream.isTTY) return { show: () => undefined, clear: () => undefined };
   let shownMs = -Infinity;
@@ -26,7 +24,7 @@ export function createProgressBar(stream: NodeJS.WriteStream): ProgressBar {
   };
 }
 
-/** Draws a bar as one line that is shorter than the terminal is wide. */
+/** One line, shorter than the terminal is wide. */
 export function drawBar({ done, total, label, columns }: DrawBarInput): string {
   const share = total === 0 ? 1 : Math.min(1, done / total);
   const full = Math.round(share * CELLS);

@@ -6,7 +6,7 @@ import type { Style } from '../format/style.js';
 
 const BARS = '▁▂▃▄▅▆▇█';
 
-/** Formats how a system does: facts, then a table for each that has rows. */
+/** Facts, then a table for each list with rows. */
 export function formatHealth(health: Health, style: Style): string {
   const { waiting, left, compactions } = health;
   const facts: [string, string][] = [
@@ -83,7 +83,7 @@ function formatTurns(parts: readonly TurnPart[]): string {
   return `${sum('completed')} completed, ${sum('failed')} failed, ${sum('cancelled')} cancelled, ${sum('running')} running`;
 }
 
-/** A bar for each part of the span, the highest for the most turns. */
+/** A bar per part of the time span, scaled to the busiest. */
 function drawParts(parts: readonly TurnPart[]): string {
   const counts = parts.map(
     ({ completed, failed, cancelled, running }) => completed + failed + cancelled + running,
@@ -155,7 +155,7 @@ function dayTable({ days }: Health, style: Style): string {
   );
 }
 
-/** Of turns, and of calls whose turn may have come to its answer all the same. */
+/** Failures of turns, and of calls, whose turn may have been answered anyway. */
 function failureTable({ failures, callFailures }: Health, style: Style): string {
   const rows = [
     ...failures.map(({ type, count, lastAt }) => ({ what: 'turn', type, count, lastAt })),

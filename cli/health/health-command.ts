@@ -13,7 +13,6 @@ interface HealthCommandOptions {
 const MOST_HOURS = 720;
 const HOUR_MS = 3_600_000;
 
-/** `threadline health`: how turns, models and contexts did, and what waits now. */
 export function createHealthCommand(): Command {
   return newCommand('health', 'show recent turn, model and context health, and what is waiting now')
     .option('--hours <number>', 'hours before now, 1 to 720', parseWholeNumber(MOST_HOURS), 24)

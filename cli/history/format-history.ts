@@ -10,7 +10,7 @@ const OMITTED: Readonly<Record<Omission, string>> = {
   retried: '(said again later)',
 };
 
-/** Formats messages, given newest first, as people read them: oldest first, each under its role and time. */
+/** Accepts messages newest first, and formats them oldest first. */
 export function formatHistory(messages: readonly HistoryMessage[], style: Style): string {
   if (messages.length === 0) return 'No messages yet';
   return messages

@@ -3,7 +3,6 @@ import { formatTable } from '../format/format-table.js';
 import { oneLine } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
-/** Formats standing requests, oldest first, with what became of each. */
 export function formatStanding(requests: readonly StandingRequest[], style: Style): string {
   if (requests.length === 0) return 'No standing requests';
   return formatTable(
@@ -23,7 +22,7 @@ function formatStatus({ status, by }: StandingRequest): string {
   return by === null ? status : `${status === 'replaced' ? status : 'taken back'} by ${formatPlace(by)}`;
 }
 
-/** Of a thread above the one that is shown, with its depth. */
+/** Includes the depth for a parent thread. */
 function formatPlace({ depth, seq }: StandingPlace): string {
   return depth === 0 ? `#${seq}` : `#${seq} at depth ${depth}`;
 }

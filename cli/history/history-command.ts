@@ -16,7 +16,6 @@ type HistoryOptions = ConversationOptions & {
   standing?: boolean;
 };
 
-/** `threadline history`: the messages of a conversation, its summaries, or its standing requests. */
 export function createHistoryCommand(): Command {
   return addConversationOptions(newCommand('history', 'print the messages, newest last'))
     .option('--limit <n>', 'most messages to print, 1 to 500', parseWholeNumber(500), 50)

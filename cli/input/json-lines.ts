@@ -5,24 +5,23 @@ import { describeError } from '../program/describe-error.js';
 import { toUtf8 } from './to-utf8.js';
 import { RecordSplitter, type RawRecord } from './record-splitter.js';
 
-/** The source of JSON records, the functions that handle them, and the target of the results. */
+/** Where JSON records come from, how they are handled, and where results go. */
 export interface JsonLines {
   input: Readable;
   output: Writable;
-  /** Makes a result of one record; absent while it waits for more of them. Throws a sentence when it cannot. */
+  /** Returns a record's result. Absent while it waits for more records. Throws a sentence. */
   handle: (value: unknown, line: number) => object | undefined;
-  /** Makes the result of the records that waited. */
+  /** Returns the result of records that waited. */
   finish?: () => object | undefined;
 }
 
-/** Results are written when they have this many characters, and whenever all input so far is handled. */
+/** Results are written at this size, and whenever all input so far is handled. */
 const BATCH_CHARACTERS = 65_536;
 
 /**
- * Writes one line of JSON for each result, in order: what `handle` makes of a record, or `{ error }`; an `id` (string or
- * number) of the record comes first in either. The records are lines of JSON, the elements of a list, or one object over
- * several lines. Blank lines are skipped. Holds no more than a chunk and the longest record; rejects when a stream fails.
- * `output` is left open.
+ * Writes a JSON line per result, in order: `handle`'s result or `{ error }`, preceded by the record's `id` if
+ * it has one. Records are JSON lines, elements of a list, or one object over several lines; blank lines are
+ * skipped. Holds at most a chunk and the longest record. Rejects when a stream fails. Leaves `output` open.
  */
 export async function processJsonLines({ input, output, ...how }: JsonLines): Promise<{ failed: number }> {
   const records = new RecordHandler(how);
@@ -33,7 +32,7 @@ export async function processJsonLines({ input, output, ...how }: JsonLines): Pr
   return { failed: records.failed };
 }
 
-/** Waits until all that was written has left, so that the process may end right after. */
+/** Waits until everything is flushed, so that the process may exit. */
 function flush(output: Writable): Promise<void> {
   return new Promise((resolve, reject) => output.write('', (error) => (error ? reject(error) : resolve())));
 }
@@ -43,7 +42,6 @@ class RecordHandler {
 
   constructor(private readonly how: Pick<JsonLines, 'handle' | 'finish'>) {}
 
-  /** Handles records batch by batch. */
   async *handleAll(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
     const splitter = new RecordSplitter();
     for await (const chunk of toUtf8(chunks)) yield* this.handleSome(splitter.push(chunk));
@@ -63,7 +61,7 @@ class RecordHandler {
     if (batch !== '') yield batch;
   }
 
-  /** Makes the line to write for a record; empty for a blank one, or one that waits. */
+  /** Returns the output line of a record; empty for one that is blank or waits. */
   private handleOne({ bytes, line }: RawRecord): string {
     let id = {};
     return this.write(

@@ -1,6 +1,6 @@
 import { usageError } from '../program/command-error.js';
 
-/** Parses settings that are JSON. Throws a sentence that names `source`, and shows an object as they are wanted. */
+/** Parses JSON settings. Throws a sentence with `source` and an example. */
 export function parseJson(text: string, { source, example }: { source: string; example: string }): unknown {
   try {
     return JSON.parse(text);

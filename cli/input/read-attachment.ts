@@ -5,11 +5,11 @@ import { MAX_UPLOAD_BYTES } from '../../protocol/message-parts.js';
 import { usageError } from '../program/command-error.js';
 import { describeError } from '../program/describe-error.js';
 
-/** Reads a file that a message is to have. Throws a sentence naming the file. */
+/** Reads a file for a message. Throws a sentence naming the file. */
 export async function readAttachment(path: string): Promise<Extract<Part, { type: 'file' }>> {
   try {
     const { size } = await stat(path);
-    // Not read into memory where it is not taken anyway.
+    // Too large to be accepted, so not read into memory.
     if (size > MAX_UPLOAD_BYTES)
       throw usageError(`it has ${size} bytes; at most ${MAX_UPLOAD_BYTES} are taken`);
     return { type: 'file', data: await readFile(path), filename: basename(path) };
@@ -18,7 +18,6 @@ export async function readAttachment(path: string): Promise<Extract<Part, { type
   }
 }
 
-/** Reads several, in order. */
 export function readAttachments(paths: readonly string[] = []): Promise<Extract<Part, { type: 'file' }>[]> {
   return Promise.all(paths.map(readAttachment));
 }

@@ -3,18 +3,17 @@ import { usageError } from '../program/command-error.js';
 import { describeError } from '../program/describe-error.js';
 import { readText, textSource } from './read-text.js';
 
-/** Reads the value of `--data`: JSON, or `@path` of a file with it. Throws a sentence. */
+/** JSON, or `@path` of a JSON file. Throws a sentence. */
 export function readData(argument: string): Promise<unknown> {
   return readJsonOption('--data', argument);
 }
 
-/** Reads the value of an option: JSON, or `@path` of a file with it. Throws a sentence that names the option. */
 export async function readJsonOption(option: string, argument: string): Promise<unknown> {
   const text = await readText(textSource(argument, { allowFile: true }));
   return parseJson(text, (why) => `The value of ${option} is not JSON (${why}): give JSON, or '@file'`);
 }
 
-/** Reads the file of `--output`, which holds a JSON Schema. Whether it is one is checked by the client. */
+/** Reads the JSON Schema for `--output`. The client validates it. */
 export async function readOutputSchema(path: string): Promise<JsonSchema> {
   const text = await readText({ kind: 'file', path });
   const wrong = (why: string): string => `File '${path}' of --output is no JSON Schema (${why})`;

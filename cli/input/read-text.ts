@@ -3,17 +3,17 @@ import { text as readAll } from 'node:stream/consumers';
 import { describeError } from '../program/describe-error.js';
 import { usageError } from '../program/command-error.js';
 
-/** The source of an argument's text. */
+/** Where an argument's text comes from. */
 type TextSource = { kind: 'text'; text: string } | { kind: 'stdin' } | { kind: 'file'; path: string };
 
-/** Reads an argument: `-` is standard input, `@path` a file where files are allowed, all else the text itself. */
+/** `-` is standard input, `@path` a file if files are allowed, anything else the text itself. */
 export function textSource(argument: string, { allowFile = false } = {}): TextSource {
   if (argument === '-') return { kind: 'stdin' };
   if (allowFile && argument.startsWith('@')) return { kind: 'file', path: argument.slice(1) };
   return { kind: 'text', text: argument };
 }
 
-/** Reads a text; one end of line at its end is not part of it. Throws a sentence naming the file. */
+/** Strips one trailing line end. Throws a sentence naming the file. */
 export async function readText(source: TextSource): Promise<string> {
   switch (source.kind) {
     case 'text':

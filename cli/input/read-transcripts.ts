@@ -13,23 +13,20 @@ import {
 import { describeError } from '../program/describe-error.js';
 import type { JsonLines } from './json-lines.js';
 
-/** The format of our own lines, beside those of other programs. */
 const OWN_FORMAT = 'lines';
 export const FORMAT_CHOICES = [OWN_FORMAT, ...FORMAT_NAMES];
 
-/** How a command treats what it reads. */
+/** How a command handles its input. */
 export interface ReadTranscripts {
-  /** One of `FORMAT_CHOICES`; absent: the first record that one of them has decides. */
+  /** One of `FORMAT_CHOICES`. Absent: detected from the first recognized record. */
   format?: string | undefined;
-  /** Fields of which a record of the command's own form has one. */
+  /** Our own records have one of these fields. */
   ownFields: readonly string[];
-  /** Makes the result of a record of the command's own form. */
   handleOwn: (value: unknown) => object;
-  /** Makes the result of another program's transcript. */
   handleForeign: (transcript: ForeignTranscript & { format: FormatName }) => object;
 }
 
-/** Makes the functions that handle the records of one input, in whichever format they are. */
+/** Creates handlers for the records of one input in any format. */
 export function readTranscripts(how: ReadTranscripts): Required<Pick<JsonLines, 'handle' | 'finish'>> {
   const named = FORMAT_NAMES.find((name) => name === how.format);
   let open = named && openFormat(named);
@@ -54,12 +51,11 @@ function openFormat(name: FormatName): { name: FormatName; reader: TranscriptRea
   return { name, reader: TRANSCRIPT_FORMATS[name].open() };
 }
 
-/** Whether a record may be of another program. */
 function isForeign(value: unknown, { ownFields }: ReadTranscripts): value is Loose {
   return isLoose(value) && !ownFields.some((name) => name in value);
 }
 
-/** A record of no format is one of ours with a mistake, or one that nobody reads: the error names both. */
+/** An unknown record is ours with a mistake, or unsupported: the error names both. */
 function handleUnknown(value: Loose, { handleOwn }: ReadTranscripts): object {
   try {
     return handleOwn(value);

@@ -1,4 +1,4 @@
-/** The bytes of one JSON value, and the number of its first line; the first is 1. */
+/** The bytes of one JSON value, and its first line, from 1. */
 export interface RawRecord {
   bytes: Buffer;
   line: number;
@@ -9,15 +9,15 @@ const SPACES: ReadonlySet<number> = new Set([0x09, LINE_FEED, 0x0d, 0x20]);
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPENING_BRACKET, CLOSING_BRACKET, OPENING_BRACE, CLOSING_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Splits bytes into records; holds no more than a chunk and the longest record. */
+/** Splits bytes into records, holding at most a chunk and the longest record. */
 export interface Splitter {
   push(chunk: Buffer): RawRecord[];
   end(): RawRecord[];
 }
 
 /**
- * Splits an input into its JSON values: lines of JSON, the elements of a JSON list, or one object over several lines. The
- * beginning of the input shows which.
+ * Splits an input into JSON values: JSON lines, elements of a list, or one object over several lines, as its
+ * beginning shows.
  */
 export class RecordSplitter implements Splitter {
   private held: Buffer[] = [];
@@ -45,7 +45,7 @@ function isBlank(bytes: Buffer | undefined): boolean {
   return bytes === undefined || bytes.every((byte) => SPACES.has(byte));
 }
 
-/** Absent while the beginning is too short to tell. */
+/** Absent while the beginning is too short to decide. */
 function chooseSplitter(beginning: Buffer): Splitter | undefined {
   const first = beginning.findIndex((byte) => !SPACES.has(byte));
   if (first === -1) return undefined;
@@ -56,7 +56,7 @@ function chooseSplitter(beginning: Buffer): Splitter | undefined {
   return isOpenValue(beginning.subarray(first, end)) ? new ValueSplitter() : new LineSplitter();
 }
 
-/** Whether a line of JSON ends inside a value, and outside of a text. */
+/** Whether a line ends inside a JSON value, but not inside a string. */
 function isOpenValue(line: Buffer): boolean {
   const values = new ValueSplitter();
   values.push(line);
@@ -67,7 +67,7 @@ class LineSplitter implements Splitter {
   private open: Buffer[] = [];
   private line = 0;
 
-  /** Cuts at line feeds as bytes, because a chunk may end inside a character. */
+  /** Splits at line feeds as bytes, because a chunk may end inside a character. */
   push(chunk: Buffer): RawRecord[] {
     const records: RawRecord[] = [];
     let from = 0;
@@ -89,7 +89,7 @@ class LineSplitter implements Splitter {
   }
 }
 
-/** Splits the elements of lists, and objects over several lines. */
+/** Splits elements of lists, and objects over several lines. */
 class ValueSplitter implements Splitter {
   isOpen = false;
   isInText = false;
@@ -122,7 +122,7 @@ class ValueSplitter implements Splitter {
     return records;
   }
 
-  /** A list that is not closed gives its rest, which is not JSON: the input was cut off. */
+  /** An unclosed list returns its rest, which is not JSON: the input was cut off. */
   end(): RawRecord[] {
     if (this.parts.length > 0) return [this.take()];
     return this.isInList ? [{ bytes: Buffer.from('['), line: this.line }] : [];
@@ -135,7 +135,7 @@ class ValueSplitter implements Splitter {
     return record;
   }
 
-  /** Whether a byte between two values begins one. */
+  /** Whether this byte starts a value. */
   private begins(byte: number): boolean {
     if (SPACES.has(byte) || byte === COMMA) return false;
     const isList = byte === OPENING_BRACKET && !this.isInList;
@@ -146,7 +146,7 @@ class ValueSplitter implements Splitter {
     return true;
   }
 
-  /** The place behind the value that a byte ends; absent: it goes on. */
+  /** The index after the value that this byte ends. Absent if the value continues. */
   private findEnd(byte: number, at: number): number | undefined {
     if (this.isInText) {
       const closes = byte === QUOTE && !this.isEscaped;

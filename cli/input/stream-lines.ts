@@ -1,11 +1,11 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** Splits chunks of text or bytes into lines, without their ends (`\n`, `\r\n`). */
+/** Splits text or bytes at `\n` and `\r\n`. */
 class LineSplitter {
   readonly #decoder = new StringDecoder('utf8');
   #open = '';
 
-  /** Takes a chunk and gives the lines that it ends. */
+  /** Returns the lines that this chunk completes. */
   push(chunk: Buffer | string): string[] {
     const text = this.#open + (typeof chunk === 'string' ? chunk : this.#decoder.write(chunk));
     const lines = text.split('\n');
@@ -13,16 +13,13 @@ class LineSplitter {
     return lines.map((line) => line.replace(/\r$/, ''));
   }
 
-  /** Gives the text after the last end of line. */
+  /** The text after the last line end. */
   rest(): string {
     return this.#open + this.#decoder.end();
   }
 }
 
-/**
- * Reads the lines of a stream as they come. Only line feeds end a line: readline would also split at U+2028, which
- * people paste inside a message.
- */
+/** Only line feeds end a line: readline would also split at U+2028, which people paste inside a message. */
 export async function* streamLines(
   stream: AsyncIterable<Buffer | string>,
 ): AsyncGenerator<string, void, void> {

@@ -1,4 +1,3 @@
-/** Byte order marks, with the names of their encodings. */
 const MARKS = [
   { mark: Buffer.from([0xef, 0xbb, 0xbf]), encoding: 'utf-8' },
   { mark: Buffer.from([0xff, 0xfe]), encoding: 'utf-16le' },
@@ -7,8 +6,8 @@ const MARKS = [
 const LONGEST_MARK = 3;
 
 /**
- * Converts an input to UTF-8 without a byte order mark. The mark at the beginning shows the encoding: PowerShell 5 writes
- * UTF-16 with `>`. Without a mark, the bytes are passed on as they are.
+ * Converts input to UTF-8 without byte order mark. The mark shows the encoding: PowerShell 5 writes UTF-16 with
+ * `>`. Without a mark, bytes pass unchanged.
  */
 export async function* toUtf8(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
   let beginning = Buffer.alloc(0);

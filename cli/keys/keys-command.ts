@@ -3,7 +3,6 @@ import { newCommand, newGroup } from '../program/new-command.js';
 import { collectPaths, parseWholeNumber } from '../program/options.js';
 import { createOutput } from '../format/output.js';
 
-/** `threadline keys`: makes, lists and revokes the keys by which programs ask a gateway. */
 export function createKeysCommand(): Command {
   return newGroup('keys', 'create, list and revoke keys for the gateway')
     .addCommand(createCreateCommand())

@@ -9,7 +9,6 @@ import { findDatabase } from '../system/find-system.js';
 import { withDatabase } from '../system/open-client.js';
 import { requireFlow } from '../system/require-flow.js';
 
-/** Makes a key and shows it. */
 export async function runCreate(key: Parameters<typeof createKey>[1], output: Output): Promise<void> {
   if (key.user.trim() === '') throw usageError('A key belongs to a user: give --user a name');
   const problem = key.roles === undefined ? undefined : rolesProblem(key.roles);
@@ -22,13 +21,11 @@ export async function runCreate(key: Parameters<typeof createKey>[1], output: Ou
   output.result(made, () => made.key);
 }
 
-/** Lists keys. */
 export async function runList(filter: { user?: string | undefined }, output: Output): Promise<void> {
   const keys = await withDatabase(findDatabase(readConfig()), (db) => listKeys(db, filter));
   output.result(keys, () => (keys.length === 0 ? 'There are no keys' : formatKeys(keys, new Date())));
 }
 
-/** Ends a key; again changes nothing. */
 export async function runRevoke(id: string, output: Output): Promise<void> {
   const config = readConfig();
   const key = await withDatabase(findDatabase(config), (db) => revokeKey(db, id, nameActor(config)));

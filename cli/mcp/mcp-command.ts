@@ -10,7 +10,6 @@ gets the same turn. A configuration for common clients:
 
   { "mcpServers": { "threadline": { "command": "npx", "args": ["threadline", "mcp"], "cwd": "/path/to/project" } } }`;
 
-/** `threadline mcp`: offers flows as tools and conversations as resources to a client of the protocol. */
 export function createMcpCommand(): Command {
   return newGroup('mcp', 'offer flows as tools to clients of the Model Context Protocol')
     .option('--flow <slug...>', 'flows to offer (default: all)')

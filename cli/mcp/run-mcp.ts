@@ -9,14 +9,13 @@ import { describeError } from '../program/describe-error.js';
 import { withClient } from '../system/open-client.js';
 import { requireFlow } from '../system/require-flow.js';
 
-/** Options of `threadline mcp`. */
 export interface McpOptions {
   flow?: string[];
   user?: string;
   wait: number;
 }
 
-/** Serves one client on standard input and output until it goes away; turns that run go on without it. */
+/** Serves one client over standard input and output until it disconnects; running turns continue. */
 export async function runMcp(config: Config, options: McpOptions): Promise<number> {
   const shutdown = new Shutdown();
   const user = options.user ?? config.user;
@@ -31,7 +30,7 @@ export async function runMcp(config: Config, options: McpOptions): Promise<numbe
       describe: describeError,
     });
     const ended = new Promise<void>((resolve) => {
-      // The transport does not notice that its client is gone.
+      // The transport does not notice a disconnect.
       process.stdin.once('end', resolve);
       process.stdin.once('close', resolve);
       shutdown.signal.addEventListener('abort', () => resolve(), { once: true });

@@ -8,7 +8,6 @@ const MORE = `
   grant threadline_worker to <the worker's and the application's user>
   grant threadline_reader to <a reporting user>, which sees one user's rows: set threadline.user = 'ada'`;
 
-/** `threadline migrate`: brings the database up to date. */
 export function createMigrateCommand(): Command {
   return newCommand('migrate', 'migrate the database; safe to run concurrently')
     .option('--roles', 'also create the roles threadline_worker and threadline_reader, with their grants')

@@ -49,7 +49,6 @@ interface PlanOptions {
   settings?: string;
 }
 
-/** `threadline plan`: what a model would be sent of a transcript. */
 export function createPlanCommand(): Command {
   return newCommand(
     'plan',

@@ -12,17 +12,15 @@ import { EXIT_CODES } from '../program/exit-codes.js';
 import { readPlanLine } from './read-plan-line.js';
 
 export interface PlanCommandInput extends Pick<JsonLines, 'input' | 'output'> {
-  /** The settings an operator gives for all contexts. */
   settings: ContextSettings;
-  /** The format of the input; absent: it is detected. */
+  /** Absent: the format is detected. */
   format?: string | undefined;
-  /** The model to plan for, in place of the one that a transcript names. */
   model?: string | undefined;
-  /** Settings of transcripts that have none of their own. */
+  /** For transcripts without settings. */
   defaults?: unknown;
 }
 
-/** Plans each transcript; returns the exit code, a failure when one of them could not be planned. */
+/** Returns a failure code if a transcript could not be planned. */
 export async function plan({ input, output, ...how }: PlanCommandInput): Promise<number> {
   const tools: TranscriptTools = {
     findCounting,

@@ -6,7 +6,7 @@ import type { TranscriptInput, TranscriptSettings } from '../../context/transcri
 const ROLES: readonly unknown[] = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
 const OVERSIZE: readonly unknown[] = ['cut', 'refuse'];
 
-/** The checks of a line's settings by name. */
+/** Validators by setting. */
 const SETTINGS: Readonly<Record<keyof TranscriptSettings, (value: unknown) => string | undefined>> = {
   contextWindow: describeTokens,
   maxOutputTokens: describeTokens,
@@ -17,10 +17,7 @@ const SETTINGS: Readonly<Record<keyof TranscriptSettings, (value: unknown) => st
   history: describeHistory,
 };
 
-/**
- * A line of `threadline plan` as the planner takes it. Throws a sentence that names what is wrong; what is in a
- * message's content is the planner's to clean.
- */
+/** Throws a sentence that names the error. Message contents are cleaned by the planner. */
 export function readPlanLine(line: unknown): TranscriptInput {
   if (!isObject(line)) throw new Error("A line must be an object with 'model' and 'messages'");
   const { model, messages, system, above, settings } = line;
@@ -35,7 +32,6 @@ export function readPlanLine(line: unknown): TranscriptInput {
   messages.forEach(checkMessage);
   checkSettings(settings);
   checkAbove(above);
-  // Parse boundary: checked above as far as planning depends on it.
   return {
     model,
     messages: messages as ModelMessage[],
@@ -45,7 +41,7 @@ export function readPlanLine(line: unknown): TranscriptInput {
   };
 }
 
-/** Reads a system prompt that stands apart: a text, or a list of blocks of text. */
+/** A separate system prompt: text, or a list of text blocks. */
 function readSystem(system: unknown): string | undefined {
   if (system === undefined || system === null) return undefined;
   if (typeof system === 'string') return system;
@@ -102,7 +98,7 @@ function checkSettings(settings: unknown): void {
   if (settings === undefined || settings === null) return;
   if (!isObject(settings)) throw new Error("Field 'settings' is not an object");
   for (const [name, value] of Object.entries(settings)) {
-    // Own members only: a name such as 'constructor' is no setting.
+    // Own members only: 'constructor' is not a setting.
     if (!Object.hasOwn(SETTINGS, name))
       throw new Error(`Setting '${name}' is unknown: known are ${Object.keys(SETTINGS).join(', ')}`);
     const broken =
@@ -111,7 +107,7 @@ function checkSettings(settings: unknown): void {
   }
 }
 
-/** A setting of null is one that is not set. */
+/** Null means not set. */
 function withoutNulls(settings: object): object {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
 }
@@ -146,7 +142,6 @@ function describeTool(tool: unknown): string | undefined {
   return isObject(inputSchema) ? undefined : "has no 'inputSchema', a JSON schema";
 }
 
-/** A window may be written as a text, as in a flow. */
 function describeTokens(value: unknown): string | undefined {
   const tokens = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof tokens === 'number' && tokens >= 1) return undefined;
@@ -157,7 +152,6 @@ function describeChoice(value: unknown, choices: readonly unknown[]): string | u
   return choices.includes(value) ? undefined : `is ${shown(value)}: it must be ${choices.join(', ')}`;
 }
 
-/** A value of a line as an error quotes it. */
 function shown(value: unknown): string {
   return `'${(typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, 40).toWellFormed()}'`;
 }

@@ -11,7 +11,6 @@ export class CommandError extends Error {
   }
 }
 
-/** Creates the error for an option or argument that cannot be used: exit code 2. */
 export function usageError(message: string): CommandError {
   return new CommandError(message, { exitCode: EXIT_CODES.usage });
 }

@@ -39,14 +39,14 @@ import { createWorkerCommand } from '../worker/worker-command.js';
 import { newGroup } from './new-command.js';
 import { readVersion } from './version.js';
 
-/** Creates the `threadline` command with all commands below it. Parsing throws a CommanderError for a wrong use. */
+/** Parsing throws a CommanderError for wrong usage. */
 export function createProgram(): Command {
   const program = newGroup('threadline', 'Durable LLM chats and agent workflows on Temporal.').version(
     readVersion(),
     '-V, --version',
     'show the version',
   );
-  // A command below may have a `--version` of its own.
+  // A subcommand may have its own `--version`.
   program.enablePositionalOptions();
   const commands = [
     createDevCommand(),

@@ -4,15 +4,15 @@ import { oneLine } from '../format/printable.js';
 const MAX_CHARACTERS = 2_000;
 
 /**
- * Describes anything that was thrown in one sentence for people: what could not be done, and the remedy where there is
- * one. Never empty, never more than one line, without keys.
+ * Describes any error in one sentence with a remedy if there is one. Never empty, never several lines, without
+ * secrets.
  */
 export function describeError(error: unknown): string {
   const words = describeCoded(error) ?? describeFile(error) ?? `${describePlain(error)}${findRemedy(error)}`;
   return oneLine(redactSecrets(words), MAX_CHARACTERS);
 }
 
-/** Remedies for failures whose sentence names none, by their type. */
+/** For failures whose message names no remedy, by type. */
 const REMEDIES: Readonly<Record<string, string>> = {
   'Client.NotFound': "'threadline executions list' shows what there is",
   'Client.InvalidCursor': "take it from 'next' of a page with --json",
@@ -24,9 +24,9 @@ function findRemedy(error: unknown): string {
   return remedy === undefined ? '' : `: ${remedy}`;
 }
 
-/** Describes errors of Postgres and the network, whose own words name neither the setting nor the remedy. */
+/** Postgres and network errors name neither the setting nor the remedy. */
 function describeCoded(error: unknown): string | undefined {
-  // The error itself or its cause: an error further down is not of Postgres, but of a model's server.
+  // Only the error or its cause: one further down comes from a model's server, not Postgres.
   const found = findCoded(error) ?? (error instanceof Error ? findCoded(error.cause) : undefined);
   if (found === undefined) return undefined;
   const { code, message } = found;
@@ -54,7 +54,7 @@ function describeCoded(error: unknown): string | undefined {
   }
 }
 
-/** Describes a file or folder that may not be used: the system's own words name no remedy. */
+/** The system's message for an inaccessible file names no remedy. */
 function describeFile(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('path' in error)) return undefined;
   const { code, path } = error;
@@ -78,7 +78,7 @@ function describeFile(error: unknown): string | undefined {
 
 type CodedError = Error & { code: string; address?: unknown; port?: unknown; hostname?: unknown };
 
-/** Finds the first error whose code is a text: gRPC's are numbers. Where several addresses were tried it is an AggregateError. */
+/** Finds the first error with a text code; gRPC's are numbers. With several addresses it is an AggregateError. */
 function findCoded(error: unknown): CodedError | undefined {
   if (!(error instanceof Error)) return undefined;
   const isTelling = 'address' in error || 'hostname' in error || 'severity' in error;
@@ -95,13 +95,13 @@ function formatAddress({ address, hostname, port }: CodedError): string {
 
 function describePlain(error: unknown): string {
   if (!(error instanceof Error)) return String(error) || 'It failed for an unknown reason';
-  // Temporal wraps the reason of a failed Workflow or call in errors that only say that it failed.
+  // Temporal wraps the reason in errors that only report a failure.
   const isWrapper =
     /^(WorkflowFailedError|WorkflowUpdateFailedError|ActivityFailure|ServiceError|TransportError)$/;
   const cause = isWrapper.test(error.name) && error.cause instanceof Error ? error.cause : undefined;
   if (cause !== undefined && error.name !== 'ServiceError') return describePlain(cause);
   const details = cause !== undefined && 'details' in cause ? String(cause.details) : '';
-  // gRPC puts its status before the words: '5 NOT_FOUND: workflow not found'.
+  // gRPC prefixes its status: '5 NOT_FOUND: workflow not found'.
   const words = error.message.replace(/^\d+ [A-Z_]+: /, '');
   const message = details === '' ? words : `${words}: ${details}`;
   return message.trim() === '' ? error.name : message;

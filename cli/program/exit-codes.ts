@@ -1,6 +1,4 @@
-/** The exit codes of the `threadline` command. */
 export const EXIT_CODES = { ok: 0, failed: 1, usage: 2 } as const;
 
-/** The end of every `--help`. */
 export const EXIT_CODES_HELP = `
 Exit codes: 0 done; 1 failed, with one sentence on standard error; 2 wrong usage.`;

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { EXIT_CODES_HELP } from './exit-codes.js';
 
-/** Makes a command with what all have: `--json`, the exit codes in `--help`, one sentence for a wrong use. */
+/** A command with `--json`, the exit codes in `--help`, and one sentence for wrong usage. */
 export function newCommand(name: string, description: string): Command {
   return quiet(new Command(name))
     .description(description)
@@ -9,12 +9,11 @@ export function newCommand(name: string, description: string): Command {
     .addHelpText('after', EXIT_CODES_HELP);
 }
 
-/** Makes a command that only holds others. */
 export function newGroup(name: string, description: string): Command {
   return quiet(new Command(name)).description(description).addHelpText('after', EXIT_CODES_HELP);
 }
 
-/** Makes a command throw instead of ending the process, and say what is wrong in our words. */
+/** Makes a command throw instead of exiting, with our error messages. */
 function quiet(command: Command): Command {
   return command
     .exitOverride()
@@ -32,7 +31,7 @@ function commandPath(command: Command): string {
   return names.join(' ');
 }
 
-/** Makes one sentence, with the remedy, of Commander's words about a wrong use. */
+/** Turns Commander's usage error into one sentence with the remedy. */
 export function describeWrongUse(text: string, command: string): string {
   const [first = '', suggestion] = text
     .replace(/^error: /, '')

@@ -3,20 +3,16 @@ import type { Config } from '../../config.js';
 import { EXECUTION_STATUSES, type ExecutionStatus } from '../../flow/execution/status.js';
 import type { ConversationKey } from '../../protocol/ids.js';
 
-/** Options of the commands that work with one conversation. */
 export interface ConversationOptions {
   flow: string;
   user?: string;
   channel?: string;
-  /** Id of a sub-thread of the conversation. */
   thread?: string;
   json?: boolean;
 }
 
-/** The flow that a command talks to by default. */
 export const DEFAULT_FLOW = 'assistant';
 
-/** Adds the options that name a conversation. */
 export function addConversationOptions(command: Command): Command {
   return command
     .option('--flow <slug>', 'flow to talk to', DEFAULT_FLOW)
@@ -25,13 +21,11 @@ export function addConversationOptions(command: Command): Command {
     .option('--thread <id>', "a thread of the conversation: 'threadline threads list' shows them");
 }
 
-/** Reads which conversation the options name. */
 export function readConversationKey(config: Config, options: ConversationOptions): ConversationKey {
   const { flow, user = config.user, channel, thread } = options;
   return { flow, user, channel, thread };
 }
 
-/** Parses an option's value as a whole number from 1 to `max`. */
 export function parseWholeNumber(max: number): (value: string) => number {
   return (value) => {
     const number = Number(value);
@@ -41,7 +35,7 @@ export function parseWholeNumber(max: number): (value: string) => number {
   };
 }
 
-/** Parses an option's value as a port; 0: one that is free. */
+/** 0: any free port. */
 export function parsePort(value: string): number {
   const port = Number(value);
   if (!/^\d{1,5}$/.test(value) || port > 65_535)
@@ -49,13 +43,11 @@ export function parsePort(value: string): number {
   return port;
 }
 
-/** Parses an option's value as a place in a text, from 0. */
 export function parseOffset(value: string): number {
   if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It must be a whole number from 0');
   return Number(value);
 }
 
-/** Parses an option's value as an amount of US dollars above zero. */
 export function parseDollars(value: string): number {
   const amount = Number(value);
   if (!/^\d*\.?\d+$/.test(value) || amount <= 0 || amount > 1_000_000)
@@ -63,7 +55,6 @@ export function parseDollars(value: string): number {
   return amount;
 }
 
-/** Parses an option's value as the status of an execution. */
 export function parseExecutionStatus(value: string): ExecutionStatus {
   const status = EXECUTION_STATUSES.find((candidate) => candidate === value);
   if (status === undefined)
@@ -71,7 +62,7 @@ export function parseExecutionStatus(value: string): ExecutionStatus {
   return status;
 }
 
-/** Parses an option that may be given several times: its values in order. */
+/** Collects the values of a repeatable option in order. */
 export function collectPaths(path: string, before: readonly string[] = []): readonly string[] {
   return [...before, path];
 }

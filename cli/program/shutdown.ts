@@ -3,8 +3,8 @@ type HandledSignal = keyof typeof SIGNAL_EXIT_CODES;
 const SIGNALS = Object.keys(SIGNAL_EXIT_CODES) as HandledSignal[];
 
 /**
- * Turns the signals of the process into an orderly end: from its construction on, the first SIGINT, SIGTERM or SIGHUP
- * aborts `signal`, and a second SIGINT ends the process at once.
+ * Shuts the process down in order: the first SIGINT, SIGTERM or SIGHUP aborts `signal`, a second SIGINT exits
+ * at once.
  */
 export class Shutdown {
   readonly #controller = new AbortController();
@@ -15,17 +15,17 @@ export class Shutdown {
     for (const name of SIGNALS) process.on(name, this.#handle);
   }
 
-  /** Aborts when the command is to end; its reason is a signal's name, or an error. */
+  /** Its reason is a signal's name or an error. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** The exit code that the process would have had the signal killed it; undefined: none came. */
+  /** The exit code for the received signal. */
   exitCode(): number | undefined {
     return this.#received && SIGNAL_EXIT_CODES[this.#received];
   }
 
-  /** Gives the next Ctrl-C to a handler, instead of ending; returns how to stop that. */
+  /** Passes the next Ctrl-C to a handler instead of ending. Returns how to undo that. */
   onInterrupt(handler: () => void): () => void {
     this.#interrupt = handler;
     return () => {
@@ -33,18 +33,17 @@ export class Shutdown {
     };
   }
 
-  /** Ends the command for another reason than a signal. */
   abort(reason: unknown): void {
     this.#controller.abort(reason);
   }
 
-  /** Lets signals end the process again. */
+  /** Restores the default handling of signals. */
   dispose(): void {
     for (const name of SIGNALS) process.off(name, this.#handle);
   }
 
   readonly #handle = (name: NodeJS.Signals): void => {
-    const signal = name as HandledSignal; // Registered for these only.
+    const signal = name as HandledSignal; // Registered only for these.
     const interrupt = this.#interrupt;
     if (signal === 'SIGINT' && interrupt !== undefined && !this.signal.aborted) {
       this.#interrupt = undefined;

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPackageFolder } from './package-folder.js';
 
-/** Reads the version of this package. */
 export function readVersion(): string {
   // Parse boundary: our own package.json.
   const manifest = JSON.parse(readFileSync(join(findPackageFolder(), 'package.json'), 'utf8')) as {

@@ -20,7 +20,6 @@ const KEYS: Readonly<Record<keyof ProjectConfig, true>> = {
   cleanArchive: true,
 };
 
-/** Says which fields of a project nobody reads, as a sentence; undefined: there are none. */
 export function describeUnknownKeys(project: object): string | undefined {
   const known = Object.keys(KEYS);
   const unknown = Object.keys(project).filter((key) => !Object.hasOwn(KEYS, key));

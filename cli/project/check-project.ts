@@ -12,8 +12,8 @@ import type { LoadedProject } from './load-project.js';
 import { readToolNames } from './read-tool-names.js';
 
 /**
- * Checks what a project brings before anything is started: its flows, its tools, its kinds of nodes, its models. Throws one
- * sentence that names the file and all problems of a flow; returns the warnings. `stored`: the triggers of the stored flows.
+ * Checks a project before anything starts: flows, tools, node kinds and models. Throws one sentence with the
+ * file and all problems of a flow. Returns the warnings. `stored`: the triggers of stored flows.
  */
 export async function checkProject(
   loaded: LoadedProject,
@@ -26,7 +26,7 @@ export async function checkProject(
     checkMcpServers(project.mcp);
     const names = await readToolNames(project);
     const nodes = createNodeRegistry(project.nodes ?? []);
-    // The windows that flows are checked against may be the project's own.
+    // Flows may be checked against the project's own windows.
     const models = createModelRegistry({ ...model, custom: project.models });
     const known = { tools: { names: () => names }, nodes, models, context, stored };
     const warnings = checkFlows(project.flows, known);

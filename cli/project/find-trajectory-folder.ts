@@ -2,8 +2,8 @@ import type { Config } from '../../config.js';
 import { findProjectFile, loadProject } from './load-project.js';
 
 /**
- * Finds the folder that rounds are exported to: that of the project in the current folder, else the environment's;
- * undefined: rounds are not exported. Throws a sentence when the project's file cannot be loaded.
+ * Finds the folder for exported rounds: from the current folder's project, else the environment. Absent: no
+ * export. Throws a sentence when the project cannot be loaded.
  */
 export async function findTrajectoryFolder(
   config: Pick<Config, 'trajectoryFolder' | 'model'>,

@@ -5,13 +5,13 @@ import { createModelRegistry } from '../../models/registry.js';
 import { findProjectFile, loadProject } from './load-project.js';
 import { readToolNames } from './read-tool-names.js';
 
-/** The flows of a project, and the names that it registers with the built-in ones. */
+/** A project's flows, with the registered names including built-in ones. */
 interface ProjectContext {
   registered: Registered;
   project: readonly FlowDefinition[];
 }
 
-/** Loads what the project in a folder brings. Absent without a project file. Needs no database. */
+/** Absent without a project file. Needs no database. */
 export async function loadProjectContext(
   config: Pick<Config, 'model'>,
   folder: string,

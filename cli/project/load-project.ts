@@ -10,17 +10,16 @@ import { describeError } from '../program/describe-error.js';
 import { describeUnknownKeys } from './check-project-keys.js';
 import { registerTypeScript } from './register-typescript.js';
 
-/** Names of the project's file, in the order in which they are looked for. */
 const PROJECT_FILES = ['threadline.config.ts', 'threadline.config.js', 'threadline.config.mjs'] as const;
 
-/** The project that a worker runs, and where it comes from. */
+/** A project and its origin. */
 export type LoadedProject =
   | { kind: 'own'; project: ProjectConfig; file: string }
   | { kind: 'default'; project: ProjectConfig; chosen: ChosenModel };
 
 /**
- * Loads the project of a folder: its `threadline.config`, else the default flow with the model that the
- * settings choose. Throws a sentence naming the file, or the setting.
+ * Loads a folder's `threadline.config`, else the default flow with the configured model. Throws a sentence
+ * naming the file or setting.
  */
 export async function loadProject(input: {
   folder: string;
@@ -32,7 +31,6 @@ export async function loadProject(input: {
   return { kind: 'default', project: defaultProject(chosen.model), chosen };
 }
 
-/** Finds the project file of a folder; undefined: it has none. */
 export function findProjectFile(folder: string): string | undefined {
   return PROJECT_FILES.map((name) => join(folder, name)).find((file) => existsSync(file));
 }
@@ -46,7 +44,7 @@ async function importProject(file: string): Promise<ProjectConfig> {
       cause: error,
     });
   }
-  // Before anything else, for a typo in 'flows' leaves no flows.
+  // Checked first: a typo in 'flows' leaves no flows.
   const unknown = isObject(exported) ? describeUnknownKeys(exported) : undefined;
   if (unknown !== undefined) throw new CommandError(`Project file '${basename(file)}' ${unknown}`);
   if (isProject(exported)) return withAbsoluteFolder(exported, dirname(file));
@@ -55,7 +53,7 @@ async function importProject(file: string): Promise<ProjectConfig> {
   );
 }
 
-/** Resolves the folder that a project names against its file, so that it is the same wherever a command runs. */
+/** Resolves the folder against the project's file, so that it does not depend on the working directory. */
 function withAbsoluteFolder(project: ProjectConfig, beside: string): ProjectConfig {
   const { trajectoryFolder } = project;
   return trajectoryFolder === undefined
@@ -68,7 +66,7 @@ async function importFile(url: string): Promise<unknown> {
   return pickDefault(await import(url));
 }
 
-/** Picks the default export; a file loaded as CommonJS has it one level deeper. */
+/** A CommonJS module has its default export one level deeper. */
 function pickDefault(module: unknown): unknown {
   const first = (module as { default?: unknown }).default;
   const isWrapped = typeof first === 'object' && first !== null && 'default' in first;

@@ -2,7 +2,6 @@ import type { Config } from '../../config.js';
 import { createModelRegistry, type ModelRegistry } from '../../models/registry.js';
 import { findProjectFile, loadProject } from './load-project.js';
 
-/** Opens the models of a command: those whose keys are set, and those of the folder's project where there is one. */
 export async function openModels(config: Config): Promise<ModelRegistry> {
   const folder = process.cwd();
   if (findProjectFile(folder) === undefined) return createModelRegistry(config.model);

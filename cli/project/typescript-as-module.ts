@@ -1,8 +1,9 @@
 import type { ResolveFnOutput, ResolveHookContext } from 'node:module';
 
 /**
- * Node's `resolve` hook under which a project's TypeScript is a module whatever its package.json says: as CommonJS
- * it could not import `threadline`, or would get a second copy of it. Returns a promise where the next hook does.
+ * Node's `resolve` hook that treats a project's TypeScript as ES modules regardless of package.json: as
+ * CommonJS it could not import `threadline`, or would load a second copy. Returns a promise if the next hook
+ * does.
  */
 export function resolve(
   specifier: string,

@@ -10,9 +10,6 @@ interface Line extends OwnShares {
   bm25: RecallShares | undefined;
 }
 
-/**
- * Formats results as a table: a line for each budget, and one for each type of its questions; then who made the summaries.
- */
 export function describeResults(results: readonly RecallResult[], summaryModel: string): string {
   return `${formatResults(results)}\n${describeSummaries(summaryModel)}`;
 }

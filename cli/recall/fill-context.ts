@@ -9,33 +9,32 @@ import type { ShownMessages } from './is-inside.js';
 
 interface RecallContextInput {
   conversationId: number;
-  /** Place of the newest message. */
+  /** Sequence number of the newest message. */
   last: number;
   question: string;
-  /** Tokens that the context may have, all that is sent of the past included. */
+  /** Tokens for the context, including everything sent of the past. */
   tokens: number;
   speakers: readonly string[];
-  /** The question's meaning; absent: words alone find. */
+  /** The question's embedding. Absent: search by words only. */
   embedding?: QuestionEmbedding | undefined;
   /** Messages of the raw window before it is widened. */
   windowMessages: number;
 }
 
-/** The context that a model would be sent. */
 interface RecallContext extends ShownMessages {
   readonly tokens: number;
 }
 
 /** Share of the tokens that may stay unused: less is not worth filling. */
 const SLACK_SHARE = 0.15;
-/** Postgres integers end here, so no stored text can be longer. */
+/** The maximum of Postgres integers, so no stored text is longer. */
 const MAX_CHARACTERS = 2_147_483_647;
-/** Messages that a widened window reads at the most. */
+/** At most, in a widened window. */
 const MAX_WINDOW_MESSAGES = 2_000;
 
 /**
- * Fills the context for a question about a thread as the planner does: with the newest messages, and with passages found
- * in the older ones. Tokens that the passages do not need go to the window.
+ * Fills a question's context as the planner does: the newest messages, and passages of older ones. Tokens that
+ * passages do not need go to the window.
  */
 export async function fillContext(db: Database, input: RecallContextInput): Promise<RecallContext> {
   const { conversationId, last, question, tokens, speakers, embedding } = input;
@@ -77,7 +76,7 @@ async function newestThatFit(
     after: 0,
     current: last,
     limit: limit - 1,
-    // A long message counts whole, and stays out where it does not fit.
+    // A long message counts whole, and is omitted if it does not fit.
     messageCharacters: MAX_CHARACTERS,
   });
   let start = last + 1;

@@ -7,8 +7,8 @@ const STANDARD_INPUT = 0;
 const WAIT_MS = 2_000;
 
 /**
- * Whether standard input has something to read: a file or a pipe of a shell is waited for until its first byte or its
- * end, a socket, which is what other programs give, for two seconds. Never a terminal.
+ * Whether standard input has data: a shell's file or pipe is awaited until its first byte or end, a socket,
+ * which other programs use, for two seconds. A terminal has none.
  */
 export async function hasInput(input: ReadStream): Promise<boolean> {
   if (input.isTTY) return false;

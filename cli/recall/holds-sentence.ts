@@ -1,14 +1,13 @@
 import { cutSentences } from '../../context/retrieval/cut-sentences.js';
 import { rarity, readWords, type WordCounts } from './telling-sentence.js';
 
-/** A text's sentences and entries, each by its words. */
 export type KnownParts = readonly ReadonlySet<string>[];
 
-/** A summary words a sentence again: with so much of its words, by their rarity, it tells the same. */
+/** A summary rewords sentences: with this share of a sentence's words, weighted by rarity, it counts as contained. */
 const LEAST_SHARE = 0.6;
 const HAS_DIGIT = /\p{N}/u;
 
-/** Parts a summary into its sentences and the entries of its line of facts. */
+/** Splits a summary into sentences and the entries of its facts line. */
 export function readParts(summary: string): KnownParts {
   return summary
     .split(/;\s/)
@@ -16,8 +15,8 @@ export function readParts(summary: string): KnownParts {
 }
 
 /**
- * Whether one part of a summary tells a sentence: it has every number of it, and most of its words, the rare ones counting
- * more. A sentence without words is never told.
+ * Whether a part of a summary contains a sentence: all of its numbers, and most of its words, weighted by
+ * rarity. Never for a sentence without words.
  */
 export function holdsSentence(parts: KnownParts, sentence: string, words: WordCounts): boolean {
   const wanted = [...readWords(sentence)];

@@ -1,21 +1,19 @@
 import type { QuotedPlace } from '../../context/message/needs.js';
 
-/** The messages of a thread that are before a model. */
 export interface ShownMessages {
-  /** First message that is sent raw, as are all after it; a number beyond the newest: none is sent raw. */
+  /** The first message that is sent raw. Beyond the newest: none is. */
   readonly windowStart: number;
   /** Older messages, or parts of them. */
   readonly passages: readonly QuotedPlace[];
 }
 
-/** A part of a message's text, in UTF-16 units. */
 export interface MessagePart {
   readonly seq: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** Whether all of a part of a message is shown: raw, in one passage, or in passages without a gap between them. */
+/** Whether a part of a message is fully shown: raw, in one passage, or in adjacent passages. */
 export function isInside(
   { windowStart, passages }: ShownMessages,
   { seq, start, end }: MessagePart,

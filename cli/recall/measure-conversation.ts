@@ -17,29 +17,23 @@ import { embedMissing } from '../../store/passages/embed-missing.js';
 
 interface RecallConversationInput {
   line: RecallLine;
-  /** Tells the conversations of one run apart. */
+  /** Distinguishes the conversations of a run. */
   number: number;
   flow: FlowDefinition;
   summarizer: ChatSummarizer;
-  /** Absent: words alone find. */
+  /** Absent: search by words only. */
   embedder: Embedder | undefined;
   tally: RecallTally;
-  /** Whether plain BM25 is asked, too. */
+  /** Whether to compare with plain BM25. */
   isCompared: boolean;
-  /** Ends the measurement early when it aborts. */
+  /** Ends the measurement early. */
   signal: AbortSignal;
-  /** Called after each question, with the number of questions that were asked. */
   onAsked: (asked: number) => void;
-  /** Called with the place up to which the conversation is summarized. */
   onCovered: (through: number) => void;
-  /** Called with the number of passages that have a vector. */
   onEmbedded: (passages: number) => void;
 }
 
-/**
- * Stores, indexes and summarizes a conversation like any other, then asks each question with each budget and adds up the
- * results.
- */
+/** Stores, indexes and summarizes a conversation, then asks each question with each budget and sums the results. */
 export async function measureConversation(db: Database, input: RecallConversationInput): Promise<void> {
   const { line, tally, signal, isCompared, embedder } = input;
   const conversationId = await storeConversation(db, input);
@@ -69,7 +63,7 @@ export async function measureConversation(db: Database, input: RecallConversatio
   }
 }
 
-/** The meaning of a question. One that cannot be embedded ends the measurement, which would else be of words alone. */
+/** A question that cannot be embedded ends the measurement, which would otherwise compare words only. */
 async function embedQuestion(
   embedder: Embedder | undefined,
   { question }: RecallQuestion,
@@ -93,7 +87,7 @@ async function storeConversation(
   return imported.conversationId;
 }
 
-/** The messages that answer a question, and of each the sentence that tells most. */
+/** The messages that answer a question, and the key sentence of each. */
 interface Evidence {
   whole: readonly MessagePart[];
   sentences: readonly MessagePart[];
@@ -116,7 +110,6 @@ function lookFor({ whole, sentences }: Evidence, context: ShownMessages): FoundE
   return { isFound: whole.every((part) => isInside(context, part)), sentences: shown / sentences.length };
 }
 
-/** The share of the evidence's most telling sentences that a summary tells, of those of messages that it stands for. */
 function tellInSummary(
   { text, coversThrough }: ChatSummary,
   { line, evidence, words }: { line: RecallLine; evidence: Evidence; words: WordCounts },
@@ -130,10 +123,10 @@ function tellInSummary(
   return told.length / covered.length;
 }
 
-/** The most passages between two moments of progress. */
+/** Maximum passages between two progress updates. */
 const STEP = 64;
 
-/** Embeds a stored conversation as the upkeep of one that is held does, until it is done or the signal aborts. */
+/** Embeds a stored conversation as upkeep does, until done or aborted. */
 async function embedChat(
   db: Database,
   {
@@ -145,7 +138,6 @@ async function embedChat(
     conversationId: number;
     embedder: Embedder;
     signal: AbortSignal;
-    /** Called with the number of passages that are embedded. */
     onEmbedded: (passages: number) => void;
   },
 ): Promise<void> {

@@ -8,10 +8,10 @@ import { readLexemes } from '../../store/passages/question-lexemes.js';
 import type { ShownMessages } from './is-inside.js';
 import type { RecallLine } from './read-recall-line.js';
 
-/** BM25's constants as textbooks have them. */
+/** BM25's textbook constants. */
 const K1 = 1.2;
 const B = 0.75;
-/** Postgres splits no longer text into words. */
+/** Postgres does not split longer texts into words. */
 const MOST_CHARACTERS = 200_000;
 
 interface IndexedMessage {
@@ -21,8 +21,8 @@ interface IndexedMessage {
 }
 
 /**
- * Plain BM25 over the whole messages of a conversation, to compare with: the words of a question as Postgres has them,
- * whole messages by their score until the budget is spent, printed as passages are.
+ * Plain BM25 over whole messages, for comparison: Postgres's words of the question, messages by score until the
+ * budget is spent, rendered as passages.
  */
 export class PlainBm25 {
   readonly #frequencies = new Map<string, number>();
@@ -39,7 +39,6 @@ export class PlainBm25 {
       messages.reduce((sum, { length }) => sum + length, 0) / Math.max(1, messages.length);
   }
 
-  /** Reads the words of a conversation that is stored already. */
   static async read(
     db: Database,
     { conversationId, line }: { conversationId: number; line: RecallLine },
@@ -56,7 +55,6 @@ export class PlainBm25 {
     );
   }
 
-  /** Fills a context with the messages that a question finds. */
   async fill({ question, tokens }: { question: string; tokens: number }): Promise<ShownMessages> {
     const lexemes = await readLexemes(this.db, { text: question });
     const ranked = this.messages

@@ -1,23 +1,21 @@
 import type { ForeignMessage } from '../../store/conversation/import-conversation.js';
 
-/** A conversation with questions, and the messages that answer each. */
 export interface RecallLine {
   readonly messages: readonly ForeignMessage[];
   readonly questions: readonly RecallQuestion[];
 }
 
-/** A question of a conversation. */
 export interface RecallQuestion {
   readonly question: string;
-  /** The kind of question; results are also given by kind. */
+  /** Results are also shown by type. */
   readonly type?: string;
-  /** The answer, which helps to tell the sentence of the evidence that matters. */
+  /** Helps to find the key sentence of the evidence. */
   readonly answer?: string;
-  /** Places, from 1, of the messages that the context must hold, all of them. */
+  /** Sequence numbers, from 1, of messages that the context must contain. */
   readonly evidence: readonly number[];
 }
 
-/** Reads a line of `threadline recall` from its JSON. Throws a sentence that names what is wrong with it. */
+/** Throws a sentence that names the error. */
 export function readRecallLine(line: unknown): RecallLine {
   if (!isObject(line)) throw new Error("A line must be an object with 'messages' and 'questions'");
   const { messages, questions } = line;
@@ -77,16 +75,16 @@ function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Reads a time; undefined: none is given; null: it is no time. */
+/** Undefined without a time; null for an invalid one. */
 function readTime(time: unknown): Date | null | undefined {
   if (time == null) return undefined;
   if (typeof time !== 'string' && typeof time !== 'number') return null;
   const at = new Date(time);
-  // The store's timestamps take no other years.
+  // The store's timestamps accept no other years.
   return at.getTime() >= 0 && at.getUTCFullYear() <= 9999 ? at : null;
 }
 
-/** Reads an id; a number is the same as its text: `3` names the message `"3"`. */
+/** A number equals its text: `3` names the message `"3"`. */
 function readId(id: unknown): string | undefined {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }

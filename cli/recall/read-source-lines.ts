@@ -9,16 +9,15 @@ import { findPackageFolder } from '../program/package-folder.js';
 import { writeAssistantChats } from './chats/write-chats.js';
 import type { RecallSet } from './recall-sets.js';
 
-/** A line that is not blank, and its place. */
+/** A line that is not blank. */
 interface SourceLine {
   readonly text: string;
-  /** Its place as an error names it: `Line 3`, with the file where there are several. */
+  /** As errors name it: `Line 3`, with the file if there are several. */
   readonly place: string;
-  /** Its number among the lines that are not blank, from 1. */
   readonly number: number;
 }
 
-/** Reads the lines of a file, of standard input for `-`, or of a set of the package. Rejects when they cannot be read. */
+/** Reads lines of a file, of standard input for `-`, or of a set of the package. Rejects when they cannot be read. */
 export async function* readSourceLines(input: ReadSourceInput): AsyncGenerator<SourceLine> {
   let number = 0;
   for (const { open, prefix } of await listSources(input)) {
@@ -34,7 +33,6 @@ export async function* readSourceLines(input: ReadSourceInput): AsyncGenerator<S
 
 interface ReadSourceInput {
   path: string | undefined;
-  /** The set to read where no path is given. */
   set: RecallSet;
   standardInput?: Readable;
 }
@@ -60,7 +58,7 @@ function readLines(input: Readable): AsyncIterable<string> {
   return createInterface({ input, crlfDelay: Infinity });
 }
 
-/** The system's own words about a folder name neither it nor the remedy. */
+/** The system's message about a folder names neither it nor the remedy. */
 async function* readFileLines(path: string): AsyncGenerator<string> {
   const lines = readLines(createReadStream(path));
   try {

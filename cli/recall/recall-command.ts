@@ -44,7 +44,6 @@ interface RecallOptions {
 const MAX_TOKENS = 10_000_000;
 const MAX_BUDGETS = 20;
 
-/** `threadline recall`: measures how often old messages that are needed are found. */
 export function createRecallCommand(): Command {
   return newCommand('recall', 'measure how often the context contains the evidence for a question')
     .argument('[file]', "JSON lines; '-' for standard input")

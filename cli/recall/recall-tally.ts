@@ -1,57 +1,51 @@
-/** The evidence found for some questions, counted. */
+/** Counted evidence of some questions. */
 export interface RecallShares {
-  /** Questions whose evidence was all in the context and whole, of all: from 0 to 1; null without questions. */
+  /** Share of questions with all evidence in the context, from 0 to 1. Null without questions. */
   readonly share: number | null;
-  /** Messages of the evidence whose most telling sentence was there, of all of a question, mean; null without questions. */
+  /** Mean share of evidence messages with their key sentence in the context. Null without questions. */
   readonly sentenceShare: number | null;
 }
 
-/** The shares of Threadline itself. */
 export interface OwnShares extends RecallShares {
   /**
-   * Of the messages of the evidence that the chat's summary stands for, those whose most telling sentence it tells, of all
-   * of a question, mean; null: the summary stands for no evidence.
+   * Mean share of summarized evidence messages whose key sentence the summary contains. Null if the summary
+   * covers no evidence.
    */
   readonly summaryShare: number | null;
 }
 
-/** The results of the questions of one type. */
 export interface TypeResult extends OwnShares {
   readonly type: string;
   readonly questions: number;
-  /** The evidence that plain BM25 found. */
   readonly bm25?: RecallShares;
 }
 
-/** The results of all questions with one budget. */
 export interface RecallResult extends OwnShares {
   readonly tokens: number;
   readonly questions: number;
-  /** Median time that filling a context took; null without questions. */
+  /** Median time to fill a context. Null without questions. */
   readonly medianMs: number | null;
-  /** The evidence that plain BM25 found; absent: BM25 was not asked. */
+  /** Absent if BM25 was not compared. */
   readonly bm25?: RecallShares;
-  /** By the questions' types, in the order of their names; absent: no question has one. */
+  /** Sorted by type. Absent if no question has a type. */
   readonly types?: readonly TypeResult[];
 }
 
-/** Whether a question's evidence was found. */
 export interface FoundEvidence {
   isFound: boolean;
-  /** The share of the evidence's most telling sentences that was found. */
+  /** Share of the evidence's key sentences that was found. */
   sentences: number;
 }
 
-/** A question that was asked with a budget. */
 interface AskedQuestion extends FoundEvidence {
   type: string | undefined;
   ms: number;
   bm25: FoundEvidence | undefined;
-  /** The share of the most telling sentences that the chat's summary tells; undefined: it stands for none of the evidence. */
+  /** Share of key sentences that the summary contains. Absent if it covers no evidence. */
   summary: number | undefined;
 }
 
-/** Adds up the results of questions by their budgets and types. */
+/** Sums results by budget and type. */
 export class RecallTally {
   readonly budgets: readonly number[];
   readonly #asked: ReadonlyMap<number, AskedQuestion[]>;
@@ -67,7 +61,6 @@ export class RecallTally {
     asked.push(question);
   }
 
-  /** The results in the order of the budgets. */
   results(): RecallResult[] {
     return [...this.#asked].map(([tokens, asked]) => {
       const types = [...new Set(asked.flatMap(({ type }) => type ?? []))].sort();

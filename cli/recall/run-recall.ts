@@ -29,42 +29,38 @@ import { runStatement } from '../../store/run-statement.js';
 
 interface RunRecallInput {
   config: Config;
-  /** `-` for standard input; undefined: the set that comes with the package. */
+  /** `-` for standard input. Absent: the set of the package. */
   path: string | undefined;
   standardInput: Readable;
-  /** The set to measure with where no path is given. */
   set: RecallSet;
   budgets: readonly number[];
-  /** Whether plain BM25 is measured, too. */
   isCompared: boolean;
-  /** Id of model for the summaries. */
   summaryModel: string;
-  /** Id of the model by which passages are found by meaning, too; undefined: by words alone. */
+  /** Embedding model for search by meaning. Absent: by words only. */
   embeddingModel: string | undefined;
   output: Output;
   progress: ProgressBar;
 }
 
-/** The flow that imported conversations belong to. */
+/** Owns the imported conversations. */
 const FLOW: FlowDefinition = { slug: 'recall', name: 'Recall', nodes: [], edges: [] };
-/** Only Postgres is needed: with an address of Temporal given none is started, and this one is never called. */
+/** Only Postgres is needed: with this address no Temporal server is started, and it is never connected. */
 const NO_TEMPORAL = '127.0.0.1:0';
 
-/** Opens the model of the summaries; the offline one needs no project and no key. */
 async function openSummarizer({ config, summaryModel: model }: RunRecallInput): Promise<ChatSummarizer> {
   const models = model === OFFLINE_MODEL ? createModelRegistry({}) : await openModels(config);
-  // Throws for an unknown model, or one without a key, before anything is started.
+  // Throws for an unknown model, or one without a key, before anything starts.
   await models.resolve(model);
   return { model, models };
 }
 
 /**
- * Measures how often the context that the product would make of a conversation holds all that answers a question;
- * returns the exit code, a failure when a line could not be read. Leaves nothing behind.
+ * Measures how often the context that the planner fills contains the whole answer to a question. Returns a
+ * failure code if a line could not be read. Leaves nothing behind.
  */
 export async function runRecall(input: RunRecallInput): Promise<number> {
   const { config, output, budgets } = input;
-  // Throws for a wrong name before anything is started.
+  // Throws for a wrong name before anything starts.
   if (input.path !== undefined && input.path !== '-') await requireFile(input.path);
   const summarizer = await openSummarizer(input);
   const embedder =
@@ -148,7 +144,6 @@ async function measure(
   return { bad };
 }
 
-/** Parses a line; returns the sentence about what is wrong with it where it cannot be read. */
 function parseLine(text: string): RecallLine | string {
   let value: unknown;
   try {
@@ -172,8 +167,8 @@ async function requireFile(path: string): Promise<void> {
 }
 
 /**
- * Creates an empty, migrated database on a server for as long as `use` takes, and drops it in any case. Touches no other
- * database. Throws when the server's user may create none.
+ * Creates an empty migrated database for `use`, and always drops it. Throws if the server's user may not create
+ * databases.
  */
 async function withScratchDatabase<Result>(
   serverUrl: string,
@@ -199,7 +194,7 @@ async function withScratchDatabase<Result>(
       await db.destroy();
     }
   } finally {
-    // Without `force`: it would also end autovacuum, which takes a superuser. Our connections are closed.
+    // Without `force`, which also ends autovacuum and needs a superuser. Our connections are closed.
     await runStatement(serverUrl, `drop database if exists ${name}`);
   }
 }

@@ -15,13 +15,11 @@ import type { Database } from '../../store/database.js';
 import { loadSummaryHead } from '../../store/summaries/summary-head.js';
 import { CommandError } from '../program/command-error.js';
 
-/** The summary of a chat, which stands for its messages up to a place. */
 export interface ChatSummary {
   readonly text: string;
   readonly coversThrough: number;
 }
 
-/** Makes summaries with one model. */
 export interface ChatSummarizer {
   readonly model: string;
   readonly models: Pick<ModelRegistry, 'resolve' | 'findStallMs'>;
@@ -30,19 +28,19 @@ export interface ChatSummarizer {
 interface SummarizeChatInput extends ChatSummarizer {
   conversationId: number;
   flow: FlowDefinition;
-  /** Place of the newest message. */
+  /** Sequence number of the newest message. */
   last: number;
   signal: AbortSignal;
-  /** Called with the place up to which the chat is summarized. */
+  /** Called with the sequence number summarized so far. */
   onCovered: (through: number) => void;
 }
 
 const MOST_TRIES = 3;
 
 /**
- * Summarizes a stored chat as if it had been held here: whenever as many messages as a window holds are uncovered, they
- * are merged into the summary that stands, and facts that the model lost are put back. Undefined: the chat is too short
- * for a summary. Throws when the model gives none.
+ * Summarizes a stored chat as if it had taken place here: whenever a window's worth of messages is uncovered,
+ * they are merged into the summary, and facts that the model lost are restored. Undefined if the chat is too
+ * short. Throws if the model fails.
  */
 export async function summarizeChat(
   db: Database,

@@ -1,27 +1,23 @@
 import { cutSentences } from '../../context/retrieval/cut-sentences.js';
 import type { MessagePart } from './is-inside.js';
 
-/** The words of a conversation, by how many of its messages have them. */
+/** The number of messages that contain each word. */
 export interface WordCounts {
   readonly messages: number;
   readonly counts: ReadonlyMap<string, number>;
 }
 
 const WORD = /[\p{L}\p{N}]+/gu;
-/** Words with the same beginning are taken for forms of one word. */
+/** Words with the same prefix count as forms of one word. */
 const STEM_CHARACTERS = 6;
 
-/** Counts in how many of some messages each word stands. */
 export function countWords(texts: readonly string[]): WordCounts {
   const counts = new Map<string, number>();
   for (const text of texts) for (const word of readWords(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
   return { messages: texts.length, counts };
 }
 
-/**
- * Finds the sentence of a message that tells most of what is asked: the one that has the rarest words of the question
- * and its answer; the first among equals.
- */
+/** The sentence with the rarest words of the question and answer; the first among equals. */
 export function findTellingSentence(
   { seq, text }: { seq: number; text: string },
   { asked, words }: { asked: string; words: WordCounts },
@@ -37,12 +33,11 @@ export function findTellingSentence(
   return { seq, start: best.start, end: best.end };
 }
 
-/** Tells how rare a word is in a conversation: 0.7 for one in every message, more for a rarer one. */
+/** 0.7 for a word in every message, more for a rarer one. */
 export function rarity(word: string, { messages, counts }: WordCounts): number {
   return Math.log(1 + messages / (counts.get(word) ?? 1));
 }
 
-/** Reads the words of a text, by their beginnings. */
 export function readWords(text: string): Set<string> {
   return new Set((text.toLowerCase().match(WORD) ?? []).map((word) => word.slice(0, STEM_CHARACTERS)));
 }

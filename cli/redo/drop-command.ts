@@ -3,7 +3,6 @@ import { newCommand } from '../program/new-command.js';
 import { addConversationOptions, type ConversationOptions } from '../program/options.js';
 import { createOutput } from '../format/output.js';
 
-/** `threadline drop`: leaves a message that was not answered out of what later turns see. */
 export function createDropCommand(): Command {
   return addConversationOptions(
     newCommand('drop', 'hide a failed, canceled or refused message from later turns'),

@@ -4,7 +4,6 @@ import { newCommand } from '../program/new-command.js';
 import { addConversationOptions, type ConversationOptions } from '../program/options.js';
 import { createOutput } from '../format/output.js';
 
-/** `threadline retry`: says a message again that was not answered, and prints the answer. */
 export function createRetryCommand(): Command {
   return addConversationOptions(
     newCommand('retry', 'send a failed, canceled or refused message again and print its answer'),

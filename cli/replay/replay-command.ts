@@ -6,7 +6,6 @@ const MORE = `
 What ends in .json, or is a file that exists, is read as a history ('temporal workflow show --output json').
 Everything else is a Workflow ID, whose history is fetched. Ends with 1 when one does not replay.`;
 
-/** `threadline replay`: checks whether recorded histories replay with this version's Workflows. */
 export function createReplayCommand(): Command {
   return newCommand('replay', 'replay Event Histories with the Workflow code of this version')
     .argument('<workflow...>', 'Workflow IDs, or files with a history as JSON')

@@ -14,18 +14,16 @@ import { EXIT_CODES } from '../program/exit-codes.js';
 import { findSystem } from '../system/find-system.js';
 import type { Output } from '../format/output.js';
 
-/** The outcome of one history's replay. */
 interface ReplayOutcome {
   source: string;
   ok: boolean;
-  /** Why it did not replay. */
   error?: string;
 }
 
-/** Replays histories of files and of Workflows; prints the outcome of each and returns the exit code. */
+/** Prints the outcome of each history and returns the exit code. */
 export async function replay(config: Config, sources: readonly string[], output: Output): Promise<number> {
   const histories = await readHistories(config, sources);
-  // The outcomes say what went wrong; the log would say it a second time, on the terminal.
+  // The outcomes already show the errors; the log would repeat them on the terminal.
   Runtime.install({
     logger: new DefaultLogger('ERROR', () => undefined),
     telemetryOptions: { logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'ERROR' }) } },
@@ -62,7 +60,7 @@ function formatOutcomes(outcomes: readonly ReplayOutcome[], { style }: Output): 
 interface RecordedHistory {
   source: string;
   history: unknown;
-  /** Our Workflows check it; the history of a server before 1.25 does not tell it. */
+  /** Our Workflows check it; servers before 1.25 do not record it. */
   workflowId?: string;
 }
 
@@ -86,12 +84,12 @@ async function readHistories(config: Config, sources: readonly string[]): Promis
   }
 }
 
-/** Whether a source is a file, not a Workflow ID. */
+/** Whether a source is a file rather than a Workflow ID. */
 function isFile(source: string): boolean {
   return source.endsWith('.json') || existsSync(source);
 }
 
-/** gRPC's code; histories are fetched without the client's own errors. */
+/** gRPC's code: histories are fetched without the client's own errors. */
 const NOT_FOUND = 5;
 
 async function fetchHistory(client: Client, workflowId: string): Promise<unknown> {
@@ -116,9 +114,9 @@ async function readHistory(file: string): Promise<unknown> {
   }
 }
 
-/** Reads the Workflow ID in a history's first event; undefined: it tells none. */
+/** Reads the Workflow ID from the first event, if it has one. */
 export function readWorkflowId(history: unknown): string | undefined {
-  // Parse boundary: a history as JSON, of which only this is read; the SDK checks the rest.
+  // Parse boundary: only this part is read; the SDK checks the rest.
   type Started = { workflowExecutionStartedEventAttributes?: { workflowId?: unknown } };
   const events = (history as { events?: unknown } | null)?.events;
   const first = Array.isArray(events) ? (events[0] as Started | undefined) : undefined;

@@ -1,7 +1,6 @@
 import type { RetentionCounts, RetentionRule } from '../../protocol/retention.js';
 import type { RetentionStatus } from '../../store/retention/retention-status.js';
 
-/** Says what is set, what is due and what the last run removed, a line each. */
 export function describeRetention(status: RetentionStatus): string[] {
   return [
     ...Object.entries(status.rules).map(

@@ -6,7 +6,6 @@ const MORE = `
 Removes nothing: once an hour, a worker applies 'retention' of the project's configuration. 'due' is what the next
 run removes; conversations with unfinished turns are kept.`;
 
-/** `threadline retention`: shows what is kept for how long, what is due, and what was removed last. */
 export function createRetentionCommand(): Command {
   return newCommand('retention', 'show how long data is kept, and what is due for removal')
     .addHelpText('after', MORE)

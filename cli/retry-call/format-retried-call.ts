@@ -4,7 +4,6 @@ import { formatCost } from '../format/format-values.js';
 import { printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
-/** A call that was made, and the same one made again. */
 export interface RetriedCall {
   callId: string;
   stored: CallAnswer;
@@ -21,7 +20,6 @@ const ROWS: readonly [name: string, value: (answer: CallAnswer) => string][] = [
 
 const NOT_TAKEN: (typeof ROWS)[number] = ['not taken', ({ notTaken }) => notTaken.join(', ')];
 
-/** Formats a call and the same one made again: their numbers side by side, then what each says. */
 export function formatRetriedCall({ callId, stored, again }: RetriedCall, style: Style): string {
   const isAllTaken = again.notTaken.length === 0;
   const table = formatTable(

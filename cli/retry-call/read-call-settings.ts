@@ -11,10 +11,9 @@ const SETTINGS = strictFields({
   ...CALL_SETTING_FIELDS,
 });
 
-/** Settings of one call, by the names that a flow has for them. */
 export type GivenSettings = z.infer<typeof SETTINGS>;
 
-/** Reads settings from JSON. Throws a sentence that names the field which is wrong; `source` is what is named with it. */
+/** Throws a sentence with `source` and the invalid field. */
 export function readCallSettings(text: string, source: string): GivenSettings {
   const read = SETTINGS.safeParse(parseJson(text, { source, example: '{"temperature": 0}' }));
   if (read.success) return read.data;

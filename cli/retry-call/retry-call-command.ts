@@ -16,7 +16,6 @@ answer is stored, and the conversation stays as it is. The settings are a JSON o
 Example:
   threadline retry-call conversation/assistant/ada/turn/4/agent/1 --model anthropic:claude-sonnet-5`;
 
-/** `threadline retry-call`: what another model, or other settings, would have made of a call. */
 export function createRetryCallCommand(): Command {
   return newCommand('retry-call', 'resend a stored model call and show both answers')
     .argument('<id>', 'a model call; for an execution or a turn: its last call')

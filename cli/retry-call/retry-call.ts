@@ -14,7 +14,6 @@ import { withClient, withDatabase } from '../system/open-client.js';
 import { formatRetriedCall, type RetriedCall } from './format-retried-call.js';
 import { readCallSettings } from './read-call-settings.js';
 
-/** Sends what a call was sent again, and prints both answers. */
 export async function retryCall(
   { id, model, settingsFile }: { id: string; model: string | undefined; settingsFile: string | undefined },
   output: Output,

@@ -3,7 +3,7 @@ import { TurnPrinter } from '../chat/turn-printer.js';
 import { formatAnswerCommand } from '../approvals/format-waiting.js';
 import type { Output } from '../format/output.js';
 
-/** Shows on standard error what an execution does until it has ended; how it ended is told by the command's result. */
+/** Shows an execution's events on standard error. The command's result shows the end. */
 export async function followRun(
   executions: Pick<Executions, 'stream'>,
   executionId: string,

@@ -17,14 +17,12 @@ import { requireWorker } from '../system/require-worker.js';
 
 export interface RunFlowOptions {
   input: string;
-  /** Paths of pictures and files. */
   attach?: readonly string[];
   id?: string;
-  /** Empty: nobody. */
+  /** Empty: no user. */
   user?: string;
   /** JSON, or `@file`. */
   data?: string;
-  /** Path of a JSON Schema. */
   output?: string;
   trigger?: string;
   follow?: boolean;
@@ -39,7 +37,7 @@ interface RunFlowInput {
   output: Output;
 }
 
-/** Runs a flow outside a conversation and prints its answer; returns the exit code. Throws why it failed. */
+/** Returns the exit code. Throws why the flow failed. */
 export async function runAndPrint({ config, flow, options, output }: RunFlowInput): Promise<number> {
   const text = await readText(textSource(options.input, { allowFile: true }));
   const files = await readAttachments(options.attach);
@@ -73,7 +71,6 @@ export async function runAndPrint({ config, flow, options, output }: RunFlowInpu
   });
 }
 
-/** Reads the options of a start, besides flow and text. */
 async function readStartOptions(config: Config, options: RunFlowOptions): Promise<Partial<StartExecution>> {
   const { id, trigger, data, output, user = config.user, budgetTokens: tokens, budgetCost: cost } = options;
   const budget: Budget | undefined =

@@ -5,12 +5,11 @@ import { collectPaths, parseDollars, parseWholeNumber } from '../program/options
 import { createOutput } from '../format/output.js';
 import type { RunFlowOptions } from './run-and-print.js';
 
-/** `threadline run`: runs a flow outside a conversation. */
 export function createRunCommand(): Command {
   return (
     newCommand('run', 'run a flow outside a conversation and print its answer')
       .argument('<flow>', 'slug of the flow')
-      // Not Commander's required option: that would be told before a misspelt one, which is what is wrong then.
+      // Not Commander's required option: its error would hide that of a misspelled option.
       .option(
         '--input <text>',
         "input text, required without --attach; '-' reads standard input, '@file' a file",

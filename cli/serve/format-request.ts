@@ -3,7 +3,7 @@ import { errorMessage } from '../../protocol/error-message.js';
 import { nameError } from '../../protocol/name-error.js';
 import { redactSecrets } from '../../protocol/redact-secrets.js';
 
-/** A line of the log, as JSON, without keys; with `hidesErrors` faults are named without their words, which may be a model's. */
+/** Without secrets. With `hidesErrors` also without the words of faults, which may be a model's. */
 export function formatRequest({ cause, ...facts }: RequestFacts, hidesErrors: boolean): string {
   const words = hidesErrors ? nameError(cause) : redactSecrets(errorMessage(cause));
   return JSON.stringify({

@@ -6,16 +6,16 @@ import { readLocalKey } from './local-key.js';
 
 const KEY_FILE = 'gateway-key';
 
-/** Who may ask, and where people do. */
 export interface Access {
   authenticate: Authenticate;
-  /** The address of the studio of a gateway, with the key, where there is one, behind the `#`, which browsers send to nobody. */
+  /** The studio's address, with the key after `#`, which browsers do not send. */
   studioAt: (url: string) => string;
 }
 
 /**
- * Who may ask a gateway that only this machine reaches: its user, by the key in the data folder, and the keys of `threadline keys`. Who
- * can read that key has the database's address, too, and so is an administrator.
+ * For a gateway on a loopback address: the machine's user by the key in the data folder, and keys of
+ * `threadline keys`. Anyone who can read that file has the database's address, too, so the user is an
+ * administrator.
  */
 export function localAccess(config: Config): Access {
   const key = readLocalKey(dataFile(config, KEY_FILE));

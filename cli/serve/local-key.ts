@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { secureFolder } from '../../servers/secure-folder.js';
 
 /**
- * The key of this machine's user, which is made with its first use; only its owner may read the file. It gets its name when it is
- * whole, so that neither a process that dies nor one that starts beside it leaves or reads half a key.
+ * Created on first use, readable only by its owner. Written to another file and then linked, so that no process
+ * leaves or reads half a key.
  */
 export function readLocalKey(file: string): string {
   secureFolder(dirname(file));

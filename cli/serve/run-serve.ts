@@ -26,7 +26,7 @@ interface ServeInput {
   output: Output;
 }
 
-/** Serves until a signal comes, and drains. Throws a sentence naming what is missing, before anything is connected. */
+/** Serves until a signal arrives, then drains. Throws a sentence naming what is missing, before connecting. */
 export async function runServe({ config, output, ...options }: ServeInput): Promise<void> {
   const folder = process.cwd();
   const loaded = findProjectFile(folder) && (await loadProject({ folder, model: config.model }));
@@ -54,7 +54,7 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
       client,
       authenticate: access.authenticate,
       origins: settings.origins ?? [],
-      // The default key is for this machine. Behind a proxy, the proxy's name is unknown here.
+      // The default key is for this machine only. With `authenticate`, a proxy's name is unknown here.
       hosts: settings.hosts ?? (settings.authenticate === undefined ? [] : undefined),
       limits: settings.limits ?? {},
       temporalUi: settings.temporalUi ?? findWorkflowsPage(system, config),
@@ -65,7 +65,7 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
     const { addressHeader, limits } = settings;
     const running = await listen(gateway, { host, port, addressHeader, limits });
     const { url } = running;
-    // What is no terminal may be a log, which keeps what it is told.
+    // Other outputs may be logs, which must not contain the key.
     const studio = process.stdout.isTTY ? access.studioAt(url) : `${url}/studio/`;
     output.result({ url }, () => `Serves at ${url}, routes at ${url}/api/docs\nStudio: ${studio}`);
     if (!shutdown.signal.aborted) await once(shutdown.signal, 'abort');
@@ -80,7 +80,6 @@ function findWorkflowsPage({ uiUrl }: { uiUrl: string | undefined }, config: Con
   return uiUrl === undefined ? undefined : workflowsPage({ uiUrl, namespace: config.namespace });
 }
 
-/** Who may ask, as the project says, else this machine's user. */
 function findAccess({ authenticate }: GatewaySettings, config: Config): Access {
   if (authenticate === undefined) return localAccess(config);
   return { authenticate, studioAt: (url) => `${url}/studio/` };

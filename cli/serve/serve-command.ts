@@ -9,7 +9,6 @@ Serves conversations, executions and their streams over HTTP; /api/docs lists th
 folder, and only this machine is listened to. Every request is a line on standard error, without its text. SIGTERM
 takes no more requests, ends streams so that their readers go on at another gateway, and lets requests end.`;
 
-/** `threadline serve`: the gateway for programs and browsers. */
 export function createServeCommand(): Command {
   return newCommand('serve', 'serve programs and browsers over HTTP')
     .option('--host <address>', "address to listen on (default: the project's, else 127.0.0.1)")

@@ -10,7 +10,7 @@ import { localAccess } from './local-access.js';
 const HOST = '127.0.0.1';
 export const DEFAULT_PORT = 8787;
 
-/** Serves the gateway and its studio to this machine's user, at the usual port or, where that is taken, at any. */
+/** Uses the usual port, or any if that is in use. */
 export async function startLocalGateway({
   client,
   config,
@@ -21,12 +21,12 @@ export async function startLocalGateway({
 }: {
   client: Threadline;
   config: Config;
-  /** Absent: the server has none. */
+  /** Absent if the server has no UI. */
   temporalUi: string | undefined;
-  /** The log has faults without their words. */
+  /** Log faults without their words. */
   hidesErrors: boolean;
   writeLog: (line: string) => void;
-  /** Those of the project that name pages and hosts. */
+  /** The project's origins and hosts. */
   settings?: Pick<GatewaySettings, 'origins' | 'hosts'> | undefined;
 }): Promise<{ studio: string; studioWithKey: string; close: () => Promise<void> }> {
   const { authenticate, studioAt } = localAccess(config);

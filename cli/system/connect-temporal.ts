@@ -6,7 +6,6 @@ import { CommandError } from '../program/command-error.js';
 import { findEncryption } from '../project/find-encryption.js';
 import type { System } from './find-system.js';
 
-/** Connects Temporal's own client. Throws a sentence naming the address when nothing answers there. */
 export async function connectTemporal(
   config: Config,
   { temporal, temporalAddress }: Pick<System, 'temporal' | 'temporalAddress'>,

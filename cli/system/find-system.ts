@@ -3,20 +3,19 @@ import { connectionTo, type Config } from '../../config.js';
 import { CommandError } from '../program/command-error.js';
 import { findRunningServers } from '../../servers/find-running-servers.js';
 
-/** How to reach a system that runs. */
 export interface System {
   readonly temporal: NativeConnectionOptions;
   readonly temporalAddress: string;
   readonly databaseUrl: string;
-  /** Address of Temporal's UI; known only of a server that `dev` started. */
+  /** Known only for a server started by `dev`. */
   readonly uiUrl: string | undefined;
 }
 
 const REMEDY = "start it with 'npm start' ('threadline dev'), or set TEMPORAL_ADDRESS and DATABASE_URL";
 
 /**
- * Finds the system: the servers that the environment names, else those of the `dev` that runs in the data folder.
- * Throws a sentence that names what is missing.
+ * Finds the servers named by the environment, else those of a running `dev` in the data folder. Throws a
+ * sentence that names what is missing.
  */
 export function findSystem(config: Config): System {
   const servers = findRunningServers(config.dataDir);
@@ -40,7 +39,6 @@ export function findSystem(config: Config): System {
   throw new CommandError(`Nothing runs here: ${REMEDY}`);
 }
 
-/** Finds Postgres, for commands that need nothing else. Throws a sentence that names what is missing. */
 export function findDatabase(config: Config): string {
   const url = config.databaseUrl ?? findRunningServers(config.dataDir).databaseUrl;
   if (url !== undefined) return url;
@@ -49,7 +47,6 @@ export function findDatabase(config: Config): string {
   );
 }
 
-/** Formats the address of a Postgres without its password: host, port and database. */
 export function databaseAddress(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;

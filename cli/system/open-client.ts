@@ -4,15 +4,12 @@ import type { Config } from '../../config.js';
 import type { Database } from '../../store/database.js';
 import type { System } from './find-system.js';
 
-/** A Temporal that runs answers within a second; after this long the user is told that it does not. */
+/** A running Temporal answers within a second; after this long the user is warned. */
 const SLOW_MS = 3_000;
 
-// Modules are imported when a command needs them, so that `--help` need not load Temporal's client.
+// Imported on demand, so that `--help` does not load Temporal's client.
 
-/**
- * Connects a Threadline client to the system that runs, for as long as `use` takes. Connecting and each call are tried
- * again for half a minute.
- */
+/** Connecting and each request are retried for 30 seconds. */
 export async function withClient<Result>(
   config: Config,
   use: (client: Threadline, system: System) => Promise<Result>,
@@ -42,7 +39,6 @@ export async function withClient<Result>(
   }
 }
 
-/** Opens Temporal's own client and the database of the system that runs, for as long as `use` takes. */
 export async function withSystem<Result>(
   config: Config,
   use: (parts: { temporal: Client; db: Database; system: System }) => Promise<Result>,
@@ -58,7 +54,6 @@ export async function withSystem<Result>(
   }
 }
 
-/** Opens a database for as long as `use` takes. */
 export async function withDatabase<Result>(
   url: string,
   use: (db: Database) => Promise<Result>,

@@ -6,7 +6,6 @@ import { withClient } from './open-client.js';
 import { requireFlow } from './require-flow.js';
 import { requireWorker } from './require-worker.js';
 
-/** A conversation of the system that runs, and the client that it belongs to. */
 export interface OpenConversation {
   conversation: ConversationHandle;
   client: Threadline;
@@ -15,14 +14,11 @@ export interface OpenConversation {
 interface OpenConversationInput {
   config: Config;
   options: ConversationOptions;
-  /** Whether what is asked of the conversation would wait for ever without a worker. */
+  /** Whether the operation would wait forever without a worker. */
   needsWorker?: boolean;
 }
 
-/**
- * Opens the conversation that the options name, for as long as `use` takes. Throws a sentence for a flow that nobody
- * knows, whose conversation would look like one in which nothing was said.
- */
+/** Throws a sentence for an unknown flow, whose conversation would look empty. */
 export async function withConversation<Result>(
   { config, options, needsWorker = false }: OpenConversationInput,
   use: (open: OpenConversation) => Promise<Result>,
@@ -30,7 +26,7 @@ export async function withConversation<Result>(
   return withClient(config, async (client, system) => {
     if (needsWorker) await requireWorker(config, system);
     const key = readConversationKey(config, options);
-    // Many never named the flow that is not known.
+    // Most users never named a flow.
     await requireFlow(key.flow, { ...system, remedy: '; name one with --flow' });
     return use({ conversation: client.conversation(key), client });
   });

@@ -1,7 +1,6 @@
-/** A text that is being typed. */
 export interface Draft {
   readonly text: string;
-  /** Where the next character goes, in UTF-16 units, always between two characters as people see them. */
+  /** In UTF-16 units, always between two user-perceived characters. */
   readonly cursor: number;
 }
 
@@ -9,18 +8,16 @@ export const EMPTY_DRAFT: Draft = { text: '', cursor: 0 };
 
 const SEGMENTER = new Intl.Segmenter();
 
-/** Splits a text into the characters that people see: an emoji of several code points is one. */
+/** An emoji of several code points is one character. */
 export function splitCharacters(text: string): string[] {
   if (/^[\n\x20-\x7e]*$/.test(text)) return text.split('');
   return Array.from(SEGMENTER.segment(text), ({ segment }) => segment);
 }
 
-/** Gives a draft of a text, with the cursor behind it. */
 export function toDraft(text: string): Draft {
   return { text, cursor: text.length };
 }
 
-/** Puts a text where the cursor is. */
 export function insertText({ text, cursor }: Draft, inserted: string): Draft {
   return {
     text: text.slice(0, cursor) + inserted + text.slice(cursor),
@@ -28,16 +25,15 @@ export function insertText({ text, cursor }: Draft, inserted: string): Draft {
   };
 }
 
-/** Places that the cursor can go to, and up to which text can be deleted. */
+/** Targets of moves and deletions. */
 export type Place =
   'left' | 'right' | 'word-left' | 'word-right' | 'line-start' | 'line-end' | 'text-start' | 'text-end';
 
-/** Moves the cursor. */
 export function moveTo(draft: Draft, place: Place): Draft {
   return { text: draft.text, cursor: findPlace(draft, place) };
 }
 
-/** Deletes from the cursor to a place. At the edge of a line, where nothing is left of it, its line break goes. */
+/** At the edge of a line, deletes the line break. */
 export function deleteTo(draft: Draft, place: Place): { draft: Draft; deleted: string } {
   const { text, cursor } = draft;
   const found = findPlace(draft, place);
@@ -50,7 +46,7 @@ export function deleteTo(draft: Draft, place: Place): { draft: Draft; deleted: s
   };
 }
 
-/** Moves the cursor to the line above or below, as far from its start as it was; undefined: there is no such line. */
+/** Keeps the distance from the line's start. Absent if there is no such line. */
 export function moveByLine({ text, cursor }: Draft, by: -1 | 1): Draft | undefined {
   const start = lineStart(text, cursor);
   const target = by === -1 ? start - 1 : text.indexOf('\n', cursor) + 1;
@@ -82,7 +78,7 @@ function findPlace({ text, cursor }: Draft, place: Place): number {
   }
 }
 
-/** The longest word that the cursor leaps over: looking for longer ones takes time by the square of their length. */
+/** The longest word that the cursor jumps over: the search is quadratic in its length. */
 const MOST_LEAPT = 1_000;
 
 function findWordBefore(text: string, cursor: number): number {
@@ -90,7 +86,6 @@ function findWordBefore(text: string, cursor: number): number {
   return from + text.slice(from, cursor).search(/[\p{L}\p{N}\p{M}_]*[^\p{L}\p{N}\p{M}_]*$/u);
 }
 
-/** Finds where the line begins that a place is in. */
 function lineStart(text: string, at: number): number {
   return at <= 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
 }

@@ -1,20 +1,19 @@
 import type { Key } from 'node:readline';
 import type { Place } from './draft.js';
 
-/** An action of a key on the line that is being typed. */
 export type KeyAction =
   | { kind: 'move'; to: Place }
   | { kind: 'delete'; to: Place }
   | { kind: 'line'; by: -1 | 1 }
   | { kind: 'enter' | 'new-line' | 'yank' | 'undo' | 'interrupt' | 'end' | 'suspend' | 'clear-screen' };
 
-/** By the names that Node gives keys, Emacs' keys as in readline. */
+/** Node's key names; Emacs keys as in readline. */
 const ACTIONS: Readonly<Record<string, KeyAction>> = {
   return: { kind: 'enter' },
   enter: { kind: 'enter' },
   'meta+return': { kind: 'new-line' },
   'meta+enter': { kind: 'new-line' },
-  // Shift-Enter, in the two ways of the terminals that tell it from Enter.
+  // Shift-Enter, in the two encodings of terminals that distinguish it.
   '\u001b[13;2u': { kind: 'new-line' },
   '\u001b[27;2;13~': { kind: 'new-line' },
   up: { kind: 'line', by: -1 },
@@ -56,7 +55,7 @@ const ACTIONS: Readonly<Record<string, KeyAction>> = {
   'ctrl+l': { kind: 'clear-screen' },
 };
 
-/** Finds what a key does; undefined: it types its text, or nothing. */
+/** Absent if the key types text or nothing. */
 export function findKeyAction({ name, ctrl, meta, sequence = '' }: Key): KeyAction | undefined {
   if (Object.hasOwn(ACTIONS, sequence)) return ACTIONS[sequence];
   if (name === undefined) return undefined;

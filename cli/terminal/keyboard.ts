@@ -1,23 +1,21 @@
 import { emitKeypressEvents, type Key } from 'node:readline';
 import type { Readable } from 'node:stream';
 
-/** A terminal's keyboard; standard input is one. */
 export type KeyboardInput = Readable & { setRawMode?: (isRaw: boolean) => unknown };
 
-/** Who hears what is typed. */
 export interface KeyboardListener {
-  /** `text` is what the key types; undefined for one that types nothing. */
+  /** `text` is absent for a key that types nothing. */
   onKey(key: Key, text: string | undefined): void;
-  /** A text that came at once, with `\n` between its lines. */
+  /** Lines are separated by `\n`. */
   onPaste(text: string): void;
-  /** The terminal is gone. */
+  /** The terminal is closed. */
   onEnd(): void;
 }
 
 const PASTE_ON = '\u001b[?2004h';
 const PASTE_OFF = '\u001b[?2004l';
 
-/** Reads a keyboard key by key, and what the terminal marks as pasted as one text. */
+/** Reads single keys, and text marked as pasted as one text. */
 export class Keyboard {
   readonly #input: KeyboardInput;
   readonly #write: (text: string) => unknown;
@@ -29,7 +27,7 @@ export class Keyboard {
     this.#write = write;
     this.#listener = listener;
     emitKeypressEvents(input);
-    // Reading from a terminal that was closed fails, and giving it back, too.
+    // Reading from a closed terminal fails, and so does restoring it.
     input.on('error', this.#end);
   }
 
@@ -40,7 +38,6 @@ export class Keyboard {
     process.on('exit', this.#restore);
   }
 
-  /** Leaves the terminal as it was. */
   stop(): void {
     this.#input.off('keypress', this.#take).off('end', this.#end).pause();
     process.off('exit', this.#restore);

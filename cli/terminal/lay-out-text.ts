@@ -4,25 +4,23 @@ import { splitCharacters } from './draft.js';
 
 const TAB_COLUMNS = 8;
 
-/** A text in rows of a terminal. */
 export interface TextRows {
   rows: string[];
-  /** Where the cursor stands in them, both from 0. */
+  /** Both from 0. */
   cursor: { row: number; column: number };
 }
 
 interface TextToLayOut {
   text: string;
-  /** In UTF-16 units. */
   cursor: number;
-  /** Every row begins with as many blanks, the first one where its prompt stands. */
+  /** Blanks before every row; the first holds the prompt. */
   indent: number;
   columns: number;
 }
 
 /**
- * Breaks a text into rows that leave the last column free: a terminal waits there before it goes to the next row, and no
- * two agree where its cursor is meanwhile. Control characters take no room, a tab reaches to the next stop.
+ * Breaks a text into rows that leave the last column free: terminals wait there before the next row, and
+ * disagree about the cursor's place. Control characters have no width; a tab reaches to the next stop.
  */
 export function layOutText({ text, cursor, indent, columns }: TextToLayOut): TextRows {
   const width = Math.max(columns - 1, indent + 2);
@@ -57,17 +55,17 @@ function showCharacter(character: string, column: number): string {
 
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/** The library's measure takes microseconds, which a long text has in every character. */
+/** The library takes microseconds per character, too slow for long texts. */
 function measureWidth(shown: string): number {
   return PLAIN.test(shown) ? shown.length : stringWidth(shown);
 }
 
-/** A terminal's colours in a text: they take no room. */
+/** Color codes have no width. */
 const STYLE = /\u001b\[[\d;]*m/y;
 
 /**
- * Finds the part of an open line that stands in its last row, as a terminal breaks it by itself: at the last column,
- * and one before it for a wide character.
+ * Finds the last row of an open line as the terminal wraps it: at the last column, one earlier for a wide
+ * character.
  */
 export function findLastRow(line: string, columns: number): { row: string; rows: number } {
   let [row, column, rows] = ['', 0, 1];

@@ -12,15 +12,15 @@ import {
 import { findKeyAction } from './key-actions.js';
 import { TypedHistory } from './typed-history.js';
 
-/** An action other than editing that a key asks for. */
+/** An action besides editing that a key asks for. */
 export type EditorRequest =
-  /** The text is to be sent; the draft is empty now. */
+  /** The text to send; the draft is now empty. */
   | { kind: 'submit'; text: string }
   | { kind: 'interrupt' | 'end' | 'suspend' | 'clear-screen' | 'nothing-above' };
 
 const MOST_UNDO = 100;
 
-/** A text of one or more lines as somebody types it, with its history: knows keys, and no terminal. */
+/** Edits a text of one or more lines with a history. Knows keys, but no terminal. */
 export class LineEditor {
   readonly history: TypedHistory;
   #draft = EMPTY_DRAFT;
@@ -35,13 +35,11 @@ export class LineEditor {
     return this.#draft;
   }
 
-  /** Takes the draft away, and keeps it in the history. */
   clear(): void {
     this.history.add(this.#draft.text);
     this.replace('');
   }
 
-  /** Puts another text in place of the draft. */
   replace(text: string): void {
     this.#draft = toDraft(text);
     this.#undo = [];
@@ -51,7 +49,7 @@ export class LineEditor {
     this.#change(insertText(this.#draft, text));
   }
 
-  /** Takes a key; returns what it asks for, if it is more than editing. */
+  /** Returns what the key asks for besides editing. */
   press(key: Key, text: string | undefined): EditorRequest | undefined {
     const action = findKeyAction(key);
     switch (action?.kind) {
@@ -84,7 +82,7 @@ export class LineEditor {
     }
   }
 
-  /** A backslash at the end asks for another line. */
+  /** A trailing backslash starts another line. */
   #enter(): EditorRequest | undefined {
     const { text, cursor } = this.#draft;
     if (cursor === text.length && text.endsWith('\\')) {
@@ -104,7 +102,6 @@ export class LineEditor {
     return undefined;
   }
 
-  /** Steps back in the history. */
   stepBack(): void {
     this.#draft = this.history.step(-1, this.#draft) ?? this.#draft;
   }

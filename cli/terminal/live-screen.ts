@@ -1,33 +1,32 @@
 import { findLastRow } from './lay-out-text.js';
 
-/** A terminal to write to; standard output is one. */
 export interface TerminalOutput {
   readonly columns: number;
   readonly rows: number;
   write(text: string): unknown;
 }
 
-/** Rows that stay below all that is written. */
+/** Rows that stay below the output. */
 export interface LiveRows {
-  /** Each fits into one row of the terminal. */
+  /** Each fits into one terminal row. */
   rows: readonly string[];
   cursor: { row: number; column: number };
 }
 
-/** Longest open line whose last row is looked for; of a longer one, its end. */
+/** Longest open line whose last row is computed; a longer one is cut to its end. */
 const MOST_OPEN_CHARACTERS = 10_000;
 
 /**
- * Writes to a terminal as one would write to a stream, while a few rows, such as what is being typed, stay below.
- * Whatever is written is printed once and never again, except for the last row of a line that is still open: the
- * cursor goes back to its beginning and prints it again, so nothing depends on how wide the terminal takes it to be.
+ * Writes a stream to a terminal while a few rows, such as the prompt, stay below. Output is printed once,
+ * except for the last row of an open line: the cursor returns to its start and prints it again, so nothing
+ * depends on the terminal's idea of its width.
  */
 export class LiveScreen {
   readonly #output: TerminalOutput;
-  /** The text written since the last line break. */
+  /** Text since the last line break. */
   #open = '';
   #live: LiveRows | undefined;
-  /** Takes the cursor to the beginning of the live rows. */
+  /** Moves the cursor to the start of the live rows. */
   #back = '';
 
   constructor(output: TerminalOutput) {
@@ -42,12 +41,11 @@ export class LiveScreen {
     return this.#output.rows > 0 ? this.#output.rows : 24;
   }
 
-  /** Whether what was written last did not end its line. */
+  /** Whether the last output lacks a line end. */
   get isLineOpen(): boolean {
     return this.#open !== '';
   }
 
-  /** Writes above the live rows. */
   write(text: string): void {
     const head = this.#toOpenRow();
     this.#open = `${this.#open}${text}`.slice(-MOST_OPEN_CHARACTERS);
@@ -55,7 +53,7 @@ export class LiveScreen {
     this.#output.write(head + text + this.#drawLive());
   }
 
-  /** Shows other rows below, or none. */
+  /** Replaces the rows below. */
   setLive(live: LiveRows | undefined): void {
     if (live === undefined && this.#live === undefined) return;
     const head = this.#toOpenRow();
@@ -63,7 +61,7 @@ export class LiveScreen {
     this.#output.write(head + this.#drawLive());
   }
 
-  /** Draws the live rows where the terminal has broken everything again, because it has other columns. */
+  /** Redraws after the terminal has rewrapped its rows. */
   resize(live: LiveRows | undefined): void {
     if (this.#live === undefined) return;
     const above = this.#live.rows
@@ -74,14 +72,13 @@ export class LiveScreen {
     this.setLive(live);
   }
 
-  /** Clears the screen; the live rows go to its top. */
+  /** The live rows move to the top. */
   clear(): void {
     this.#back = '';
     this.#open = '';
     this.#output.write(`\u001b[2J\u001b[H${this.#drawLive()}`);
   }
 
-  /** Takes the live rows away and prints the open row again. */
   #toOpenRow(): string {
     if (this.#live === undefined) return '';
     const open = this.isLineOpen ? `${goUp(1)}${findLastRow(this.#open, this.columns).row}` : '';
@@ -98,7 +95,7 @@ export class LiveScreen {
   }
 }
 
-/** Takes the cursor to the beginning of a row above, or of its own. */
+/** Moves the cursor to the start of a row above, or of its own. */
 function goUp(rows: number): string {
   return rows === 0 ? '\r' : `\u001b[${rows}A\r`;
 }

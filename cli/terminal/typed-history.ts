@@ -1,13 +1,13 @@
 import { toDraft, type Draft } from './draft.js';
 
-/** Texts that the up arrow can bring back, at most. */
+/** Texts kept for the up arrow. */
 export const TYPED_HISTORY_TEXTS = 500;
 
-/** The lines typed before, and how far the arrows have gone back in them. */
+/** Typed texts, and the arrow keys' position in them. */
 export class TypedHistory {
   #newestFirst: readonly string[];
   #at = -1;
-  /** The line that was being typed before the first step back. */
+  /** The unsent text before the first step back. */
   #unsent = '';
 
   constructor(newestFirst: readonly string[]) {
@@ -18,7 +18,7 @@ export class TypedHistory {
     return this.#newestFirst;
   }
 
-  /** Adds a text in front, once, and begins there again. */
+  /** Removes duplicates, and resets the position. */
   add(text: string): void {
     this.#at = -1;
     if (text.trim() === '') return;
@@ -26,7 +26,7 @@ export class TypedHistory {
     this.#newestFirst = [text, ...others].slice(0, TYPED_HISTORY_TEXTS);
   }
 
-  /** Steps back (-1) or forward (1); undefined: there is nothing more. */
+  /** Back (-1) or forward (1). Absent at the end. */
   step(by: -1 | 1, { text }: Draft): Draft | undefined {
     const at = this.#at - by;
     const found = at === -1 ? this.#unsent : this.#newestFirst[at];

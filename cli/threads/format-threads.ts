@@ -4,7 +4,6 @@ import { flattenTree } from '../format/flatten-tree.js';
 import { oneLine } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
-/** Formats a conversation and its threads as a tree: on which message each hangs, its size and its last change. */
 export function formatThreads(tree: ThreadNode, style: Style): string {
   return formatTable(
     flattenTree([tree]),
@@ -19,7 +18,6 @@ export function formatThreads(tree: ThreadNode, style: Style): string {
   );
 }
 
-/** Formats one thread: the message it hangs on, its title and size. */
 export function formatThread(thread: Omit<ThreadNode, 'children'>, style: Style): string {
   const { anchor } = thread;
   return formatFacts(

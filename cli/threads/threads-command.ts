@@ -8,7 +8,6 @@ import {
 } from '../program/options.js';
 import { createOutput } from '../format/output.js';
 
-/** `threadline threads`: the threads that hang on the messages of a conversation. */
 export function createThreadsCommand(): Command {
   return newGroup(
     'threads',
@@ -23,7 +22,7 @@ export function createThreadsCommand(): Command {
     .addCommand(createDeleteCommand());
 }
 
-/** Makes a command on a conversation; with --thread on that thread and the threads below it. */
+/** With --thread, the command applies to that thread and its sub-threads. */
 function newThreadsCommand(name: string, description: string): Command {
   return addConversationOptions(newCommand(name, description));
 }

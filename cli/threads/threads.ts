@@ -14,7 +14,6 @@ import { findTrajectoryFolder } from '../project/find-trajectory-folder.js';
 import type { FlatThreadMessage } from '../../client/threads/read-threads.js';
 import type { Style } from '../format/style.js';
 
-/** Prints a conversation, or a thread, with all threads below it. */
 export async function showThreads(options: ConversationOptions, output: Output): Promise<void> {
   const tree = await withConversation({ config: readConfig(), options }, ({ conversation }) =>
     conversation.threads(),
@@ -22,7 +21,7 @@ export async function showThreads(options: ConversationOptions, output: Output):
   output.result(tree, () => formatThreads(tree, output.style));
 }
 
-/** Opens a thread on a message and says how to talk in it. */
+/** Shows how to talk in the new thread. */
 export async function openThreadOn(
   input: OpenThread,
   options: ConversationOptions,
@@ -40,10 +39,8 @@ export async function openThreadOn(
   );
 }
 
-/** Messages of a thread that are shown. */
 const SHOWN_MESSAGES = 50;
 
-/** Prints where a thread hangs and its newest messages. */
 export async function showThread(id: string, options: ConversationOptions, output: Output): Promise<void> {
   const { thread, page } = await withConversation(
     { config: readConfig(), options: { ...options, thread: id } },
@@ -61,7 +58,6 @@ export async function showThread(id: string, options: ConversationOptions, outpu
   );
 }
 
-/** Prints all messages of a conversation and its threads in one list. */
 export async function showFlattened(options: ConversationOptions, output: Output): Promise<void> {
   const messages = await withConversation({ config: readConfig(), options }, ({ conversation }) =>
     conversation.flatten(),
@@ -69,7 +65,6 @@ export async function showFlattened(options: ConversationOptions, output: Output
   output.result(messages, () => formatFlat(messages, output.style));
 }
 
-/** Prints one text made of a conversation and its threads. */
 export async function showMerged(
   merge: MergeOptions,
   options: ConversationOptions,
@@ -91,7 +86,6 @@ export async function showMerged(
   if (notes.length > 0) output.note(output.noteStyle.dim(`Merged ${notes.join(', ')}`));
 }
 
-/** Gives a conversation or a thread a title and prints it. */
 export async function renameThread(
   title: string,
   options: ConversationOptions,
@@ -104,7 +98,7 @@ export async function renameThread(
   output.result(renamed, () => `'${renamed.workflowId}' is called '${printable(renamed.title)}' now`);
 }
 
-/** Deletes a thread and all threads below it, after asking. Throws when nobody agrees, or nobody can be asked. */
+/** Throws without confirmation. */
 export async function deleteAfterAsking(
   { id, isAgreed }: { id: string; isAgreed: boolean },
   options: ConversationOptions,
@@ -144,7 +138,6 @@ function formatCounted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Formats the messages of a conversation and its threads as one list, those of threads indented. */
 function formatFlat(messages: readonly FlatThreadMessage[], style: Style): string {
   if (messages.length === 0) return 'No messages yet';
   return messages

@@ -11,7 +11,6 @@ import type { Style } from '../format/style.js';
 
 const PARAMS_CHARACTERS = 80;
 
-/** Formats the work of agents, round by round: each conclusion, the actions that followed, and the things they touched. */
 export function formatTrajectory(agents: readonly AgentTrajectory[], style: Style): string {
   return agents.map((agent) => formatAgent(agent, style)).join('\n\n');
 }
@@ -42,11 +41,11 @@ function nodeLines(node: TrajectoryNode, { view, style }: { view: TrajectoryView
 
 function touchedBy({ id }: TrajectoryNode, { nodes, edges }: TrajectoryView): TrajectoryNode[] {
   const touched = new Set(edges.filter(({ from }) => from === id).map(({ to }) => to));
-  // The outline names the tool as the action.
+  // The outline shows the tool as the action.
   return nodes.filter((node) => touched.has(node.id) && isDataType(node.type) && node.type !== 'Tool');
 }
 
-/** The files of a question, whose lines in its text may be far behind what the outline shows of it. */
+/** Files of a question: in its text they may be far below what the outline shows. */
 function attachedTo({ attributes: { query } }: TrajectoryNode, style: Style): string[] {
   const files = typeof query === 'string' ? namedFiles(query) : [];
   return files.map((file) => style.dim(`      attached: ${oneLine(file)}`));

@@ -22,7 +22,6 @@ import type { TrajectoryFormat } from './trajectory-formats.js';
 import { formatTable } from '../format/format-table.js';
 
 interface ShowTrajectoryInput {
-  /** Workflow ID of a conversation, a turn or an execution. */
   id: string;
   pruned?: boolean;
   format: TrajectoryFormat;
@@ -30,14 +29,13 @@ interface ShowTrajectoryInput {
   round?: number;
   subAgent?: string;
   last?: number;
-  /** A file to write to. */
   out?: string;
 }
 
 /** The default with --touched: the table is short, however many rounds it covers. */
 const TOUCHED_ROUNDS = 1_000;
 
-/** Prints what agents did and why, or what they touched, or writes it to a file and says where. */
+/** Prints what agents did and why, or what they touched; `out` writes a file instead. */
 export async function showTrajectory(input: ShowTrajectoryInput, output: Output): Promise<void> {
   const { touched = false, format } = input;
   if (touched && format !== 'outline' && format !== 'json')
@@ -68,7 +66,6 @@ export async function showTrajectory(input: ShowTrajectoryInput, output: Output)
   output.result({ file }, () => `Wrote ${file}`);
 }
 
-/** The format of a result, and its colours where it goes to a terminal. */
 interface Rendering {
   format: TrajectoryFormat;
   style: Style;
@@ -79,7 +76,7 @@ function renderTouched(rows: readonly AgentTouchedRow[], { format, style }: Rend
   return rows.length === 0 ? 'Nothing was touched' : formatTouched(rows, style);
 }
 
-/** Chooses the file to write to; undefined: standard output. A page goes to a file where a terminal would show its source. */
+/** Absent: standard output. A page goes to a file if the terminal would show its source. */
 function chooseFile({ out, format }: ShowTrajectoryInput, { isJson }: Output): string | undefined {
   if (out !== undefined) return resolve(out);
   return format === 'html' && process.stdout.isTTY && !isJson ? resolve('trajectory.html') : undefined;
@@ -113,7 +110,6 @@ function toAgentViews(agents: readonly AgentTrajectory[]): AgentView[] {
 
 const DESCRIPTION_CHARACTERS = 80;
 
-/** Formats the things that agents touched as a table, in the order given. */
 function formatTouched(rows: readonly AgentTouchedRow[], style: Style): string {
   const hasAgents = new Set(rows.map(({ subAgent }) => subAgent)).size > 1;
   return formatTable(

@@ -23,7 +23,6 @@ interface TrajectoryOptions {
   json?: boolean;
 }
 
-/** `threadline trajectory`: shows what agents did, and why. */
 export function createTrajectoryCommand(): Command {
   return newCommand('trajectory', 'show what agents did and why: conclusions, actions, what they touched')
     .argument('<id>', 'Workflow ID of a conversation, a turn or an execution')

@@ -1,3 +1,2 @@
-/** The formats in which a trajectory is printed. */
 export const TRAJECTORY_FORMATS = ['outline', 'json', 'mermaid', 'dot', 'html', 'text'] as const;
 export type TrajectoryFormat = (typeof TRAJECTORY_FORMATS)[number];

@@ -9,7 +9,7 @@ import { loadProject } from '../project/load-project.js';
 import { withDatabase } from '../system/open-client.js';
 import { Shutdown } from '../program/shutdown.js';
 
-/** Runs a worker until a signal comes or it fails. Throws a sentence naming what is missing. */
+/** Runs until a signal arrives or the worker fails. Throws a sentence naming what is missing. */
 export async function runWorker(config: Config, options: { migrate: boolean }): Promise<void> {
   const { databaseUrl } = config;
   if (databaseUrl === undefined)

@@ -6,7 +6,6 @@ Needs DATABASE_URL and Temporal's settings (TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE
 TEMPORAL_TLS..., TEMPORAL_PROFILE). Logs JSON lines to standard output. Serves /healthz, /readyz and /metrics at
 THREADLINE_HTTP_ADDRESS (127.0.0.1:9464). SIGTERM and SIGINT shut it down, with exit code 0.`;
 
-/** `threadline worker`: runs the worker alone, as a service. */
 export function createWorkerCommand(): Command {
   return newCommand('worker', 'run a worker as a service')
     .option('--migrate', 'migrate the database first')

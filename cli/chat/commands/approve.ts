@@ -29,7 +29,6 @@ export const approveCommand: SlashCommand = {
   },
 };
 
-/** Reads which question is answered, and how. */
 export function readAnswer(argument: string): { place: number; answer: string } {
   const [, place = '', answer = ''] = /^(\d{1,4})\s+(\S[\s\S]*)$/.exec(argument) ?? [];
   if (answer === '') throw new Error('Name the question and the answer: /approve 1 yes');

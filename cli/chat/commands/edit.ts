@@ -1,6 +1,6 @@
 import type { SlashCommand } from './slash-command.js';
 
-/** Messages among which the user's last one is looked for. */
+/** Newest messages searched for the user's last one. */
 const NEWEST_MESSAGES = 20;
 
 export const editCommand: SlashCommand = {

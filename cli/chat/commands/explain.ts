@@ -13,7 +13,7 @@ export const explainCommand: SlashCommand = {
   },
 };
 
-/** Explains for people what the last model call of a chat's last turn was sent. */
+/** Explains the last model call of the last turn. */
 export async function explainLastCall({
   conversation,
   executions,
@@ -26,7 +26,7 @@ export async function explainLastCall({
     : formatExplanations([last], createExplanationView(output));
 }
 
-/** Before its first message a conversation does not exist. */
+/** A conversation does not exist before its first message. */
 function ignoreNotFound(error: unknown): [] {
   if (error instanceof Error && 'type' in error && error.type === 'Client.NotFound') return [];
   throw error;

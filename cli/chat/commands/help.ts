@@ -10,7 +10,6 @@ export const helpCommand: SlashCommand = {
   },
 };
 
-/** Formats the list that `/help` shows. */
 export function formatSlashHelp(commands: readonly SlashCommand[]): string {
   const heads = commands.map(({ name, argument }) => (argument === undefined ? name : `${name} ${argument}`));
   const width = Math.max(...heads.map((head) => head.length)) + 2;

@@ -17,7 +17,6 @@ import { threadsCommand } from './threads.js';
 import { treeCommand } from './tree.js';
 import { usageCommand } from './usage.js';
 
-/** The commands of the chat, in the order of `/help`. */
 export const SLASH_COMMANDS: readonly SlashCommand[] = [
   helpCommand,
   historyCommand,

@@ -21,7 +21,7 @@ export const usageCommand: SlashCommand = {
 
 type Usage = Pick<ExecutionTree, 'modelCalls' | 'inputTokens' | 'outputTokens' | 'cost' | 'unpricedCalls'>;
 
-/** Describes what executions took together, those below them included. */
+/** Sums usage, including sub-executions. */
 export function describeUsage(executions: readonly Usage[]): string {
   const sum = (count: (usage: Usage) => number): number =>
     executions.reduce((total, usage) => total + count(usage), 0);

@@ -1,28 +1,27 @@
-/** A topic of a generated chat: statements at their times, and the question that needs them. */
+/** Statements at their times, and the question that needs them. */
 export interface TopicItem {
-  /** The question's type. */
   readonly type: string;
-  /** The user's statements, in the order of time. */
+  /** The user's statements, oldest first. */
   readonly says: readonly string[];
-  /** The assistant's answer to the last statement, which is then the evidence; undefined: the user's statements are. */
+  /**
+   * The assistant's answer to the last statement, which is then the evidence. Absent: the user's statements are
+   * the evidence.
+   */
   readonly reply: string | undefined;
   readonly question: string;
   readonly answer: string;
 }
 
-/** A matter that a user talks about with an assistant for months. */
 export interface Topic {
-  /** Whether answers show code. */
   readonly isCode: boolean;
   readonly subject: string;
   readonly things: readonly string[];
   readonly verbs: readonly string[];
-  /** Words that differ from chat to chat, by their names. */
   readonly slots: ReadonlyMap<string, readonly string[]>;
   readonly items: readonly TopicItem[];
 }
 
-/** The names of a topic's questions in its file, and as results name them. */
+/** Question types in topic files, and their names in results. */
 const TYPES = new Map([
   ['fact', 'fact'],
   ['update', 'update'],
@@ -36,7 +35,7 @@ const TYPES = new Map([
   ['summary', 'summary'],
 ]);
 
-/** Parses a topic's file: `@name: value | value` lines, then a block for each question, `# type` first. */
+/** Parses `@name: value | value` lines, then a block per question that starts with `# type`. */
 export function parseTopic(text: string): Topic {
   const [head = '', ...blocks] = text.split(/^# /m);
   const fields = new Map(
@@ -72,7 +71,7 @@ function parseItem(block: string): TopicItem {
   return { type, says, reply: all('reply')[0], question, answer };
 }
 
-/** Parses the phrases that messages are made of: a block for each kind, `# kind` first, a phrase a line. */
+/** Parses phrases: a block per kind that starts with `# kind`, one phrase a line. */
 export function parsePhrases(text: string): ReadonlyMap<string, readonly string[]> {
   return new Map(
     text

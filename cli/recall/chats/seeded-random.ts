@@ -1,4 +1,4 @@
-/** Draws that come out the same for the same seed, on any machine. */
+/** Reproducible draws on any machine. */
 export interface SeededRandom {
   /** A whole number from 0 to below `end`. */
   below(end: number): number;
@@ -6,7 +6,7 @@ export interface SeededRandom {
   shuffled<Value>(values: readonly Value[]): Value[];
 }
 
-/** A generator of 32 bits (mulberry32): enough to make texts with, nothing to keep secrets with. */
+/** A 32-bit generator (mulberry32), not for secrets. */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const below = (end: number): number => {

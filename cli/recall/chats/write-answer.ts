@@ -1,7 +1,6 @@
 import type { SeededRandom } from './seeded-random.js';
 import type { Topic } from './parse-topic.js';
 
-/** The topic of a message. */
 export interface Matter {
   readonly topic: Topic;
   readonly thing: string;
@@ -19,22 +18,22 @@ interface WriteAnswerInput extends Phrases {
   matter: Matter;
   /** The user's statement, which the answer repeats. */
   said: string | undefined;
-  /** A sentence that the answer holds as it is. */
+  /** A sentence that the answer must contain. */
   reply: string | undefined;
 }
 
-/** Answers have so many characters at least, and at most so many more: 300 to 1,200 tokens. */
+/** Answers have between 300 and 1,200 tokens. */
 const LEAST_CHARACTERS = 1_300;
 const MORE_CHARACTERS = 3_700;
 const MOST_LINES = 4;
 
-/** Writes an answer at length, which repeats the words of the question many times over. */
+/** Writes a long answer that repeats the question's words many times. */
 export function writeAnswer(input: WriteAnswerInput): string {
   const { random, said, reply } = input;
   const length = LEAST_CHARACTERS + random.below(MORE_CHARACTERS);
   const opening = [phrase(input, 'opening'), ...(said === undefined ? [] : [restate(input, said)])];
   const blocks = [opening.join(' ')];
-  // What was asked for stands somewhere in the middle.
+  // The requested sentence is placed in the middle.
   const place = 1 + random.below(3);
   for (let at = 1; at <= place || blocks.join('\n\n').length < length; at += 1) {
     blocks.push(writeSection(input, at));
@@ -44,7 +43,6 @@ export function writeAnswer(input: WriteAnswerInput): string {
   return blocks.join('\n\n');
 }
 
-/** Fills a phrase of a kind with what the message is about. */
 export function phrase({ phrases, random, matter }: Phrases & { matter: Matter }, kind: string): string {
   const { topic, thing, other, verb, verb2 } = matter;
   const words = new Map<string, string>(
@@ -95,7 +93,6 @@ function identifier(thing: string): string {
     .toLowerCase();
 }
 
-/** Begins a sentence as it stands inside another one. */
 function lowered(text: string): string {
   return /^(I|[A-Z][a-z]+ [A-Z])/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 }

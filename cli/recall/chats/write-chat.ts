@@ -24,12 +24,11 @@ interface WrittenQuestion {
 
 interface WriteChatInput extends Phrases {
   topics: readonly Topic[];
-  /** Messages of the chat: half of them are the user's. */
+  /** Half of them are the user's. */
   messages: number;
   startMs: number;
 }
 
-/** A statement that a user makes in one of the messages. */
 interface Statement {
   readonly item: TopicItem;
   readonly topic: Topic;
@@ -37,14 +36,13 @@ interface Statement {
   readonly reply: string | undefined;
 }
 
-/** Of the user's messages so many of ten state something that is asked for later. */
+/** Out of ten user messages, this many state something that is asked later. */
 const STATING = 4;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-/** Turns of one sitting, at most. */
 const MOST_OF_SITTING = 14;
 
-/** Writes a user's chat with an assistant: what is stated is spread over it, among questions about the same things. */
+/** Statements are spread over the chat among questions about the same things. */
 export function writeChat(input: WriteChatInput): WrittenChat {
   const { topics, random, messages: count } = input;
   const turns = Math.floor(count / 2);
@@ -92,13 +90,11 @@ export function writeChat(input: WriteChatInput): WrittenChat {
   return { messages, questions };
 }
 
-/** An item with the topic that it is of. */
 interface ChosenItem {
   readonly item: TopicItem;
   readonly topic: Topic;
 }
 
-/** A topic's items, with the words of this chat. */
 function fillSlots(topic: Topic, random: SeededRandom): ChosenItem[] {
   const words = new Map([...topic.slots].map(([name, values]) => [name, random.pick(values)]));
   const fill = (text: string): string =>
@@ -120,7 +116,6 @@ function takeItems(items: readonly ChosenItem[], most: number): ChosenItem[] {
   return items.filter(({ item }) => (sum += item.says.length) <= most);
 }
 
-/** Gives each statement a turn of its own: those of one item in their order. */
 function placeStatements(
   chosen: readonly ChosenItem[],
   { turns, random }: { turns: number; random: SeededRandom },
@@ -143,11 +138,11 @@ function chooseMatter(topic: Topic, random: SeededRandom): Matter {
   return { topic, thing, other, verb, verb2 };
 }
 
-/** Writes a user's message: a statement where one is due, a question about the topic's things, often a remark. */
+/** A statement if one is due, a question about the topic, often a remark. */
 function writeAsked(about: Phrases & { matter: Matter }, stated: Statement | undefined): string {
   const { random } = about;
   const asides = Array.from({ length: 1 + random.below(5) }, () => phrase(about, 'aside'));
-  // What the assistant is asked for is asked for alone.
+  // A request to the assistant stands alone.
   if (stated?.reply !== undefined) return [...asides, stated.text].join(' ');
   const asked = phrase(about, 'ask');
   if (stated === undefined) return [...asides, asked].join(' ');

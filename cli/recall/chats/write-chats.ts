@@ -4,16 +4,16 @@ import { seededRandom } from './seeded-random.js';
 import { parsePhrases, parseTopic } from './parse-topic.js';
 import { writeChat } from './write-chat.js';
 
-/** The chats of a set: so many messages each, of so many topics. */
+/** Messages and topics per chat. */
 const CHATS = [
   { messages: 200, topics: 2 },
   { messages: 400, topics: 3 },
   { messages: 800, topics: 4 },
   { messages: 3_000, topics: 4 },
 ] as const;
-/** Chats that all hold the same statements. */
+/** All with the same statements. */
 const CHANGES = [400, 800, 3_000].map((messages) => ({ messages, topics: 2 }));
-/** Where the texts of each set are, and from what it is drawn: apart, so that one more chat changes none of the others. */
+/** Texts and seed per set, kept separate so that one more chat changes no other. */
 const SETS = {
   assistant: { texts: 'chats', phrases: 'chats', seed: 20_250_301, chats: CHATS },
   unseen: { texts: 'unseen', phrases: 'unseen', seed: 77_031_907, chats: CHATS },
@@ -21,13 +21,10 @@ const SETS = {
 } as const;
 const PHRASES = 'phrases.txt';
 
-/** The sets that are written when they are needed, because they would be 9 MB each as files. */
+/** Sets written on demand, because each would be a file of 9 MB. */
 export type WrittenSet = keyof typeof SETS;
 
-/**
- * Writes a set of chats with an assistant, a line of JSON for each, from the texts of a folder: the same ones at every
- * run.
- */
+/** Writes a set as JSON lines from a folder's texts; the same at every run. */
 export function* writeAssistantChats(folder: string, set: WrittenSet): Generator<string> {
   const { texts, phrases: wording, seed, chats } = SETS[set];
   const read = (name: string): string => readFileSync(join(folder, texts, name), 'utf8');

@@ -23,14 +23,12 @@ import { publishFlows, type PublishMode } from './publish-flows.js';
 /** A third of the time after which a silent worker counts as dead. */
 const BEAT_MS = 15_000;
 
-/** The tools, node kinds and models of a worker. */
 export interface Registries {
   tools: ToolRegistry;
   nodes: NodeRegistry;
   models: ModelRegistry;
 }
 
-/** Lists what a worker has now; servers of tools come and go. */
 function readAbilities({ tools, nodes, models }: Registries): Abilities {
   return {
     tools: tools.names(),
@@ -39,7 +37,6 @@ function readAbilities({ tools, nodes, models }: Registries): Abilities {
   };
 }
 
-/** Hashes the input schemas of a worker's tools, and the configuration schemas of its custom node kinds. */
 function hashSchemas({ tools, nodes }: Registries): SchemaHashes {
   const offered = tools.schemas(tools.names());
   return {
@@ -62,17 +59,16 @@ export interface AnnounceOptions {
   taskQueue: string;
   self: WorkerIdentity;
   registries: Registries;
-  /** The flows of its project. */
   flows: readonly FlowDefinition[];
-  /** How it publishes them; default: `on-start`. */
+  /** Default: `on-start`. */
   publish?: PublishMode | undefined;
   note: (level: string, message: string) => void;
 }
 
 /**
- * Announces a worker with what it has, and publishes its flows. Repeats the announcement as a heartbeat, lets the newest
- * publication answer that a live worker can run, and logs the flows and approvals that no live worker can run. An outage is
- * reported once and outlived. Returns a function that ends the heartbeats and removes the worker.
+ * Announces the worker and its abilities, and publishes its flows. Each heartbeat activates the newest
+ * publication that a live worker can run, and logs flows and approvals that no live worker can run.
+ * Survives outages and logs each once. Returns a function that removes the worker.
  */
 export async function startAnnouncing(options: AnnounceOptions): Promise<() => Promise<void>> {
   const { db, taskQueue, self, registries, publish: mode = 'on-start', note } = options;
@@ -91,7 +87,7 @@ export async function startAnnouncing(options: AnnounceOptions): Promise<() => P
   });
   return async () => {
     await stopBeating();
-    // A worker that cannot say so counts as dead after some heartbeats.
+    // The worker counts as dead after some missed heartbeats anyway.
     await leave().catch(() => undefined);
   };
 
@@ -118,13 +114,12 @@ export async function startAnnouncing(options: AnnounceOptions): Promise<() => P
   }
 }
 
-/** Names this process for the other workers. */
 export function identifyWorker(deployment: WorkerDeployment | undefined): WorkerIdentity {
   const build = deployment && `${deployment.name}.${deployment.buildId}`;
   return { id: randomUUID(), name: `${process.pid}@${hostname()}`, deployment: build };
 }
 
-/** Describes the flows whose newest publication does not answer. */
+/** Describes the flows whose newest publication is not active. */
 export function describeFlows(waiting: readonly WaitingFlow[]): string[] {
   return waiting.map(
     ({ slug, published, current, missing }) =>

@@ -10,9 +10,8 @@ import { MAX_ANSWER_BYTES } from '../protocol/limits.js';
 import type { AskResult } from '../protocol/messages.js';
 
 /**
- * Puts an answer's text in the place of its reference as a result leaves the worker. So `ask` returns the
- * text to any client while the Workflow never holds it, and the Event History has it once. Everything else
- * passes unchanged.
+ * Replaces an answer reference with its text as a result leaves the worker. `ask` returns the text to any
+ * client, while the Workflow never holds it and the Event History has it once.
  */
 export function createAnswerCodec(db: Database): PayloadCodec {
   return {
@@ -28,7 +27,7 @@ export function createAnswerCodec(db: Database): PayloadCodec {
       turnId: string;
       executionId: string;
     };
-    // After `forget` there is no text. Only a replay comes here then, and it compares no result.
+    // `forget` deleted the text. Only a replay gets here then, and a replay does not compare results.
     const answer = await findAskedAnswer(db, reference.executionId);
     const result: AskResult = {
       ...reference,
@@ -41,7 +40,7 @@ export function createAnswerCodec(db: Database): PayloadCodec {
   }
 }
 
-/** The longest beginning that fits as JSON, whole characters only. */
+/** Returns the longest prefix that fits as JSON. */
 function cutText(text: string): Pick<AskResult, 'text' | 'truncated'> {
   if (fits(text)) return { text };
   let low = 0;
@@ -54,7 +53,7 @@ function cutText(text: string): Pick<AskResult, 'text' | 'truncated'> {
   return { text: takeBeginning(text, low), truncated: true };
 }
 
-/** The first so many units, without half a character at the end: as JSON that takes more room than the whole one. */
+/** Does not split a surrogate pair: half of one takes more space as JSON than the whole. */
 function takeBeginning(text: string, length: number): string {
   const isSplit = /[\uD800-\uDBFF]/.test(text.charAt(length - 1));
   return text.slice(0, isSplit ? length - 1 : length);

@@ -5,7 +5,6 @@ import type { Database } from '../store/database.js';
 import { claimDueWebhooks, endWebhook, type DueWebhook } from '../store/nodes/due-webhooks.js';
 import { keepDoing } from './keep-doing.js';
 
-/** The pauses between looks and between tries. */
 interface WebhookTiming {
   everyMs: number;
   firstPauseMs: number;
@@ -13,10 +12,13 @@ interface WebhookTiming {
 
 const TIMING: WebhookTiming = { everyMs: 2_000, firstPauseMs: 10_000 };
 const MAX_PAUSE_MS = 3_600_000;
-/** Below the first pause: a request that hangs is over before its next try. */
+/** Less than the first pause, so that a hanging request ends before its retry. */
 const REQUEST_MS = 8_000;
 
-/** Sends open approvals to the webhook, at least once each; returns a function that stops it. Workers share the work. */
+/**
+ * Sends each open approval to the webhook at least once; workers share the work. Returns a function that
+ * stops sending.
+ */
 export function sendApprovals(
   { db, note }: { db: Database; note: (level: 'WARN', message: string) => void },
   webhook: ApprovalWebhook | undefined,
@@ -71,7 +73,7 @@ async function send(
   if (status < 200 || status > 299) throw new Error(`it answered with status ${status}`);
 }
 
-/** Standard Webhooks: secrets with the prefix `whsec_` are base64, others are taken as they are. */
+/** Follows Standard Webhooks: secrets with the prefix `whsec_` are base64, others are used as they are. */
 function sign(secret: string, content: string): string {
   const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret);
   return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;

@@ -5,12 +5,12 @@ import { listAskedInputs, storeMisfit, type StuckApproval } from '../store/nodes
 import type { ToolRegistry } from '../tools/tool-registry.js';
 
 const REASON_CHARACTERS = 1_000;
-/** Rows of a transaction that is under way now have an earlier time than their commit. */
+/** A running transaction may commit rows with an earlier time. */
 const OVERLAP_MS = 60_000;
 
 /**
- * Makes the function that checks whether this worker's tools accept the inputs that people are asked about. The first check covers
- * all open approvals, each later one those since the check before.
+ * Creates a check whether this worker's tools accept the inputs of open approvals. The first run covers all
+ * open approvals, later ones those since the previous run.
  */
 export function createApprovalCheck({
   db,
@@ -35,7 +35,7 @@ export function createApprovalCheck({
   };
 }
 
-/** Describes the approvals that no live worker can run. The reasons stay out: they may quote the input. */
+/** Omits the reasons, which may quote the input. */
 export function describeStuck(stuck: readonly StuckApproval[]): string[] {
   return stuck.map(
     ({ executionId, call, toolName, isToolGone }) =>

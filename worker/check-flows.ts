@@ -12,8 +12,8 @@ import type { NodeRegistry } from '../nodes/node-registry.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
 
 /**
- * Throws a sentence naming the flow and the node where a flow could not run: a definition that is not valid, a tool or
- * a kind that is not registered, an output maximum that would compact before every call. Returns the warnings.
+ * Throws with the flow and the node for an invalid definition, an unregistered tool or kind, or an output
+ * maximum that would force a compaction before every call. Returns the warnings.
  */
 export function checkFlows(
   flows: readonly FlowDefinition[],

@@ -1,14 +1,13 @@
 import { errorMessage } from '../protocol/error-message.js';
 
-/** The things that a worker has opened, to be closed when it ends or cannot start. */
+/** What a worker has opened, to close when it ends or cannot start. */
 export interface Closers {
-  /** Returns a function that closes this one earlier, at most once. */
+  /** Returns a function that closes this resource early, at most once. */
   add(close: () => Promise<unknown>): () => Promise<void>;
-  /** Closes what was opened, last first. One that cannot be closed is told, and keeps none of the others open. */
+  /** Closes in reverse order. A failure is logged, and the others are still closed. */
   closeAll(): Promise<void>;
 }
 
-/** Begins with nothing opened. */
 export function createClosers(note: (level: string, message: string) => void): Closers {
   const closers: (() => Promise<void>)[] = [];
   return {

@@ -6,13 +6,12 @@ import { updateState } from '../tools/update-state.js';
 import { createToolRegistry, type ToolRegistry, type ToolSource } from '../tools/tool-registry.js';
 
 /**
- * Registers a project's tools and the built-in ones that need the database. Throws when a tool of the project has
- * the name of a built-in one, and as `createToolRegistry` does.
+ * Adds the built-in tools that need the database. Throws when a project's tool has the name of a built-in
+ * one, and like `createToolRegistry`.
  */
 export function createTools(project: {
   db: Database;
   tools: readonly ToolDefinition[];
-  /** The tools of servers; default: there are none. */
   sources?: readonly ToolSource[];
 }): ToolRegistry {
   const builtIn = [...createMemoryTools(project.db), spawnTool, updateState];

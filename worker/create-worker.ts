@@ -36,49 +36,47 @@ export interface CreateWorkerOptions {
   taskQueue: string;
   workflowBundle: NonNullable<WorkerOptions['workflowBundle']>;
   db: Database;
-  /** Default: this worker takes no part in Worker Versioning. */
+  /** Default: unversioned. */
   deployment?: WorkerDeployment | undefined;
   /** Default: payloads are not encrypted. */
   keys?: KeyRing | undefined;
-  /** Is told of payloads that cannot be opened: which key they need. */
+  /** Receives why a payload cannot be decrypted, with the key it needs. */
   onUnreadable?: (why: string) => void;
   models: ActivityDependencies['models'];
-  /** Default: passages are found by their words alone. */
+  /** Default: passages are found by words alone. */
   embedder?: ActivityDependencies['embedder'];
   /** Default: rounds are not exported. */
   trajectoryFiles?: ActivityDependencies['trajectoryFiles'];
-  /** Default: everything is kept for ever. */
+  /** Default: everything is kept forever. */
   retention?: RetentionRules | undefined;
   /** Default: `DEFAULT_USER_LIMITS`. */
   userLimits?: Partial<UserLimits> | undefined;
-  /** Executions that one user begins at once beside others; default: by the machine. */
+  /** Executions of one user that begin at once while others wait; default: by the machine. */
   slotsPerUser?: number | undefined;
   tools: ToolRegistry;
-  /** The project's own kinds of nodes; default: none. */
   nodes?: NodeRegistry;
   /** Default: `DEFAULT_CONTEXT_SETTINGS`. */
   settings?: Partial<ContextSettings>;
   isSearchable?: () => boolean;
   timing?: Partial<ActivityTiming>;
   onPoint?: ActivityDependencies['onPoint'];
-  /** Patches that the release before cannot replay; default: `HELD_PATCHES`. */
+  /** Default: `HELD_PATCHES`. */
   heldPatches?: ReadonlySet<string> | undefined;
-  /** How the worker is announced to the others; default: it is not. */
+  /** Default: the worker is not announced. */
   self?: ActivityDependencies['self'];
   /** Default: by the machine. */
   tuning?: WorkerTuning;
   /** The roles that `staff` means for approvals; default: `staff`. */
   approvers?: readonly string[] | undefined;
-  /** More of Temporal's own options. */
   worker?: Partial<WorkerOptions>;
 }
 
-/** Makes a worker for conversations and executions. The caller runs it and owns connection and database. */
+/** The caller runs the worker and owns the connection and the database. */
 export async function createWorker(options: CreateWorkerOptions): Promise<Worker> {
   const { connection, namespace, taskQueue, workflowBundle, db, keys } = options;
   const temporal = new Client({ connection, namespace, dataConverter: clientDataConverter(keys) });
   const userLimits = completeUserLimits(options.userLimits);
-  // The threads are the process's: where several workers share them, the last one says.
+  // Sandbox threads belong to the process: if it has several workers, the last one's limits apply.
   sandbox.boundUsers(userLimits.sandboxSeconds);
   const timing = { ...DEFAULT_TIMING, ...options.timing };
   const dependencies: ActivityDependencies = {
@@ -120,12 +118,13 @@ export async function createWorker(options: CreateWorkerOptions): Promise<Worker
         deleteWorkflows: (ids) => deleteWorkflows(temporal, ids),
       }),
     },
-    // The payload converter is in the bundle: only Workflows make answer references.
+    // The payload converter is in the bundle: only Workflows create answer references.
     dataConverter: workerDataConverter(keys, {
       inner: [createAnswerCodec(db)],
       onUnreadable: options.onUnreadable,
     }),
-    // A cancel is heard in the answer to a Heartbeat: one a second keeps the stop button under two.
+    // Cancellation arrives in the response to a Heartbeat: one per second keeps the stop button under two
+    // seconds.
     maxHeartbeatThrottleInterval: '1s',
     defaultHeartbeatThrottleInterval: '1s',
     ...(options.self && { identity: options.self.name }),
@@ -138,8 +137,8 @@ export async function createWorker(options: CreateWorkerOptions): Promise<Worker
 }
 
 /**
- * Executions are pinned where they are defined; all other Workflows move to the current version with their next task, and
- * back with a rollback. So a patch that the release before does not know stays inactive in those.
+ * Executions declare themselves pinned. All other Workflows move to the current version with their next
+ * task, and back on a rollback, so they leave patches inactive that the previous release does not have.
  */
 function versioned(
   { name, buildId }: WorkerDeployment,

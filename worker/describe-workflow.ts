@@ -2,7 +2,9 @@ import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { WorkflowDescription } from '../activities/dependencies.js';
 import { isOpen } from '../temporal/is-open.js';
 
-/** Returns a function that describes a Workflow's newest run, or returns undefined when the server does not know the id. */
+/**
+ * The returned function describes a Workflow's newest run; undefined if the server does not know the id.
+ */
 export function createDescribeWorkflow(
   client: Client,
 ): (workflowId: string) => Promise<WorkflowDescription | undefined> {

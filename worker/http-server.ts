@@ -4,11 +4,11 @@ import { errorMessage } from '../protocol/error-message.js';
 import { isRebindable } from '../protocol/rebindable-host.js';
 
 export interface HttpServerOptions {
-  /** `host:port`; port 0: one that is free. */
+  /** `host:port`; port 0 picks a free one. */
   address: string;
-  /** Why the worker cannot take work; undefined: it can. */
+  /** Returns undefined when the worker accepts work. */
   whyNotReady: () => Promise<string | undefined>;
-  /** Temporal's Prometheus exporter on this machine, `host:port`. */
+  /** Address of Temporal's local Prometheus exporter, `host:port`. */
   metricsAddress: string;
 }
 
@@ -18,9 +18,9 @@ export interface RunningHttpServer {
 }
 
 /**
- * Serves `/healthz` (the process answers), `/readyz` (it can take work, else 503 with the reason) and
- * `/metrics` (Prometheus: Temporal's own and ours). On a loopback address, refuses a page that got there by DNS rebinding. Fails when
- * the port is taken, naming the variable.
+ * Serves `/healthz` (the process responds), `/readyz` (it accepts work, else 503 with the reason) and
+ * `/metrics` (Prometheus: Temporal's and ours). On a loopback address, refuses requests that got there by
+ * DNS rebinding. Fails when the port is taken, naming the variable.
  */
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningHttpServer> {
   const separator = options.address.lastIndexOf(':');

@@ -5,15 +5,15 @@ import { redactSecrets } from '../protocol/redact-secrets.js';
 
 export interface RuntimeSettings {
   logLevel: LogLevel;
-  /** Takes one line of JSON a log entry. */
+  /** Receives one line of JSON per entry. */
   writeLog: (line: string) => void;
-  /** Whether errors are logged without their words, which may be those of users and models; default false. */
+  /** Whether to log errors without their messages, which may quote users and models; default false. */
   hidesErrors?: boolean;
 }
 
 /**
- * Sets up Temporal's runtime for this process, once, before any worker: JSON log lines, and a Prometheus
- * exporter on a free loopback port, whose address is returned.
+ * Sets up Temporal's runtime; call it once per process, before any worker. Logs JSON lines and returns the
+ * address of a Prometheus exporter on a free loopback port.
  */
 export async function installRuntime({
   logLevel,
@@ -27,13 +27,13 @@ export async function installRuntime({
       metrics: { prometheus: { bindAddress: metricsAddress } },
       logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN' }) },
     },
-    // The commands listen to signals themselves: closing the pool comes after the worker.
+    // The commands handle signals themselves: the pool must close after the worker.
     shutdownSignals: [],
   });
   return { metricsAddress };
 }
 
-/** Writes an entry as a line, without keys: with a task token, which the SDK adds, anybody could answer for an Activity. */
+/** Removes the task token that the SDK adds: it would let anyone answer for an Activity. */
 export function toLine({ level, timestampNanos, message, meta }: LogEntry, hidesErrors: boolean): string {
   const time = new Date(Number(timestampNanos / 1_000_000n)).toISOString();
   return JSON.stringify({ time, level, message, ...meta }, (key, value: unknown) => {
@@ -47,7 +47,10 @@ export function toLine({ level, timestampNanos, message, meta }: LogEntry, hides
   });
 }
 
-/** Of the error and its causes only names and types: where payloads are encrypted, the log is not to tell them. */
+/**
+ * Keeps only names and types of the error and its causes: where payloads are encrypted, the log must not
+ * reveal them.
+ */
 function withoutWords(error: Error): object {
   const { name, cause } = error;
   const type = 'type' in error && typeof error.type === 'string' ? error.type : undefined;

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Repetition {
-  /** Milliseconds from the end of a run to the next one. */
+  /** Milliseconds from the end of one run to the next. */
   everyMs: number;
-  /** The first run begins after a pause; default: at once. */
+  /** Default: the first run begins at once. */
   afterPause?: boolean;
-  /** Receives each failure; `isFirst`: the run before succeeded. */
+  /** `isFirst`: the previous run succeeded. */
   onError: (error: unknown, isFirst: boolean) => void;
 }
 
 /**
- * Does something repeatedly, whether or not it fails, without keeping the process alive. Returns a function that ends the
- * repetition, aborts the signal, and waits for the run under way.
+ * Repeats `act` despite failures, without keeping the process alive. Returns a function that ends the
+ * repetition, aborts the signal, and waits for the current run.
  */
 export function keepDoing(
   act: (signal: AbortSignal) => Promise<void>,

@@ -5,15 +5,15 @@ import { keepDoing } from './keep-doing.js';
 import { notifyAnswers } from './notify-answers.js';
 import { wakeConversations, type WakeDependencies } from './wake-conversations.js';
 
-/** Half a minute: soon enough for somebody who waits, and rare enough to cost nothing. */
+/** A short wait for a user, and rare enough to cost nothing. */
 const PAUSE_MS = 30_000;
-/** A turn that was stored so many seconds ago has usually begun, or its Workflow has a task that will see it. */
+/** By this age a turn has usually begun, or its Workflow has a task that will see it. */
 const FORGOTTEN_SECONDS = 15;
 
 /**
- * Looks for turns that nobody processes, for answers that no execution has heard of, and for executions whose Workflow is gone and that
- * nobody watches, as long as the worker runs. Survives an outage, and reports it once. The returned
- * function stops it and waits for the look under way.
+ * Periodically finds turns that nobody processes, answers that did not reach their execution, and
+ * executions whose Workflow is gone. Survives outages and logs each once. Returns a function that stops it
+ * and waits for the current run.
  */
 export function keepLooking(
   dependencies: WakeDependencies,
@@ -52,7 +52,7 @@ export function keepLooking(
       const page = { after, aloneSeconds: afterSeconds };
       const { finished, next } = await reconcilePage({ db, describeWorkflow }, page);
       for (const id of finished) note('INFO', `Finished the rows of '${id}', whose Workflow is gone`);
-      // Nobody watches their sub-executions any more.
+      // Finishing these may have orphaned their sub-executions.
       if (finished.length === 0) return next;
     }
   }

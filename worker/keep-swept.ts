@@ -8,8 +8,8 @@ import { keepDoing } from './keep-doing.js';
 const HOUR_MS = 3_600_000;
 
 /**
- * Removes texts, files and request keys that nothing refers to: at once, and every hour while the worker runs. The returned function
- * ends it and waits for the sweep under way.
+ * Removes unreferenced texts, files and request keys, at once and then hourly. Returns a function that
+ * stops it and waits for the current sweep.
  */
 export function keepSwept(
   { db, everyMs = HOUR_MS }: { db: Database; everyMs?: number },

@@ -5,10 +5,10 @@ import { lookUpModel } from '../models/facts/model-table.js';
 import { tellFacts } from '../models/facts/told-facts.js';
 import type { ModelRegistry } from '../models/registry.js';
 
-/** An endpoint that was down is asked again after so long, until it has answered once. */
+/** Pause before asking an unavailable endpoint again, until its first response. */
 const PAUSE_MS = 60_000;
 
-/** A model that flows call, and whether each of its nodes says the window itself. */
+/** A model that flows use, and whether each of its nodes sets the window itself. */
 export interface CalledModel {
   readonly id: string;
   readonly hasWindow: boolean;
@@ -17,14 +17,13 @@ export interface CalledModel {
 interface Learning {
   /** Resolves when every endpoint was asked once. */
   readonly asked: Promise<void>;
-  /** Ends the asking. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Asks the endpoints of models that neither config nor table knows, beside the turns: what they tell holds from the next
- * call on, and one that is down is asked again each minute. A window that nobody tells is warned of once, with the
- * setting that tells it.
+ * Asks endpoints about models that neither the config nor the built-in table covers, in the background:
+ * results apply from the next call on, and an unavailable endpoint is asked again each minute. Warns once
+ * of an unknown window, with the setting to use.
  */
 export function learnModels(
   models: readonly CalledModel[],
@@ -56,7 +55,7 @@ export function learnModels(
     }
   }
 
-  /** Returns those whose endpoint did not answer. */
+  /** Returns the models whose endpoint did not respond. */
   async function askAll(asked: readonly CalledModel[]): Promise<CalledModel[]> {
     const answered = await Promise.all(asked.map((model) => learn(model)));
     return asked.filter((_model, index) => answered[index] === false);

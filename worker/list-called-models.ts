@@ -2,7 +2,6 @@ import type { FlowDefinition } from '../flow/definition.js';
 import { agentConfig, callsModel } from '../flow/kinds/model-node.js';
 import type { CalledModel } from './learn-models.js';
 
-/** The models that flows call, each once. */
 export function listCalledModels(flows: readonly FlowDefinition[]): CalledModel[] {
   const called = new Map<string, CalledModel>();
   for (const node of flows.flatMap(({ nodes }) => nodes)) {

@@ -7,8 +7,9 @@ const PAGE = 100;
 const ANSWERED = 'answered' satisfies keyof ExecutionSignals;
 
 /**
- * Notifies executions of stored answers that they have not heard of: a client stores an approver's answer first, and may die
- * before it notifies the execution. Returns their Workflow IDs. Idempotent: an execution reads the answer from its row.
+ * Notifies executions of stored answers: a client stores an approver's answer first, and may crash before
+ * it notifies the execution. Returns their Workflow IDs. Idempotent: an execution reads the answer from its
+ * row.
  */
 export async function notifyAnswers(
   { db, temporal }: Pick<WakeDependencies, 'db' | 'temporal'>,
@@ -20,7 +21,7 @@ export async function notifyAnswers(
       await temporal.workflow.getHandle(executionId).signal(ANSWERED, question);
       notified.push(executionId);
     } catch (error) {
-      // It was terminated: reconciling closes its rows.
+      // The execution was terminated: reconciling closes its rows.
       if (!(error instanceof WorkflowNotFoundError)) throw error;
     }
   }

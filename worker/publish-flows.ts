@@ -3,13 +3,13 @@ import type { Database } from '../store/database.js';
 import { registerFlows, storeDraft } from '../store/flows/flows.js';
 
 /**
- * How a starting worker publishes the flows of its project. `on-start`: publishes new versions; a version that was published
- * before keeps its place. `manual`: stores drafts until somebody publishes them. `off`: stores nothing. `always`: publishes
- * all flows, for a person who starts the only worker.
+ * How a starting worker publishes its project's flows. `on-start`: publishes new versions, and leaves
+ * versions published before where they are. `manual`: stores drafts for somebody to publish. `off`: stores
+ * nothing. `always`: publishes all flows, for a person who starts the only worker.
  */
 export type PublishMode = 'on-start' | 'manual' | 'off' | 'always';
 
-/** Publishes or stores the flows of a project. Returns the version of each flow that was stored. */
+/** Returns the version of each stored flow. */
 export async function publishFlows(
   db: Database,
   { flows, mode }: { flows: readonly FlowDefinition[]; mode: PublishMode },

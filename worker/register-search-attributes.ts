@@ -4,17 +4,17 @@ import { errorMessage } from '../protocol/error-message.js';
 import { SEARCH_ATTRIBUTE_NAMES } from '../protocol/search-attributes.js';
 
 const KEYWORD = 2; // temporal.api.enums.v1.IndexedValueType
-/** Servers take a while to tell all their parts; a start that is too early would be refused until then. */
+/** The server's parts learn of a new attribute with a delay, and reject starts with it until then. */
 const SETTLING_MS = 15_000;
 
 export interface SearchAttributes {
-  /** Whether executions may be started with ours. */
+  /** Whether executions may be started with our attributes. */
   isReady(): boolean;
 }
 
 /**
- * Registers our search attributes where this worker may. Where it may not, or visibility has no room for
- * them, executions are started without any and one line is logged.
+ * If registration is not permitted, or visibility has no room, executions start without attributes and one
+ * line is logged.
  */
 export async function registerSearchAttributes(options: {
   connection: Connection | NativeConnection;

@@ -11,7 +11,7 @@ interface ReportingWorker {
   deployment: WorkerDeployment | undefined;
 }
 
-/** Logs the versions of the workers that a starting worker finds on its Task Queue, and why it would receive no work. */
+/** Logs the worker versions on the Task Queue, and why this worker would receive no work. */
 export async function reportVersions(
   { temporal, namespace, taskQueue, deployment }: ReportingWorker,
   note: (level: string, message: string) => void,
@@ -27,7 +27,7 @@ export async function reportVersions(
   }
 }
 
-/** Why a worker receives no new work; undefined: it does. */
+/** Returns undefined if the worker receives new work. */
 function whyNoWork(
   { taskQueue, deployment }: Pick<ReportingWorker, 'taskQueue' | 'deployment'>,
   versions: readonly WorkerVersion[],

@@ -9,12 +9,12 @@ import { RETENTION_WORKFLOW, retentionScheduleId, type RetentionRules } from '..
 import type { Database } from '../store/database.js';
 import { storeRetentionRules } from '../store/retention/retention-status.js';
 
-/** Often enough for days, and what is due is processed in parts. */
+/** Retention is set in days, and a run removes what is due in parts. */
 const EVERY = '1 hour';
 
 /**
- * Has the Schedule of a Task Queue as the rules want it: one that starts the retention Workflow once an hour, or none. Many
- * workers may start at once.
+ * Creates, updates or deletes the Task Queue's Schedule for the retention Workflow, as the rules require.
+ * Safe when many workers start at once.
  */
 export async function scheduleRetention(
   { db, temporal, taskQueue }: { db: Database; temporal: Client; taskQueue: string },

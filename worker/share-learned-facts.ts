@@ -3,15 +3,15 @@ import { errorMessage } from '../protocol/error-message.js';
 import type { Database } from '../store/database.js';
 import { loadModelFacts, storeModelFacts } from '../store/models/learned-model-facts.js';
 
-/** Facts of other workers arrive within this time while anything is learned. */
+/** The longest delay for other workers' facts while anything is learned. */
 const PAUSE_MS = 30_000;
 /** The longest pause while nothing is learned. */
 const MAX_PAUSE_MS = 300_000;
 
 /**
- * Loads what all workers have learned about models, then stores and refreshes it in the background, backing off while
- * nothing changes. Resolves once the facts are loaded, with a function that stores the last ones and stops. An outage
- * is reported once and outlived.
+ * Loads what all workers have learned about models, then stores and refreshes it in the background, backing
+ * off while nothing changes. Resolves after the first load, with a function that stores the latest facts
+ * and stops. Logs an outage once.
  */
 export async function shareLearnedFacts(
   db: Database,
@@ -28,7 +28,6 @@ class Sharing {
   readonly #stopListening: () => void;
   #loaded = '';
   #pauseMs = PAUSE_MS;
-  /** When the next exchange begins. */
   #nextMs = Infinity;
   #timer: NodeJS.Timeout | undefined;
   #exchanging: Promise<void> = Promise.resolve();
@@ -76,7 +75,7 @@ class Sharing {
     replaceLearned(stored);
   }
 
-  /** Sets the time of the next exchange, unless an earlier one is set. */
+  /** Keeps an earlier time. */
   #schedule(pauseMs: number): void {
     const atMs = Date.now() + pauseMs;
     if (this.#isStopped || atMs >= this.#nextMs) return;

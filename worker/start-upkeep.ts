@@ -13,7 +13,7 @@ import { scheduleRetention } from './schedule-retention.js';
 
 type Note = (level: string, message: string) => void;
 
-/** Starts what a worker does beside its tasks. */
+/** Starts a worker's background work. */
 export function startUpkeep(
   {
     namespace,
@@ -37,7 +37,7 @@ export function startUpkeep(
   opened.add(keepSwept({ db }, note));
 }
 
-/** Finishes the rows of executions whose Workflow was terminated. */
+/** Finishes the rows of terminated executions. */
 async function reconcile(dependencies: Parameters<typeof reconcileExecutions>[0], note: Note): Promise<void> {
   try {
     for (const id of await reconcileExecutions(dependencies))

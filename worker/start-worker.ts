@@ -61,54 +61,58 @@ export interface StartWorkerOptions {
   databaseUrl: string;
   /** Default: unversioned. */
   deployment?: WorkerDeployment | undefined;
-  /** The Workflows of another release, for tests of deploys; default: this one's. */
+  /** The Workflows of another release, for tests of deploys. */
   workflows?: Pick<CreateWorkerOptions, 'workflowBundle' | 'heldPatches'>;
   /** Default: `on-start`. */
   publish?: PublishMode | undefined;
   project: ProjectConfig;
   models: ModelRegistrySettings;
-  /** Id of the model that finds passages by what they mean, where the project names none; default: by words alone. */
+  /** Used if the project sets none. Default: passages are found by words alone. */
   embeddingModel?: string | undefined;
-  /** Where rounds are exported to, where the project names no folder; default: nowhere. */
+  /** Used if the project sets none. Default: rounds are not exported. */
   trajectoryFolder?: string | undefined;
-  /** Where the keys are, whatever the project says; default: as the project says. */
+  /** Overrides the project's setting. */
   encryption?: EncryptionOptions | undefined;
   context: ContextSettings;
   tuning: WorkerTuning;
-  /** Health and metrics, `host:port`. */
+  /** For health and metrics, `host:port`. */
   httpAddress: string;
   logLevel: LogLevel;
-  /** Takes one JSON line a log entry. */
+  /** Receives one line of JSON per entry. */
   writeLog: (line: string) => void;
-  /** How long running Activities may go on after `stop`, in milliseconds; default 20 s. */
+  /** Milliseconds that running Activities may continue after `stop`; default 20,000. */
   shutdownGraceMs?: number;
 }
 
 export interface RunningWorker {
-  /** Where health and metrics are served. */
+  /** Serves health and metrics. */
   httpUrl: string;
   /** Settles when the worker has stopped; rejects when it failed. */
   finished: Promise<void>;
-  /** Takes no more work, lets running work end or hands it back, closes all connections. May be called twice. */
+  /**
+   * Accepts no more work, waits for running work or hands it back, and closes all connections. May be
+   * called twice.
+   */
   stop(): Promise<void>;
 }
 
-/** A first turn shall find the tools of servers; one that takes longer, or is down, holds up nothing else. */
+/** Lets the first turn see MCP tools. A server that takes longer does not delay the start. */
 const MCP_START_MS = 10_000;
 const DEFAULT_GRACE_MS = 20_000;
-/** After the grace, Activities are told to stop; this long later the worker stops without them. */
+/** After the grace period Activities are canceled; this long later the worker stops without them. */
 const FORCE_MS = 10_000;
 
 /**
- * Starts a worker with everything it needs, once a process. Throws one sentence naming what is missing
- * (migrations, a tool, Temporal, Postgres, a free port), and leaves nothing open then.
+ * Call it once per process. Throws one sentence with what is missing (migrations, a tool, Temporal,
+ * Postgres, a free port), and then leaves nothing open.
  */
 export async function startWorker(options: StartWorkerOptions): Promise<RunningWorker> {
   if (options.deployment !== undefined) checkDeployment(options.deployment);
   const opened = createClosers(createNote(options.writeLog));
   try {
     const { worker, leave, httpUrl, hidesErrors } = await openWorker(options, opened);
-    // Leaves first: running Activities may take the whole grace, and other workers take over its flows meanwhile.
+    // Leaves first, so that other workers take over its flows: running Activities may need the whole grace
+    // period.
     const shutDown = (): void => {
       void leave();
       if (worker.getState() === 'RUNNING') worker.shutdown();
@@ -128,7 +132,7 @@ export async function startWorker(options: StartWorkerOptions): Promise<RunningW
   }
 }
 
-/** Runs a worker until it is stopped. Rejects when it failed, and after it stopped for an error that nothing caught. */
+/** Rejects when the worker failed, and after it stopped for an uncaught error. */
 async function runToEnd(
   worker: Worker,
   {
@@ -169,7 +173,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   opened.add(exportsSettled);
   const encryption = options.encryption ?? options.project.encryption;
   const keys = encryption === undefined ? undefined : await readKeyRing(encryption);
-  // The words of errors may be those of users and models, which are encrypted everywhere else.
+  // Error messages may quote users and models, whose data is encrypted everywhere else.
   const hidesErrors = keys !== undefined;
   const project = await prepareProject(options, { db, keys, note, opened });
   const learning = learnModels(listCalledModels(options.project.flows), { registry: project.models, note });
@@ -181,12 +185,12 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   opened.add(() => connection.close());
   const onNote = (text: string): void => note('WARN', text);
   const searchAttributes = await registerSearchAttributes({ connection, namespace, onNote });
-  // The first count, and the first look for standing requests, would otherwise hold up a turn.
+  // The first token count and the first search for standing requests would otherwise delay a turn.
   warmUp();
   compileStanding();
   const slots = watchSlots(() => readMetrics(metricsAddress));
   opened.add(() => Promise.resolve(slots.stop()));
-  // Before the worker: one that never ran cannot be stopped, and holds the connection.
+  // Before the worker: a worker that never ran cannot be stopped, and holds the connection.
   const http = await startHttpServer({
     address: options.httpAddress,
     metricsAddress,
@@ -216,12 +220,11 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   made.worker = worker;
   const temporal = new Client({ connection, namespace, dataConverter: clientDataConverter(keys) });
   startUpkeep(options, { db, temporal, note, opened });
-  // The first turn would otherwise be planned for a window that is a guess.
+  // The first turn would otherwise be planned for a guessed window.
   await learning.asked;
   return { worker, leave, httpUrl: http.url, hidesErrors };
 }
 
-/** Announces this worker to the others, and publishes its flows. */
 async function announce(
   { taskQueue, deployment, publish, project: { flows } }: StartWorkerOptions,
   { db, registries, note, opened }: { db: Database; registries: Registries; note: Note; opened: Closers },
@@ -242,13 +245,12 @@ function shutdownTimes(graceMs: number) {
 
 interface OpenWorker {
   worker: Worker;
-  /** Removes the worker from the live ones. */
   leave: () => Promise<void>;
   httpUrl: string;
   hidesErrors: boolean;
 }
 
-/** Checks what the project brings, registers its flows, and makes what the worker needs of the rest. */
+/** Checks the project and registers its flows, tools and models. */
 async function prepareProject(
   options: StartWorkerOptions,
   { db, keys, note, opened }: { db: Database; keys: KeyRing | undefined; note: Note; opened: Closers },
@@ -258,7 +260,7 @@ async function prepareProject(
   opened.add(() => mcp.close());
   const tools = createTools({ db, tools: project.tools ?? [], sources: mcp.sources });
   const nodes = createNodeRegistry(project.nodes ?? []);
-  // The windows that flows are checked against may be the project's own.
+  // The project may define the windows that flows are checked against.
   const models = createModelRegistry({ ...options.models, custom: project.models });
   await requireMigrations(db);
   const stored = await listFlowTriggers(db);
@@ -271,7 +273,7 @@ async function prepareProject(
   const userLimits = completeUserLimits(project.limits?.perUser);
   const embeddingModel = project.embeddingModel ?? options.embeddingModel;
   const embedder = embeddingModel === undefined ? undefined : createEmbedder(embeddingModel, options.models);
-  // Resolved once at the start, so that an unknown provider or a missing key fails the start.
+  // An unknown provider or a missing key fails the start.
   for (const { id } of listCalledModels(project.flows)) await models.resolve(id);
   await pruneAuditLog(db, project.auditDays);
   await storeWorkerSettings(db, {
@@ -287,7 +289,7 @@ async function prepareProject(
   return { tools, nodes, models, embedder, trajectoryFiles, userLimits, approvers: project.approvers };
 }
 
-/** Opens the pool of connections; none connects yet. */
+/** Connects lazily. */
 function openPool(options: StartWorkerOptions, opened: Closers, note: Note): Database {
   const db = openDatabase({
     url: options.databaseUrl,

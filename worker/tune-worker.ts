@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
 
-/** How much a worker process takes on; what is absent goes by the machine. */
+/** Capacity of a worker process. Defaults depend on the machine. */
 export interface WorkerTuning {
-  /** Workflow Tasks at once; default: two for each core, at least four. */
+  /** Concurrent Workflow Tasks; default: two per core, at least four. */
   readonly workflowTasks?: number | undefined;
-  /** Workflows kept in memory; default: 600 for each GB of heap beyond 200 MB. */
+  /** Workflows kept in memory; default: 600 per GB of heap beyond 200 MB. */
   readonly cachedWorkflows?: number | undefined;
-  /** Milliseconds that a tool or a node may take to end once it is told to stop; default: 5,000. */
+  /** Milliseconds for a tool or node to end after it is aborted; default: 5,000. */
   readonly toolGraceMs?: number | undefined;
 }
 
@@ -14,15 +14,17 @@ const TASKS_PER_CORE = 2;
 const MIN_TASKS = 4;
 const MAX_THREADS = 4;
 
-/** Executions that one user may begin at once on a worker that others use: half of the cores are free for the others. */
+/**
+ * Executions of one user that may begin at once on a shared worker: half of the cores stay free for others.
+ */
 export function slotsPerUser(cores = availableParallelism()): number {
   return Math.max(1, Math.floor(cores / 2));
 }
 
 /**
- * Temporal's options for a worker that has to stay quick when its cache is empty. After a deploy each Workflow Task is a
- * replay, which costs a core some tenths of a second: forty at once, Temporal's default, keep each other from ending within
- * the ten seconds of a task, and are begun again by another worker. As many as the cores can process just wait.
+ * Keeps a worker fast when its cache is empty. After a deploy each Workflow Task is a replay, which takes a
+ * core some tenths of a second: 40 at once, Temporal's default, exceed the ten seconds of a task, and
+ * another worker starts them again. With as many as the cores can process, the others just wait.
  */
 export function tuneWorker(
   { workflowTasks, cachedWorkflows }: WorkerTuning = {},
@@ -30,11 +32,12 @@ export function tuneWorker(
 ) {
   return {
     maxConcurrentWorkflowTaskExecutions: workflowTasks ?? Math.max(MIN_TASKS, TASKS_PER_CORE * cores),
-    // A thread processes one task at a time. On few cores one leaves the other to Activities and codecs.
+    // A thread processes one task at a time. On few cores, one thread leaves the other core to Activities
+    // and codecs.
     workflowThreadPoolSize: Math.min(MAX_THREADS, Math.max(1, Math.floor(cores / 2))),
     maxCachedWorkflows: cachedWorkflows,
-    // Looks for endless loops by the clock, and our Workflows run nobody else's code. A process that stood still for
-    // longer than this was killed by it when it went on, in the middle of a task.
+    // Detects endless loops by wall-clock time, and our Workflows run only our code. It killed, in the
+    // middle of a task, a process that had been suspended for longer than this.
     isolateExecutionTimeout: '2m',
   };
 }

@@ -11,35 +11,35 @@ import {
 } from '../store/conversation/waiting-conversations.js';
 import type { Database } from '../store/database.js';
 
-/** So many conversations are looked at in one go; the next look goes on behind them. */
+/** Conversations per run; the next run continues after them. */
 const PAGE = 100;
 const RECOVER = 'recover' satisfies keyof ConversationSignals;
 
 export interface WakeDependencies {
   db: Database;
   temporal: Client;
-  /** Where a conversation begins that the server knows nothing of. */
+  /** Where to start a conversation that the server does not know. */
   taskQueue: string;
 }
 
 export interface Look {
-  /** Turns stored less than so many seconds ago are left alone: their Workflow is about to see them. */
+  /** Skips newer turns: their Workflow is about to see them. */
   afterSeconds: number;
-  /** Where the look before ended; 0: from the beginning. */
+  /** Where the previous run ended; 0 starts over. */
   after: number;
 }
 
 export interface LookResult {
-  /** Workflow IDs of the conversations that were woken. */
+  /** Workflow IDs. */
   woken: string[];
-  /** Where the next look goes on; 0: this one came to the end. */
+  /** Where the next run continues; 0 after the last page. */
   next: number;
 }
 
 /**
- * Looks for stored turns that nobody processes, and wakes their conversations: the Workflow was terminated, or the
- * server died between the storing and the completion of its task, and the Workflow does not know of the turn. Looks
- * at one page. Safe at any time and by several workers at once: a woken conversation takes up only what it lacks.
+ * Wakes the conversations of one page of stored turns that nobody processes: the Workflow was terminated,
+ * or the server crashed between storing the turn and completing its task. Safe at any time and on several
+ * workers: a conversation only takes up turns that it lacks.
  */
 export async function wakeConversations(dependencies: WakeDependencies, look: Look): Promise<LookResult> {
   const page = await listWaitingConversations(dependencies.db, { ...look, limit: PAGE });
@@ -53,7 +53,7 @@ export async function wakeConversations(dependencies: WakeDependencies, look: Lo
   return { woken, next: page.length < PAGE ? 0 : (page.at(-1)?.id ?? 0) };
 }
 
-/** Wakes all conversations of all pages; see {@link wakeConversations}. Returns their Workflow IDs. */
+/** Processes all pages; see {@link wakeConversations}. Returns the Workflow IDs. */
 export async function wakeAllConversations(
   dependencies: WakeDependencies,
   afterSeconds: number,
@@ -67,7 +67,10 @@ export async function wakeAllConversations(
   }
 }
 
-/** Tells the task queue of a conversation, or that its Workflow has something to do, or is paused, and sees to its turns itself. */
+/**
+ * Returns the conversation's task queue, or `busy` if its Workflow will process the turns itself: it has
+ * pending work, or is paused.
+ */
 async function findHome({ temporal, taskQueue }: WakeDependencies, workflowId: string): Promise<string> {
   try {
     const { status, raw, taskQueue: home } = await temporal.workflow.getHandle(workflowId).describe();

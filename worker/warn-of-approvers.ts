@@ -1,6 +1,9 @@
 import type { ProjectConfig } from '../define-config.js';
 
-/** Warns of tools and MCP servers whose calls need approval without saying whose: the requesting user may approve them. */
+/**
+ * Warns of tools and MCP servers that need approval but do not set an approver: the requesting user may
+ * approve their calls.
+ */
 export function warnOfApprovers({ tools = [], mcp = {} }: Pick<ProjectConfig, 'tools' | 'mcp'>): string[] {
   const unsaid = tools.filter(({ approve }) => approve === true || typeof approve === 'function');
   const servers = Object.entries(mcp).filter(

@@ -6,20 +6,18 @@ import { redactSecrets } from '../protocol/redact-secrets.js';
 const SHOWN_CHARACTERS = 2_000;
 
 export interface FailureWatchOptions {
-  /** Writes a line into the log. */
   note: (level: string, message: string) => void;
-  /** Whether errors are told without their words, which may be those of users and models; default false. */
+  /** Whether to log errors without their messages, which may quote users and models; default false. */
   hidesErrors?: boolean;
-  /** Counts a promise that was rejected with nobody to hear of it. */
   countRejection: (owner: string) => void;
-  /** Told of an error that nothing caught: the process must come to its end. */
+  /** The process must end after an uncaught error. */
   onFatal: (error: unknown) => void;
 }
 
 /**
- * Watches for what tools and nodes leave behind. A rejected promise that nobody awaits says nothing about anybody
- * else's work: it is told and counted, and the process goes on. An error that nothing caught may have left any state
- * half done: it is told, and the process is to end in order. Returns a function that ends the watch.
+ * Handles failures that tools and nodes leave behind. An unhandled rejection affects no other work: it is
+ * logged and counted, and the process continues. An uncaught error may leave any state half done: it is
+ * logged, and the process must shut down. Returns a function that stops watching.
  */
 export function watchFailures({
   note,

@@ -1,31 +1,33 @@
-/** Between two looks, and how long nothing may move before the worker counts as stuck. */
+/** A worker counts as stuck when no slot changes hands for `PATIENCE_MS`. */
 const LOOK_EVERY_MS = 3_000;
 const PATIENCE_MS = 30_000;
 
-/** The kinds of tasks, by what Temporal's exporter calls the slots of each and the counter of those that were begun. */
+/**
+ * Task kinds, with the names that Temporal's exporter uses for the slots and for the counter of begun
+ * tasks.
+ */
 const KINDS = [
   { words: 'Workflow Tasks', slots: 'WorkflowWorker', begun: 'temporal_workflow_task_queue_poll_succeed' },
   { words: 'Activities', slots: 'ActivityWorker', begun: 'temporal_activity_task_received' },
   { words: 'local Activities', slots: 'LocalActivityWorker', begun: 'temporal_local_activity_total' },
 ] as const;
 
-/** Watches a worker's slots from its start on. */
 export interface SlotWatch {
-  /** Says for which kind of task no slot has become free for half a minute; undefined: for none. */
+  /** Returns the kind of task for which no slot has become free for half a minute, if any. */
   problem(): string | undefined;
   stop(): void;
 }
 
 interface Exhausted {
   sinceMs: number;
-  /** Tasks that had begun by then. */
+  /** Tasks begun by then. */
   begun: number;
 }
 
 /**
- * Watches by a worker's own metrics whether it takes work: one that answers every question may have none of its slots
- * free, each held by a task that waits for something. A worker whose slots are all in use and change hands is busy, and
- * that is no problem. A look that fails says nothing.
+ * Detects by the worker's metrics that it no longer takes work: all slots may be held by waiting tasks
+ * while the process still responds. Slots that are all used but change hands are no problem. A failed
+ * reading counts as no information.
  */
 export function watchSlots(readMetrics: () => Promise<string>): SlotWatch {
   const exhausted = new Map<string, Exhausted>();
@@ -53,7 +55,7 @@ export function watchSlots(readMetrics: () => Promise<string>): SlotWatch {
   }
 }
 
-/** The sum of a metric over all of its labels, or those with this one; undefined: there is none. */
+/** Sums a metric over its labels, or over those that match. */
 function addUp(metrics: string, name: string, label = ''): number | undefined {
   const values = metrics
     .split('\n')

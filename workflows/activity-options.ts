@@ -2,27 +2,27 @@ import type { ActivityOptions, LocalActivityOptions } from '@temporalio/workflow
 import type { FailureType } from '../protocol/failure-types.js';
 
 /*
- * How long what is tried again, and until when. All of it ends: what can never succeed at once, by its type; what
- * nobody foresaw after five tries, see `toStoreFailure`; what waits for Postgres by the bounds below.
+ * Timeouts and retries. A failure that can never pass ends at once, by its type; an unforeseen one after five tries,
+ * see `toStoreFailure`; an outage of Postgres by the limits below.
  *
- * | kind      | used for                                         | one try    | tries in all                        |
+ * | kind      | used for                                         | one try    | all tries                           |
  * | --------- | ------------------------------------------------ | ---------- | ----------------------------------- |
- * | `STEP`    | local: to plan, to look, to evaluate             | 60 s       | 80: half an hour                    |
- * | `SETTLE`  | local: to accept, to begin, to write an end down | 60 s       | 1,460: a day                        |
- * | `BEGIN`   | to begin after the user's other work             | 2 min      | 1,460: a day                        |
- * | `AWAIT`   | to wait for an execution that runs               | 24 h       | 30 days                             |
+ * | `STEP`    | local: plan, look up, evaluate                   | 60 s       | 80: half an hour                    |
+ * | `SETTLE`  | local: accept, begin, finish                     | 60 s       | 1,460: a day                        |
+ * | `BEGIN`   | begin after the user's other work                | 2 min      | 1,460: a day                        |
+ * | `AWAIT`   | wait for a running execution                     | 24 h       | 30 days                             |
  * | work      | models, tools, a project's own nodes             | 10 min     | 15 tries, 60 min                    |
- * | turn      | code and large data that wait for a thread       | 2 min      | 20 tries; 60 min                    |
+ * | turn      | code and large data in a thread                  | 2 min      | 20 tries; 60 min                    |
  * | upkeep    | summaries, embeddings, descriptions              | 15 min     | 15 tries, or 3; 4 h                 |
  * | recording | trajectories                                     | 5 min      | 15 tries, 90 min                    |
- * | retention | what is kept no longer                           | 15 min     | 15 tries                            |
+ * | retention | remove what is due                               | 15 min     | 15 tries                            |
  * | moved     | steps and work whose worker lacks something      | as before  | 400 tries, 60 min                   |
  *
- * A step that gives up fails its turn with the last failure, which is settled. Where settling gives up, Postgres was
- * away for a day: the rows are finished by the next worker that starts, and nothing that was accepted is lost.
+ * A step that gives up fails its turn with the last failure. If settling gives up too, Postgres was unavailable for a
+ * day: the next worker to start finishes the rows, and no accepted message is lost.
  */
 
-/** Failures that another try meets again. Those that throw them say so, too. */
+/** Failures that every retry meets again. Their throwers also mark them as final. */
 const HOPELESS: FailureType[] = ['Transcript.Conflict', 'Flow.NotFound'];
 /** Failures that only another worker can avoid; see `rethrowUnlessMissing`. */
 export const MISSING_ON_WORKER: FailureType[] = [
@@ -33,21 +33,22 @@ export const MISSING_ON_WORKER: FailureType[] = [
 const NEVER_MENDED = [...HOPELESS, ...MISSING_ON_WORKER];
 
 /**
- * A local Activity that is tried again keeps its Workflow Task, and with it one of the worker's slots. From pauses of
- * this length on it gives the slot back, and a timer of the server takes its place: six events a try.
+ * A local Activity that backs off keeps its Workflow Task and one of the worker's slots. For pauses of at
+ * least this length it releases the slot, and a server timer replaces it: six events per try.
  */
 const HOLDS_SLOT_FOR = '1s';
 
 /**
- * Longer than a Workflow Task, whose Heartbeats cover it: with 10 s, a Postgres that needed 3 s per statement never finished a
- * transaction of six. Above the worker's `statement_timeout`, so that a stuck statement fails as `Store.Unavailable` first.
+ * Longer than a Workflow Task, whose Heartbeats cover it: with 10 s, a Postgres that needed 3 s per
+ * statement never finished a transaction of six. Longer than the worker's `statement_timeout`, so that a
+ * stuck statement fails as `Store.Unavailable` first.
  */
 const LOCAL_TRY = '60s';
 
 /**
- * Local Activities over Postgres that a turn can fail by. Pauses are a quarter of the time that went by before, so
- * that an outage of 15 seconds costs 4 more. Tries are counted and not time: the hour in which no worker ran is no
- * reason to fail a turn, and a timeout would not say what the last try failed with.
+ * Local Activities over Postgres whose failure fails the turn. Each pause is a quarter of the elapsed time,
+ * so an outage of 15 seconds adds 4. Limits attempts, not time: an hour without a worker is no reason to
+ * fail a turn, and a timeout would hide the last failure.
  */
 export const STEP_OPTIONS: LocalActivityOptions = {
   startToCloseTimeout: LOCAL_TRY,
@@ -62,15 +63,18 @@ export const STEP_OPTIONS: LocalActivityOptions = {
 };
 
 /**
- * Those that accept, begin or end something: giving up leaves rows unfinished, so they outlive a day without Postgres.
- * An execution that begins waits by this also for the turn before it.
+ * Local Activities that accept, begin or end something: giving up leaves rows unfinished, so they survive a
+ * day without Postgres. A beginning execution also waits with these for the previous turn.
  */
 export const SETTLE_OPTIONS: LocalActivityOptions = {
   ...STEP_OPTIONS,
   retry: { ...STEP_OPTIONS.retry, maximumInterval: '60s', maximumAttempts: 1_460 },
 };
 
-/** For an Activity whose worker lacks something: polled by all workers of the Task Queue until one has it, see `rethrowUnlessMissing`. */
+/**
+ * For an Activity whose worker lacks something: polled by all workers of the Task Queue until one has it;
+ * see `rethrowUnlessMissing`.
+ */
 export function toMovedOptions(heartbeatTimeoutMs?: number): ActivityOptions {
   return {
     startToCloseTimeout: heartbeatTimeoutMs === undefined ? '10s' : '10m',
@@ -87,7 +91,7 @@ export function toMovedOptions(heartbeatTimeoutMs?: number): ActivityOptions {
   };
 }
 
-/** An execution that waits to begin until its user's other work has, for as long as that takes. */
+/** An execution waits to begin behind its user's other work, for as long as that takes. */
 export const BEGIN_IN_TURN_OPTIONS: ActivityOptions = {
   startToCloseTimeout: '2m',
   heartbeatTimeout: '20s',
@@ -95,7 +99,7 @@ export const BEGIN_IN_TURN_OPTIONS: ActivityOptions = {
   retry: SETTLE_OPTIONS.retry,
 };
 
-/** Waits for an execution that runs already, for as long as a person may take to answer it. */
+/** Waits for a running execution, as long as a person may take to answer it. */
 export const AWAIT_OPTIONS: ActivityOptions = {
   startToCloseTimeout: '24h',
   scheduleToCloseTimeout: '30d',
@@ -110,8 +114,8 @@ export const AWAIT_OPTIONS: ActivityOptions = {
 };
 
 /**
- * Models, tools and a project's own nodes. Attempts also count worker restarts; failures of the model or the node
- * itself are counted in its row.
+ * Models, tools and a project's own nodes. Attempts also count worker restarts; failures of the model or
+ * the node are counted in its row.
  */
 export function toWorkOptions(heartbeatTimeoutMs: number): ActivityOptions {
   return {
@@ -124,8 +128,8 @@ export function toWorkOptions(heartbeatTimeoutMs: number): ActivityOptions {
 }
 
 /**
- * Nodes that wait for their turn in the sandbox. The Activity itself says after how many tries they are refused; a
- * worker that is away or dies meanwhile has as long as work may take.
+ * Nodes that queue for the sandbox. The Activity itself limits their tries; this bound is for unavailable
+ * or crashing workers.
  */
 export function toTurnOptions(heartbeatTimeoutMs: number): ActivityOptions {
   return {
@@ -143,8 +147,9 @@ export function toTurnOptions(heartbeatTimeoutMs: number): ActivityOptions {
 }
 
 /**
- * Returns the options of Activities in which upkeep asks a model. Summaries have many attempts, which are for the worker and the store, because the
- * model is tried again inside of each; where each attempt may cost a call, or the next turn asks again, there are few.
+ * Model calls of upkeep. Summaries have many attempts, for failures of the worker and the store: each
+ * attempt retries the model itself. Work whose attempts may each cost a call, or that the next turn
+ * repeats, has few.
  */
 export function toUpkeepOptions(
   heartbeatTimeoutMs: number,
@@ -159,7 +164,10 @@ export function toUpkeepOptions(
   };
 }
 
-/** A part of what retention removes: each Workflow takes the server some milliseconds. The next run goes on where one gave up. */
+/**
+ * Removes one part of what is due: each Workflow takes the server some milliseconds. After a failure the
+ * next run continues.
+ */
 export const RETENTION_OPTIONS: ActivityOptions = {
   startToCloseTimeout: '15m',
   heartbeatTimeout: '20s',
@@ -167,7 +175,7 @@ export const RETENTION_OPTIONS: ActivityOptions = {
   retry: toRetry({ maximumInterval: '60s', maximumAttempts: 15 }),
 };
 
-/** For recording trajectories from their traces: nine minutes of attempts; after them the next turn asks again. */
+/** Records trajectories from their traces: nine minutes of attempts; then the next turn tries again. */
 export function toRecordOptions(heartbeatTimeoutMs: number): ActivityOptions {
   return {
     startToCloseTimeout: '5m',

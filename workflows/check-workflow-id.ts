@@ -4,8 +4,8 @@ import { refusal } from './refusal.js';
 import { refuseUnreadable } from './refuse-unreadable.js';
 
 /**
- * Ends a Workflow whose id is not the one that its input gives: a made-up id cannot write somebody else's
- * chat. The failure names the expected id, or why the input cannot be read.
+ * Fails a Workflow whose id does not match its input: an invented id must not write into another user's
+ * chat. The failure names the expected id, or why the input is unreadable.
  */
 export function checkWorkflowId<Input>(input: Input, expected: (input: Input) => string): void {
   const { workflowId } = workflowInfo();

@@ -16,7 +16,6 @@ import type {
   UpkeepSignals,
 } from '../protocol/messages.js';
 
-/** Temporal's definitions of what the protocol names: for Workflows to handle and to send. */
 export const postTurnSignal = signal<ConversationSignals>()('postTurn');
 export const cancelTurnSignal = signal<ConversationSignals>()('cancelTurn');
 export const dropTurnSignal = signal<ConversationSignals>()('dropTurn');
@@ -45,7 +44,7 @@ export const wakeSignal = signal<UpkeepSignals>()('wake');
 
 type Handler = (...input: never[]) => unknown;
 
-/** Called twice, so that the name gives the types of what is sent and returned. */
+/** Curried, so that the name determines the types of input and result. */
 function signal<Signals extends Record<keyof Signals, Handler>>() {
   return <Name extends keyof Signals & string>(name: Name): SignalDefinition<Parameters<Signals[Name]>> =>
     defineSignal<Parameters<Signals[Name]>>(name);

@@ -1,6 +1,6 @@
 import type { Usage } from '../protocol/messages.js';
 
-/** Tokens and cost in words; a cost of nothing (an offline model) is left out. */
+/** Omits a cost of zero, as for an offline model. */
 export function describeUsage({ inputTokens, outputTokens, cost, unpricedCalls = 0 }: Usage): string {
   const tokens = `${inputTokens} tokens in, ${outputTokens} out`;
   if (cost === null) return `${tokens}, cost unknown`;
@@ -8,14 +8,13 @@ export function describeUsage({ inputTokens, outputTokens, cost, unpricedCalls =
   return `${tokens}, ${unpricedCalls > 0 ? 'at least ' : ''}${cost.toFixed(6)} USD`;
 }
 
-/** Both together. */
 export function addUsage(a: Usage, b: Usage): Usage {
   const unpricedCalls = (a.unpricedCalls ?? 0) + (b.unpricedCalls ?? 0);
   const cost = (a.cost ?? 0) + (b.cost ?? 0);
   return {
     inputTokens: a.inputTokens + b.inputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
-    // A zero would be read as the price of those without one, too.
+    // A zero would look like the price of the unpriced calls.
     cost: unpricedCalls > 0 && cost === 0 ? null : cost,
     unpricedCalls: unpricedCalls > 0 ? unpricedCalls : undefined,
   };

@@ -4,12 +4,13 @@ import { sealsFailures } from './payload-converter.js';
 type Failure = ReturnType<FailureConverter['errorToFailure']>;
 
 const converter = new DefaultFailureConverter();
-/** As the SDK writes it where the words of a failure are in a payload. */
+/** The SDK's text when the message is in an encoded payload. */
 const SEALED_MESSAGE = 'Encoded failure';
 
 /**
- * Temporal's own converter. On a worker with keys the message and the stack trace of a failure, and of its causes, become a
- * payload, which is encrypted as all are. The SDK's option for it is fixed when Workflows are bundled; keys are known later.
+ * Temporal's converter. On a worker with keys, the message and stack trace of a failure and its causes
+ * become a payload, which is encrypted like all others. The SDK's own option is fixed when Workflows are
+ * bundled, before keys are known.
  */
 export const failureConverter: FailureConverter = {
   errorToFailure(error, payloadConverter, context) {

@@ -1,4 +1,4 @@
-/** The Workflows a worker registers: the names here are the Workflow types that clients start. */
+/** The names here are the Workflow types that clients start. */
 export { conversation } from './conversation/conversation.js';
 export { execution } from './execution/execution.js';
 export { retention } from './retention.js';

@@ -1,6 +1,6 @@
 /**
- * Runs `work` over all items, at most `limit` at once, and waits for all; results in the items' order. After a
- * failure nothing more is begun.
+ * Runs `work` on all items, at most `limit` at once, and waits for all; returns results in order. After a
+ * failure no further item begins.
  */
 export async function mapBounded<Item, Result>(
   items: readonly Item[],

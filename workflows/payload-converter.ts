@@ -13,7 +13,7 @@ import { ANSWER_ENCODING, AnswerReference } from '../protocol/answer-reference.j
 import { SEALS_FAILURES, WHY_UNREADABLE } from '../protocol/sealed-payload.js';
 import { UnreadablePayload } from './unreadable-payload.js';
 
-/** Marks answer references with an encoding of their own, so that no text of a user can pass for one. */
+/** Marks answer references with their own encoding, so that a user's text cannot pass for one. */
 class AnswerPayloadConverter implements PayloadConverterWithEncoding {
   readonly encodingType = ANSWER_ENCODING;
 
@@ -38,15 +38,18 @@ const converters = new CompositePayloadConverter(
   new JsonPayloadConverter(),
 );
 
-/** Each Workflow has its own: the SDK keeps the state of modules apart. */
+/** Per Workflow: the SDK isolates module state. */
 let isSealing = false;
 
-/** Whether the worker encrypts, as far as this Workflow was told by what came to it. */
+/** Whether the worker encrypts, as seen from this Workflow's inputs. */
 export function sealsFailures(): boolean {
   return isSealing;
 }
 
-/** Temporal's default converters, and ours for answers; what none can read becomes an {@link UnreadablePayload}. */
+/**
+ * Temporal's default converters and ours for answers; an unreadable payload becomes an
+ * {@link UnreadablePayload}.
+ */
 export const payloadConverter: PayloadConverter = {
   toPayload: (value, context) => converters.toPayload(value, context),
   fromPayload<T>(payload: Payload): T {
@@ -54,7 +57,7 @@ export const payloadConverter: PayloadConverter = {
     try {
       return converters.fromPayload<T>(payload);
     } catch {
-      // Checked by whoever takes inputs from outside; what our own Activities return is always readable.
+      // Receivers of outside inputs check for it; results of our Activities are always readable.
       const why = payload.metadata?.[WHY_UNREADABLE];
       return new UnreadablePayload(why == null ? undefined : decode(why)) as T;
     }

@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/workflow';
 import type { FailureType } from '../protocol/failure-types.js';
 
-/** A failure that is final: its sender gets the type and the sentence, and nothing is retried. */
+/** A non-retryable failure with a type and a sentence for the sender. */
 export function refusal(
   type: FailureType | (string & {}),
   message: string,

@@ -5,7 +5,10 @@ import { isHistoryFull } from './is-history-full.js';
 
 const { removeExpired } = proxyActivities<RetentionActivities>(RETENTION_OPTIONS);
 
-/** Started by a Schedule, one at a time: removes what is kept no longer, a bounded part with each Activity, until nothing is due. */
+/**
+ * Started by a Schedule, one at a time: removes what is due, a bounded part per Activity, until nothing is
+ * left.
+ */
 export async function retention(): Promise<void> {
   const { firstExecutionRunId: runId } = workflowInfo();
   for (;;) {

@@ -2,12 +2,13 @@ import { MISSING_ON_WORKER } from './activity-options.js';
 import { failureFacts } from './failure-facts.js';
 
 /**
- * Returns if an Activity failed because its worker lacks a tool, a node kind or a model; otherwise throws the error again. The
- * caller then schedules the Activity with `toMovedOptions`, for all workers: a local Activity would stay with this worker.
- * Callers catch in place, because a wrapper would reorder what begins together.
+ * Returns if an Activity failed because its worker lacks a tool, a node kind or a model; otherwise throws
+ * the error again. The caller then schedules the Activity with `toMovedOptions`, for all workers: a local
+ * Activity would stay with this worker. Callers catch in place, because a wrapper would reorder what begins
+ * together.
  */
 export function rethrowUnlessMissing(error: unknown): void {
-  // A local Activity fails without the wrapper that a regular one has.
+  // A local Activity's failure lacks a regular Activity's wrapper.
   const { type } = failureFacts(error);
   if (!MISSING_ON_WORKER.some((missing) => missing === type)) throw error;
 }

@@ -12,16 +12,16 @@ import { fitSummary } from '../protocol/summary-text.js';
 
 interface UpkeepChild {
   input: UpkeepInput;
-  /** The Workflow whose work is left. */
+  /** The Workflow with remaining work. */
   workflowId: string;
-  /** Whose upkeep it is, in words for Temporal's UI. */
+  /** Shown in Temporal's UI. */
   purpose: string;
   typedSearchAttributes: TypedSearchAttributes | undefined;
 }
 
 /**
- * Starts the `upkeep` of a Workflow, and waits until it has begun, since only then does it outlive the caller, whose end
- * and cancellation it ignores. Throws `WorkflowExecutionAlreadyStartedError` where one runs.
+ * Starts the `upkeep` of a Workflow, and waits until it has begun: only then it outlives the caller's end
+ * and cancellation. Throws `WorkflowExecutionAlreadyStartedError` if one is running.
  */
 export function startUpkeepChild({
   input,

@@ -6,7 +6,6 @@ import { isRolloverOverdue } from './rollover.js';
 import { unknownFields } from './turn-fields.js';
 import { whySealed, type Refusal } from './why-not.js';
 
-/** Why a message is refused. */
 export function whyNotTurn(state: ConversationState, input: TurnInput | undefined): Refusal {
   const sealed = whySealed(input);
   if (sealed !== undefined) return sealed;
@@ -15,14 +14,14 @@ export function whyNotTurn(state: ConversationState, input: TurnInput | undefine
   return whyNotAdmitted(state, input?.turnId);
 }
 
-/** Whoever sends an Update hears of a field that means nothing; of a Signal the rest is taken. */
+/** Updates reject unknown fields; Signals ignore them. */
 export function whyNotUpdate(state: ConversationState, input: TurnInput | undefined): Refusal {
   const unknown = whySealed(input) === undefined ? unknownFields(input) : undefined;
   if (unknown !== undefined) return { type: 'Conversation.InvalidTurn', message: unknown };
   return whyNotTurn(state, input);
 }
 
-/** Why a turn is refused, whatever it says. */
+/** Checks the state of the conversation, regardless of the turn's content. */
 export function whyNotAdmitted({ ledger, closing }: ConversationState, turnId: string | undefined): Refusal {
   if (turnId !== undefined && ledger.knows(turnId)) return undefined;
   if (closing)
@@ -38,7 +37,6 @@ export function whyNotAdmitted({ ledger, closing }: ConversationState, turnId: s
   return undefined;
 }
 
-/** Why nobody may wait for one more answer. */
 export function whyNotAsk(state: ConversationState): Refusal {
   if (state.asksInFlight >= MAX_ASKS_IN_FLIGHT)
     return {

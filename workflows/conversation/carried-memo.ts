@@ -1,8 +1,8 @@
 import type { ConversationState } from './conversation-state.js';
 
 /**
- * The memo of the next run: how much the chat took before it. The cost is in USD; it is left out where no price is known,
- * and is the least where some calls had none.
+ * The usage so far, as the next run's memo. The cost is in USD; omitted when no price is known, and a
+ * minimum when some calls had no price.
  */
 export function carriedMemo({ ledger, usage }: Pick<ConversationState, 'ledger' | 'usage'>): {
   before: Record<string, number>;

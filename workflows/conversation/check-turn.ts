@@ -17,7 +17,6 @@ import { UnreadablePayload } from '../unreadable-payload.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The reason why a turn's input is refused, as a sentence; undefined: it is accepted. */
 export function turnInputProblem(input: TurnInput | undefined): string | undefined {
   if (typeof input !== 'object' || input === null)
     return 'A turn\'s input is an object like {"text":"hello"}';
@@ -54,7 +53,6 @@ export function turnInputProblem(input: TurnInput | undefined): string | undefin
   return undefined;
 }
 
-/** Returns the problem of the fields that go with a text. */
 function besideProblem({ data, output }: Pick<TurnInput, 'data' | 'output'>): string | undefined {
   const deepData = nestingProblem(data);
   if (deepData !== undefined) return `The data of the message ${deepData}`;
@@ -62,13 +60,12 @@ function besideProblem({ data, output }: Pick<TurnInput, 'data' | 'output'>): st
   return wrongData ?? outputProblem(output);
 }
 
-/** Returns the problem of an object that is asked for, as far as it shows without a look at the flow. */
+/** Checks only what does not need the flow. */
 export function outputProblem(output: unknown): string | undefined {
   const problem = nestingProblem(output) ?? (output === undefined ? undefined : schemaShapeProblem(output));
   return problem === undefined ? undefined : `The 'output' that is asked for ${problem}`;
 }
 
-/** The reason why a turn cannot say, answer or replace what another one said. */
 function againProblem(input: TurnInput): string | undefined {
   const { text, textRef, parts, data, output, whileRunning } = input;
   const named = (['retryOf', 'regenerateOf', 'editOf'] as const).filter((name) => input[name] !== undefined);
@@ -83,7 +80,6 @@ function againProblem(input: TurnInput): string | undefined {
   return unknownIdProblem(input[name] ?? '');
 }
 
-/** The reason why the input of a switch is refused, as a sentence; undefined: it is accepted. */
 export function switchInputProblem(input: SwitchBranchInput | undefined): string | undefined {
   if (typeof input !== 'object' || input === null) return 'A switch\'s input is an object like {"branch":1}';
   const { branch, turnId } = input;
@@ -92,18 +88,16 @@ export function switchInputProblem(input: SwitchBranchInput | undefined): string
   return turnId === undefined ? undefined : unknownIdProblem(turnId);
 }
 
-/** Postgres integers end here. */
+/** The maximum of a Postgres integer. */
 const MAX_BRANCH = 2_147_483_647;
 
-/** The reason why the input of a fork is refused, as a sentence; undefined: it is accepted. */
 export function forkInputProblem(source: ConversationKey, input: ForkInput | undefined): string | undefined {
   if (typeof input !== 'object' || input === null) return 'A fork\'s input is an object like {"at":"…"}';
-  // Whatever was sent is checked: nothing is kept of this channel.
+  // Checks any input: the default channel only completes the key.
   const planned = forkKey(source, { ...input, channel: input.channel ?? 'fork' });
   return 'problem' in planned ? planned.problem : undefined;
 }
 
-/** The reason why the input of a drop is refused, as a sentence; undefined: it is accepted. */
 export function dropInputProblem(input: DropTurnInput | undefined): string | undefined {
   if (typeof input !== 'object' || input === null) return 'A drop\'s input is an object like {"turnId":"…"}';
   if (input.restore !== undefined && typeof input.restore !== 'boolean')
@@ -112,8 +106,8 @@ export function dropInputProblem(input: DropTurnInput | undefined): string | und
 }
 
 /**
- * The reason why the input of a cancel is refused, as a sentence; undefined: it is accepted. Only an input without any content means the
- * running turn: a list or a misspelled field would cancel a turn that its sender did not name.
+ * Only a completely empty input means the running turn: a list or a misspelled field must not cancel a turn
+ * that its sender did not name.
  */
 export function cancelInputProblem(input: CancelTurnInput | null | undefined): string | undefined {
   if (input == null) return undefined;
@@ -131,12 +125,12 @@ function unknownIdProblem(turnId: string): string | undefined {
   return problem === undefined ? undefined : `Turn id ${shown(turnId)} ${problem}`;
 }
 
-/** NUL is taken out before storing, so a text of nothing else is as blank as spaces. */
+/** NUL is removed before storing, so text of only NUL is blank. */
 function isBlank(text: string): boolean {
   return text.replaceAll('\u0000', '').trim() === '';
 }
 
-/** As JSON, bounded. A value that is no text is named by its kind: one from outside may not even turn into a text. */
+/** Bounded JSON for text, else the kind of value: untrusted values may not even convert to a string. */
 function shown(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 80)) : `of type ${typeof value}`;
 }

@@ -5,48 +5,45 @@ import { DEFAULT_IDLE_TIMEOUT_MS } from '../../protocol/limits.js';
 import type { ConversationInput, ConversationStatus, Usage } from '../../protocol/messages.js';
 import { TurnLedger } from './turn-ledger.js';
 
-/** All that a conversation Workflow holds: ids and counters, never a text that is stored. */
+/** Holds only ids and counters, never a stored text. */
 export interface ConversationState {
   readonly conversationId: string;
-  /** With a thread only where it is one. */
+  /** `thread` is set only for threads. */
   readonly key: Required<Omit<ConversationKey, 'thread'>> & Pick<ConversationKey, 'thread'>;
-  /** Where a thread hangs that does not exist yet. */
+  /** The anchor of a thread that does not exist yet. */
   readonly anchor: ThreadAnchor | undefined;
   /** Id of the past of a conversation that does not exist yet. */
   readonly pastRef: string | undefined;
   readonly idleTimeoutMs: number;
   readonly ledger: TurnLedger;
-  /** Take up unfinished turns that this run does not know: what a predecessor left, or what was forgotten. */
+  /** Unfinished turns unknown to this run must be loaded: from a predecessor, or forgotten. */
   mustRecover: boolean;
-  /** Our search attributes are registered. */
   isSearchable: boolean;
   closing: boolean;
   asksInFlight: number;
   refused: { count: number; last: string | null };
-  /** Fields of Signals that mean nothing; undefined: there were none. */
+  /** Unknown fields of Signals. */
   ignored: ConversationStatus['ignored'];
   /** Of all turns since the conversation began. */
   usage: Usage;
   /** Signals without an id since the conversation began. */
   signals: number;
   lastActivityMs: number;
-  /** Events after which this run continues as new; undefined: by the server's word alone. */
+  /** Events after which this run continues as new. Absent: only when the server suggests it. */
   rolloverEvents: number | undefined;
-  /** Length of the history when its end was first in sight. */
+  /** Length of the history when the rollover first became due. */
   rolloverDueAt: number | null;
-  /** The `upkeep` that this run started has not ended. */
+  /** Whether the `upkeep` started by this run is still running. */
   isUpkeepRunning: boolean;
   /** Cancels the running turn. */
   cancelRunning: (() => void) | null;
-  /** The input of the next run. */
   carry(): ConversationInput;
 }
 
-/** The state at the beginning of a run. */
 export function conversationState(input: ConversationInput): ConversationState {
   const { flow, user, channel = '', thread, anchor, pastRef, idleTimeoutMs } = input;
   const { workflowId, continuedFromExecutionRunId } = workflowInfo();
-  // Only Continue-As-New carries: from a stranger's start it would be believed.
+  // Only Continue-As-New may carry state: a stranger's start must not be trusted.
   const carried = continuedFromExecutionRunId === undefined ? undefined : input.carried;
   const ledger = TurnLedger.restore(carried);
   const state: ConversationState = {

@@ -2,7 +2,6 @@ import { turnWorkflowId } from '../../protocol/ids.js';
 import type { ConversationStatus } from '../../protocol/messages.js';
 import type { ConversationState } from './conversation-state.js';
 
-/** The result of the Query `status`. */
 export function conversationStatus(state: ConversationState): ConversationStatus {
   const { ledger, conversationId } = state;
   const { running } = ledger;

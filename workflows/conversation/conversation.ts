@@ -41,8 +41,8 @@ const { storeTurns, findJoined, settleTurn, closeConversation } =
   proxyLocalActivities<ConversationActivities>(SETTLE_OPTIONS);
 
 /**
- * The thread of one user with one flow: takes messages in, stores them, and works them off one after another,
- * each as an execution of its own. Ends by itself when idle; the next message starts it again.
+ * The thread of one user with one flow: accepts and stores messages, and processes them one after another,
+ * each as an execution. Ends when idle; the next message starts it again.
  */
 export async function conversation(input: ConversationInput): Promise<void> {
   checkWorkflowId(input, conversationWorkflowId);
@@ -58,15 +58,15 @@ export async function conversation(input: ConversationInput): Promise<void> {
 }
 
 /**
- * Goes on in a new run. What the chat took so far rides along in its memo, where a change of its own would be an event. A memo that
- * is given replaces the one that there is, which may be of whoever started the conversation.
+ * Continues as new. The usage so far is carried in the memo, because a separate change would be an event. A
+ * memo replaces the existing one, which may be from whoever started the conversation.
  */
 function rollOver(state: ConversationState): Promise<never> {
   const memo = { ...workflowInfo().memo, ...carriedMemo(state) };
   return makeContinueAsNewFunc<typeof conversation>({ memo })(state.carry());
 }
 
-/** Storing comes before everything else: a turn is accepted when it is stored. */
+/** Storing comes first: a turn is accepted once it is stored. */
 async function workOff(state: ConversationState): Promise<void> {
   const { ledger } = state;
   let failure: unknown;
@@ -103,14 +103,14 @@ async function workOff(state: ConversationState): Promise<void> {
       .catch((error: unknown) => (failure = error))
       .finally(() => (isRunning = false));
   }
-  /** While Continue-As-New is due, only turns that somebody waits for with `ask` are still begun. */
+  /** While Continue-As-New is due, only turns with a waiting `ask` begin. */
   function mayStart(): boolean {
     return !isRunning && ledger.queue.length > 0 && (!isRolloverDue(state) || state.asksInFlight > 0);
   }
   function mustStore(): boolean {
     return ledger.isUnstored || state.mustRecover;
   }
-  /** Before the next turn it must be known which messages joined the last one. */
+  /** The messages that joined the last turn must be known before the next begins. */
   function mustSettle(): boolean {
     return !isRunning && ledger.steering.length > 0;
   }
@@ -130,7 +130,7 @@ async function store(state: ConversationState): Promise<void> {
   const turns = [...ledger.arrived.values()];
   const drops = ledger.drops.map(({ input }) => input);
   const repeated = ledger.repeats.map(({ turn }) => turn);
-  // Before the rows are read: what is lost meanwhile is looked for again.
+  // Reset before reading the rows: turns lost meanwhile are searched again.
   state.mustRecover = false;
   const result = await CancellationScope.nonCancellable(() =>
     storeTurns.executeWithOptions({ summary: wordSummary(turns.length) }, [
@@ -145,7 +145,7 @@ async function store(state: ConversationState): Promise<void> {
       },
     ]),
   );
-  // Whoever sent these has heard of it: that was a Workflow Task before this one.
+  // Their senders were already notified, one Workflow Task ago.
   ledger.overLimit.clear();
   ledger.conflicts.clear();
   if (result.kind === 'unknown-flow')
@@ -156,7 +156,7 @@ async function store(state: ConversationState): Promise<void> {
   if (result.kind === 'no-thread') return refuseAll(state, result);
   ledger.file(result.turns.map(({ id, kind = 'message', ...turn }) => ({ turnId: id, kind, ...turn })));
   for (const part of result.joined ?? []) ledger.belong(part);
-  // One of them may interrupt it.
+  // One of the turns may interrupt the running one.
   if (ledger.running !== null && ledger.cancelling.has(ledger.running.turnId)) state.cancelRunning?.();
   for (const id of result.missingTexts ?? [])
     ledger.refuse(
@@ -178,7 +178,10 @@ async function store(state: ConversationState): Promise<void> {
     upsertSearchAttributes(conversationAttributes(state));
 }
 
-/** Refuses what is more than the user may have. A Signal has no other answer than the log and the Query `status`. */
+/**
+ * Refuses turns over the user's limits. The sender of a Signal sees it only in the log and the Query
+ * `status`.
+ */
 function refuseOverLimit(
   { ledger, refused }: ConversationState,
   { turnIds, ...refusal }: LimitRefusal & { turnIds: readonly string[] },
@@ -189,7 +192,7 @@ function refuseOverLimit(
   log.warn('Messages refused', { count: turnIds.length, reason: refusal.message });
 }
 
-/** Counts conflicts. The sender of a Signal sees them only in the log and the Query `status`. */
+/** The sender of a Signal sees a conflict only in the log and the Query `status`. */
 function noteConflicts({ refused }: ConversationState, count: number): void {
   if (count === 0) return;
   refused.count += count;
@@ -197,7 +200,7 @@ function noteConflicts({ refused }: ConversationState, count: number): void {
   log.warn('Messages refused', { count, reason: refused.last });
 }
 
-/** Refuses a message that is not stored. The sender of a Signal sees the reason only in the log and the Query `status`. */
+/** The sender of a Signal sees the reason only in the log and the Query `status`. */
 function refuseMessage({ ledger, refused }: ConversationState, { turnId, message, type }: RefusedTurn): void {
   ledger.refuse(turnId, type ?? 'Conversation.InvalidTurn', message);
   refused.count += 1;
@@ -205,7 +208,7 @@ function refuseMessage({ ledger, refused }: ConversationState, { turnId, message
   log.warn('Message refused', { turnId, reason: message });
 }
 
-/** Refuses all that arrived, because nothing can be stored, and fails the Workflow. */
+/** Refuses everything that arrived, because nothing can be stored, and fails the Workflow. */
 async function refuseAll(
   state: ConversationState,
   { type, message }: { type: FailureTypeOf<'Conversation'>; message: string },
@@ -216,13 +219,13 @@ async function refuseAll(
     for (const turnId of [...ledger.arrived.keys()]) ledger.refuse(turnId, type, message);
     ledger.settleDrops(ledger.drops.map(() => ({ problem: message })));
     ledger.settleRepeats(ledger.repeats.length, []);
-    // More may have arrived while this was found out, or does while its senders are told.
+    // More messages may arrive before this point, or while senders are notified.
     await condition(() => allHandlersFinished() || ledger.isUnstored);
   } while (ledger.isUnstored);
   throw refusal(type, message);
 }
 
-/** Signals the execution that asked: the row of its question has an answer, which a message gave. */
+/** Signals the execution that asked: a message answered its question in its row. */
 async function passOn({ ledger }: ConversationState, answer: AnsweringMessage): Promise<void> {
   const { ended, executionId, nodeId, iteration, call, isOwn } = answer;
   if (isOwn !== true) ledger.belong(answer);
@@ -230,7 +233,7 @@ async function passOn({ ledger }: ConversationState, answer: AnsweringMessage): 
   try {
     await getExternalWorkflowHandle(executionId).signal(answeredSignal, { nodeId, iteration, call });
   } catch (error) {
-    // The execution has ended meanwhile, and its rows say that the answer came too late.
+    // The execution has ended, and its rows show that the answer came too late.
     log.warn('The execution that asked has ended', { executionId, reason: String(error) });
   }
 }
@@ -257,7 +260,7 @@ async function settle(state: ConversationState, { turnId, whileRunning }: Queued
   const [part] = whileRunning === 'steer' && status !== 'cancelled' ? await listJoined([turnId]) : [];
   if (part === undefined) return ledger.end(turnId, { status });
   ledger.belong(part);
-  // Too late to take it back: what it has become a part of is cancelled.
+  // Too late to take the message back: cancel the turn that it joined.
   requestCancel(state, { turnId });
 }
 
@@ -267,7 +270,7 @@ function listJoined(messageIds: readonly string[]): Promise<readonly PartOfTurn[
   );
 }
 
-/** The Workflow itself was cancelled: what had arrived is kept, what waits is marked, senders hear of it. */
+/** The Workflow was cancelled: stores what arrived, marks what waits as cancelled, and notifies senders. */
 async function cancelEverything(state: ConversationState): Promise<void> {
   const { ledger } = state;
   await condition(() => ledger.running === null);

@@ -9,7 +9,10 @@ import type { ConversationState } from './conversation-state.js';
 
 const { forkConversation } = proxyLocalActivities<ConversationActivities>(SETTLE_OPTIONS);
 
-/** Begins another conversation with the past of this one; no turn waits for it. Throws the refusal, where there can be none. */
+/**
+ * Starts another conversation with this one's past, without delaying turns. Throws if the conversation
+ * cannot be forked.
+ */
 export async function fork(state: ConversationState, input: ForkInput): Promise<ForkResult> {
   state.lastActivityMs = Date.now();
   const source = state.key;
@@ -25,7 +28,7 @@ export async function fork(state: ConversationState, input: ForkInput): Promise<
   return { conversationId: conversationWorkflowId(planned.key), channel: place.channel };
 }
 
-/** The same Update sent again has the same id, and so the same channel. */
+/** A resent Update has the same id, so it gets the same channel. */
 function toForkPlace({ at, channel, user }: ForkInput): ForkPlace {
   return { at, channel: channel ?? `fork-${currentUpdateInfo()?.id ?? uuid4()}`, user };
 }

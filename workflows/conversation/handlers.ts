@@ -53,8 +53,8 @@ import {
 } from '../definitions.js';
 
 /**
- * Registers the Signals, Updates and the Query of a conversation. Handlers only take turns up and wait;
- * validators do all the checking, so that what is refused leaves no trace in the history.
+ * Registers the Signals, Updates and the Query of a conversation. Handlers only enqueue and wait.
+ * Validators do all the checking, so that refused input leaves no trace in the history.
  */
 export function setHandlers(state: ConversationState): void {
   setSignalHandlers(state);
@@ -93,17 +93,17 @@ export function setHandlers(state: ConversationState): void {
 }
 
 /**
- * Signals that came before the Workflow ran wait for their handlers, and each new handler takes its own, out
- * of turn. A default handler, there for a moment, takes them in the order they were sent, and before any
- * Update: a sender who waited for its Signal sent it first.
+ * Early Signals are buffered, and each new handler receives its own, out of order. A temporary default
+ * handler receives them in the order sent, and before any Update: a sender who awaited the Signal sent it
+ * first.
  */
 function setSignalHandlers(state: ConversationState): void {
-  // A Map: names are the sender's, and an object would know `valueOf` and the like.
+  // A Map, because senders choose the names: an object would match `valueOf` and the like.
   const handlers = new Map<string, (input: unknown) => void>([
     [
       postTurnSignal.name,
       (input) => {
-        // What a Signal brings is checked by whyNotTurn, whatever it is.
+        // whyNotTurn checks it.
         const turn = input as TurnInput;
         noteIgnored(state, unknownFields(turn));
         unlessRefused(state, whyNotTurn(state, turn), () => arrive(state, 'message', turn));
@@ -116,7 +116,7 @@ function setSignalHandlers(state: ConversationState): void {
     [
       cancelTurnSignal.name,
       (input) => {
-        // What a Signal brings is checked by whyNotCancel, whatever it is.
+        // whyNotCancel checks it.
         const cancel = (input ?? undefined) as CancelTurnInput | undefined;
         unlessRefused(state, whyNotCancel(cancel), () => requestCancel(state, cancel));
       },
@@ -124,7 +124,7 @@ function setSignalHandlers(state: ConversationState): void {
     [
       switchBranchSignal.name,
       (input) => {
-        // What a Signal brings is checked by whyNotSwitch, whatever it is.
+        // whyNotSwitch checks it.
         const to = input as SwitchBranchInput;
         const why = whyNotSwitch(to) ?? whyNotAdmitted(state, to.turnId);
         unlessRefused(state, why, () => arrive(state, 'switch', to));
@@ -133,7 +133,7 @@ function setSignalHandlers(state: ConversationState): void {
     [
       dropTurnSignal.name,
       (input) => {
-        // What a Signal brings is checked by whyNotDrop, whatever it is.
+        // whyNotDrop checks it.
         const drop = input as DropTurnInput;
         unlessRefused(state, whyNotDrop(drop), () => dropSignalled(state, drop));
       },
@@ -171,14 +171,13 @@ function close(state: ConversationState): null {
   return null;
 }
 
-/** An accepted message. */
 interface Arrival {
   turnId: string;
   /** Present when the id is known: the message is compared with the stored one. */
   repeat?: RepeatedTurn | undefined;
 }
 
-/** Takes a turn up under the id it was given, else its Update's, else its Signal's. */
+/** The turn id is the given one, else from the Update id, else generated for a Signal. */
 function arrive(
   state: ConversationState,
   kind: TurnKind,
@@ -208,7 +207,7 @@ function arrive(
   return { turnId };
 }
 
-/** Update ids are the caller's own; one that cannot be a turn id is not used as one. */
+/** Update ids are the caller's choice: an invalid turn id is not used. */
 function updateTurnId(): string | undefined {
   const id = currentUpdateInfo()?.id;
   return id === undefined || turnIdProblem(id) !== undefined ? undefined : id;
@@ -243,7 +242,7 @@ const REFUSALS: ReadonlySet<string> = new Set<FailureTypeOf<'Conversation' | 'Ap
   'Approval.NotWaiting',
 ]);
 
-/** Refused when it was stored, as opposed to failed while it ran. */
+/** Refused when stored, unlike a turn that failed while running. */
 function isRefusal(type: string): boolean {
   return REFUSALS.has(type);
 }
@@ -255,11 +254,11 @@ async function ask(state: ConversationState, input: TurnInput): Promise<AskResul
     const receipt = await submit(state, arrive(state, 'message', input));
     await condition(() => ledger.outcomeOf(receipt.turnId) !== undefined);
     const outcome = ledger.outcomeOf(receipt.turnId);
-    // It may have joined another turn meanwhile.
+    // The message may have joined another turn.
     const turnId = ledger.turnOf(receipt.turnId);
     if (outcome?.status === 'completed') {
       const executionId = turnWorkflowId(state.conversationId, turnId);
-      // The worker turns the reference into an AskResult as it leaves: see answer-reference.ts.
+      // The worker replaces the reference with an AskResult as it leaves: see answer-reference.ts.
       return new AnswerReference(turnId, executionId) as unknown as AskResult;
     }
     if (outcome?.status === 'cancelled')
@@ -290,7 +289,7 @@ function throwIf(why: Refusal): void {
   if (why !== undefined) throw refusal(why.type, why.message);
 }
 
-/** A Signal's sender hears nothing: a refused one is counted, logged and shown by the Query. */
+/** A Signal has no response: a refusal is counted, logged and shown by the Query. */
 function unlessRefused(state: ConversationState, why: Refusal, take: () => void): void {
   if (why === undefined) return take();
   noteRefused(state, why);

@@ -2,8 +2,8 @@ import type { CancelTurnInput } from '../../protocol/messages.js';
 import type { ConversationState } from './conversation-state.js';
 
 /**
- * Wants a turn cancelled, by default the one that runs; of a message that is a part of a turn that turn. Returns the id of
- * what will be cancelled, or has ended; undefined: there is none such.
+ * Cancels a turn, by default the running one. For a message that joined a turn, cancels that turn. Returns
+ * the id of the turn, also if it has ended; undefined if there is none.
  */
 export function requestCancel(
   { ledger, cancelRunning }: ConversationState,

@@ -3,19 +3,19 @@ import { isHistoryFull } from '../is-history-full.js';
 import type { ConversationState } from './conversation-state.js';
 
 /**
- * Whether the run should make room for the next: to be quick to replay, or because it must. A new worker version is no
+ * Whether the run should continue as new: to replay fast, or because it must. A new worker version is no
  * reason: the server moves a conversation with its next task.
  */
 export function isRolloverDue(state: ConversationState): boolean {
   return mustRollOver(state) || workflowInfo().historyLength > (state.rolloverEvents ?? Infinity);
 }
 
-/** A rollover that waits for `ask`s may grow a history that is full to twice that size, not further. */
+/** While a rollover waits for `ask`s, a full history may at most double. */
 export function isRolloverOverdue(state: ConversationState): boolean {
   return mustRollOver(state) && workflowInfo().historyLength > 2 * (state.rolloverDueAt ?? 0);
 }
 
-/** Whether the history is full, by the server's word or by size. */
+/** Whether the history is full, by the server's suggestion or by size. */
 function mustRollOver(state: ConversationState): boolean {
   const isFull = isHistoryFull();
   if (isFull) state.rolloverDueAt ??= workflowInfo().historyLength;

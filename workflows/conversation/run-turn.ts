@@ -25,7 +25,10 @@ const { clearConversation, switchBranch, settleTurn } =
   proxyLocalActivities<ConversationActivities>(SETTLE_OPTIONS);
 const { awaitExecution } = proxyActivities<ConversationActivities>(AWAIT_OPTIONS);
 
-/** Processes one turn: a clear and a switch in place, a message as a child execution. A turn that fails is an outcome, no error. */
+/**
+ * Processes one turn: a clear and a switch in place, a message as a child execution. A failed turn is an
+ * outcome, not an error.
+ */
 export async function workOffTurn(state: ConversationState, turn: QueuedTurn): Promise<void> {
   const { ledger } = state;
   const scope = new CancellationScope();
@@ -80,7 +83,7 @@ async function answer(
   }
   if (outcome.status === 'completed') return outcome;
   const { status, type: errorType, message: errorMessage } = outcome;
-  // The execution has finished its rows unless it was terminated or never began; then this does it.
+  // The execution finishes its rows, unless it was terminated or never began.
   const settled = await CancellationScope.nonCancellable(() =>
     settleTurn.executeWithOptions({ summary: 'see that the turn is finished' }, [
       status === 'failed' ? { turnId, status, errorType, errorMessage } : { turnId, status },
@@ -90,8 +93,8 @@ async function answer(
 }
 
 /**
- * Runs the execution of a turn, or waits for it if it has already started: its Workflow ID is the idempotency key of the turn.
- * An execution of the same id that a deleted conversation left behind is started again.
+ * Runs the execution of a turn, or waits for it if it has started: its Workflow ID is the idempotency key.
+ * Restarts an execution of the same id that a deleted conversation left behind.
  */
 async function runExecution(state: ConversationState, turnId: string): Promise<TurnOutcome> {
   try {

@@ -4,15 +4,15 @@ import type { TurnKind } from '../../protocol/status.js';
 import type { ConversationState } from './conversation-state.js';
 
 /**
- * Makes the turn id of a Signal without one. A reset reapplies later Signals in order, so each gets its old id and starts
- * no second turn. The ordinal keeps two Signals with the same content apart.
+ * Generates the turn id of a Signal without one. A reset reapplies later Signals in order, so each gets its
+ * old id and starts no second turn. The ordinal distinguishes Signals with equal content.
  */
 export function signalTurnId(state: ConversationState, kind: TurnKind, input: TurnInput): string {
   state.signals += 1;
   return `signal-${workflowInfo().firstExecutionRunId}-${state.signals}-${hash(JSON.stringify([kind, input]))}`;
 }
 
-/** FNV-1a, 32 bits (http://www.isthe.com/chongo/tech/comp/fnv): the sandbox has no hash of its own. */
+/** FNV-1a, 32 bits (http://www.isthe.com/chongo/tech/comp/fnv): the sandbox has no hash function. */
 function hash(text: string): string {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1)

@@ -7,18 +7,17 @@ import { startUpkeepChild } from '../start-upkeep-child.js';
 import type { ConversationState } from './conversation-state.js';
 
 /**
- * Sees that somebody does what a turn left to do: starts the conversation's `upkeep`, or tells the one that runs.
- * Nothing waits for it, and it outlives this run. One that cannot be reached is no loss: the next turn that is
- * answered finds the work in the rows again.
+ * Starts the conversation's `upkeep`, or signals the running one. Nothing waits for it, and it outlives
+ * this run. If it cannot be reached, the next answered turn finds the work again in the rows.
  */
 export function startUpkeep(state: ConversationState): void {
-  // A turn that was cancelled too late is over, and what it left is done all the same.
+  // A turn that was cancelled too late is over; its remaining work is done all the same.
   CancellationScope.nonCancellable(() => reach(state)).catch((error: unknown) =>
     log.warn('The upkeep could not be started', { reason: String(error) }),
   );
 }
 
-/** Of this run's child it is known whether it runs; of one that an earlier run started the server knows. */
+/** This run knows whether its own child runs; only the server knows about a child of an earlier run. */
 async function reach(state: ConversationState): Promise<void> {
   if (state.isUpkeepRunning && (await wake(state))) return;
   try {
@@ -30,7 +29,7 @@ async function reach(state: ConversationState): Promise<void> {
   }
 }
 
-/** False: it has closed. */
+/** Returns false if the upkeep has closed. */
 async function wake({ conversationId }: ConversationState): Promise<boolean> {
   try {
     await getExternalWorkflowHandle(upkeepWorkflowId(conversationId)).signal(wakeSignal);

@@ -1,6 +1,5 @@
 import type { TurnInput } from '../../protocol/messages.js';
 
-/** Every field that a message may have. */
 const TURN_FIELDS = {
   text: true,
   textRef: true,
@@ -14,7 +13,7 @@ const TURN_FIELDS = {
   whileRunning: true,
 } as const satisfies Record<keyof TurnInput, true>;
 
-/** Says which fields of a message mean nothing, as a sentence; undefined: all mean something. */
+/** Returns a sentence about a message's unknown fields, if any. */
 export function unknownFields(input: unknown): string | undefined {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
   const unknown = Object.keys(input).filter((name) => !Object.hasOwn(TURN_FIELDS, name));

@@ -4,7 +4,7 @@ import type { LimitRefusal } from '../../protocol/user-limits.js';
 import type { DropOutcome, NewTurn, PartOfTurn } from '../../protocol/activities/conversation.js';
 import type { QueueJump } from '../../protocol/while-running.js';
 
-/** How a turn ended; the words of a failure are for whoever asked. */
+/** How a turn ended. The failure's message is for the caller. */
 export interface TurnOutcome {
   status: FinalStatus;
   type?: string;
@@ -14,33 +14,33 @@ export interface TurnOutcome {
 export interface QueuedTurn {
   turnId: string;
   kind: TurnKind;
-  /** `steer`: it may have joined the turn that ran when it was stored, which only its row says. */
+  /** `steer`: it may have joined the turn that ran when it was stored; only its row shows that. */
   whileRunning?: QueueJump | undefined;
-  /** It was begun by an earlier run, and has not ended. */
+  /** An earlier run began it, and it has not ended. */
   hasBegun?: true | undefined;
 }
 
-/** A turn as its row says. */
+/** A turn as stored in its row. */
 interface StoredTurn extends QueuedTurn {
-  /** How it ended; absent: it has not. */
+  /** Absent until it has ended. */
   ended?: FinalStatus | undefined;
 }
 
-/** A message that somebody wants dropped or restored. */
+/** A message to drop or restore. */
 export interface WantedDrop {
   readonly input: DropTurnInput;
-  /** Undefined: it is not stored yet. */
+  /** Undefined until stored. */
   outcome: DropOutcome | undefined;
 }
 
-/** A message whose turn id is known. */
+/** A message with a known turn id. */
 export interface RepeatedTurn {
   readonly turn: NewTurn;
-  /** Whether other content is stored under the id. Undefined until compared. */
+  /** Whether the stored content differs. Undefined until compared. */
   isConflict: boolean | undefined;
 }
 
-/** Turns that ended and are remembered: enough for late duplicates, few enough to be carried over. */
+/** Ended turns to remember: enough for late duplicates, few enough to carry over. */
 const REMEMBERED_TURNS = 32;
 const CLEAR_MARK = 'c:';
 const SWITCH_MARK = 's:';
@@ -48,57 +48,54 @@ const INTERRUPT_MARK = 'i:';
 const MESSAGE_MARK = 'm:';
 
 /**
- * Where every turn of a conversation stands: arrived, queued, running, ended. Pure bookkeeping: it decides
- * nothing about time and does no I/O.
+ * Tracks every turn of a conversation: arrived, queued, running, ended. Pure bookkeeping, without time or
+ * I/O.
  */
 export class TurnLedger {
   readonly arrived = new Map<string, NewTurn>();
-  /** Messages that are to be dropped or restored. */
   drops: readonly WantedDrop[] = [];
   readonly queue: QueuedTurn[] = [];
   running: QueuedTurn | null = null;
-  /** Turns that somebody wants cancelled. */
   readonly cancelling = new Set<string>();
   readonly ended = new Map<string, TurnOutcome>();
-  /** Messages under known ids, to be compared with the stored ones. */
+  /** Messages with known ids, to compare with the stored ones. */
   repeats: readonly RepeatedTurn[] = [];
-  /** Ids that this Workflow had forgotten and that were sent again with other content. */
+  /** Forgotten ids that were sent again with different content. */
   readonly conflicts = new Set<string>();
-  /** Turns that were more than their user may have. They are no turns, and may be sent again. */
+  /** Turns over their user's limits. They are not stored, and may be sent again. */
   readonly overLimit = new Map<string, LimitRefusal>();
-  /** The turns that messages are a part of, by the ids of the messages, which are no turns. */
+  /** Turn ids by the ids of messages that joined the turns. */
   private readonly parts = new Map<string, string>();
   turns = 0;
 
-  /** Takes a turn up, unless its id is known. */
+  /** Ignores a known id. */
   arrive(turn: NewTurn): void {
     if (this.knows(turn.turnId)) return;
     this.overLimit.delete(turn.turnId);
     this.arrived.set(turn.turnId, turn);
   }
 
-  /** Queues a message under a known id for comparison with the stored one. */
+  /** Queues a message with a known id for comparison with the stored one. */
   repeat(turn: NewTurn): RepeatedTurn {
     const repeat: RepeatedTurn = { turn, isConflict: undefined };
     this.repeats = [...this.repeats, repeat];
     return repeat;
   }
 
-  /** Settles the first `count` repeats. `conflicts` holds the indexes of those with other content. */
+  /** Settles the first `count` repeats. `conflicts` holds the indexes of those with different content. */
   settleRepeats(count: number, conflicts: readonly number[]): void {
     for (const [index, repeat] of this.repeats.slice(0, count).entries())
       repeat.isConflict = conflicts.includes(index);
     this.repeats = this.repeats.slice(count);
   }
 
-  /** Takes up that a message is to be dropped or restored. */
   wantDropped(input: DropTurnInput): WantedDrop {
     const drop: WantedDrop = { input, outcome: undefined };
     this.drops = [...this.drops, drop];
     return drop;
   }
 
-  /** The first of what was to be dropped has these outcomes. */
+  /** `outcomes` are those of the first drops, in order. */
   settleDrops(outcomes: readonly DropOutcome[]): void {
     for (const [index, outcome] of outcomes.entries()) {
       const drop = this.drops[index];
@@ -107,7 +104,6 @@ export class TurnLedger {
     this.drops = this.drops.slice(outcomes.length);
   }
 
-  /** Whether there is something to store. */
   get isUnstored(): boolean {
     return this.arrived.size > 0 || this.drops.length > 0 || this.repeats.length > 0;
   }
@@ -122,26 +118,26 @@ export class TurnLedger {
     );
   }
 
-  /** Turns that arrived and are not yet worked on. */
+  /** Turns that arrived and have not started. */
   get waiting(): number {
     return this.arrived.size + this.queue.length;
   }
 
-  /** The ids of the stored turns that have not ended. */
+  /** Stored turns that have not ended. */
   get unfinished(): string[] {
     const ids = this.queue.map(({ turnId }) => turnId);
     return this.running === null ? ids : [this.running.turnId, ...ids];
   }
 
-  /** The messages in the queue that may have joined a turn. */
+  /** Queued messages that may have joined a turn. */
   get steering(): string[] {
     return this.queue.filter(({ whileRunning }) => whileRunning === 'steer').map(({ turnId }) => turnId);
   }
 
   /**
-   * Files stored turns, in their order, under their states in Postgres. One that nobody remembered is queued in its
-   * place: before the first of those after it that wait already. One that interrupts is queued before all that waits, but
-   * behind earlier ones, and the turn that runs is wanted cancelled.
+   * Files stored turns, in order, by their status in Postgres. A forgotten turn is queued before the first
+   * later turn that waits. An interrupting turn is queued before all others but behind earlier interrupting
+   * ones, and cancels the running turn.
    */
   file(turns: readonly StoredTurn[]): void {
     for (const [index, { ended, ...turn }] of turns.entries()) {
@@ -163,7 +159,7 @@ export class TurnLedger {
     if (running?.kind === 'message') this.cancelling.add(running.turnId);
   }
 
-  /** A message is a part of a turn: it answered a question of the turn, or has joined it. */
+  /** Marks a message as part of a turn: it answered the turn's question, or joined the turn. */
   belong({ messageId, turnId, ended }: PartOfTurn): void {
     this.arrived.delete(messageId);
     this.takeOut(messageId);
@@ -173,37 +169,39 @@ export class TurnLedger {
     if (ended !== undefined) this.remember(turnId, ended);
   }
 
-  /** Nothing runs any more: of the messages that were to join a turn these have. The others wait like all others. */
+  /**
+   * Called when no turn runs: `joined` are the messages that joined the last one. The others wait as usual.
+   */
   settleSteering(joined: readonly PartOfTurn[]): void {
     for (const part of joined) this.belong(part);
     for (const [index, { whileRunning, ...turn }] of this.queue.entries())
       if (whileRunning === 'steer') this.queue[index] = turn;
   }
 
-  /** The turn that a message is of: the one it began, or the one that it is a part of. */
+  /** The turn that a message began or joined. */
   turnOf(messageId: string): string {
     return this.parts.get(messageId) ?? messageId;
   }
 
-  /** How the turn of a message ended; undefined: it has not, or that is not remembered. */
+  /** Undefined if the turn has not ended, or is forgotten. */
   outcomeOf(messageId: string): TurnOutcome | undefined {
     return this.ended.get(this.turnOf(messageId));
   }
 
-  /** Notes how a turn of an earlier run ended, unless that is known. */
+  /** Records how a turn of an earlier run ended, unless known. */
   remember(turnId: string, status: FinalStatus): void {
     if (!this.knows(turnId)) this.end(turnId, { status });
   }
 
-  /** A turn that could not be stored ends at once. */
+  /** Ends a turn that could not be stored. */
   refuse(turnId: string, type: string, message: string): void {
     this.arrived.delete(turnId);
     this.end(turnId, { status: 'failed', type, message });
   }
 
   /**
-   * Forgets turns that their user has no place for. Those who wait for them hear it before the next ones are stored,
-   * and only so long is it remembered.
+   * Forgets turns over their user's limit. The refusal is kept only until the next turns are stored: by
+   * then the waiting senders have it.
    */
   refuseOverLimit(turnIds: readonly string[], refusal: LimitRefusal): void {
     for (const turnId of turnIds) {
@@ -220,7 +218,7 @@ export class TurnLedger {
     return next;
   }
 
-  /** A turn that is wanted cancelled and does not run, taken out of the queue. */
+  /** Removes a turn that is to be cancelled from the queue. */
   takeCancelled(): QueuedTurn | undefined {
     const index = this.queue.findIndex((turn) => this.cancelling.has(turn.turnId));
     return index < 0 ? undefined : this.queue.splice(index, 1)[0];
@@ -234,13 +232,13 @@ export class TurnLedger {
     dropOldest(this.ended);
   }
 
-  /** Turns before this one; 0 when it runs or has ended. */
+  /** The number of turns before this one; 0 when it runs or has ended. */
   position(turnId: string): number {
     const index = this.queue.findIndex((turn) => turn.turnId === turnId);
     return index < 0 ? 0 : index + (this.running === null ? 0 : 1);
   }
 
-  /** The state that crosses Continue-As-New; no turn may be running or unstored. */
+  /** The state for Continue-As-New; no turn may be running or unstored. */
   carry(): Pick<CarriedState, 'queue' | 'recent' | 'turns'> {
     return {
       queue: this.queue.map((turn) => toMark(turn) + turn.turnId),
@@ -273,7 +271,7 @@ export class TurnLedger {
   }
 }
 
-/** Whether one that interrupts is answered before it. */
+/** Whether an interrupting turn may overtake it. */
 function isPassed({ whileRunning, hasBegun }: QueuedTurn): boolean {
   return whileRunning !== 'interrupt' && hasBegun !== true;
 }

@@ -9,10 +9,9 @@ import type {
 import { unreadableReason } from '../unreadable-payload.js';
 import { cancelInputProblem, dropInputProblem, forkInputProblem, switchInputProblem } from './check-turn.js';
 
-/** Why an input is refused; undefined: it is accepted. */
+/** Undefined: the input is accepted. */
 export type Refusal = { type: FailureTypeOf<'Conversation' | 'Encryption'>; message: string } | undefined;
 
-/** Why a cancel is refused. */
 export function whyNotCancel(input: CancelTurnInput | undefined): Refusal {
   const sealed = whySealed(input);
   if (sealed !== undefined) return sealed;
@@ -20,7 +19,6 @@ export function whyNotCancel(input: CancelTurnInput | undefined): Refusal {
   return problem === undefined ? undefined : { type: 'Conversation.InvalidTurn', message: problem };
 }
 
-/** Why a drop is refused. */
 export function whyNotDrop(input: DropTurnInput | undefined): Refusal {
   const sealed = whySealed(input);
   if (sealed !== undefined) return sealed;
@@ -28,7 +26,6 @@ export function whyNotDrop(input: DropTurnInput | undefined): Refusal {
   return problem === undefined ? undefined : { type: 'Conversation.InvalidTurn', message: problem };
 }
 
-/** Why a fork is refused. */
 export function whyNotFork(source: ConversationKey, input: ForkInput | undefined): Refusal {
   const sealed = whySealed(input);
   if (sealed !== undefined) return sealed;
@@ -36,7 +33,6 @@ export function whyNotFork(source: ConversationKey, input: ForkInput | undefined
   return problem === undefined ? undefined : { type: 'Conversation.InvalidTurn', message: problem };
 }
 
-/** Why a switch is refused. */
 export function whyNotSwitch(input: SwitchBranchInput | undefined): Refusal {
   const sealed = whySealed(input);
   if (sealed !== undefined) return sealed;
@@ -44,7 +40,7 @@ export function whyNotSwitch(input: SwitchBranchInput | undefined): Refusal {
   return problem === undefined ? undefined : { type: 'Conversation.InvalidTurn', message: problem };
 }
 
-/** Its sender encrypted it with a key that this worker lacks. */
+/** The sender encrypted the input with a key that this worker lacks. */
 export function whySealed(input: unknown): Refusal {
   const why = unreadableReason(input);
   return why === undefined ? undefined : { type: 'Encryption.Unreadable', message: why };

@@ -9,15 +9,17 @@ export function isFailure(error: unknown, type: FailureType): boolean {
   );
 }
 
-/** The facts that a rejection of a request's layout showed of the model. Absent when a call failed by something else. */
+/** What a rejected request layout revealed about the model. Absent for other failures. */
 export function rejectedLayout(error: unknown): LearnedLayout['facts'] | undefined {
   if (!isFailure(error, 'Model.LayoutRejected')) return undefined;
-  // Parse boundary: `ModelFailureDetails`, as the classifier made them.
+  // The classifier creates `ModelFailureDetails`.
   const details = (error as ActivityFailure).cause as ApplicationFailure;
   return (details.details?.[0] as { layout?: LearnedLayout['facts'] } | undefined)?.layout;
 }
 
-/** The model stayed limited or unavailable for as long as its call could wait; another one may be available. */
+/**
+ * The model stayed limited or unavailable for as long as its call may wait; another one may be available.
+ */
 export function isAway(error: unknown): boolean {
   return (
     isFailure(error, 'Model.Unavailable') ||

@@ -23,49 +23,52 @@ import { ToolCalls } from './tool-calls.js';
 
 const local = proxyLocalActivities<AgentActivities>(STEP_OPTIONS);
 const movedSteps = proxyActivities<AgentActivities>(toMovedOptions());
-/** Each plan is at least 2 % smaller than the rejected one, usually a quarter: a provider that rejects all ends here. */
+/**
+ * Each plan is at least 2 % smaller than the rejected one, usually a quarter: ends a provider that rejects
+ * everything.
+ */
 const MAX_HARDER_PLANS = 8;
 
-/** A model call that was made. */
 interface MadeCall {
   tools: readonly string[];
-  /** The answer is not the object that was asked for. */
+  /** The answer is not the requested object. */
   needsRepair: boolean;
-  /** Nothing comes after it: the steps are used up, or the loop guards have had enough. */
+  /** No step follows: the steps are used up, or the loop guards stopped the run. */
   isLast: boolean;
 }
 
 interface HowToCall {
   isLast: boolean;
-  /** The provider found the last plan too long. */
+  /** The provider rejected the last plan as too long. */
   isHarder: boolean;
-  /** The provider refused the last plan, which asked for a summary with the answer. */
+  /** The provider rejected the last plan, which asked for a summary with the answer. */
   withoutSummary?: true;
-  /** The last answer is not the object that was asked for. */
+  /** The last answer is not the requested object. */
   repairs?: true;
 }
 
 /**
- * The loop of one run of an agent: plan a context, call the model, run the tools it asks for, until it answers without
- * any or its steps are used up. A context that the provider finds too long is planned again, harder. What the model
- * answered is stored with the call. `maxSteps` holds for the question and for each instruction; once the history is
- * full, an instruction is answered by one call without tools, so that a run stays bounded whatever is pushed.
+ * The loop of one agent run: plan a context, call the model, run the tools it asks for, until it answers
+ * without tools or its steps are used up. A context that the provider rejects as too long is planned again
+ * with a smaller budget. The model's answer is stored with the call. `maxSteps` applies to the question and
+ * to each instruction. Once the history is full, an instruction is answered by one call without tools, so
+ * that pushed steps cannot grow a run without bound.
  */
 export class AgentLoop {
   private readonly activities;
   /** For work whose worker lacks a tool or the model. */
   private readonly moved;
   private readonly toolCalls: ToolCalls;
-  /** The last step that was taken: a context planned again is a call of its own, with a step of its own. */
+  /** The last step begun. A context planned again is a new call with a new step. */
   private step: number;
-  /** The step of the queues that it works on; undefined: its own question, with no step before it. */
+  /** The current step from the queues. Undefined for the run's own question without steps before it. */
   private queued: StepPlace | undefined;
 
-  /** The model that is asked in place of the node's first; it stays for the rest of the run. */
+  /** Replaces the node's first model for the rest of the run. */
   private fallback: Fallback | undefined;
-  /** The provider takes no schema of an object as a setting. */
+  /** The provider does not accept an object schema as a setting. */
   private refusesSchema: true | undefined;
-  /** Facts from rejections of the run's calls. */
+  /** Facts from rejected calls of the run. */
   private layouts: readonly LearnedLayout[] = [];
 
   private readonly agent: AgentPlan;
@@ -83,23 +86,23 @@ export class AgentLoop {
     this.step = stepBase(agent.run) + (agent.placed ?? 0);
   }
 
-  /** Answers the run's question; `place` where the queues have said something before it. */
+  /** `place` is set if steps ran before the question. */
   async answer(place?: StepPlace): Promise<void> {
     this.queued = place;
     if (place !== undefined) await this.begin(place);
     await this.loop();
   }
 
-  /** Does a step of the queues: a tool call, or an instruction as if it were the question. */
+  /** Performs a queued step: a tool call, or an instruction, answered like the question. */
   async perform(place: StepPlace): Promise<void> {
     this.queued = place;
     const { tool } = await this.begin(place);
     if (tool === undefined) return this.loop();
-    // The step in which the call was placed.
+    // The step that holds the tool call.
     this.step += 1;
     this.note(`running \`${tool}\``);
     await this.toolCalls.run({ step: this.step, tools: [tool] });
-    // No call follows that would take it into the trajectory.
+    // No later call would record it in the trajectory.
     if (place.queue === 'post') this.execution.leavesWork = true;
   }
 
@@ -125,7 +128,7 @@ export class AgentLoop {
     }
   }
 
-  /** Asks one model after another, until one is there. */
+  /** Tries the models in order until one is available. */
   private async callAny(how: Pick<HowToCall, 'isLast' | 'repairs'>): Promise<MadeCall> {
     for (;;) {
       try {
@@ -135,7 +138,7 @@ export class AgentLoop {
         const next = mayGoOn ? this.nextModel() : undefined;
         if (next === undefined) throw error;
         this.fallback = { model: next, after: { step: this.step, model: this.model() } };
-        // Another provider may take one.
+        // Another provider may accept it.
         this.refusesSchema = undefined;
       }
     }
@@ -160,17 +163,20 @@ export class AgentLoop {
       if (isFailure(error, 'Model.NoAnswer'))
         return await this.callLaidOut({ ...how, isHarder: false, withoutSummary: true });
       if (!isFailure(error, 'Model.InvalidRequest')) throw error;
-      // Some endpoints take no system message behind the others: then the summary is made after the turn.
+      // Some endpoints reject a system message after other messages: the summary is then made after the
+      // turn.
       if (planned?.asksSummary)
         return await this.callLaidOut({ ...how, isHarder: false, withoutSummary: true });
-      // Others take no schemas: they are told of it in words.
+      // Some reject schemas: the object is then described in words.
       if (planned?.asksObject !== true) throw error;
       this.refusesSchema = true;
       return await this.callLaidOut({ ...how, isHarder: false });
     }
   }
 
-  /** Plans again after each rejection as too long; planning fails once nothing is left to compact or trim. */
+  /**
+   * Plans again after each rejection as too long; planning fails once nothing is left to compact or trim.
+   */
   private async callHarder(how: Pick<HowToCall, 'isLast' | 'repairs'>): Promise<MadeCall> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -181,7 +187,10 @@ export class AgentLoop {
     }
   }
 
-  /** Plans and calls again after each rejection that showed something new of the layout that the model accepts. */
+  /**
+   * Plans and calls again after each rejection that revealed something about the layouts that the model
+   * accepts.
+   */
   private async callLaidOut(how: HowToCall, onPlan?: (plan: TrimContextResult) => void): Promise<MadeCall> {
     for (;;) {
       try {
@@ -189,7 +198,7 @@ export class AgentLoop {
       } catch (error) {
         const facts = rejectedLayout(error);
         if (facts === undefined || this.knowsLayout(facts)) throw error;
-        // Another model may take tools.
+        // Another model may accept tools.
         if (facts['tools'] === false && this.nextModel() !== undefined) throw error;
         this.layouts = [...this.layouts, { model: this.model(), facts }];
       }
@@ -237,7 +246,7 @@ export class AgentLoop {
     return { tools, isLast, needsRepair: needsRepair === true };
   }
 
-  /** Plans the next call; that of the first step may have been planned when the execution began. */
+  /** The first call may have been planned when the execution began. */
   private planCall(how: HowToCall): Promise<TrimContextResult> {
     this.step += 1;
     const { firstCall } = this.execution;
@@ -245,12 +254,12 @@ export class AgentLoop {
     return this.planOn({ steps: local, work: this.activities }, how, planned);
   }
 
-  /** Plans the call of the current step on workers that have what this one lacks. */
+  /** Plans on workers that have what this one lacks. */
   private planElsewhere(how: HowToCall): Promise<TrimContextResult> {
     return this.planOn({ steps: movedSteps, work: this.moved }, how);
   }
 
-  /** A history that is due for it is summarized first; whatever comes of that, the call is planned then. */
+  /** Summarizes first if that is due; the call is planned even if the summary fails. */
   private async planOn(
     { steps, work }: { steps: typeof local | typeof movedSteps; work: AgentLoop['activities'] },
     how: HowToCall,
@@ -300,24 +309,23 @@ export class AgentLoop {
     );
   }
 
-  /** The node, and the item of a loop, as Activities are told of them. */
   private place(): { nodeId: string; iteration?: string } {
     const { nodeId, iteration } = this.agent;
     return { nodeId, iteration: iteration === '' ? undefined : iteration };
   }
 
-  /** Whether what it says is not what the node answers, because it is said before or after the main loop. */
+  /** Whether the answer is not the node's, because it comes before or after the main loop. */
   private isAside(): boolean {
     return this.queued !== undefined && this.queued.queue !== 'todo';
   }
 
-  /** The pushed step that it works on; undefined: it works on its own question, or on a step of the flow. */
+  /** The ordinal of the current pushed step, if any. */
   private pushed(): number | undefined {
     const { queued } = this;
     return queued?.queue === 'todo' && queued.ordinal > 0 ? queued.ordinal : undefined;
   }
 
-  /** Whether the execution is complete with the next answer of the main loop. */
+  /** Whether the main loop's next answer completes the execution. */
   private completes(): boolean {
     const { queues, nodeId, iteration } = this.agent;
     return !this.isAside() && !queues?.post && this.execution.completesWith({ nodeId, iteration });

@@ -11,18 +11,18 @@ import { forgetDeadline, waitUntil } from './wait-until.js';
 const local = proxyLocalActivities<AgentActivities>(SETTLE_OPTIONS);
 const moved = proxyActivities<AgentActivities>(toMovedOptions());
 
-/** A tool call that a person is asked about, by its place and its tool. */
+/** A tool call that needs approval. */
 interface AskedTool extends AskedCall {
   name: string;
-  /** How long there is to answer; undefined: for ever. */
+  /** Milliseconds to answer; absent: no limit. */
   ms?: number | undefined;
-  /** There is an answer in its row already. */
+  /** Its row has an answer already. */
   isAnswered?: true | undefined;
 }
 
 /**
- * Waits until it is settled whether a tool call may run: by an answer, or because its time is up. What was decided is in
- * its row. An input that the tool does not take is refused to whoever gave it, and it waits on.
+ * Waits until an answer or a timeout settles whether a tool call may run; the row has the decision. An
+ * input that the tool rejects is refused to its sender, and the question stays open.
  */
 export async function askAboutCall(
   execution: ExecutionState,
@@ -63,7 +63,7 @@ export async function askAboutCall(
   }
 }
 
-/** Settled even when everything else stops: it has happened. */
+/** Not cancellable: the outcome already happened. */
 function settle(
   { settleToolCall }: typeof local | typeof moved,
   { name, step, ordinal, answer, isExpired }: AskedTool & { answer: string | undefined; isExpired: boolean },

@@ -3,9 +3,9 @@ import type { ExecutionInput, ExecutionResult } from '../../protocol/messages.js
 import { startUpkeepChild } from '../start-upkeep-child.js';
 
 /**
- * Starts the upkeep of an execution outside conversations that left work, and waits until it has begun, since only then
- * does it outlive this Workflow. A turn's work is its conversation's to do, and a sub-execution's its root's. One that
- * cannot be started costs the descriptions, not the answer.
+ * Starts the upkeep of an execution outside conversations that left work, and waits until it has begun:
+ * only then it outlives this Workflow. The conversation does a turn's work, and the root that of a
+ * sub-execution. A failure costs the descriptions, not the answer.
  */
 export async function describeLater(
   input: ExecutionInput,

@@ -13,42 +13,41 @@ import { ProgressBoard } from './progress-board.js';
 import { openQuestions, type Questions } from './questions.js';
 import { openStepDesk, type StepDesk } from './step-desk.js';
 
-/** The parts of an execution that others send to. */
+/** The parts of an execution that receive messages. */
 export interface ExecutionDesks {
   readonly questions: Questions;
-  /** The queues of the agents that are at work. */
+  /** The queues of running agents. */
   readonly steps: StepDesk;
 }
 
 /**
- * Registers the Updates and the Signal of an execution. To be called before anything is awaited: an Update that has no
- * handler when the first activation ends is refused, and the first activation of a run after Continue-As-New brings
- * those that were sent while the run before it ended.
+ * Registers the Updates and the Signal of an execution. Call it before the first await: an Update without a
+ * handler is refused at the end of the first activation, and after Continue-As-New that activation has the
+ * Updates sent meanwhile.
  */
 export function openDesks(carried: CarriedExecution | undefined): ExecutionDesks {
   return { questions: openQuestions(carried?.questions), steps: openStepDesk() };
 }
 
-/** The state that all nodes of an execution share: its progress, its open questions, and when waits end. */
+/** The state that all nodes of an execution share. */
 export class ExecutionState implements ExecutionDesks {
   readonly heartbeatTimeoutMs: number;
   readonly isSearchable: boolean;
-  /** The plan of the model call that it begins with, if that was made as it began. */
+  /** The plan of the first model call, if it was made when the execution began. */
   readonly firstCall: FirstCallPlan | undefined;
   readonly board: ProgressBoard;
   readonly questions: Questions;
   readonly steps: StepDesk;
-  /** When waiting nodes go on, in Workflow time, by node and iteration. */
+  /** When waiting nodes continue, in Workflow time, by node and iteration. */
   readonly deadlines: Map<string, number>;
-  /** Of the sub-executions that agents spawn, whichever call asks for them. */
+  /** Shared by all sub-executions that agents spawn. */
   readonly children = new Places(MAX_PARALLEL_CHILDREN);
-  /** Something of it is done after the turn. */
+  /** Work remains for the upkeep. */
   leavesWork: boolean;
-  /** Its final rows were written with the answer that completed it. */
+  /** Set if the last answer already wrote the final rows. */
   finished: FinishedExecution | undefined;
   private schedule: ScheduleState | undefined;
 
-  /** Registers the Query `status`. */
   constructor(
     private readonly plan: RunPlan,
     { carried, desks }: { carried: CarriedExecution | undefined; desks: ExecutionDesks },
@@ -69,7 +68,7 @@ export class ExecutionState implements ExecutionDesks {
     this.board.show(nodeStatuses(this.plan, state));
   }
 
-  /** Whether the execution is complete once this run, which is at work, has its answer. */
+  /** Whether the answer of this running run completes the execution. */
   completesWith({ nodeId, iteration }: { nodeId: string; iteration: string }): boolean {
     const node = this.plan.nodes.find(({ id }) => id === nodeId);
     if (this.schedule === undefined || node === undefined || readTraits(node.kind).work !== 'calls')

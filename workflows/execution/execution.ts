@@ -35,8 +35,8 @@ const { beginExecution, finishExecution } = proxyLocalActivities<ExecutionActivi
 const { beginExecution: beginInTurn } = proxyActivities<ExecutionActivities>(BEGIN_IN_TURN_OPTIONS);
 
 /**
- * One run of one version of a flow. Completed, failed and cancelled ones all go through the same finish, which
- * cannot be cancelled; their status in Temporal is the one of their rows.
+ * One run of one version of a flow. Completed, failed and cancelled executions share one finish, which
+ * cannot be cancelled; the status in Temporal matches the rows.
  */
 export async function execution(input: ExecutionInput): Promise<ExecutionResult> {
   checkWorkflowId(input, expectedWorkflowId);
@@ -57,7 +57,7 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
     await continueAsNew<typeof execution>(carriedInput(input, end.carried));
     throw new Error('Continue-As-New came back');
   } catch (error) {
-    // The row of another user's execution stays as it is.
+    // The row is another user's execution and stays unchanged.
     if (error instanceof ContinueAsNew || isTaken) throw error;
     const facts = failureFacts(error);
     const isCancelled = facts.isCancelled || isRefused(facts);
@@ -65,7 +65,7 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
       finish(isCancelled ? 'cancelled' : 'failed', { facts, failedNode }),
     );
     await describeLater(input, ended.result);
-    // The cancel came while it ended: too late.
+    // The cancellation came too late.
     if (ended.status === 'completed') return ended.result;
     if (isCancellation(error)) throw error;
     throw ApplicationFailure.create({
@@ -78,8 +78,8 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
 }
 
 /**
- * A turn ends on the build that began it, with that build's tools and nodes; so do its sub-executions. The server rejects
- * the behavior from an unversioned worker, whose deployment has no name.
+ * A turn ends on the build that began it, with that build's tools and nodes; so do its sub-executions. The
+ * server rejects this behavior from an unversioned worker, whose deployment has no name.
  */
 setWorkflowOptions(() => {
   const isVersioned = Boolean(workflowInfo().currentDeploymentVersion?.deploymentName);
@@ -89,13 +89,13 @@ setWorkflowOptions(() => {
 interface Ran {
   end: FlowEnd | { kind: 'taken' };
   leavesWork: boolean;
-  /** Its final rows were written with its last answer. */
+  /** Set if the last answer already wrote the final rows. */
   finished?: FinishedExecution | undefined;
 }
 
-/** Begins, or takes up again, and walks the flow; one that had completed before has. */
+/** Begins or continues the execution and walks the flow, unless it had completed before. */
 async function run(input: ExecutionInput, onFailed: (node: FailedNode) => void): Promise<Ran> {
-  // Only Continue-As-New carries: from a stranger's start it would be believed.
+  // Only Continue-As-New may carry state: a stranger's start must not be trusted.
   const carried = workflowInfo().continuedFromExecutionRunId === undefined ? undefined : input.carried;
   const desks = openDesks(carried);
   showBeginning();
@@ -112,14 +112,16 @@ async function run(input: ExecutionInput, onFailed: (node: FailedNode) => void):
   return { end, leavesWork: state.leavesWork, finished: state.finished };
 }
 
-/** A user who begins many executions at once waits in a regular Activity, which holds no Workflow Task. */
+/**
+ * If the user starts many executions at once, waits in a regular Activity, which holds no Workflow Task.
+ */
 async function begin(input: ExecutionInput): Promise<BegunPlan> {
   const begun = await beginExecution.executeWithOptions({ summary: 'begin' }, [input]);
   if (begun.kind !== 'apart') return begun;
   const inTurn = await beginInTurn
     .executeWithOptions({ summary: "begin after the user's other work" }, [input])
     .catch((error: unknown) => {
-      // Fail as a local Activity does: the client reads the details from the failure itself.
+      // Fails like a local Activity: the client reads the details from the failure itself.
       throw error instanceof ActivityFailure && error.cause instanceof ApplicationFailure
         ? error.cause
         : error;
@@ -151,7 +153,8 @@ async function finish(
         leavesWork: leavesWork || undefined,
       },
     ]));
-  // Somebody may have settled it before, as when its conversation was terminated: then that stands.
+  // The execution may have been settled before, for example when its conversation was terminated: that
+  // status wins.
   if (status === 'completed' && outcome.status !== status)
     throw refusal('Execution.Ended', `This execution was settled before it ended: it is ${outcome.status}`);
   const { preview, usage, upkeep } = outcome;
@@ -160,12 +163,12 @@ async function finish(
   return { status: outcome.status, result: { executionId, preview, usage, upkeep } };
 }
 
-/** A person's no ends an execution as a cancel does, with a reason. */
+/** A refused approval ends an execution like a cancellation, with a reason. */
 function isRefused({ type }: FailureFacts): boolean {
   return type === 'Approval.Refused' || type === 'Approval.Expired';
 }
 
-/** The input without its text, which is in the execution's row by now. */
+/** Drops the text, which is stored in the execution's row. */
 function carriedInput(input: ExecutionInput, carried: CarriedExecution): ExecutionInput {
   if ('turnId' in input || 'parentId' in input) return { ...input, carried };
   const { text: _text, textRef: _textRef, data: _data, ...rest } = input;
@@ -176,7 +179,7 @@ function withoutCarried({ carried: _carried, ...input }: ExecutionInput): Execut
   return input as ExecutionInput;
 }
 
-/** A turn belongs to its conversation: started by anybody else it fails, even under the right id. */
+/** A turn must be started by its conversation; otherwise it fails, even under the right id. */
 function expectedWorkflowId(input: ExecutionInput): string {
   const { workflowId, parent } = workflowInfo();
   if (typeof input !== 'object' || input === null) throw new Error('The input is not an object');

@@ -3,7 +3,7 @@ import { utf8Length } from '../../protocol/ids.js';
 import { MAX_TEXT_BYTES } from '../../protocol/limits.js';
 import type { PlainExecutionInput } from '../../protocol/messages.js';
 
-/** The fault in the input of an execution outside a conversation, as a sentence; undefined: it has none. */
+/** Checks the input of an execution outside a conversation; returns a sentence. */
 export function inputProblem({
   text,
   textRef,
@@ -14,12 +14,12 @@ export function inputProblem({
   version,
 }: PlainExecutionInput): string | undefined {
   if (trigger !== undefined && typeof trigger !== 'string') return 'The trigger is not a text';
-  // Clients in other languages may write null for nothing.
+  // Clients in other languages may send null for an absent value.
   if (version != null && !isVersion(version))
     return `The version '${String(version).slice(0, 20)}' is not a whole number from 1 to ${MAX_VERSION}`;
   const asked = outputProblem(output);
   if (asked !== undefined) return asked;
-  // With data alone there need be no text.
+  // Data needs no text.
   if (
     data === undefined ||
     textRef !== undefined ||
@@ -39,7 +39,7 @@ export function inputProblem({
     : undefined;
 }
 
-/** Postgres integers end here. */
+/** The maximum of a Postgres integer. */
 const MAX_VERSION = 2_147_483_647;
 
 function isVersion(version: number): boolean {

@@ -1,7 +1,7 @@
 import { readTraits } from '../../flow/kinds/traits.js';
 import type { NodePlan } from '../../protocol/activities/execution.js';
 
-/** Whether a node is one local Activity: neither a model, nor a sub-execution, nor a project's own kind. */
+/** Neither a model, nor a sub-execution, nor a project's own kind. */
 export function isOneActivity({ kind }: NodePlan): boolean {
   const { work, hasChild = false } = readTraits(kind);
   return work === 'evaluation' && !hasChild;

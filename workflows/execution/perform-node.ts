@@ -36,7 +36,6 @@ import {
 import { rethrowUnlessMissing } from '../rethrow-unless-missing.js';
 import type { NodeEnd } from '../../protocol/activities/nodes.js';
 
-/** The outcome of performing a node. */
 export type NodeOutcome =
   | { kind: 'succeeded'; route?: string | null }
   | { kind: 'loop-opened'; total: number }
@@ -46,7 +45,7 @@ export type NodeOutcome =
 const { evaluateNode } = proxyLocalActivities<NodeActivities>(STEP_OPTIONS);
 const { settleNode } = proxyLocalActivities<NodeActivities>(SETTLE_OPTIONS);
 
-/** Performs one run of a node, whatever its kind. Throws the node's failure. */
+/** Performs one run of a node of any kind. Throws the node's failure. */
 export async function performNode(
   execution: ExecutionState,
   { node, run, loops }: { node: NodePlan; run: NodeRun; loops: ReadonlyMap<string, NodePlan> },
@@ -147,7 +146,7 @@ async function askPerson(
     settled = await settle(run, { outcome: 'answered', answer, isExpired: isExpired || undefined });
     if (settled.kind === 'unanswered' && settled.forbidden !== undefined)
       refuseAnswer(question, { type: 'Approval.NotPermitted', message: settled.forbidden });
-    // Anybody may say that there is an answer: where there is none, it is waited on.
+    // Anyone may signal an answer: if there is none, the node keeps waiting.
   } while (settled.kind === 'unanswered');
   if (settled.kind !== 'answered') throw new Error('A question was settled without an outcome');
   forgetDeadline(execution, run);
@@ -159,7 +158,7 @@ async function askPerson(
   return ends ? { kind: 'refused', outcome } : { kind: 'succeeded' };
 }
 
-/** Closes a loop whose items are done: stores their results, or gives the failure that ended it. */
+/** Stores the results of a finished loop, or throws the failure that ended it. */
 export async function closeLoop(
   execution: ExecutionState,
   { loop, failure }: { loop: LoopClose; failure: FailureFacts | undefined },
@@ -170,7 +169,7 @@ export async function closeLoop(
   return { kind: 'succeeded' };
 }
 
-/** Stores the failure of a node that the flow handles. */
+/** Stores a failure that the flow handles. */
 export async function storeFailure({ run, facts }: { run: NodeRun; facts: FailureFacts }): Promise<void> {
   await settle(run, { outcome: 'failed', errorType: facts.type, errorMessage: facts.message });
 }
@@ -200,7 +199,7 @@ async function evaluate(execution: ExecutionState, node: NodePlan, run: NodeRun)
   return later;
 }
 
-/** Stores a node's outcome even when everything else stops: it has happened. */
+/** Not cancellable: the outcome already happened. */
 function settle(run: NodeRun, settlement: NodeEnd): Promise<NodeSettlement> {
   return CancellationScope.nonCancellable(() =>
     settleNode.executeWithOptions({ summary: fitSummary(`${placeWords(run)}: ${settlement.outcome}`) }, [

@@ -1,19 +1,18 @@
 import { condition } from '@temporalio/workflow';
 
-/** Places that all of an execution share. */
+/** A semaphore for an execution. */
 export class Places {
   private taken = 0;
 
   constructor(private readonly total: number) {}
 
-  /** Takes one at once; false: none is free. */
   tryTake(): boolean {
     if (this.taken >= this.total) return false;
     this.taken += 1;
     return true;
   }
 
-  /** Takes one when there is one, unless it is cancelled before. */
+  /** Waits for a free place, or for cancellation. */
   async take(): Promise<void> {
     while (!this.tryTake()) await condition(() => this.taken < this.total);
   }

@@ -6,7 +6,7 @@ import { describeUsage } from '../describe-usage.js';
 import type { Usage } from '../../protocol/messages.js';
 import { placeWords, type RunPlace } from './run-place.js';
 
-/** Lines for runs that are at work; a fan-out may be wide. */
+/** Lines for running runs; a fan-out may be wide. */
 const MAX_LINES = 20;
 const MARKS: Record<ShownStatus, string> = {
   success: '✓',
@@ -16,33 +16,28 @@ const MARKS: Record<ShownStatus, string> = {
   pending: '·',
 };
 
-/** Shows an execution in the Temporal UI beside its history: nodes and their present work; costs no event. */
+/** Shows an execution's nodes and current work in the Temporal UI; costs no event. */
 export class ProgressBoard {
-  /** Where the execution is, in one word or a few. */
   phase = 'running';
   private statuses: Record<ShownStatus, string[]> | undefined;
   private readonly notes = new Map<string, string>();
 
   constructor(private readonly plan: Pick<FlowPlan, 'nodes' | 'trigger'>) {}
 
-  /** Takes in how the nodes stand. */
   show(statuses: Record<ShownStatus, string[]>): void {
     this.statuses = statuses;
     this.update();
   }
 
-  /** A run is at work. */
   begin(run: RunPlace): void {
     this.note(run, 'at work');
   }
 
-  /** The present work of a run. */
   note(run: RunPlace, words: string): void {
     this.notes.set(placeWords(run), words);
     this.update();
   }
 
-  /** A run is not at work any more. */
   end(run: RunPlace): void {
     this.notes.delete(placeWords(run));
     this.update();
@@ -55,13 +50,13 @@ export class ProgressBoard {
     setCurrentDetails([this.overview(), ...lines].filter((line) => line !== '').join('\n\n'));
   }
 
-  /** All nodes in a line, each with its mark; of a flow with one node there is nothing to overlook. */
+  /** A line with all nodes and their marks; empty for a flow with one node. */
   private overview(): string {
     const { statuses } = this;
     if (statuses === undefined) return '';
     const markOf = new Map(
       Object.entries(statuses).flatMap(([status, ids]) =>
-        // Keys of a record of node statuses.
+        // The keys are node statuses.
         ids.map((id) => [id, MARKS[status as ShownStatus]] as const),
       ),
     );
@@ -75,7 +70,7 @@ export function showBeginning(): void {
   setCurrentDetails('Beginning, or waiting for the turn before it to end');
 }
 
-/** The UI's text for an execution that has ended. */
+/** The UI's text after the end. */
 export function showEnd(status: FinalStatus, usage: Usage): void {
   const words = { completed: 'Completed, the answer is stored', failed: 'Failed', cancelled: 'Cancelled' };
   setCurrentDetails(`${words[status]}: ${describeUsage(usage)}`);

@@ -6,15 +6,15 @@ import { failureFacts } from '../failure-facts.js';
 import { refusal } from '../refusal.js';
 import { refuseUnreadable } from '../refuse-unreadable.js';
 
-/** A question of a node, itself or about a tool call, from when it is asked to its outcome. */
+/** A question of a node, or about a tool call, from asking to outcome. */
 export interface NodeQuestion extends WaitingNode {
-  /** Something has come in: an answer here, or the word that there is one in its row. */
+  /** Set by an answer, or by a Signal that the row has one. */
   isAnswered: boolean;
-  /** Undefined: it is in the row, or there is none. */
+  /** Absent if the row has the answer, or there is none. */
   answer?: string;
-  /** Null: not decided yet. */
+  /** Null until decided. */
   outcome: AnswerResult['outcome'] | null;
-  /** Why the last answer was refused; the question waits for another one. */
+  /** Why the last answer was refused; the question stays open. */
   problem?: AnswerProblem | undefined;
 }
 
@@ -23,16 +23,16 @@ interface AnswerProblem {
   message: string;
 }
 
-/** Refuses the last answer to a question: its sender gets the problem, and the question waits for another answer. */
+/** Returns the problem to the sender of the last answer; the question stays open. */
 export function refuseAnswer(question: NodeQuestion, problem: AnswerProblem): void {
   question.answer = undefined;
   question.problem = problem;
 }
 
-/** Words of answers that are kept until their questions are known: more than there are at once. */
+/** Signals to keep until their questions are known: more than there are questions at once. */
 const MAX_EARLY = 1_000;
 
-/** Registers the Update `answer` and the Signal `answered`, and returns where nodes ask. */
+/** Registers the Update `answer` and the Signal `answered`. */
 export function openQuestions(carried: readonly WaitingNode[] | undefined): Questions {
   const questions = new Questions(carried);
   setHandler(answerUpdate, (input) => questions.answer(input), {
@@ -44,7 +44,7 @@ export function openQuestions(carried: readonly WaitingNode[] | undefined): Ques
     try {
       await questions.answer(input);
     } catch (error) {
-      // Its sender hears nothing, and a throw here would stop the execution for ever.
+      // A Signal has no response, and a throw here would stop the execution forever.
       log.warn('Signal refused', { name: answerSignal.name, reason: failureFacts(error).message });
     }
   });
@@ -54,21 +54,20 @@ export function openQuestions(carried: readonly WaitingNode[] | undefined): Ques
   return questions;
 }
 
-/** The questions of an execution's nodes. */
 export class Questions {
   private readonly asked: NodeQuestion[];
-  /** Those of the run before, until their nodes ask again. */
+  /** Questions of the previous run, until their nodes ask again. */
   private readonly carried: Set<NodeQuestion>;
-  /** Word of an answer may come before the question is known here: its row is stored first. */
+  /** A Signal may arrive before its question is known here, because the question's row is stored first. */
   private readonly early: WaitingNode[] = [];
 
-  /** Opens the questions that were open when the run before ended: an answer may come before their nodes ask again. */
+  /** Reopens the questions of the previous run: an answer may come before their nodes ask again. */
   constructor(carried: readonly WaitingNode[] = []) {
     this.asked = carried.map((place) => open(toPlace(place)));
     this.carried = new Set(this.asked);
   }
 
-  /** Opens a question, or takes up the one that is open from the run before. */
+  /** Opens a question, or resumes the one from the previous run. */
   ask(node: WaitingNode): NodeQuestion {
     const place = toPlace(node);
     for (const question of this.carried)
@@ -82,15 +81,15 @@ export class Questions {
     return question;
   }
 
-  /** Ends the questions of a run that is stopped: whoever answers them is told that nothing waits. */
+  /** Closes the questions of a stopped run: later answers are refused. */
   close({ nodeId, iteration }: WaitingNode): void {
     for (const question of this.asked)
       if (question.nodeId === nodeId && question.iteration === iteration) question.outcome ??= 'cancelled';
   }
 
-  /** Takes in the word that the answer of a node's question is in its row. False: it is no such word. */
+  /** Records that a question's row has an answer. Returns false for a malformed input. */
   hear(node: unknown): boolean {
-    // Anybody may send it, with anything: a throw here would stop the execution for ever.
+    // Anyone may send any input: a throw here would stop the execution forever.
     if (!isWaitingNode(node)) return false;
     const question = this.asked.find((asked) => isSame(asked, node) && isOpen(asked));
     if (question !== undefined) question.isAnswered = true;
@@ -99,14 +98,14 @@ export class Questions {
   }
 
   /**
-   * Gives a question its answer; returns when it is decided. The same answer about the same tool call, given again, has
-   * the same result. Throws a refusal where nothing waits for it.
+   * Answers a question; returns when it is decided. Idempotent for a tool call. Throws if no question waits
+   * for the answer.
    */
   async answer(input: AnswerInput): Promise<AnswerResult> {
     const question = this.find(input);
     const answer = toText(input.answer);
     if (!hasAnswer(question, answer)) {
-      // Word of an answer is looked into first: there may be none.
+      // A signaled answer is checked first: it may not exist.
       await condition(() => isOpen(question) || !isUndecided(question));
       if (!isOpen(question)) throw refusal('Approval.NotWaiting', whyNone(this.asked, input));
       question.isAnswered = true;
@@ -123,7 +122,7 @@ export class Questions {
     return call === undefined ? { nodeId, outcome } : { nodeId, call, outcome };
   }
 
-  /** The question that an answer is for. Throws a refusal that says why there is none. */
+  /** Throws with the reason if no question matches. */
   find(input: AnswerInput | undefined): NodeQuestion {
     refuseUnreadable(input);
     const problem = answerProblem(input);
@@ -151,13 +150,12 @@ export class Questions {
     return only;
   }
 
-  /** Nodes whose questions wait for an answer. */
   listOpen(): WaitingNode[] {
     return this.asked.filter(isOpen).map(toPlace);
   }
 }
 
-/** The place of a question alone: what is not there is left out of what is recorded. */
+/** Drops all other fields, which must not be recorded. */
 function toPlace({ nodeId, iteration, call }: WaitingNode): WaitingNode {
   return call === undefined ? { nodeId, iteration } : { nodeId, iteration, call };
 }
@@ -166,7 +164,7 @@ function isSame(one: WaitingNode, other: WaitingNode): boolean {
   return one.nodeId === other.nodeId && one.iteration === other.iteration && one.call === other.call;
 }
 
-/** Whether a question about a tool call has this very answer already, by an Update or a Signal. */
+/** Whether a question about a tool call already has this answer, by Update or Signal. */
 function hasAnswer({ call, answer }: NodeQuestion, given: string): boolean {
   return call !== undefined && answer === given;
 }
@@ -200,7 +198,7 @@ function isOpen({ isAnswered, outcome }: NodeQuestion): boolean {
   return !isAnswered && outcome === null;
 }
 
-/** Whether nobody's answer is known here: at the most there is word of one. */
+/** Whether no answer is known here; at most, one is signaled. */
 function isUndecided({ answer, outcome }: NodeQuestion): boolean {
   return answer === undefined && outcome === null;
 }
@@ -213,7 +211,7 @@ function whyNone(questions: readonly NodeQuestion[], input: AnswerInput | undefi
     : `Node '${input.nodeId.slice(0, 64)}' does not wait for an answer`;
 }
 
-/** Says what is wrong with an answer, whatever a client sent; undefined: nothing. */
+/** Checks untrusted input. */
 function answerProblem(input: unknown): string | undefined {
   if (typeof input !== 'object' || input === null) return 'The input is not an object with an answer';
   const { answer, nodeId, iteration, call } = input as Record<string, unknown>;

@@ -1,7 +1,7 @@
 import type { ApplicationFailure } from '@temporalio/workflow';
 import { refusal } from '../refusal.js';
 
-/** The failure that an execution ends with whose question was not answered by a yes. */
+/** The failure of an execution whose question was refused or expired. */
 export function refusedFailure({
   nodeId,
   outcome,

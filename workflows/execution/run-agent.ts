@@ -6,11 +6,11 @@ import type { ExecutionState } from './execution-state.js';
 import type { RunSteps } from './run-steps.js';
 
 /**
- * Runs a node that calls a model. An agent's queues drive its run: the steps of `pre` one after another, then the main
- * loop, with the run's own question and whatever is pushed meanwhile, then those of `post`. The answer to the question
- * is the node's. Post steps run after a failure, too, which is thrown then; one that fails is logged and changes
- * nothing. After a cancel, or once somebody else has settled the execution, nothing runs any more. Pushed steps that
- * still wait when the main loop fails or is cancelled are dropped.
+ * Runs a node that calls a model: the steps of `pre`, then the main loop with the run's own question and
+ * steps pushed meanwhile, then the steps of `post`. The answer to the question is the node's output. Post
+ * steps also run after a failure, which is thrown afterwards; a failing post step is logged and changes
+ * nothing. Nothing more runs after a cancellation, or once the execution was settled elsewhere. Pushed
+ * steps still waiting when the main loop fails or is cancelled are dropped.
  */
 export async function runAgent(execution: ExecutionState, agent: AgentPlan): Promise<void> {
   const steps = execution.steps.open(agent);
@@ -27,7 +27,7 @@ async function runThrough(execution: ExecutionState, steps: RunSteps, loop: Agen
   try {
     await runMain(steps, loop);
   } catch (error) {
-    // No call follows that would take what ran last into the trajectory.
+    // No later call would record the last steps in the trajectory.
     execution.leavesWork = true;
     await steps.close();
     if (!isStopped(error)) await runPost(execution, steps, loop);
@@ -36,7 +36,9 @@ async function runThrough(execution: ExecutionState, steps: RunSteps, loop: Agen
   await runPost(execution, steps, loop);
 }
 
-/** Without steps before it the question is begun at once: nodes that begin together keep their order on replay. */
+/**
+ * Without earlier steps the question begins at once: nodes that begin together keep their order on replay.
+ */
 async function runMain(steps: RunSteps, loop: AgentLoop): Promise<void> {
   for (let place = steps.take('pre'); place !== undefined; place = steps.take('pre')) {
     steps.running = place;
@@ -44,7 +46,7 @@ async function runMain(steps: RunSteps, loop: AgentLoop): Promise<void> {
   }
   const hasPrepared = steps.running !== null;
   steps.running = { queue: 'todo', ordinal: 0 };
-  // Without anything before it the question needs no mark: nothing is written down for it.
+  // A question without earlier steps is not recorded as a step.
   await loop.answer(hasPrepared ? steps.running : undefined);
   for (;;) {
     const place = await steps.takeTodo();
@@ -73,7 +75,7 @@ async function runPost(execution: ExecutionState, steps: RunSteps, loop: AgentLo
   }
 }
 
-/** The execution is cancelled or was settled by somebody else, or what is around the agent stops. */
+/** The execution was cancelled or settled elsewhere, or the agent's scope is stopping. */
 function isStopped(error: unknown): boolean {
   return (
     CancellationScope.current().consideredCancelled ||

@@ -22,23 +22,23 @@ import { fitSummary } from '../../protocol/summary-text.js';
 import type { ExecutionState } from './execution-state.js';
 import type { FailureFacts } from '../../protocol/failure-facts.js';
 
-/** Between two tries to start one that still runs; doubled each time. */
+/** Pause before trying again to start a child that still runs; doubles each time. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** A sub-execution whose row is stored. */
+/** A sub-execution with a stored row. */
 export interface ChildExecution {
   executionId: string;
   flow: string;
-  /** Empty: it runs for nobody. */
+  /** Empty when there is no user. */
   user: string;
   /** The node that starts it. */
   nodeId: string;
 }
 
 /**
- * Runs a sub-execution to its end. Returns how it failed; undefined: it completed, and its result is in its rows.
- * Throws only when the parent itself is cancelled.
+ * Runs a sub-execution to its end. Returns its failure; undefined when it completed, with the result in its
+ * rows. Throws only when the parent is cancelled.
  */
 export async function runChild(
   execution: ExecutionState,
@@ -48,7 +48,8 @@ export async function runChild(
   try {
     const child = await startWhenFree(executionId, {
       args: [{ parentId: workflowInfo().workflowId }],
-      // After a reset of the parent it ran already: its rows say how it ended, and that stands.
+      // After a reset of the parent the child may have run already: its rows show the outcome, which
+      // stands.
       workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
       parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
       cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
@@ -62,13 +63,16 @@ export async function runChild(
     return undefined;
   } catch (error) {
     if (CancellationScope.current().consideredCancelled && isCancellation(error)) throw error;
-    // A failure does not say what it left; whoever looks for it finds that in the rows.
+    // A failure does not show what work remains; the upkeep finds it in the rows.
     execution.leavesWork = true;
     return failureFacts(error);
   }
 }
 
-/** Waits until no other one runs: after a reset of the parent the child of its earlier run may, and keeps its rows. */
+/**
+ * Waits while another run exists: after a reset of the parent, the child of the earlier run may still be
+ * running, and its rows are current.
+ */
 async function startWhenFree(
   executionId: string,
   options: ChildWorkflowOptions & { args: [{ parentId: string }] },
@@ -83,7 +87,7 @@ async function startWhenFree(
   }
 }
 
-/** Of a sub-execution: its own flow and user, its parent's conversation and root. */
+/** The child's own flow and user, its parent's conversation and root. */
 function childAttributes({ flow, user }: { flow: string; user: string }): SearchAttributePair[] {
   const { typedSearchAttributes: own, workflowId } = workflowInfo();
   const conversationId = own.get(CONVERSATION_ID);

@@ -27,27 +27,26 @@ import { closeLoop, performNode, storeFailure, type NodeOutcome } from './perfor
 import { placeKey } from './run-place.js';
 import type { FailureFacts } from '../../protocol/failure-facts.js';
 
-/** How a flow came out; `rollover`: it goes on in the next run, with what is carried there. */
+/** `rollover`: the flow continues in the next run, with the carried state. */
 export type FlowEnd =
   | { kind: 'completed' }
-  /** A person did not agree, or did not answer in time. */
+  /** A person refused, or did not answer in time. */
   | { kind: 'refused'; nodeId: string; outcome: 'cancelled' | 'expired' }
   | { kind: 'rollover'; carried: CarriedExecution };
 
-/** Nodes at work at once; those that only wait do not count. */
+/** Nodes that only wait do not count. */
 const MAX_PARALLEL_NODES = 32;
 /**
- * Runs of nodes that are one local activity each, before a Workflow Task is let go: what is in one is done again when
- * it times out, and it would hold a whole loop.
+ * Runs of nodes that are one local Activity each, per Workflow Task: a task that times out repeats all of
+ * them, and one task could hold a whole loop.
  */
 const MAX_QUICK_RUNS = 50;
 
-/** The next thing to do about a run: perform it, or close a loop. */
 type Work = { kind: 'start'; run: NodeRun } | { kind: 'close'; loop: LoopClose };
 
 /**
- * Walks a flow: performs what its schedule starts, and tells it what came of it, until nothing is left. Throws the
- * failure of a node that nothing handles, after everything else has stopped.
+ * Walks a flow: performs what the schedule starts, and reports outcomes to the schedule until nothing is
+ * left. Throws an unhandled failure of a node after everything else has stopped.
  */
 export async function runFlow(
   plan: FlowPlan,
@@ -58,7 +57,7 @@ export async function runFlow(
   }: {
     execution: ExecutionState;
     carried: CarriedExecution | undefined;
-    /** Told of the run that the flow fails with. */
+    /** Receives the run that fails the flow. */
     onFailed: (node: FailedNode) => void;
   },
 ): Promise<FlowEnd> {
@@ -76,28 +75,27 @@ export async function runFlow(
 interface WalkInput {
   execution: ExecutionState;
   onFailed: (node: FailedNode) => void;
-  /** The scope of the walk. */
   scope: CancellationScope;
 }
 
-/** One walk over a flow: the schedule, what waits to be begun, and what is at work. */
+/** One walk over a flow: the schedule, the waiting runs, and the running runs. */
 class Walk {
   private readonly nodes: ReadonlyMap<string, NodePlan>;
   private readonly waiting: Work[] = [];
   private readonly settled: { run: NodeRun; outcome: NodeOutcome }[] = [];
   private readonly performing = new Set<Promise<void>>();
-  /** Of the runs at work in items, by ordinal, so that a loop that fails can cancel them. */
+  /** Of running runs in loop items, by ordinal, so that a failing loop can cancel them. */
   private readonly itemScopes = new Map<number, CancellationScope>();
-  /** Runs that hold one of the places. */
+  /** Runs that hold a place. */
   private busy = 0;
-  /** Of those the runs that may have a sub-execution at work. */
+  /** Those of them that may have a running sub-execution. */
   private children = 0;
-  /** The runs that are one local activity, and how many began since the last pause. */
+  /** Running local Activities, and how many began since the last pause. */
   private quick = 0;
   private begunQuick = 0;
   private isPausing = false;
   private schedule: ScheduleState | undefined;
-  /** Of items' nodes, for the loop that fails with them. */
+  /** Of nodes in loop items, for the loop that fails with them. */
   private readonly failures = new Map<string, FailureFacts>();
 
   private readonly mayStopItems: boolean;
@@ -133,7 +131,6 @@ class Walk {
     }
   }
 
-  /** Waits until nothing is at work any more. */
   async stopped(): Promise<void> {
     while (this.performing.size > 0) await Promise.allSettled(this.performing);
   }
@@ -146,13 +143,13 @@ class Walk {
     for (const loop of close) this.waiting.push({ kind: 'close', loop });
   }
 
-  /** Ends a run whose loop has failed. One that has not begun never begins. */
+  /** Ends a run whose loop failed. A run that has not begun never begins. */
   private stop(run: NodeRun): void {
     const index = this.waiting.findIndex((work) => work.kind === 'start' && work.run.run === run.run);
     if (index < 0) {
       this.itemScopes.get(run.run)?.cancel();
       this.execution.questions.close(run);
-      // A canceled run does not report what it left.
+      // A canceled run does not report remaining work.
       this.execution.leavesWork = true;
       return;
     }
@@ -166,7 +163,7 @@ class Walk {
     if (this.begunQuick >= MAX_QUICK_RUNS && this.quick === 0 && this.waiting.length > 0) this.pause();
   }
 
-  /** The index of what may begin now; -1: nothing may. */
+  /** Returns the index of a run that may begin now, or -1. */
   private findNext(): number {
     if (this.busy >= MAX_PARALLEL_NODES || this.begunQuick >= MAX_QUICK_RUNS) return -1;
     if (!isHistoryFull()) return this.waiting.length > 0 ? 0 : -1;
@@ -174,14 +171,14 @@ class Walk {
   }
 
   /**
-   * Whether Continue-As-New, which would end them, waits for sub-executions. They may wait for a person for days: what
-   * is beside them goes on meanwhile, as long as the history has room, and no other sub-execution begins.
+   * Whether Continue-As-New waits for sub-executions, which it would end. They may wait for a person for
+   * days: other nodes continue as long as the history has room, and no other sub-execution begins.
    */
   private isHeldUp(): boolean {
     return this.children > 0 && !isHistoryLong();
   }
 
-  /** Ends the Workflow Task, so that what was done is recorded. */
+  /** Ends the Workflow Task, so that completed work is recorded. */
   private pause(): void {
     if (this.isPausing || (isHistoryFull() && !this.isHeldUp())) return;
     this.isPausing = true;
@@ -190,7 +187,7 @@ class Walk {
         this.isPausing = false;
         this.begunQuick = 0;
       },
-      // A cancel, which the walk hears of itself.
+      // A cancellation, which the walk handles elsewhere.
       () => undefined,
     );
   }
@@ -217,7 +214,7 @@ class Walk {
     this.performing.add(done);
   }
 
-  /** Works on a run; in an item of a loop that may stop it, in a scope of its own. */
+  /** In a loop item, the run gets its own scope, so that the loop can stop it. */
   private work(node: NodePlan, work: Work): Promise<NodeOutcome> {
     const { run, iteration } = toRun(work);
     if (iteration === '' || !this.mayStopItems) return this.outcomeOf(node, work);
@@ -233,7 +230,10 @@ class Walk {
     return node;
   }
 
-  /** Never throws: a failure is an outcome. One that the flow handles is stored before anything follows it. */
+  /**
+   * Never throws: a failure is an outcome. A failure that the flow handles is stored before anything
+   * follows it.
+   */
   private async outcomeOf(node: NodePlan, work: Work): Promise<NodeOutcome> {
     const run = toRun(work);
     try {
@@ -262,7 +262,7 @@ class Walk {
     return { isCancelled: false, type: known?.type ?? 'Node.Failed', message };
   }
 
-  /** Tells the schedule; returns how the flow ends, if it ends with this. */
+  /** Updates the schedule; returns the flow's end, if this was it. */
   private settle(
     run: NodeRun,
     outcome: NodeOutcome,
@@ -279,7 +279,7 @@ class Walk {
     return { kind: 'failed', error: this.named(run, outcome.error) };
   }
 
-  /** In a flow of several nodes a failure says which one it is of. */
+  /** In a flow of several nodes, a failure names its node. */
   private named({ nodeId, iteration }: NodeRun, error: unknown): unknown {
     const working = this.plan.nodes.filter(({ kind }) => kind !== 'chat' && kind !== 'manual');
     if (working.length < 2 || isCancellation(error)) return error;
@@ -300,7 +300,7 @@ class Walk {
     return end;
   }
 
-  /** Nothing is at work but what waits for a person or a time, and no caller is still to be answered. */
+  /** Only waits for a person or a time remain, and no caller still needs a response. */
   private mayRollOver(): boolean {
     return (
       isHistoryFull() &&
@@ -311,7 +311,7 @@ class Walk {
     );
   }
 
-  /** Whether a run is being stopped: the next run would take up what it waits for again. */
+  /** Whether a run is being stopped: the next run would resume its wait. */
   private isStopping(): boolean {
     return [...this.itemScopes.values()].some(({ consideredCancelled }) => consideredCancelled);
   }
@@ -332,9 +332,9 @@ function toRun(work: Work): NodeRun | LoopClose {
   return work.kind === 'start' ? work.run : work.loop;
 }
 
-/** A schedule of an earlier run, with what is still to be done of it. */
+/** Restores a schedule from an earlier run, with its remaining work. */
 function resume(carried: CarriedExecution): ScheduleStep {
-  // Parse boundary: what our own run carried; nobody else can, see execution.ts.
+  // Only our own run can carry a schedule; see execution.ts.
   const state = carried.schedule as ScheduleState;
   const running = runningNodes(state);
   return {

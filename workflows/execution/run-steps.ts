@@ -16,13 +16,13 @@ import { STEP_OPTIONS } from '../activity-options.js';
 
 const { storeStep } = proxyLocalActivities<AgentActivities>(STEP_OPTIONS);
 
-/** The queues of one run of an agent: places only, what they say is in Postgres. */
+/** The queues of an agent run. They hold places only; the steps are in Postgres. */
 export class RunSteps {
-  /** The step that is worked on; null: none yet, or it is between two steps. */
+  /** The current step; null before the first and between two. */
   running: StepPlace | null = null;
   private readonly queues = new StepQueues<number>();
   private pushed = 0;
-  /** Pushed steps that are not in Postgres yet, and those that never came there. */
+  /** Pushed steps that are not stored yet, or failed to be stored. */
   private readonly storing = new Set<number>();
   private readonly lost = new Set<number>();
   private isTaking: boolean;
@@ -34,7 +34,7 @@ export class RunSteps {
         this.queues.push(queue, ordinal);
   }
 
-  /** Whether its main loop is not over, so that it takes steps. */
+  /** Whether the main loop is running, so that steps are accepted. */
   get isOpen(): boolean {
     return this.isTaking;
   }
@@ -47,7 +47,6 @@ export class RunSteps {
     return this.agent.iteration;
   }
 
-  /** How many steps wait in each queue. */
   sizes(): AgentQueueSizes {
     const { nodeId, iteration, run } = this.agent;
     const [pre, todo, post] = [this.queues.size('pre'), this.queues.size('todo'), this.queues.size('post')];
@@ -63,15 +62,14 @@ export class RunSteps {
     };
   }
 
-  /** Takes the next step before or after the main loop; undefined: there is none. */
   take(queue: 'pre' | 'post'): StepPlace | undefined {
     const ordinal = this.queues.take(queue);
     return ordinal === undefined ? undefined : { queue, ordinal };
   }
 
   /**
-   * Takes the next step of the main loop; undefined: there is none, and from this very moment none is taken in any
-   * more, so that a main loop that ends well leaves none behind that was accepted.
+   * Takes the next step of the main loop. When it returns undefined, no more steps are accepted from that
+   * moment on, so that a main loop that ends well leaves no accepted step behind.
    */
   async takeTodo(): Promise<StepPlace | undefined> {
     for (;;) {
@@ -85,20 +83,20 @@ export class RunSteps {
     }
   }
 
-  /** Takes out pushed steps that were sent with a model call: they are a part of what is worked on. */
+  /** Removes pushed steps that were sent with a model call: they are part of the current work. */
   join(ordinals: readonly number[]): void {
     for (const ordinal of ordinals) this.queues.remove('todo', ordinal);
   }
 
   /**
-   * Takes in an instruction; refused where its queue is full. Throws where Postgres does not take it. What is accepted
-   * is done unless the main loop fails or is cancelled before.
+   * Accepts an instruction unless its queue is full. Throws if Postgres rejects it. An accepted instruction
+   * runs unless the main loop fails or is cancelled first.
    */
   async push({ text, when = 'next-call' }: PushStepInput): Promise<PushStepResult> {
     if (!this.isTaking) throw this.isOver();
     const { nodeId, iteration, run } = this.agent;
     const ordinal = this.pushed + 1;
-    // A history has its bounds: what waits is still done.
+    // A full history accepts no more; waiting steps still run.
     const accepted = !isHistoryFull() && this.queues.push('todo', ordinal);
     const result = { accepted, size: this.queues.size('todo'), nodeId, iteration };
     if (!accepted) return result;
@@ -122,7 +120,7 @@ export class RunSteps {
     return refusal('Execution.NotRunning', message);
   }
 
-  /** Takes in no more steps; returns when nobody waits for one to be stored. */
+  /** Accepts no more steps; waits until none is being stored. */
   async close(): Promise<void> {
     this.isTaking = false;
     if (this.storing.size > 0)

@@ -2,7 +2,10 @@ import { upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
 import type { ExecutionInput } from '../../protocol/messages.js';
 import { FLOW_SLUG, ROOT_EXECUTION_ID, USER_ID } from '../search-attributes.js';
 
-/** Lets the UI's list find an execution outside a conversation by its flow and user. Continue-As-New keeps what is set. */
+/**
+ * Sets the flow and user of an execution outside a conversation, for the UI's list. Continue-As-New keeps
+ * the attributes.
+ */
 export function setAttributes(input: ExecutionInput): void {
   const { typedSearchAttributes: own, workflowId } = workflowInfo();
   if (!('flow' in input) || own.get(ROOT_EXECUTION_ID) !== undefined) return;

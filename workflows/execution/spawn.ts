@@ -11,13 +11,12 @@ import { runChild } from './run-child.js';
 import { forgetDeadline, waitUntil } from './wait-until.js';
 import { SETTLE_OPTIONS, STEP_OPTIONS } from '../activity-options.js';
 
-/** The tool by which an agent starts sub-executions. */
 export const SPAWN = 'spawn';
 
 const { prepareSpawn } = proxyLocalActivities<NodeActivities>(STEP_OPTIONS);
 const { settleChild, settleSpawn } = proxyLocalActivities<NodeActivities>(SETTLE_OPTIONS);
 
-/** One call of the tool whose sub-executions are stored. */
+/** A call of the tool, with its sub-executions stored. */
 export interface SpawnedCall {
   step: number;
   ordinal: number;
@@ -26,7 +25,7 @@ export interface SpawnedCall {
   user: string;
   /** By sub-execution. */
   flows: readonly string[];
-  /** The time that all of them may take together, where their flow sets it. */
+  /** Shared by all its sub-executions, if their flow sets one. */
   deadlineMs?: number;
 }
 
@@ -35,9 +34,9 @@ interface FailedChild {
   failure: FailureFacts;
 }
 
-/** Runs what the `spawn` calls of one run of an agent ask for. */
+/** Runs what the `spawn` calls of one agent run ask for. */
 export class Spawner {
-  /** Ordinal of the sub-execution that comes next. */
+  /** Ordinal of the next sub-execution. */
   private next = 1;
 
   constructor(
@@ -45,7 +44,10 @@ export class Spawner {
     private readonly agent: AgentPlan,
   ) {}
 
-  /** Stores the sub-executions of a step's calls, one call after another, so that their numbers follow. */
+  /**
+   * Stores the sub-executions of a step's calls one call after another, so that each call's ordinals are
+   * consecutive.
+   */
   async prepare({
     step,
     tools,
@@ -69,7 +71,7 @@ export class Spawner {
     return calls;
   }
 
-  /** Runs a call's sub-executions and stores its result; without one it was refused, and that is stored. */
+  /** Runs a call's sub-executions and stores its result, or the refusal if `call` is undefined. */
   async run(call: SpawnedCall | undefined): Promise<void> {
     if (call === undefined) return;
     const children = new SpawnedChildren(this.execution, this.agent, call);
@@ -91,14 +93,12 @@ export class Spawner {
   }
 }
 
-/** The sub-executions of one call, while they run. */
 class SpawnedChildren {
   private readonly failed: FailedChild[] = [];
   private readonly scope = new CancellationScope();
   private isDone = false;
-  /** The first of them got a place. */
+  /** Whether the first of them got a place. */
   private hasBegun = false;
-  /** Children that have not ended. */
   private open = 0;
 
   constructor(
@@ -112,7 +112,7 @@ class SpawnedChildren {
     return this.failed.sort((one, other) => one.ordinal - other.ordinal);
   }
 
-  /** Runs them until all have ended, or the deadline passes; says whether it passed. */
+  /** Runs them until all have ended or the deadline passes; returns whether the deadline passed. */
   async run(): Promise<boolean> {
     const work = this.runAll();
     const { step, ordinal } = this.call;
@@ -120,7 +120,7 @@ class SpawnedChildren {
     const waits = { nodeId: `${nodeId}/${step}.${ordinal}`, iteration };
     let isLate = false;
     try {
-      // Until then others are at work, whose time is not theirs.
+      // The deadline starts with the first child: waiting for other children's places does not count.
       if (!this.hasBegun) await condition(() => this.hasBegun || this.isDone);
       await waitUntil(this.execution, waits, {
         ms: this.call.deadlineMs ?? SPAWN_DEADLINE_MS,
@@ -128,7 +128,7 @@ class SpawnedChildren {
         isOver: () => this.isDone,
       });
     } finally {
-      // Late, or cancelled from outside: nothing goes on before the last of them has stopped.
+      // Late, or cancelled: wait until the last child has stopped.
       isLate = !this.isDone;
       if (isLate) this.scope.cancel();
       await CancellationScope.nonCancellable(() => condition(() => this.isDone && this.open === 0));
@@ -138,7 +138,7 @@ class SpawnedChildren {
     return isLate;
   }
 
-  /** Never throws: how a child failed is noted, and a cancel ends them all. */
+  /** Never throws: a child's failure is recorded, and a cancellation ends all. */
   private runAll(): Promise<unknown> {
     return this.scope
       .run(() =>
@@ -158,7 +158,7 @@ class SpawnedChildren {
     const { user } = this.call;
     const executionId = subExecutionWorkflowId(workflowInfo().workflowId, { nodeId, iteration, ordinal });
     const { children } = this.execution;
-    // Without an await where one is free: what begins together keeps its order on replay.
+    // No await if a place is free: what begins together keeps its order on replay.
     if (!children.tryTake()) await children.take();
     this.hasBegun = true;
     this.open += 1;
@@ -168,7 +168,7 @@ class SpawnedChildren {
     });
     if (failure === undefined) return;
     this.failed.push({ ordinal, failure });
-    // The others may run for minutes yet.
+    // Settled now, because the others may run for minutes.
     if (wasEndedFromOutside(failure))
       await CancellationScope.nonCancellable(() =>
         settleChild.executeWithOptions({ summary: fitSummary(`${nodeId} · finish ${executionId}`) }, [
@@ -178,7 +178,7 @@ class SpawnedChildren {
   }
 }
 
-/** Whether its Workflow could not finish its own rows. */
+/** Whether the child's Workflow could not finish its rows. */
 function wasEndedFromOutside({ type }: FailureFacts): boolean {
   return type === 'Terminated' || type === 'TimedOut';
 }

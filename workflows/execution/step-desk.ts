@@ -10,13 +10,12 @@ import { pushStepUpdate, queuesQuery } from '../definitions.js';
 
 /** The running agents of an execution, which accept pushed steps from anyone. */
 export interface StepDesk {
-  /** Opens the queues of a run that begins; those of a node that is no agent take nothing. */
+  /** Opens the queues of a beginning run. A node that is not an agent accepts no steps. */
   open(agent: AgentPlan): RunSteps;
-  /** Forgets them: the run has ended. */
   close(steps: RunSteps): void;
 }
 
-/** Registers the Update `pushStep` and the Query `queues` and returns what agents sign in at. */
+/** Registers the Update `pushStep` and the Query `queues`. */
 export function openStepDesk(): StepDesk {
   const runs = new Map<string, RunSteps>();
 
@@ -36,7 +35,7 @@ export function openStepDesk(): StepDesk {
   };
 }
 
-/** The run that a step is for. Throws a refusal that says why there is none. */
+/** Throws with the reason if no run matches. */
 function findRun(runs: ReadonlyMap<string, RunSteps>, input: PushStepInput | undefined): RunSteps {
   refuseUnreadable(input);
   const problem = inputProblem(input);
@@ -67,7 +66,7 @@ function inWords({ nodeId, iteration }: RunSteps): string {
   return `'${nodeId}'${iteration === '' ? '' : ` (iteration '${iteration}')`}`;
 }
 
-/** The reason why a step is refused, whatever a client sent; undefined: it is accepted. */
+/** Checks untrusted input. */
 function inputProblem(input: unknown): string | undefined {
   if (typeof input !== 'object' || input === null)
     return 'A step is an object like {"text":"Check the sums"}';

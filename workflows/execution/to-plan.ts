@@ -1,6 +1,6 @@
 import type { RunPlan } from '../../protocol/activities/execution.js';
 
-/** The same as it was recorded when a flow was one agent. */
+/** Recorded by versions in which a flow was one agent. */
 interface SingleAgentPlan {
   nodeId: string;
   model: string;
@@ -10,7 +10,7 @@ interface SingleAgentPlan {
 
 const TRIGGER = 'chat';
 
-/** The plan to walk, whichever version recorded it. */
+/** Accepts the plan of any version. */
 export function toPlan(begun: RunPlan | SingleAgentPlan): RunPlan {
   if ('nodes' in begun) return begun;
   const { nodeId, model, maxSteps, heartbeatTimeoutMs } = begun;

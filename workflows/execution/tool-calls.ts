@@ -7,10 +7,10 @@ import { askAboutCall } from './ask-about-call.js';
 import type { ExecutionState } from './execution-state.js';
 import { SPAWN, Spawner, type SpawnedCall } from './spawn.js';
 
-/** Tools of one step that run at once. */
+/** Per step. */
 const MAX_PARALLEL_TOOLS = 16;
 
-/** Runs the tool calls of one run of an agent, step by step. */
+/** Runs the tool calls of one agent run, step by step. */
 export class ToolCalls {
   private readonly spawner: Spawner;
   private readonly agent: AgentPlan;
@@ -37,8 +37,8 @@ export class ToolCalls {
   }
 
   /**
-   * If one of them fails permanently, the others are canceled, and the run continues once they have stopped. A call that waits for
-   * a person does not hold up the others.
+   * If a call fails permanently, the others are canceled, and the run continues once they have stopped. A
+   * call that waits for a person does not delay the others.
    */
   async run({ step, tools }: { step: number; tools: readonly string[] }): Promise<void> {
     const spawned = await this.spawner.prepare({ step, tools });
@@ -47,7 +47,7 @@ export class ToolCalls {
     const asking: Promise<void>[] = [];
     const onAsking = (asked: Promise<void>): void => {
       asking.push(asked);
-      // It is awaited behind the others, and may fail before.
+      // Awaited after the others, and may fail before.
       running.push(asked.catch(() => undefined));
     };
     try {
@@ -58,7 +58,7 @@ export class ToolCalls {
           return done;
         }),
       );
-      // Without an await where nobody was asked: what goes on together keeps its order on replay.
+      // No await if nothing was asked: what continues together keeps its order on replay.
       if (asking.length > 0) await scope.run(() => Promise.all(asking));
     } catch (error) {
       if (!isCancellation(error)) {
@@ -74,7 +74,7 @@ export class ToolCalls {
     step: number;
     ordinal: number;
     spawned: ReadonlyMap<number, SpawnedCall>;
-    /** Told of a call that is run once a person has decided about it. */
+    /** Receives a call that runs once a person has decided. */
     onAsking: (asked: Promise<void>) => void;
   }): Promise<void> {
     const { name, step, ordinal, spawned, onAsking } = call;

@@ -4,8 +4,8 @@ import type { ExecutionState } from './execution-state.js';
 import { placeKey, type RunPlace } from './run-place.js';
 
 /**
- * Waits for a time, for `isOver`, or for whichever comes first; says whether the time is up. It is kept beside
- * the schedule until `forgetDeadline`: a wait that is taken up again, or goes over Continue-As-New, ends when it would have.
+ * Waits for a time or for `isOver`; returns whether the time is up. The deadline is kept until
+ * `forgetDeadline`, so that a resumed wait ends on time, also after Continue-As-New.
  */
 export async function waitUntil(
   { deadlines }: Pick<ExecutionState, 'deadlines'>,
@@ -23,7 +23,7 @@ export async function waitUntil(
   return leftMs <= 0 || timer(leftMs, { summary, isOver });
 }
 
-/** Forgets a wait's deadline once its node is settled: until then Continue-As-New would begin the wait again. */
+/** Call it once the wait's node is settled: until then Continue-As-New would begin the wait again. */
 export function forgetDeadline({ deadlines }: Pick<ExecutionState, 'deadlines'>, run: RunPlace): void {
   deadlines.delete(placeKey(run));
 }
@@ -38,7 +38,7 @@ async function timer(
     .run(() => sleep(ms, { summary: fitSummary(summary) }))
     .then(() => void (isUp = true))
     .catch((error: unknown) => {
-      // Ours, below; a cancel from outside ends the wait itself.
+      // Our own cancellation below; one from outside ends the wait itself.
       if (!isCancellation(error)) throw error;
     });
   await condition(() => isUp || isOver());

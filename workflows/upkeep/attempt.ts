@@ -1,7 +1,10 @@
 import { isCancellation, log } from '@temporalio/workflow';
 import { failureFacts } from '../failure-facts.js';
 
-/** Returns undefined where the work fails: it hinders no other work, its rows stay as they were, and the next turn finds it again. */
+/**
+ * Returns undefined if the work fails: other work continues, the rows stay unchanged, and the next turn
+ * finds them again.
+ */
 export async function attempt<Result>(todo: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await todo();

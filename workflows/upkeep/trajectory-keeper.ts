@@ -4,23 +4,23 @@ import { toRecordOptions, toUpkeepOptions } from '../activity-options.js';
 import { isHistoryFull } from '../is-history-full.js';
 import { attempt } from './attempt.js';
 
-/** Brings trajectories up to date beside everything else: tables that refuse for minutes hold no summary up. */
+/** Updates trajectories in parallel: tables that fail for minutes do not delay a summary. */
 export class TrajectoryKeeper {
   private due: UpkeepPlan | undefined;
   private running: Promise<void> | undefined;
 
-  /** `onWorkLeft` is told when work is left because the history is full. */
+  /** `onWorkLeft` is called when work is left because the history is full. */
   constructor(private readonly onWorkLeft: () => void) {}
 
   get isRunning(): boolean {
     return this.running !== undefined;
   }
 
-  /** Does what a plan says of trajectories, after what is being done now. */
+  /** Runs after the current work. */
   keep(plan: UpkeepPlan): void {
     if (plan.record !== true && plan.describe !== true) return;
     this.due = { ...this.due, ...plan };
-    // Only a cancel gets out of it, which ends the whole Workflow.
+    // Only a cancellation escapes, which ends the whole Workflow.
     this.running ??= this.run().catch(() => undefined);
   }
 
@@ -47,7 +47,7 @@ function record({ heartbeatTimeoutMs }: UpkeepPlan) {
   return recordTrajectories.executeWithOptions({ summary: 'record what trajectories missed' }, []);
 }
 
-/** Describes until nothing is left: each call leaves fewer things. */
+/** Repeats until nothing is left: each call leaves fewer things. */
 async function describe({ heartbeatTimeoutMs }: UpkeepPlan): Promise<'done' | 'left-work'> {
   const { describeTouched } = proxyActivities<UpkeepActivities>(
     toUpkeepOptions(heartbeatTimeoutMs, { maximumAttempts: 3 }),

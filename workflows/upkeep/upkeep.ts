@@ -21,13 +21,14 @@ import { wakeSignal } from '../definitions.js';
 import { STEP_OPTIONS, toUpkeepOptions } from '../activity-options.js';
 
 const { planUpkeep } = proxyLocalActivities<UpkeepActivities>(STEP_OPTIONS);
-/** Summaries that others may supersede before this upkeep leaves the rest to the next turn. */
+/** How often another summary may supersede this upkeep's before it leaves the rest to the next turn. */
 const MAX_ROUNDS = 3;
 
 /**
- * Works for a conversation after its turns, or for an execution outside one after its end, off their path: one Workflow at a time by its id, until nothing is due and
- * no Signal has said that there is more. A model that fails is a row and a line of the log, not a failed Workflow.
- * Trajectories are brought up to date beside the rest, and their end is awaited.
+ * Works for a conversation after its turns, or for a standalone execution after its end, without delaying
+ * them. One Workflow at a time, by its id, until nothing is due and no Signal has arrived. A model failure
+ * is a row and a log line, not a failed Workflow. Trajectories are updated in parallel, and their end is
+ * awaited.
  */
 export async function upkeep(input: UpkeepInput): Promise<void> {
   checkWorkflowId(input, (served) => upkeepWorkflowId(servedWorkflowId(served)));
@@ -38,7 +39,7 @@ export async function upkeep(input: UpkeepInput): Promise<void> {
   const counts = { adopted: 0, other: 0 };
   const keeper = new TrajectoryKeeper(() => (isWoken = true));
   setCurrentDetails(`Brings \`${servedWorkflowId(input)}\` up to date`);
-  // No await between the last look and the end: a Signal that comes later starts it again.
+  // No await between the last check and the end: a later Signal starts the upkeep again.
   while (isWoken || keeper.isRunning) {
     await condition(() => isWoken || !keeper.isRunning);
     if (!isWoken) continue;
@@ -50,7 +51,7 @@ export async function upkeep(input: UpkeepInput): Promise<void> {
   }
 }
 
-/** Throws a sentence for an input that names nothing to work for. */
+/** Throws for an input without a Workflow to serve. */
 function servedWorkflowId(input: UpkeepInput): string {
   if (!('executionId' in input)) return conversationWorkflowId(input);
   const { executionId } = input;
@@ -60,7 +61,6 @@ function servedWorkflowId(input: UpkeepInput): string {
   );
 }
 
-/** Processes what is due now. */
 async function work(counts: { adopted: number; other: number }, keeper: TrajectoryKeeper): Promise<void> {
   let plan: UpkeepPlan | undefined;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -73,10 +73,10 @@ async function work(counts: { adopted: number; other: number }, keeper: Trajecto
   if (plan.embed === true) await attempt(() => embed(plan));
 }
 
-/** Embeds the passages that have no vectors, in as many calls as it takes. */
+/** Embeds the passages without vectors, in batches. */
 async function embed({ heartbeatTimeoutMs }: UpkeepPlan): Promise<void> {
   const { embedPassages } = proxyActivities<UpkeepActivities>(
-    // A model that is away for longer is asked again after the next turn.
+    // If the model stays unavailable, the next turn tries again.
     toUpkeepOptions(heartbeatTimeoutMs, { maximumAttempts: 3 }),
   );
   for (;;) {
@@ -85,7 +85,7 @@ async function embed({ heartbeatTimeoutMs }: UpkeepPlan): Promise<void> {
   }
 }
 
-/** Calls for summaries until all that was due is covered; returns how the last call ended. */
+/** Summarizes until everything due is covered; returns the outcome of the last call. */
 async function summarize(
   { heartbeatTimeoutMs }: UpkeepPlan,
   counts: { adopted: number; other: number },

@@ -9,7 +9,7 @@ export function isFailure(error: unknown, type: FailureType): boolean {
   );
 }
 
-/** What a rejected request layout revealed about the model. Absent for other failures. */
+/** Facts about the model from a rejected request layout. Absent for other failures. */
 export function rejectedLayout(error: unknown): LearnedLayout['facts'] | undefined {
   if (!isFailure(error, 'Model.LayoutRejected')) return undefined;
   // The classifier creates `ModelFailureDetails`.

@@ -9,7 +9,7 @@ export interface KeyRing {
   readonly refusesPlain?: boolean;
 }
 
-/** Keys as written in a file, a command's output or the config: 32 bytes each, in base64. */
+/** 32 bytes each, in base64. */
 export interface WrittenKeys {
   current: string;
   keys: Readonly<Record<string, string>>;

@@ -11,9 +11,8 @@ import { isSealed, openPayload, sealPayload } from './seal-payload.js';
 import { UnreadablePayloadError } from './unreadable-payload-error.js';
 
 /**
- * Encrypts what a client sends and decrypts what it reads; also for readers of histories. Unencrypted
- * payloads pass: they were written before there were keys. Without keys nothing is encrypted. Throws an
- * UnreadablePayloadError.
+ * Also for readers of histories. Unencrypted payloads pass: they were written before there were keys.
+ * Without keys nothing is encrypted. Throws an UnreadablePayloadError.
  */
 export function createPayloadCodec(
   keys: KeyRing | undefined,
@@ -32,10 +31,9 @@ export function createPayloadCodec(
 }
 
 /**
- * The same for a worker. Anyone with access to Temporal may have written a Workflow's input, so an
- * unreadable payload is passed on with the reason, and refused like other unreadable input: throwing here
- * would fail the Workflow Task repeatedly. Throws for payloads of Activities, which only workers write.
- * Reports both.
+ * Anyone with access to Temporal may have written a Workflow's input, so an unreadable payload is passed on
+ * with the reason, and refused like other unreadable input: throwing here would fail the Workflow Task
+ * repeatedly. Throws for payloads of Activities, which only workers write. Reports both.
  */
 export function createWorkerCodec(
   keys: KeyRing | undefined,
@@ -52,7 +50,6 @@ export function createWorkerCodec(
     return mark === undefined ? opened : { ...opened, metadata: { ...opened.metadata, ...mark } };
   }
 
-  /** Replaces an unencrypted payload for a Workflow if plain payloads are refused. */
   function takePlain(payload: Payload, context: SerializationContext | undefined): Payload {
     if (keys?.refusesPlain !== true || context?.type !== 'workflow') return payload;
     const why = `A payload is not encrypted, and this worker refuses such ones ('encryption.plain'): encrypt it with one of the keys ${listIds(keys.keys)}`;

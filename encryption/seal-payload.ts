@@ -25,8 +25,8 @@ export function isSealed({ metadata }: Payload): boolean {
 }
 
 /**
- * Encrypts a payload and its encoding with the current key: version, nonce, ciphertext, tag. The ciphertext
- * includes the Workflow ID, if known, so a copy in another Workflow's history is refused.
+ * The result has version, nonce, ciphertext and tag. The ciphertext includes the Workflow ID, if known, so
+ * a copy in another Workflow's history is refused.
  */
 export function sealPayload(payload: Payload, { current, keys }: KeyRing, workflowId?: string): Payload {
   const nonce = randomBytes(NONCE_BYTES);

@@ -4,9 +4,9 @@ import { createInflate } from 'node:zlib';
 const DICTIONARY_LENGTH = 2_000;
 
 /**
- * Counts the bytes to which a PDF's compressed streams expand, stopping once it exceeds `most`. Pictures
- * are skipped, because readers of text do not decompress them. A stream that fails (encrypted, broken)
- * counts with the bytes it produced.
+ * Counts the bytes to which a PDF's compressed streams expand, until they exceed `most`. Skips pictures,
+ * which readers of text do not decompress. A stream that fails (encrypted, broken) counts with the bytes it
+ * produced.
  */
 export async function measureUnpacked(content: Uint8Array, most: number): Promise<number> {
   // Latin-1 maps one byte to one character, so offsets in the text are offsets in the bytes.

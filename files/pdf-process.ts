@@ -17,7 +17,6 @@ export interface PdfRequest {
   cpuSignal: NodeJS.Signals;
 }
 
-/** One message per page, then the reason for the end. */
 export type PdfMessage =
   | { kind: 'page'; page: number; pages: number; text: string }
   | { kind: 'end' }
@@ -58,7 +57,7 @@ async function read(request: PdfRequest): Promise<void> {
   await tell({ kind: 'end' });
 }
 
-/** Waits until the message is written, so that no texts pile up in memory. */
+/** Waits for the write, so that texts do not pile up in memory. */
 function tell(message: PdfMessage): Promise<void> {
   return new Promise((resolve) => process.send?.(message, () => resolve()));
 }

@@ -55,14 +55,12 @@ async function hashContent(content: Uint8Array): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Strips the parameters of a media type. */
 function plainType(claimed: string | undefined): string | undefined {
   const type = claimed?.split(';')[0]?.trim().toLowerCase();
   if (type === undefined || !/^[a-z0-9][\w.+-]{0,80}\/[a-z0-9][\w.+-]{0,80}$/.test(type)) return undefined;
   return type === 'application/octet-stream' ? undefined : type;
 }
 
-/** Returns why the content does not match the claimed type, if so. */
 function contradiction(said: string | undefined, sniffed: SniffedType): string | undefined {
   if (said === undefined || said === sniffed) return undefined;
   const isPicture = PICTURE_TYPES.some((type) => type === said);

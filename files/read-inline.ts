@@ -6,7 +6,7 @@ const HEAD = /^data:([^,]{0,1000}?)(;base64)?,/i;
 /** Characters to decode before yielding to other work. */
 const STEP_CHARACTERS = 1_000_000;
 
-/** Reads base64, or a data URL with its media type. Returns undefined for anything else. */
+/** Reads base64, or a data URL with its media type; undefined for anything else. */
 export async function readInline(
   source: string,
 ): Promise<{ content: Uint8Array; mediaType: string | undefined } | undefined> {
@@ -33,7 +33,6 @@ async function decodeBase64(source: string, start: number): Promise<Buffer | und
     // Node skips invalid characters, so it would decode any text.
     if (!DIGITS.test(digits) || (isPadded && /[^=]/.test(more))) return undefined;
     isPadded ||= digits.endsWith('=');
-    // Four digits encode three bytes.
     const isLast = from + STEP_CHARACTERS >= source.length;
     const whole = isLast ? digits.length : digits.length - (digits.length % 4);
     parts.push(Buffer.from(digits.slice(0, whole), 'base64'));

@@ -4,9 +4,7 @@ import type { PdfMessage, PdfRequest } from './pdf-process.js';
 
 /** `problem` is a sentence about the missing part. */
 export interface ExtractedText {
-  /** Null when no text could be read. */
   extracted: string | null;
-  /** Null when nothing is missing. */
   problem: string | null;
 }
 
@@ -15,7 +13,6 @@ export interface TooLarge {
   tooLarge: string;
 }
 
-/** Longer text is truncated. */
 export const MAX_CHARACTERS = 1_000_000;
 const MEGABYTE = 1_000_000;
 /** Limits per file, because a hostile file can take forever to read. */
@@ -61,7 +58,7 @@ export async function readPdf(
 interface ReadPages {
   why: 'end' | 'timeout' | 'characters' | 'too-large' | 'memory' | 'PasswordException' | 'failed';
   pages: string[];
-  /** Pages in the file; 0 if unknown. */
+  /** 0 if unknown. */
   count: number;
 }
 

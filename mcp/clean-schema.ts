@@ -45,9 +45,9 @@ export function newReadBudget(): ReadBudget {
 
 /**
  * Converts a tool's input schema to what every provider accepts: an object at the top, references resolved,
- * only keywords with one meaning everywhere (`pattern` is excluded), bounded depth, parts and texts. Drops
- * fields whose names a provider rejects; returns undefined if such a field is required. Parts beyond the
- * budget accept anything: the server checks the input itself.
+ * only keywords with one meaning everywhere (not `pattern`), bounded depth, parts and texts. Drops fields
+ * whose names a provider rejects; returns undefined if such a field is required. The server checks the
+ * input itself.
  */
 export function cleanSchema(given: unknown, budget: ReadBudget = newReadBudget()): Schema | undefined {
   const root = isRecord(given) ? given : {};
@@ -111,7 +111,6 @@ function mergeUnions(schema: Schema, state: State): Schema {
   };
 }
 
-/** A part that is invalid, too deep, or over the budget accepts anything. */
 function clean(given: unknown, { state, depth }: Place): Schema {
   state.parts += 1;
   if (!isRecord(given) || depth > MAX_DEPTH || state.parts > MAX_PARTS) return {};

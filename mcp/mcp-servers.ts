@@ -32,7 +32,6 @@ export interface McpProcess extends McpCallSettings {
   cwd?: string;
 }
 
-/** A server that is reached over HTTP. */
 export interface McpEndpoint extends McpCallSettings {
   /** `http://` or `https://`; redirects are followed only within its origin. */
   url: string;
@@ -43,7 +42,5 @@ export interface McpEndpoint extends McpCallSettings {
 /** A Model Context Protocol server: a process or an endpoint. */
 export type McpServer = McpProcess | McpEndpoint;
 
-/**
- * Servers by name. The name prefixes its tools: `read_file` of the server `files` is `files__read_file`.
- */
+/** The name prefixes the tools: `read_file` of the server `files` is `files__read_file`. */
 export type McpServers = Readonly<Record<string, McpServer>>;

@@ -102,7 +102,7 @@ function approveOption(settings: McpCallSettings, tool: OfferedTool): ToolDefini
   return needsApproval(settings, tool) && (by === undefined || { by });
 }
 
-/** Offered to the model in place of a server's unknown tools. A call returns why they are unavailable. */
+/** Offered in place of a server's unknown tools. A call returns why they are unavailable. */
 function standInSchema(server: WatchedServer, pattern: string): ToolSchema {
   const isPattern = pattern.includes('*');
   return {

@@ -32,7 +32,6 @@ const IMAGE = /^image\/[\w.+-]{1,100}$/i;
 
 export type McpOutcome = { kind: 'output'; output: unknown } | { kind: 'error'; text: string };
 
-/** Stores the files of a result. */
 export interface KeepFiles {
   /** Prefix of the artifacts' names, unique per call. */
   keepAs: string;
@@ -40,8 +39,8 @@ export interface KeepFiles {
 }
 
 /**
- * Keeps texts and pictures, saves audio and files as artifacts with a sentence that refers to them, and
- * replaces an unknown part with a sentence.
+ * Saves audio and files as artifacts with a sentence that refers to them, and replaces an unknown part with
+ * a sentence.
  */
 export async function toToolResult(result: unknown, { keepAs, save }: KeepFiles): Promise<McpOutcome> {
   const read = RESULT.safeParse(result).data;

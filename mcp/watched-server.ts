@@ -33,12 +33,11 @@ const CALL_WAIT_MS = 10_000;
 const LIST_PAUSE_MS = 1_000;
 const MAX_ODDITIES = 5;
 
-/** Starts a server, lists its tools, and restarts it whenever it ends, until closed. */
+/** Restarts the server whenever it ends, until closed. */
 export class WatchedServer {
   #state: McpServerState = { kind: 'starting' };
   #connection: McpConnection | undefined;
   #offer: ToolOffer | undefined;
-  /** Why the last run ended. */
   #why: string | undefined;
   #failedAt = -Infinity;
   #listing: Promise<void> | undefined;
@@ -126,7 +125,6 @@ export class WatchedServer {
     }
   }
 
-  /** States for the model and for people that the server is down, why, and what helps. */
   describeDown(): string {
     const why = this.#why ?? 'it is still being started';
     return (
@@ -153,7 +151,7 @@ export class WatchedServer {
     }
   }
 
-  /** Runs the server once; returns why it ended. */
+  /** Returns why the server ended. */
   async #live(): Promise<string> {
     this.#set({ kind: 'starting' });
     let connection: McpConnection | undefined;
@@ -243,7 +241,6 @@ export class WatchedServer {
 
 interface Signal {
   fire(): void;
-  /** Settles when fired, or after `ms`. */
   within(ms: number): Promise<void>;
 }
 

@@ -12,14 +12,13 @@ interface Run {
 export interface DeletedWorkflows {
   /** Includes runs that the server is still deleting since an earlier call. */
   runIds: ReadonlySet<string>;
-  /** Whether any of the Workflows was still running. */
   wasRunning: boolean;
 }
 
 /**
- * Terminates and deletes the runs of these conversations, their child Workflows, and these executions.
- * Missing ones are skipped. The server terminates at once and deletes in the background, up to a minute
- * later for Workflows that had just closed; until then they are found again.
+ * Terminates and deletes the runs of these conversations, their child Workflows, and these executions;
+ * skips missing ones. The server deletes in the background, up to a minute later for Workflows that had
+ * just closed; until then they are found again.
  */
 export async function deleteWorkflows(
   client: Client,
@@ -65,7 +64,6 @@ async function remove(client: Client, workflowExecution: Run): Promise<void> {
   await unlessGone(client.workflowService.deleteWorkflowExecution({ namespace, workflowExecution }));
 }
 
-/** Returns undefined if the Workflow does not exist. */
 async function unlessGone<Result>(call: Promise<Result>): Promise<Result | undefined> {
   try {
     return await call;

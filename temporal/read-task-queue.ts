@@ -14,7 +14,6 @@ export interface LivingPoller {
   readonly deployment?: WorkerDeployment;
 }
 
-/** Who polls a Task Queue for Workflow Tasks, and where it routes new work. */
 export interface TaskQueueState {
   readonly pollers: readonly LivingPoller[];
   /** Absent when new work goes to unversioned workers. */

@@ -18,7 +18,6 @@ const STATUSES: Readonly<Record<number, WorkerVersionStatus>> = {
 /** Temporal's search attribute for the version that completed the last task: `<deployment>:<build ID>`. */
 const ATTRIBUTE = 'TemporalWorkerDeploymentVersion';
 
-/** A build that polls a Task Queue or still runs something. */
 export interface WorkerVersion {
   /** Null for the unversioned workers. */
   deployment: string | null;
@@ -38,8 +37,8 @@ interface Queue {
 }
 
 /**
- * Lists the versions that poll a Task Queue or receive its work, with their workers and open Workflows;
- * unversioned workers come last. Drained versions without workers are omitted.
+ * Lists the versions that poll a Task Queue or receive its work; unversioned workers come last. Drained
+ * versions without workers are omitted.
  */
 export async function readWorkerVersions(client: Client, queue: Queue): Promise<WorkerVersion[]> {
   const { pollers, current } = await readTaskQueue(client, queue);
@@ -114,7 +113,6 @@ async function countRunning(
   return { conversations, executions };
 }
 
-/** Quotes a text for a visibility query. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

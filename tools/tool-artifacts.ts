@@ -1,4 +1,3 @@
-/** Content that a tool stores outside the context. */
 export interface NewToolArtifact {
   /**
    * 1 to 200 letters, digits, `_`, `-` and `.`, for example `report.csv`. Each call of an execution must
@@ -21,7 +20,7 @@ export interface ToolArtifact {
   text(): string;
 }
 
-/** Stores content outside the context, for later calls, later turns and `read_artifact`. */
+/** Content outside the context, for later calls, later turns and `read_artifact`. */
 export interface ToolArtifacts {
   /**
    * Stores content and returns its name. Saving a name again from the same call, or another try of it,

@@ -8,7 +8,7 @@ export interface ToolSchema {
   inputSchema: Record<string, unknown>;
 }
 
-/** Tools that come and go while a worker runs, such as those of an MCP server. */
+/** Tools that come and go while a worker runs, such as an MCP server's. */
 export interface ToolSource {
   /** No other tools share this prefix: `files__`. */
   readonly prefix: string;
@@ -21,14 +21,14 @@ export interface ToolRegistry {
   find(name: string): ToolDefinition | undefined;
   /** In order of registration. A source appears as one pattern, `files__*`. */
   names(): readonly string[];
-  /** Whether a flow may use the name: a registered tool, or a name or pattern of a source. */
+  /** A registered tool, or a name or pattern of a source. */
   knows(name: string): boolean;
   /** Whether a name belongs to a source, so that other tools may match later. */
   mayChange(names: readonly string[]): boolean;
   allows(names: readonly string[], name: string): boolean;
   /**
-   * Returns the schemas in the order of `names`. `planned` lists the tools that the turn was planned with;
-   * they replace the current tools of sources. Throws for the first unregistered name.
+   * In the order of `names`. `planned`, the tools that the turn was planned with, replaces the current
+   * tools of sources. Throws for the first unregistered name.
    */
   schemas(names: readonly string[], planned?: readonly ToolSchema[]): ToolSchema[];
 }

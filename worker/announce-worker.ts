@@ -66,9 +66,8 @@ export interface AnnounceOptions {
 }
 
 /**
- * Announces the worker and its abilities, and publishes its flows. Each heartbeat activates the newest
- * publication that a live worker can run, and logs flows and approvals that no live worker can run.
- * Survives outages and logs each once. Returns a function that removes the worker.
+ * Each heartbeat activates the newest publication that a live worker can run, and logs flows and approvals
+ * that none can run. Survives outages and logs each once. Returns a function that removes the worker.
  */
 export async function startAnnouncing(options: AnnounceOptions): Promise<() => Promise<void>> {
   const { db, taskQueue, self, registries, publish: mode = 'on-start', note } = options;
@@ -119,7 +118,6 @@ export function identifyWorker(deployment: WorkerDeployment | undefined): Worker
   return { id: randomUUID(), name: `${process.pid}@${hostname()}`, deployment: build };
 }
 
-/** Describes the flows whose newest publication is not active. */
 export function describeFlows(waiting: readonly WaitingFlow[]): string[] {
   return waiting.map(
     ({ slug, published, current, missing }) =>

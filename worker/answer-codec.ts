@@ -10,8 +10,8 @@ import { MAX_ANSWER_BYTES } from '../protocol/limits.js';
 import type { AskResult } from '../protocol/messages.js';
 
 /**
- * Replaces an answer reference with its text as a result leaves the worker. `ask` returns the text to any
- * client, while the Workflow never holds it and the Event History has it once.
+ * Replaces an answer reference with its text as a result leaves the worker: the Workflow never holds the
+ * text, and the Event History has it once.
  */
 export function createAnswerCodec(db: Database): PayloadCodec {
   return {
@@ -22,7 +22,7 @@ export function createAnswerCodec(db: Database): PayloadCodec {
   async function insertText(payload: Payload): Promise<Payload> {
     const encoding = payload.metadata?.encoding;
     if (encoding === undefined || encoding === null || decode(encoding) !== ANSWER_ENCODING) return payload;
-    // Written by our own payload converter from an AnswerReference.
+    // Our payload converter wrote it from an AnswerReference.
     const reference = JSON.parse(decode(payload.data ?? new Uint8Array())) as {
       turnId: string;
       executionId: string;
@@ -40,7 +40,6 @@ export function createAnswerCodec(db: Database): PayloadCodec {
   }
 }
 
-/** Returns the longest prefix that fits as JSON. */
 function cutText(text: string): Pick<AskResult, 'text' | 'truncated'> {
   if (fits(text)) return { text };
   let low = 0;

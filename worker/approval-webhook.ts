@@ -16,8 +16,7 @@ const MAX_PAUSE_MS = 3_600_000;
 const REQUEST_MS = 8_000;
 
 /**
- * Sends each open approval to the webhook at least once; workers share the work. Returns a function that
- * stops sending.
+ * Sends each open approval at least once; workers share the work. Returns a function that stops sending.
  */
 export function sendApprovals(
   { db, note }: { db: Database; note: (level: 'WARN', message: string) => void },
@@ -73,7 +72,7 @@ async function send(
   if (status < 200 || status > 299) throw new Error(`it answered with status ${status}`);
 }
 
-/** Follows Standard Webhooks: secrets with the prefix `whsec_` are base64, others are used as they are. */
+/** Standard Webhooks: secrets with the prefix `whsec_` are base64, others are literal. */
 function sign(secret: string, content: string): string {
   const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret);
   return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;

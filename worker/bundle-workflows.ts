@@ -6,7 +6,7 @@ import {
   type WorkflowBundleWithSourceMap,
 } from '@temporalio/worker';
 
-/** Takes seconds, so call it once per process or test run. */
+/** Takes seconds. */
 export async function bundleWorkflows({
   logger = new DefaultLogger('ERROR'),
   interceptorModules = [],

@@ -8,10 +8,7 @@ const REASON_CHARACTERS = 1_000;
 /** A running transaction may commit rows with an earlier time. */
 const OVERLAP_MS = 60_000;
 
-/**
- * Creates a check whether this worker's tools accept the inputs of open approvals. The first run covers all
- * open approvals, later ones those since the previous run.
- */
+/** The first run covers all open approvals, later ones those since the previous run. */
 export function createApprovalCheck({
   db,
   worker,

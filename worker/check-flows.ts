@@ -12,8 +12,8 @@ import type { NodeRegistry } from '../nodes/node-registry.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
 
 /**
- * Throws with the flow and the node for an invalid definition, an unregistered tool or kind, or an output
- * maximum that would force a compaction before every call. Returns the warnings.
+ * Throws for an invalid definition, an unregistered tool or kind, or an output maximum that would force a
+ * compaction before every call. Returns the warnings.
  */
 export function checkFlows(
   flows: readonly FlowDefinition[],

@@ -1,6 +1,5 @@
 import { errorMessage } from '../protocol/error-message.js';
 
-/** What a worker has opened, to close when it ends or cannot start. */
 export interface Closers {
   /** Returns a function that closes this resource early, at most once. */
   add(close: () => Promise<unknown>): () => Promise<void>;

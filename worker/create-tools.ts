@@ -6,8 +6,8 @@ import { updateState } from '../tools/update-state.js';
 import { createToolRegistry, type ToolRegistry, type ToolSource } from '../tools/tool-registry.js';
 
 /**
- * Adds the built-in tools that need the database. Throws when a project's tool has the name of a built-in
- * one, and like `createToolRegistry`.
+ * Adds the built-in tools that need the database. Throws when a project's tool has the name of one, and
+ * like `createToolRegistry`.
  */
 export function createTools(project: {
   db: Database;

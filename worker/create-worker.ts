@@ -76,7 +76,7 @@ export async function createWorker(options: CreateWorkerOptions): Promise<Worker
   const { connection, namespace, taskQueue, workflowBundle, db, keys } = options;
   const temporal = new Client({ connection, namespace, dataConverter: clientDataConverter(keys) });
   const userLimits = completeUserLimits(options.userLimits);
-  // Sandbox threads belong to the process: if it has several workers, the last one's limits apply.
+  // Threads are shared by the workers of a process: the last limits apply.
   sandbox.boundUsers(userLimits.sandboxSeconds);
   const timing = { ...DEFAULT_TIMING, ...options.timing };
   const dependencies: ActivityDependencies = {
@@ -137,8 +137,8 @@ export async function createWorker(options: CreateWorkerOptions): Promise<Worker
 }
 
 /**
- * Executions declare themselves pinned. All other Workflows move to the current version with their next
- * task, and back on a rollback, so they leave patches inactive that the previous release does not have.
+ * All Workflows except executions, which are pinned, move to the current version with their next task, and
+ * back on a rollback: patches that the previous release lacks stay inactive in them.
  */
 function versioned(
   { name, buildId }: WorkerDeployment,

@@ -6,10 +6,7 @@ import { bundleWorkflows } from './bundle-workflows.js';
 /** Written by the build, relative to `dist/`. */
 export const WORKFLOW_BUNDLE = 'workflows/workflow-bundle.cjs';
 
-/**
- * Returns the bundle of an installed package; a clone bundles its sources. Bundling takes seconds of CPU,
- * in which nothing is answered while all workers are replaced.
- */
+/** A clone bundles its sources, which takes seconds of CPU: too long while all workers are replaced. */
 export async function findWorkflowBundle(
   logger?: Logger,
 ): Promise<NonNullable<WorkerOptions['workflowBundle']>> {

@@ -19,8 +19,8 @@ export interface RunningHttpServer {
 
 /**
  * Serves `/healthz` (the process responds), `/readyz` (it accepts work, else 503 with the reason) and
- * `/metrics` (Prometheus: Temporal's and ours). On a loopback address, refuses requests that got there by
- * DNS rebinding. Fails when the port is taken, naming the variable.
+ * `/metrics` (Prometheus: Temporal's and ours). On a loopback address, refuses DNS rebinding. When the port
+ * is taken, the error names the variable.
  */
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningHttpServer> {
   const separator = options.address.lastIndexOf(':');

@@ -12,8 +12,8 @@ export interface RuntimeSettings {
 }
 
 /**
- * Sets up Temporal's runtime; call it once per process, before any worker. Logs JSON lines and returns the
- * address of a Prometheus exporter on a free loopback port.
+ * Call it once per process, before any worker. Logs JSON lines; returns the address of a Prometheus
+ * exporter on a free loopback port.
  */
 export async function installRuntime({
   logLevel,
@@ -33,7 +33,7 @@ export async function installRuntime({
   return { metricsAddress };
 }
 
-/** Removes the task token that the SDK adds: it would let anyone answer for an Activity. */
+/** Removes the task token: with it anyone could answer for an Activity. */
 export function toLine({ level, timestampNanos, message, meta }: LogEntry, hidesErrors: boolean): string {
   const time = new Date(Number(timestampNanos / 1_000_000n)).toISOString();
   return JSON.stringify({ time, level, message, ...meta }, (key, value: unknown) => {
@@ -48,7 +48,7 @@ export function toLine({ level, timestampNanos, message, meta }: LogEntry, hides
 }
 
 /**
- * Keeps only names and types of the error and its causes: where payloads are encrypted, the log must not
+ * Keeps only names and types of the error and its causes: payloads are encrypted, so the log must not
  * reveal them.
  */
 function withoutWords(error: Error): object {

@@ -10,8 +10,8 @@ interface Repetition {
 }
 
 /**
- * Repeats `act` despite failures, without keeping the process alive. Returns a function that ends the
- * repetition, aborts the signal, and waits for the current run.
+ * Repeats `act` despite failures, without keeping the process alive. Returns a function that aborts the
+ * signal, and waits for the current run.
  */
 export function keepDoing(
   act: (signal: AbortSignal) => Promise<void>,

@@ -12,8 +12,7 @@ const FORGOTTEN_SECONDS = 15;
 
 /**
  * Periodically finds turns that nobody processes, answers that did not reach their execution, and
- * executions whose Workflow is gone. Survives outages and logs each once. Returns a function that stops it
- * and waits for the current run.
+ * executions whose Workflow is gone. Survives outages and logs each once. Returns a function that stops it.
  */
 export function keepLooking(
   dependencies: WakeDependencies,

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Removes unreferenced texts, files and request keys, at once and then hourly. Returns a function that
- * stops it and waits for the current sweep.
+ * stops it.
  */
 export function keepSwept(
   { db, everyMs = HOUR_MS }: { db: Database; everyMs?: number },

@@ -8,22 +8,21 @@ import type { ModelRegistry } from '../models/registry.js';
 /** Pause before asking an unavailable endpoint again, until its first response. */
 const PAUSE_MS = 60_000;
 
-/** A model that flows use, and whether each of its nodes sets the window itself. */
+/** `hasWindow`: each of its nodes sets the window itself. */
 export interface CalledModel {
   readonly id: string;
   readonly hasWindow: boolean;
 }
 
 interface Learning {
-  /** Resolves when every endpoint was asked once. */
   readonly asked: Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Asks endpoints about models that neither the config nor the built-in table covers, in the background:
- * results apply from the next call on, and an unavailable endpoint is asked again each minute. Warns once
- * of an unknown window, with the setting to use.
+ * In the background, asks endpoints about models that neither the config nor the built-in table covers.
+ * Results apply from the next call on; an unavailable endpoint is asked again each minute. Warns once of an
+ * unknown window.
  */
 export function learnModels(
   models: readonly CalledModel[],

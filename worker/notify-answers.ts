@@ -7,9 +7,8 @@ const PAGE = 100;
 const ANSWERED = 'answered' satisfies keyof ExecutionSignals;
 
 /**
- * Notifies executions of stored answers: a client stores an approver's answer first, and may crash before
- * it notifies the execution. Returns their Workflow IDs. Idempotent: an execution reads the answer from its
- * row.
+ * A client stores an approver's answer first, and may crash before it notifies the execution. Returns the
+ * Workflow IDs. Idempotent: an execution reads the answer from its row.
  */
 export async function notifyAnswers(
   { db, temporal }: Pick<WakeDependencies, 'db' | 'temporal'>,

@@ -3,9 +3,9 @@ import type { Database } from '../store/database.js';
 import { registerFlows, storeDraft } from '../store/flows/flows.js';
 
 /**
- * How a starting worker publishes its project's flows. `on-start`: publishes new versions, and leaves
- * versions published before where they are. `manual`: stores drafts for somebody to publish. `off`: stores
- * nothing. `always`: publishes all flows, for a person who starts the only worker.
+ * `on-start`: publishes new versions, and leaves versions published before where they are. `manual`: stores
+ * drafts for somebody to publish. `off`: stores nothing. `always`: publishes all flows, for a person who
+ * starts the only worker.
  */
 export type PublishMode = 'on-start' | 'manual' | 'off' | 'always';
 

@@ -8,7 +8,6 @@ const KEYWORD = 2; // temporal.api.enums.v1.IndexedValueType
 const SETTLING_MS = 15_000;
 
 export interface SearchAttributes {
-  /** Whether executions may be started with our attributes. */
   isReady(): boolean;
 }
 

@@ -13,8 +13,8 @@ import { storeRetentionRules } from '../store/retention/retention-status.js';
 const EVERY = '1 hour';
 
 /**
- * Creates, updates or deletes the Task Queue's Schedule for the retention Workflow, as the rules require.
- * Safe when many workers start at once.
+ * Creates, updates or deletes the Schedule of the retention Workflow, as the rules require. Safe when many
+ * workers start at once.
  */
 export async function scheduleRetention(
   { db, temporal, taskQueue }: { db: Database; temporal: Client; taskQueue: string },

@@ -9,9 +9,9 @@ const PAUSE_MS = 30_000;
 const MAX_PAUSE_MS = 300_000;
 
 /**
- * Loads what all workers have learned about models, then stores and refreshes it in the background, backing
- * off while nothing changes. Resolves after the first load, with a function that stores the latest facts
- * and stops. Logs an outage once.
+ * Loads what all workers have learned about models, then exchanges it in the background, backing off while
+ * nothing changes. Resolves after the first load, with a function that stores the latest facts and stops.
+ * Logs an outage once.
  */
 export async function shareLearnedFacts(
   db: Database,

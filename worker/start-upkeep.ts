@@ -13,7 +13,6 @@ import { scheduleRetention } from './schedule-retention.js';
 
 type Note = (level: string, message: string) => void;
 
-/** Starts a worker's background work. */
 export function startUpkeep(
   {
     namespace,

@@ -85,14 +85,10 @@ export interface StartWorkerOptions {
 }
 
 export interface RunningWorker {
-  /** Serves health and metrics. */
   httpUrl: string;
   /** Settles when the worker has stopped; rejects when it failed. */
   finished: Promise<void>;
-  /**
-   * Accepts no more work, waits for running work or hands it back, and closes all connections. May be
-   * called twice.
-   */
+  /** Waits for running work or hands it back, and closes all connections. May be called twice. */
   stop(): Promise<void>;
 }
 
@@ -250,7 +246,6 @@ interface OpenWorker {
   hidesErrors: boolean;
 }
 
-/** Checks the project and registers its flows, tools and models. */
 async function prepareProject(
   options: StartWorkerOptions,
   { db, keys, note, opened }: { db: Database; keys: KeyRing | undefined; note: Note; opened: Closers },
@@ -289,7 +284,6 @@ async function prepareProject(
   return { tools, nodes, models, embedder, trajectoryFiles, userLimits, approvers: project.approvers };
 }
 
-/** Connects lazily. */
 function openPool(options: StartWorkerOptions, opened: Closers, note: Note): Database {
   const db = openDatabase({
     url: options.databaseUrl,

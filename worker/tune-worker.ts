@@ -14,17 +14,15 @@ const TASKS_PER_CORE = 2;
 const MIN_TASKS = 4;
 const MAX_THREADS = 4;
 
-/**
- * Executions of one user that may begin at once on a shared worker: half of the cores stay free for others.
- */
+/** Half of the cores stay free for other users. */
 export function slotsPerUser(cores = availableParallelism()): number {
   return Math.max(1, Math.floor(cores / 2));
 }
 
 /**
- * Keeps a worker fast when its cache is empty. After a deploy each Workflow Task is a replay, which takes a
- * core some tenths of a second: 40 at once, Temporal's default, exceed the ten seconds of a task, and
- * another worker starts them again. With as many as the cores can process, the others just wait.
+ * Keeps a worker fast when its cache is empty. After a deploy each Workflow Task is a replay, some tenths
+ * of a second of CPU: 40 at once, Temporal's default, exceed the ten seconds of a task, and another worker
+ * starts them again.
  */
 export function tuneWorker(
   { workflowTasks, cachedWorkflows }: WorkerTuning = {},

@@ -53,7 +53,7 @@ export async function wakeConversations(dependencies: WakeDependencies, look: Lo
   return { woken, next: page.length < PAGE ? 0 : (page.at(-1)?.id ?? 0) };
 }
 
-/** Processes all pages; see {@link wakeConversations}. Returns the Workflow IDs. */
+/** All pages; see {@link wakeConversations}. */
 export async function wakeAllConversations(
   dependencies: WakeDependencies,
   afterSeconds: number,
@@ -67,10 +67,7 @@ export async function wakeAllConversations(
   }
 }
 
-/**
- * Returns the conversation's task queue, or `busy` if its Workflow will process the turns itself: it has
- * pending work, or is paused.
- */
+/** `busy`: the Workflow will process the turns itself, because it has pending work, or is paused. */
 async function findHome({ temporal, taskQueue }: WakeDependencies, workflowId: string): Promise<string> {
   try {
     const { status, raw, taskQueue: home } = await temporal.workflow.getHandle(workflowId).describe();

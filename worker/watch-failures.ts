@@ -15,9 +15,8 @@ export interface FailureWatchOptions {
 }
 
 /**
- * Handles failures that tools and nodes leave behind. An unhandled rejection affects no other work: it is
- * logged and counted, and the process continues. An uncaught error may leave any state half done: it is
- * logged, and the process must shut down. Returns a function that stops watching.
+ * An unhandled rejection affects no other work: it is logged and counted. After an uncaught error any state
+ * may be half done: the process must shut down. Returns a function that stops watching.
  */
 export function watchFailures({
   note,

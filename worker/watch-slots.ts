@@ -2,10 +2,7 @@
 const LOOK_EVERY_MS = 3_000;
 const PATIENCE_MS = 30_000;
 
-/**
- * Task kinds, with the names that Temporal's exporter uses for the slots and for the counter of begun
- * tasks.
- */
+/** With the exporter's names for the slots and the counter of begun tasks. */
 const KINDS = [
   { words: 'Workflow Tasks', slots: 'WorkflowWorker', begun: 'temporal_workflow_task_queue_poll_succeed' },
   { words: 'Activities', slots: 'ActivityWorker', begun: 'temporal_activity_task_received' },
@@ -13,21 +10,19 @@ const KINDS = [
 ] as const;
 
 export interface SlotWatch {
-  /** Returns the kind of task for which no slot has become free for half a minute, if any. */
+  /** The kind of task for which no slot has become free for half a minute, if any. */
   problem(): string | undefined;
   stop(): void;
 }
 
 interface Exhausted {
   sinceMs: number;
-  /** Tasks begun by then. */
   begun: number;
 }
 
 /**
- * Detects by the worker's metrics that it no longer takes work: all slots may be held by waiting tasks
- * while the process still responds. Slots that are all used but change hands are no problem. A failed
- * reading counts as no information.
+ * Detects a worker that no longer takes work: all slots may be held by waiting tasks while the process
+ * still responds. Slots that are all used but change hands are no problem. A failed reading is ignored.
  */
 export function watchSlots(readMetrics: () => Promise<string>): SlotWatch {
   const exhausted = new Map<string, Exhausted>();
@@ -55,7 +50,6 @@ export function watchSlots(readMetrics: () => Promise<string>): SlotWatch {
   }
 }
 
-/** Sums a metric over its labels, or over those that match. */
 function addUp(metrics: string, name: string, label = ''): number | undefined {
   const values = metrics
     .split('\n')

@@ -14,7 +14,6 @@ export interface McpCall {
   input: Record<string, unknown>;
   /** On abort the server is notified. */
   signal: AbortSignal;
-  /** Receives the server's progress messages. */
   onProgress: (text: string) => void;
 }
 
@@ -26,7 +25,6 @@ export interface McpConnection {
    * connection.
    */
   call(call: McpCall): Promise<unknown>;
-  /** Settles with the cause when the connection is lost. */
   readonly lost: Promise<string>;
   /** Also ends the server's process. */
   close(): Promise<void>;

@@ -13,7 +13,6 @@ if [ -n "$groups" ]; then sleep 2; fi
 for group in $groups; do kill -KILL "-$group" 2>/dev/null; done
 `;
 
-/** Ends the servers' processes if the worker is killed. */
 export interface ProcessGuard {
   add(pid: number | undefined): void;
   remove(pid: number): void;

@@ -2,10 +2,7 @@ const NEWLINE = 0x0a;
 /** Bytes to keep of the end of an oversized line. */
 const KEPT_BYTES = 1_024;
 
-export type Line =
-  | { kind: 'line'; text: string }
-  /** An oversized line: only its beginning and end. */
-  | { kind: 'too-long'; head: string; tail: string };
+export type Line = { kind: 'line'; text: string } | { kind: 'too-long'; head: string; tail: string };
 
 /** Splits a stream into lines and never buffers more than `maxBytes` of one. */
 export function createLineReader(maxBytes: number): (chunk: Buffer) => Line[] {

@@ -17,9 +17,8 @@ const TERM_MS = 2_000;
 const ERROR_CHARACTERS = 2_000;
 
 /**
- * Connects to a server's process over standard input and output. Unlike the SDK's transport, it ends the
- * process with all its children (`npx` is a parent), drops an oversized message instead of the connection,
- * and throttles a flood.
+ * Unlike the SDK's transport, ends the process with all its children (`npx` is a parent), drops an
+ * oversized message instead of the connection, and throttles a flood.
  */
 export class StdioTransport implements Transport {
   onclose?: () => void;
@@ -36,7 +35,7 @@ export class StdioTransport implements Transport {
     private readonly guard: ProcessGuard,
   ) {}
 
-  /** How the process ended, with the end of its standard error. Undefined while it runs. */
+  /** Undefined while the process runs. */
   get exit(): string | undefined {
     return this.#exit;
   }
@@ -190,7 +189,6 @@ function lastWords(log: string): string {
 const AT_START = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d{1,15})\s*,/;
 const AT_END = /,\s*"id"\s*:\s*(\d{1,15})\s*\}\s*$/;
 
-/** Returns undefined if the id is not at the start or the end. */
 function findRequestId({ head, tail }: { head: string; tail: string }): number | undefined {
   const id = AT_START.exec(head)?.[1] ?? AT_END.exec(tail)?.[1];
   return id === undefined ? undefined : Number(id);

@@ -1,6 +1,6 @@
 import type { FlowDefinition } from './definition.js';
 
-/** The flow that is there from the start: one agent with the built-in tools. */
+/** The default flow: one agent with the built-in tools. */
 export function assistantFlow(model: string): FlowDefinition {
   return {
     slug: 'assistant',

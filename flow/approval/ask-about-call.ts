@@ -2,15 +2,12 @@ import { showUnseen } from '../../protocol/unseen-characters.js';
 import { showBothEnds } from '../values/show-both-ends.js';
 import { listChanges } from './list-changes.js';
 
-/** Of one text in the input, so that none hides the others. */
+/** Per text of the input, so that a long text does not hide the others. */
 const TEXT_CHARACTERS = 1_000;
-/** Of the whole input, so that a huge input does not become a huge question. */
+/** For the whole input, to bound the question. */
 const INPUT_CHARACTERS = 6_000;
 
-/**
- * Writes the question whether a tool call may run: its input, as a person can see it whole or by its ends, and what differs from the
- * input of the last call that was approved.
- */
+/** Shows the input, shortened in the middle, and its differences from the last approved call's input. */
 export function askWhetherCallRuns({
   toolName,
   input,
@@ -25,12 +22,11 @@ export function askWhetherCallRuns({
   return approved === undefined ? question : `${question}\n\n${compare(toolName, approved.input, input)}`;
 }
 
-/** Writes the question that a page answers with the output of a tool call. */
 export function askForOutput({ toolName, input }: { toolName: string; input: unknown }): string {
   return `What does ${showUnseen(toolName)} return for ${showInput(input)}?`;
 }
 
-/** Shows an input as JSON: long values by their ends, and characters that are not seen as escapes. */
+/** Long values are shortened in the middle, and invisible characters escaped. */
 export function showInput(input: unknown): string {
   const json = JSON.stringify(input, (_, value: unknown) =>
     typeof value === 'string' ? showBothEnds(value, TEXT_CHARACTERS) : value,

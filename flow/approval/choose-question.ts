@@ -3,21 +3,20 @@ import { answersQuestion, type QuestionKind } from './answers-question.js';
 import { ANY_NO, ANY_YES } from './is-confirmation.js';
 import { readNames } from './read-names.js';
 
-/** An open question that a message may answer. */
 export interface NamedQuestion extends QuestionKind {
   name: string;
   prompt: string;
 }
 
-/** The question that a message answers, with its answer; the questions that it may be meant for; or none: it says something else. */
+/** Several possible questions, or none if the message is not an answer. */
 type ChosenQuestion<Question> =
   | { kind: 'one'; question: Question; answer: string }
   | { kind: 'unclear'; questions: readonly Question[] }
   | { kind: 'none' };
 
 /**
- * Chooses the question that a message answers: the one that it names, else the only open one that it fits. While several are open, a yes
- * or no without the name of one answers none, because it could approve the wrong one.
+ * Prefers the named question, else the only open one that accepts the message. While several are open, a
+ * yes or no without a name answers none: it could approve the wrong one.
  */
 export function chooseQuestion<Question extends NamedQuestion>(
   reply: string,
@@ -42,7 +41,6 @@ interface NamedAnswer<Question> {
   answer: string;
 }
 
-/** Returns the questions that a message answers by their names. */
 export function namedAnswers<Question extends NamedQuestion>(
   reply: string,
   open: readonly Question[],
@@ -54,13 +52,13 @@ export function namedAnswers<Question extends NamedQuestion>(
   return [...answers].map(([question, answer]) => ({ question, answer }));
 }
 
-/** Whether a message answers something by one of these names, in any case. */
+/** Case-insensitive. */
 export function namesAny(reply: string, names: readonly string[]): boolean {
   const known = new Set(names.map((name) => name.toLowerCase()));
   return readNames(reply).some(({ name }) => known.has(name.toLowerCase()));
 }
 
-/** A flow may have the nodes `buy` and `Buy`: there the case decides. */
+/** A flow may have the nodes `buy` and `Buy`: then case matters. */
 function withName<Question extends NamedQuestion>(name: string, open: readonly Question[]): Question[] {
   const exact = open.filter((question) => question.name === name);
   return exact.length > 0
@@ -68,7 +66,7 @@ function withName<Question extends NamedQuestion>(name: string, open: readonly Q
     : open.filter((question) => question.name.toLowerCase() === name.toLowerCase());
 }
 
-/** Whether a message answers another question, too: the reason in `buy: no, pay: yes` is an answer. */
+/** The reason in `buy: no, pay: yes` is itself an answer. */
 function namesAnother<Question extends NamedQuestion>(
   reply: string,
   { questions, only }: { questions: readonly Question[]; only: NamedAnswer<Question> },
@@ -82,14 +80,17 @@ const WORD = `(?:${ANY_YES}|${ANY_NO})`;
 const BEGINS_WITH_ANSWER = new RegExp(String.raw`^\s*${WORD}(?![\p{L}\p{N}])`, 'iu');
 const ENDS_WITH_ANSWER = /(?<![\p{L}\p{N}])(?:yes|no|confirm|cancel)[\s.!?]*$/iu;
 const COLON_AND_ANSWER = new RegExp(String.raw`^[^:]+:\s*${WORD}\s*$`, 'iu');
-/** Behind the name of a question. */
+/** After the name of a question. */
 const LIKE_AN_ANSWER = new RegExp(String.raw`^['"]?\s*(?:$|[:,?!{]|${WORD}(?![\p{L}\p{N}]))`, 'iu');
 
-/** Whether a message that names no question with an answer may be meant as an answer, so that it must not refuse what is open. */
+/**
+ * Whether a message that names no question may still be meant as an answer: then it must not refuse the
+ * open questions.
+ */
 function mayAnswer(reply: string, open: readonly NamedQuestion[]): boolean {
   const [first] = open;
   if (first === undefined) return false;
-  // The name of a question that was answered meanwhile, or one with a typo.
+  // The name may have a typo, or belong to a question that was just answered.
   if (open.length === 1) return !first.takesAnyAnswer && COLON_AND_ANSWER.test(reply);
   if (BEGINS_WITH_ANSWER.test(reply) || ENDS_WITH_ANSWER.test(reply)) return true;
   const words = reply.trimStart().replace(/^['"]/u, '').toLowerCase();
@@ -98,11 +99,10 @@ function mayAnswer(reply: string, open: readonly NamedQuestion[]): boolean {
   );
 }
 
-/** Limits the list, so that it fits in a failure. */
+/** Keeps the list short enough for a failure. */
 const MOST_LISTED = 4;
 const PROMPT_CHARACTERS = 60;
 
-/** The error for a message that may be an answer, where it is unclear to which question. */
 export function whyNotChosen(questions: readonly NamedQuestion[]): string {
   const listed = questions
     .slice(0, MOST_LISTED)

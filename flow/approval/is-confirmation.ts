@@ -1,14 +1,14 @@
-/** The words of people for yes and no, as alternatives of a pattern. */
+/** The words of people, as alternatives of a pattern. */
 export const SPOKEN_YES = 'yes|y|confirm';
 export const SPOKEN_NO = 'no|n|cancel';
 
-/** The same with what programs send. */
+/** The words of people and programs. */
 export const ANY_YES = `${SPOKEN_YES}|true|1`;
 export const ANY_NO = `${SPOKEN_NO}|false|0`;
 
 const CONFIRMATIONS: ReadonlySet<string> = new Set(ANY_YES.split('|'));
 
-/** Whether a person's answer says yes: `yes`, `y`, `confirm`, `true` or `1`, in any case. Anything else does not. */
+/** Whether the answer is `yes`, `y`, `confirm`, `true` or `1`, in any case. */
 export function isConfirmation(answer: string): boolean {
   return CONFIRMATIONS.has(answer.trim().toLowerCase());
 }

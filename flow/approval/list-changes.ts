@@ -1,22 +1,25 @@
 import { showUnseen, toSeenJson } from '../../protocol/unseen-characters.js';
 import { showBothEnds } from '../values/show-both-ends.js';
 
-/** Of the list, so that many changes do not hide the question. */
+/** Bounds the list, so that it does not hide the question. */
 const MOST_CHANGES = 20;
 const VALUE_CHARACTERS = 200;
-/** Shown on both sides of the part in which two texts differ. */
+/** Shown on both sides of the difference between two texts. */
 const CONTEXT_CHARACTERS = 20;
-/** Values below are compared as a whole. */
+/** Deeper values are compared as a whole. */
 const MOST_LEVELS = 10;
 
-/** A place at which two values differ; undefined: the value is missing there. */
+/** `undefined` means that the value is missing. */
 interface Change {
   place: string;
   before: unknown;
   after: unknown;
 }
 
-/** Lists what differs between two JSON values, a line each, with characters that are not seen as escapes. Empty: they are equal. */
+/**
+ * One line per difference between two JSON values, with invisible characters escaped. Empty if they are
+ * equal.
+ */
 export function listChanges(before: unknown, after: unknown): string[] {
   const changes = [...findChanges({ place: '', before, after }, 0)];
   const lines = changes.slice(0, MOST_CHANGES).map(toLine);
@@ -74,7 +77,7 @@ function toShown(value: unknown): string {
   return showUnseen(showBothEnds(JSON.stringify(value), VALUE_CHARACTERS));
 }
 
-/** Cuts two long texts to the part in which they differ. */
+/** Cuts two long texts to the part that differs. */
 function cutToDifference(before: string, after: string): [string, string] {
   const shorter = Math.min(before.length, after.length);
   if (Math.max(before.length, after.length) <= VALUE_CHARACTERS) return [before, after];

@@ -1,23 +1,21 @@
 import { nameApprovers } from '../../protocol/approvers.js';
 
-/** The facts about a question that say who may answer it. */
 export interface Decidable {
-  /** The user whose execution asks; null: it has none. */
+  /** The user of the asking execution; null if it has none. */
   requester: string | null;
-  /** Roles of which a caller needs one; null: the requesting user answers. */
+  /** A caller needs one of these roles; null: only the requesting user may answer. */
   approvers: readonly string[] | null;
 }
 
-/** Who answers. */
 export interface Decider {
   /** Absent for a program without a user. */
   user?: string | undefined;
   roles: readonly string[];
-  /** An administrator, or a program or command with access to the servers: it may answer every question. */
+  /** An administrator, or a program or command with access to the servers: may answer every question. */
   isOperator: boolean;
 }
 
-/** Whether this caller may answer the question. Every interface asks this before it accepts an answer. */
+/** Every interface checks this before it accepts an answer. */
 export function mayDecide(
   { requester, approvers }: Decidable,
   { user, roles, isOperator }: Decider,
@@ -28,14 +26,13 @@ export function mayDecide(
 }
 
 /**
- * Whether the requesting user may answer without any role. That is how the sender of a chat message counts, and of an Update or Signal
- * whose answer no client has stored.
+ * Whether the requesting user may answer without a role. Senders of chat messages are treated like this,
+ * and so are Updates and Signals whose answer no client has stored.
  */
 export function mayRequesterDecide({ approvers }: Pick<Decidable, 'approvers'>): boolean {
   return mayDecide({ requester: '', approvers }, { user: '', roles: [], isOperator: false });
 }
 
-/** The sentence for a caller who may not answer. */
 export function whyNotDecided({ approvers }: Pick<Decidable, 'approvers'>): string {
   return `This question waits for ${nameApprovers(approvers)}: you may not answer it, and it stays open`;
 }

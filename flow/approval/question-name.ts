@@ -1,16 +1,15 @@
-/** A question, by the execution that asks it and its place there. */
 export interface QuestionPlace {
   executionId: string;
   nodeId: string;
-  /** The loop item that it is asked for; empty outside of loops. */
+  /** The loop item; empty outside loops. */
   iteration: string;
-  /** The tool call that it is about; absent or null: the node itself asks. */
+  /** The tool call that needs approval; absent or null if the node itself asks. */
   call?: string | null | undefined;
 }
 
 /**
- * Returns the name by which a message answers a question, as in `buy: yes`: unique in the turn whose execution is `rootId`, and the same
- * for as long as the question is open.
+ * Returns the name by which a message answers a question, as in `buy: yes`. Unique within the turn of
+ * `rootId`, and stable while the question is open.
  */
 export function questionName(
   { executionId, nodeId, iteration, call }: QuestionPlace,

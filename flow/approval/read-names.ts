@@ -1,6 +1,6 @@
 import { SPOKEN_NO as NO, SPOKEN_YES as YES } from './is-confirmation.js';
 
-/** The ways to name a question, each with the name and the answer. Each form reads a text once, however long it is. */
+/** The ways to name a question. Each pattern takes linear time. */
 const FORMS: readonly RegExp[] = [
   // buy: yes
   /^(?<name>[^:]+):(?<answer>.*)$/su,
@@ -16,12 +16,12 @@ const FORMS: readonly RegExp[] = [
   new RegExp(String.raw`^(?<answer>${NO})[\s,:](?<name>[^,:;]+)(?<reason>[,:;].*)$`, 'isu'),
 ];
 
-/** More than a name has, so that a long message costs nothing. */
+/** More than any name has, so that a long message costs nothing. */
 const MAX_NAME = 1_000;
 
 /**
- * Reads a message as an answer that names its question: before or after the yes or no, with or without a colon. Returns every way to
- * read it; the caller knows which names exist.
+ * Reads a message as an answer that names its question, before or after the yes or no, with or without a
+ * colon. Returns every possible reading; the caller knows which names exist.
  */
 export function readNames(reply: string): { name: string; answer: string }[] {
   const words = reply.trim();

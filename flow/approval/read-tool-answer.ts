@@ -1,24 +1,22 @@
 import { isConfirmation } from './is-confirmation.js';
 
-/** A person's answer to the question whether a tool call may run. */
 export type ToolAnswer =
   | { kind: 'yes' }
-  /** `reason`: the answer said more than no. */
+  /** `reason` is the text after the no. */
   | { kind: 'no'; reason?: string }
-  /** It may run with this input instead of the model's. */
+  /** Run the call with this input instead of the model's. */
   | { kind: 'changed'; input: Record<string, unknown> }
-  /** It begins like a JSON object but is not valid: a changed input with a typo must not count as a refusal. */
+  /** Begins like a JSON object but is invalid: a changed input with a typo must not be a refusal. */
   | { kind: 'broken' };
 
-/** The error for a changed input that cannot be parsed. */
 export const BROKEN_INPUT =
   'The changed input is not valid JSON: answer with a JSON object, with yes, or with no and a reason';
 
 const BARE_NO: ReadonlySet<string> = new Set(['', 'no', 'n', 'false', '0', 'cancel']);
 
 /**
- * Reads an answer: a yes as `isConfirmation` knows it, a JSON object as changed input, anything else as a no with its
- * words as the reason. An answer that begins with a brace is meant as an input.
+ * A yes as in `isConfirmation`, a JSON object as changed input, and any other text as a no with that text
+ * as the reason.
  */
 export function readToolAnswer(answer: string): ToolAnswer {
   if (isConfirmation(answer)) return { kind: 'yes' };
@@ -29,7 +27,7 @@ export function readToolAnswer(answer: string): ToolAnswer {
 
 function parseInput(text: string): ToolAnswer {
   try {
-    // A text that begins with a brace and is JSON is an object.
+    // Valid JSON that begins with a brace is an object.
     return { kind: 'changed', input: JSON.parse(text) as Record<string, unknown> };
   } catch {
     return { kind: 'broken' };

@@ -1,16 +1,15 @@
 import { isConfirmation } from './is-confirmation.js';
 import { readToolAnswer } from './read-tool-answer.js';
 
-/** The answer of one person to a question that has several approvers. */
 export interface Vote {
   voter: string;
   answer: string;
 }
 
-/** The tally of votes: an answer, or the number of people who still have to agree. */
+/** `missing` is the number of people who still have to agree. */
 export type Tally = { kind: 'decided'; answer: string } | { kind: 'pending'; missing: number };
 
-/** Counts votes: the first refusal decides, and so does the yes of `quorum` people. */
+/** The first refusal decides, and so does the yes of `quorum` people. */
 export function tallyVotes(
   votes: readonly Vote[],
   { quorum, isAboutCall }: { quorum: number; isAboutCall: boolean },

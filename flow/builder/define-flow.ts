@@ -5,7 +5,9 @@ import type { NodeDraft } from './node-draft.js';
 import type { OTHER_ROUTE, SwitchConfig } from '../kinds/switch.js';
 import type { TriggerKind } from '../kinds/traits.js';
 
-/** A flow as code: nodes by id, edges as `[from, to]` or `[from, to, { route }]` or `[from, to, { on }]`. */
+/**
+ * A flow as code: nodes by id, edges as `[from, to]` or `[from, to, { route }]` or `[from, to, { on }]`.
+ */
 export interface FlowDraft<Nodes extends NodeDrafts> extends Omit<FlowDefinition, 'nodes' | 'edges'> {
   nodes: Nodes;
   edges: readonly EdgeDraft<NoInfer<Nodes>>[];
@@ -14,8 +16,8 @@ export interface FlowDraft<Nodes extends NodeDrafts> extends Omit<FlowDefinition
 const MAX_TOLD = 20;
 
 /**
- * The definition as plain JSON, nodes and edges in the order written. Throws one sentence with all errors where it
- * is not valid; what is only a warning is not told.
+ * Returns the definition as plain JSON, in the order written. Throws one sentence with all errors of an
+ * invalid flow; warnings are ignored.
  */
 export function defineFlow<const Nodes extends NodeDrafts>(flow: FlowDraft<Nodes>): FlowDefinition {
   const { nodes, edges, ...head } = flow;
@@ -35,12 +37,11 @@ function makeNode(id: string, draft: NodeDraft): FlowNode {
   return { id, ...draft };
 }
 
-/** The nodes of a flow by their ids. */
 type NodeDrafts = Readonly<Record<string, NodeDraft>>;
 
 /**
- * An edge between two of these nodes: `[from, to]`, and third what it is taken on. Only what can be: nothing leads
- * to a trigger, routes are those of the switch, items come from loops.
+ * `[from, to]` or `[from, to, condition]`. The types allow only valid edges: none leads to a trigger,
+ * routes are those of the switch, items come from loops.
  */
 type EdgeDraft<Nodes extends NodeDrafts> = {
   [From in IdOf<Nodes>]:

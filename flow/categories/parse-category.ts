@@ -1,9 +1,9 @@
 import type { CategorizerConfig } from '../kinds/categorizer.js';
 
 /**
- * The name of the category that a model's answer means: the answer itself, the `category` of a JSON object in it, or
- * the only category that it mentions without a 'not'. Spaces, hyphens and underscores in a name are the same, and of
- * names inside each other the longest is meant. Else the fallback; undefined when there is none.
+ * Finds the category in a model's answer: the whole answer, the `category` of a JSON object in it, or the
+ * only category mentioned without a negation. Spaces, hyphens and underscores are equal, and the longest of
+ * nested names wins. Otherwise returns the fallback, if any.
  */
 export function parseCategory(
   answer: string,
@@ -16,7 +16,7 @@ export function parseCategory(
 function exactName(text: string, names: readonly string[]): string | undefined {
   const said = text.trim().toLowerCase();
   const [bare, loose] = [stripped(text), loosened(stripped(text))];
-  // As it stands first: of `C` and `C#`, stripping would leave the same.
+  // Unstripped first: stripping makes `C` and `C#` equal.
   return (
     names.find((name) => name.trim().toLowerCase() === said) ??
     names.find((name) => stripped(name) === bare) ??
@@ -24,7 +24,7 @@ function exactName(text: string, names: readonly string[]): string | undefined {
   );
 }
 
-/** Without the quotes, full stops and markdown that models put around a word. */
+/** Removes the quotes, full stops and Markdown that models put around a word. */
 function stripped(text: string): string {
   const characters = Array.from(text.toLowerCase());
   const isContent = (character: string) => !/[\s"'“”‘’«»`*_#~.,:;!]/u.test(character);
@@ -64,7 +64,7 @@ function findWord(text: string, word: string): number[] {
   const places: number[] = [];
   if (word === '') return places;
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
-    // Two units, for a letter may be a pair of them. `C` is no word of `C++` and `C#`.
+    // Two UTF-16 units, because a letter may be a surrogate pair. `C` is not a word in `C++` and `C#`.
     const isStart = !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at));
     const isEnd = !/^[\p{L}\p{N}+#]/u.test(text.slice(at + word.length, at + word.length + 2));
     if (isStart && isEnd) places.push(at);
@@ -73,7 +73,7 @@ function findWord(text: string, word: string): number[] {
 }
 
 const DENIAL_CHARACTERS = 40;
-/** In the languages that models answer in most. */
+/** In the most common languages of answers. */
 const DENIALS =
   "no|non|not|none|never|neither|nor|without|cannot|\\w+n['’]t|kein|keine|keinen|nicht|pas|sans|nunca|sin";
 const DENIED_BEFORE = new RegExp(
@@ -83,7 +83,10 @@ const DENIED_BEFORE = new RegExp(
 const DENIED_AFTER =
   /^["'*`)\]]*(?:\s?[:=?]\s?(?:no|not|none|false|nein|non)|\s(?:is|are|was)(?:\snot|n['’]t)|\sdoes(?:\snot|n['’]t) apply)(?![\p{L}\p{N}])/u;
 
-/** Whether a denial stands before a mention, with up to two words between them, or right behind it: 'not a refund', 'refund: no', 'refund is not it'. */
+/**
+ * Whether a negation stands up to two words before a mention, or right after it: 'not a refund', 'refund:
+ * no', 'refund is not it'.
+ */
 function isDenied(text: string, { at, end }: { at: number; end: number }): boolean {
   return (
     DENIED_BEFORE.test(text.slice(Math.max(0, at - DENIAL_CHARACTERS), at)) ||
@@ -91,7 +94,7 @@ function isDenied(text: string, { at, end }: { at: number; end: number }): boole
   );
 }
 
-/** Blanks out what was read, so that no shorter name is found in it. */
+/** Blanks out a found name, so that no shorter name is found inside it. */
 function blankOut(text: string, { places, length }: { places: readonly number[]; length: number }): string {
   const parts: string[] = [];
   let from = 0;

@@ -1,12 +1,12 @@
 import type { Program } from 'acorn';
 import { isRecord } from '../../protocol/is-record.js';
 
-/** A variable that code does not define itself, with its members as far as their names are known. */
+/** A variable that code reads but does not define, with its members as far as their names are known. */
 export interface CodePath {
   names: readonly string[];
   /**
-   * How many of the names are read for certain, so that the code throws if one before the last of them has no value:
-   * all of them and a further one where a member or a call follows; none in a branch, a function or behind `?.`.
+   * How many of the names are always read, so that the code throws if one before the last of them has no
+   * value: one more than all if a member or a call follows; none in a branch, in a function or after `?.`.
    */
   required: number;
 }
@@ -16,7 +16,7 @@ interface SyntaxNode {
   [field: string]: unknown;
 }
 
-/** The fields of a node whose code may not run, or not yet. */
+/** Fields whose code may not run, or runs later. */
 const UNCERTAIN: Readonly<Record<string, readonly string[]>> = {
   ConditionalExpression: ['consequent', 'alternate'],
   LogicalExpression: ['right'],
@@ -36,7 +36,7 @@ const UNCERTAIN: Readonly<Record<string, readonly string[]>> = {
   ChainExpression: ['expression'],
 };
 
-/** The paths of all variables that a program reads and does not define; nothing is known of scopes inside of it. */
+/** Ignores inner scopes. */
 export function codePaths(program: Program): CodePath[] {
   const own = new Set<string>();
   const paths: CodePath[] = [];
@@ -57,7 +57,7 @@ function walk(value: unknown, walking: Walk): void {
   collectOwn(value, walking.own);
   const called = calledFunction(value);
   if (called !== undefined) {
-    // An immediately invoked function: its statements run.
+    // An immediately invoked function runs its statements.
     collectOwn(called, walking.own);
     walk(called['params'], walking);
     walkBody(called['body'], walking);
@@ -100,7 +100,7 @@ function calledFunction({ type, callee }: SyntaxNode): SyntaxNode | undefined {
 function walkFields(node: SyntaxNode, walking: Walk): void {
   const uncertain = UNCERTAIN[node.type] ?? [];
   for (const [field, child] of Object.entries(node)) {
-    // These names are not variables: members, labels, and the sources of patterns.
+    // Members, labels and the sources of patterns are not variables.
     if ((field === 'key' && node['computed'] !== true) || field === 'label') continue;
     if (node.type === 'Property' && field === 'key') continue;
     const isCertain = walking.isCertain && !uncertain.includes(field);
@@ -112,10 +112,10 @@ function isChain(value: unknown): value is SyntaxNode {
   return isSyntaxNode(value) && (value.type === 'Identifier' || value.type === 'MemberExpression');
 }
 
-/** Reads `a.b['c'][0].d` as `a`, `b`, `c`, `0`, `d`, up to the first name that is calculated. */
+/** Reads `a.b['c'][0].d` as `a`, `b`, `c`, `0`, `d`, up to the first computed name. */
 function walkChain(chain: SyntaxNode, walking: Walk, { isFollowed = false } = {}): void {
   const names: string[] = [];
-  // From the end: after a calculated name, the rest is unknown.
+  // From the end: after a computed name, the rest is unknown.
   let isMore = isFollowed;
   let at: unknown = chain;
   while (isSyntaxNode(at) && at.type === 'MemberExpression') {
@@ -142,7 +142,6 @@ function memberName({ property, computed }: SyntaxNode): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** Adds the names that a declaration, a function or a `catch` defines. */
 function collectOwn(node: SyntaxNode, own: Set<string>): void {
   const { type } = node;
   if (type === 'VariableDeclarator') addNames(node['id'], own);

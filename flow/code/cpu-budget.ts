@@ -1,21 +1,20 @@
 import { readFileSync } from 'node:fs';
 
-/** Reads a clock, in milliseconds. */
 export type ReadMs = () => number;
 
 const NANOSECONDS = 1e6;
 const clock: ReadMs = () => performance.now();
 
 /**
- * Starts a budget of a thread's time on a core, so that who works beside it takes none of it. Gives the milliseconds
- * that go by at least until it is used up; none when it is.
+ * Starts a budget of a thread's CPU time, so that other threads do not use it up. The result returns the
+ * minimum of milliseconds until the budget is spent, 0 once it is.
  */
 export function startCpuBudget(ms: number, readCpuMs: ReadMs): ReadMs {
   const startedAt = readCpuMs();
   return () => Math.max(0, ms - (readCpuMs() - startedAt));
 }
 
-/** The same budget as a question that may be asked often: a core's time goes no faster than the clock. */
+/** The same budget for frequent checks: CPU time never passes faster than wall-clock time. */
 export function isOverBudget(leftMs: ReadMs, now: ReadMs = clock): () => boolean {
   let nextLookAt = now() + leftMs();
   return () => {
@@ -27,19 +26,19 @@ export function isOverBudget(leftMs: ReadMs, now: ReadMs = clock): () => boolean
 }
 
 /**
- * A reader of the time that a thread of this process has had on a core; by the clock where the system does not tell.
- * `threadId` is the system's own number of the thread.
+ * Returns a reader of a thread's CPU time, or of wall-clock time where the system does not report it.
+ * `threadId` is the system's number of the thread.
  */
 export function threadCpuReader(threadId: string | undefined): ReadMs {
   if (threadId === undefined) return clock;
-  // Its first number are nanoseconds on a core.
+  // The first number is nanoseconds on a CPU.
   const path = `/proc/self/task/${threadId}/schedstat`;
   const read: ReadMs = () => Number.parseInt(readFileSync(path, 'utf8'), 10) / NANOSECONDS;
   const readOrEnd: ReadMs = () => {
     try {
       return read();
     } catch {
-      // The thread has ended: as much as there is.
+      // The thread has ended: its budget is spent.
       return Number.POSITIVE_INFINITY;
     }
   };

@@ -4,7 +4,7 @@ import type { TurnRequest } from './fair-turns.js';
 import { runSandboxed } from './run-sandboxed.js';
 import { MAX_DATA_CHARACTERS, MAX_VALUE_CHARACTERS } from './sandbox-limits.js';
 
-/** The variables of an expression, plain JSON data; each node's output is also there under its id. */
+/** The variables of an expression as plain JSON. Each node's output is also available under its id. */
 export interface ExpressionData {
   nodes: Readonly<Record<string, unknown>>;
   trigger?: unknown;
@@ -12,9 +12,10 @@ export interface ExpressionData {
 }
 
 /**
- * The value of a JavaScript expression, or of a function's statements when it has a `return`: JSON-safe, null for
- * undefined. It has no access to the machine, 64 MB and a second on a core; throws a sentence when it fails or takes
- * more, `SandboxBusyError` when it is not its turn in time, and the reason of an aborted signal.
+ * Evaluates a JavaScript expression, or a function's statements if they have a `return`. Returns JSON, with
+ * null for undefined. The code has no access to the machine, 64 MB, and one second of CPU. Throws a
+ * sentence when the code fails or exceeds these, `SandboxBusyError` when it does not get a turn in time,
+ * and the reason of an aborted signal.
  */
 export async function evaluateExpression(
   expression: string,
@@ -24,7 +25,7 @@ export async function evaluateExpression(
   return (await evaluateCode(expression, data, request)).value;
 }
 
-/** Evaluates an expression, and gives besides its value what it asked of `trajectory`, in order and unchecked. */
+/** Also returns the writes to `trajectory`, in order and unchecked. */
 export async function evaluateCode(
   expression: string,
   data: ExpressionData,
@@ -41,7 +42,7 @@ export async function evaluateCode(
   const { json } = result;
   if (json.length > MAX_VALUE_CHARACTERS)
     throw new Error(`Expression gives ${json.length} characters; it may give ${MAX_VALUE_CHARACTERS}`);
-  // Postgres takes less than JSON says: no NUL, no halves of characters.
+  // Postgres accepts less than JSON: no NUL, no unpaired surrogates.
   const value: unknown = JSON.parse(json);
   const problem = nestingProblem(value);
   if (problem !== undefined) throw new Error(`Expression gives a value that ${problem}`);

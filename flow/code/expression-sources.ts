@@ -1,6 +1,6 @@
 /**
- * The sources to try for an expression: itself in parentheses, so that `{ a: 1 }` is an object. With a `return` in it,
- * it may be the statements of a function instead, which is tried second.
+ * Returns the sources to try in order: the expression in parentheses, so that `{ a: 1 }` is an object, and,
+ * if it has a `return`, a function body.
  */
 export function expressionSources(expression: string): readonly string[] {
   const alone = `(${withoutSemicolons(expression)}\n)`;

@@ -1,21 +1,20 @@
 import { FairQueue } from './fair-queue.js';
 
-/** Who asks for a turn, and how long they wait for it. */
 export interface TurnRequest {
-  /** The lines that are served in turn, outermost first, as ['user', 'execution']. */
+  /** The levels of the round robin, outermost first, such as ['user', 'execution']. */
   line: readonly string[];
-  /** Aborted: leaves the queue at once. */
+  /** Leaves the queue when aborted. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds after which the queue is left; default: never. */
+  /** Milliseconds to wait in the queue; default: forever. */
   patienceMs?: number | undefined;
   /**
-   * Milliseconds by the clock after which work that has begun is given up: on a busy machine a second on a core may take
-   * many. Default: never.
+   * Wall-clock milliseconds after which running work is given up: on a busy machine a second of CPU may
+   * take many. Default: never.
    */
   runMs?: number | undefined;
 }
 
-/** So many turns at once, and a fair queue for those who come when all are taken. */
+/** Concurrent turns, and a fair queue for those that wait. */
 export class FairTurns {
   readonly #queue = new FairQueue<() => void>();
   #free: number;
@@ -24,7 +23,7 @@ export class FairTurns {
     this.#free = size;
   }
 
-  /** Waits for a turn: false when none came in time. Rejects with the signal's reason when that is aborted. */
+  /** Returns false if no turn came in time. Rejects with the reason of an aborted signal. */
   async take({ line, signal, patienceMs }: Omit<TurnRequest, 'runMs'>): Promise<boolean> {
     signal?.throwIfAborted();
     if (this.#free > 0) {
@@ -55,7 +54,7 @@ export class FairTurns {
     });
   }
 
-  /** Gives a turn back, which is the next one's at once. */
+  /** Hands the turn to the next in the queue. */
   give(): void {
     const next = this.#queue.take();
     if (next === undefined) this.#free += 1;

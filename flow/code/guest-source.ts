@@ -1,9 +1,11 @@
 /*
- * JavaScript that runs inside the sandbox, before and after an expression. It takes what it needs of the language
- * first, for the expression may change all of it.
+ * JavaScript that runs in the sandbox before and after an expression. It saves the built-ins it needs
+ * first, because the expression may replace them.
  */
 
-/** A function that makes a JSON object's members and its nodes variables; names of the language stay what they are. */
+/**
+ * A function that defines a JSON object's members and its nodes as variables, without replacing built-ins.
+ */
 export const INSTALL_DATA = `(function (json) {
   const data = JSON.parse(json);
   for (const [name, value] of Object.entries({ ...data.nodes, ...data }))
@@ -11,8 +13,8 @@ export const INSTALL_DATA = `(function (json) {
 })`;
 
 /**
- * Makes `trajectory` a variable, unless the data has one of this name, and gives a function that lists what was asked of
- * it. Nothing is looked up here: what is wrong with it is found when it is written.
+ * Defines `trajectory`, unless the data has a variable of this name, and returns a function that lists its
+ * calls. The calls are checked later, when they are written.
  */
 export const COLLECT_WRITES = `(function () {
   const writes = [];
@@ -31,7 +33,10 @@ export const COLLECT_WRITES = `(function () {
   return () => writes;
 })()`;
 
-/** A function that gives a value as JSON, with what JSON cannot say as a text. Throws at a promise: nothing waits for it. */
+/**
+ * A function that converts a value to JSON, with a text for what JSON cannot represent. Throws for a
+ * promise, because nothing awaits it.
+ */
 export const REPRESENT = `(function () {
   const { stringify } = JSON;
   const { isArray, from } = Array;

@@ -6,13 +6,12 @@ import { returnsPromise } from './returns-promise.js';
 
 const SHOWN_CHARACTERS = 200;
 
-/** The facts of an expression that can be parsed. */
 interface CodeFacts {
   paths: readonly CodePath[];
   isPromise?: true;
 }
 
-/** Reads an expression in JavaScript, or returns a sentence when it is no JavaScript. Nothing of it is run. */
+/** Parses an expression without running it; returns a sentence if it is not JavaScript. */
 export function readCode(expression: string): CodeFacts | { problem: string } {
   let problem = 'it is empty';
   if (expression.trim() === '') return { problem };
@@ -25,7 +24,7 @@ export function readCode(expression: string): CodeFacts | { problem: string } {
   return { problem };
 }
 
-/** No facts of code that is nested deeper than our stack, which may still run. */
+/** Returns no facts for code nested deeper than our stack; it may still run. */
 function readFacts(program: Program): CodeFacts {
   try {
     return { paths: codePaths(program), ...(returnsPromise(program) && { isPromise: true }) };
@@ -35,7 +34,7 @@ function readFacts(program: Program): CodeFacts {
   }
 }
 
-/** The language of the sandbox's engine: no modules, and nothing waits for a promise. */
+/** The engine's language: no modules, and no top-level await. */
 function parseSource(source: string): Program {
   return parse(source, { ecmaVersion: 2024, sourceType: 'script' });
 }
@@ -44,6 +43,6 @@ function explain(error: unknown, expression: string): string {
   if (/\bawait\b/.test(expression)) return "it has 'await', but nothing waits for a promise";
   const message = error instanceof Error ? error.message : String(error);
   if (/stack/.test(message)) return 'it is nested too deeply';
-  // The place is that in the source around the expression.
+  // The position refers to the wrapped source.
   return cutCharacters(message.replace(/ \(\d+:\d+\)$/, ''), SHOWN_CHARACTERS);
 }

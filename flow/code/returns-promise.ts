@@ -11,7 +11,7 @@ const MAKES_PROMISE: ReadonlySet<string> = new Set([
 ]);
 const CHAINS_PROMISE: ReadonlySet<string> = new Set(['then', 'catch', 'finally']);
 
-/** Whether an expression's value is a promise for certain, as far as its form says. */
+/** Whether the syntax shows that the value is always a promise. */
 export function returnsPromise({ body }: Program): boolean {
   const last = body.at(-1);
   return last?.type === 'ExpressionStatement' && isPromise(last.expression);
@@ -27,7 +27,7 @@ function isPromise(value: Expression): boolean {
       const last = value.expressions.at(-1);
       return last !== undefined && isPromise(last);
     }
-    // One within a list or an object is not waited for either.
+    // A promise inside a list or an object is not awaited either.
     case 'ArrayExpression':
       return value.elements.some((item) => item !== null && item.type !== 'SpreadElement' && isPromise(item));
     case 'ObjectExpression':

@@ -6,15 +6,14 @@ import { SandboxBusyError, sandbox } from './pool.js';
 import type { TaskOutcome } from './sandbox.js';
 
 const SHOWN_CHARACTERS = 300;
-/** The line of those who do not say whose the task is. */
+/** The shared line of tasks without an owner. */
 const NOBODY: TurnRequest = { line: ['', ''] };
 
-/** The value of an expression, or the sentence that says why there is none. */
 export type SandboxedValue =
   { kind: 'value'; json: string; writes?: string } | { kind: 'problem'; problem: string };
 
 /**
- * Evaluates an expression in the sandbox; without data it is only compiled, and its value is null. Throws
+ * Evaluates an expression in the sandbox. Without data it is only compiled, and its value is null. Throws
  * `SandboxBusyError`, and the reason of an aborted signal.
  */
 export async function runSandboxed(
@@ -36,9 +35,9 @@ export async function runSandboxed(
 
 const LATE = `Expression takes more than ${EVALUATION_MILLISECONDS} ms; make it do less`;
 
-/** The second where what is too deep is being parsed. */
+/** 'SyntaxError' is thrown while parsing code that is nested too deep. */
 const ENGINE_ERRORS: ReadonlySet<string> = new Set(['InternalError', 'SyntaxError']);
-/** Explanations of the engine's errors for an expression that went past its limits. */
+/** Explains the engine's errors for code that exceeds a limit. */
 const ENGINE_WORDS: Readonly<Record<string, string>> = {
   interrupted: LATE,
   'out of memory': `Expression and its data need more than ${MEMORY_MEGABYTES} MB; make them smaller`,

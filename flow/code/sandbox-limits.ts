@@ -1,12 +1,12 @@
-/** Milliseconds on a core that one evaluation may take; the sandbox interrupts itself then. */
+/** CPU time of one evaluation; then the sandbox interrupts itself. */
 export const EVALUATION_MILLISECONDS = 1_000;
-/** Milliseconds on a core after which the thread is ended, where a built-in function did not let itself be interrupted. */
+/** CPU time after which the thread is terminated, if a built-in function could not be interrupted. */
 export const THREAD_MILLISECONDS = 1_250;
-/** Memory that an expression and its data may take. */
+/** For an expression and its data. */
 export const MEMORY_MEGABYTES = 64;
-/** UTF-16 units of an expression. */
+/** In UTF-16 units. */
 export const MAX_EXPRESSION_CHARACTERS = 100_000;
-/** UTF-16 units of a value as JSON. */
+/** In UTF-16 units of JSON. */
 export const MAX_VALUE_CHARACTERS = 10_000_000;
-/** UTF-16 units of the data as JSON: the engine holds them twice while it reads them. */
+/** In UTF-16 units of JSON. The engine holds the data twice while reading. */
 export const MAX_DATA_CHARACTERS = 10_000_000;

@@ -15,48 +15,45 @@ import { isOverBudget, startCpuBudget, threadCpuReader } from './cpu-budget.js';
 import { COLLECT_WRITES, INSTALL_DATA, REPRESENT } from './guest-source.js';
 import { EVALUATION_MILLISECONDS, MEMORY_MEGABYTES } from './sandbox-limits.js';
 
-/** A request to the thread. */
 export type SandboxTask = ExpressionTask | { computation: Computation } | { check: ObjectToCheck };
 
-/** Evaluate the first source that compiles, or only compile it. */
+/** Evaluates the first source that compiles, or only compiles it. */
 interface ExpressionTask {
   sources: readonly string[];
-  /** Variables as a JSON object; undefined: nothing is run. */
+  /** Variables as a JSON object; absent: nothing is run. */
   dataJson: string | undefined;
 }
 
-/** The outcome of a task. After `broken` the thread must not be used again. */
+/** After `broken` the thread must not be used again. */
 export type SandboxOutcome =
-  /** `writes`: what it wrote into the trajectory, as a JSON list. */
+  /** `writes`: to the trajectory, as a JSON list. */
   | { kind: 'value'; json: string; writes?: string }
-  /** Of a computation. */
   | { kind: 'computed'; value: unknown }
   | { kind: 'checked'; checked: CheckedObject }
-  /** `name` and `message` of what was thrown. */
+  /** `name` and `message` of the thrown value. */
   | { kind: 'thrown'; name: string; message: string }
   | { kind: 'broken'; message: string };
 
-/** The thread's first message. */
 export interface ThreadReady {
-  /** The system's number of the thread; undefined where it has none to read. */
+  /** The system's number of the thread; absent if it cannot be read. */
   threadId: string | undefined;
 }
 
-/** Well below the thread's own stack, which the engine's functions need more of than it counts. */
+/** Well below the thread's stack: the engine's functions need more of the stack than the engine counts. */
 const GUEST_STACK_BYTES = 256 * 1024;
 
-/** When all threads are busy, this one gets a third of the share of a core: chats come before code. */
+/** When all threads are busy, this one gets a third of the normal CPU share: chats come before code. */
 const NICENESS = 5;
 
 const threadId = readThreadId();
-// On Linux each thread has its own priority, set by its thread id.
+// On Linux, priority is per thread and set by the thread id.
 if (threadId !== undefined) setPriority(Number(threadId), NICENESS);
 const readCpuMs = threadCpuReader(threadId);
 const engine = await newQuickJSWASMModuleFromVariant(import('@jitl/quickjs-wasmfile-release-sync'));
 parentPort?.on('message', (task: SandboxTask) => parentPort?.postMessage(performTask(task)));
 parentPort?.postMessage({ threadId } satisfies ThreadReady);
 
-/** Linux shows a thread where to find itself, as `<process>/task/<thread>`. */
+/** On Linux, the link has the form `<process>/task/<thread>`. */
 function readThreadId(): string | undefined {
   try {
     return readlinkSync('/proc/thread-self').split('/').at(-1);
@@ -88,7 +85,7 @@ function perform(quickJs: QuickJSWASMModule, task: ExpressionTask): SandboxOutco
     runtime.dispose();
     return outcome;
   } catch (error) {
-    // The engine itself failed, so not even its memory can be given back.
+    // The engine itself failed, so its memory cannot be released.
     return { kind: 'broken', message: error instanceof Error ? error.message : String(error) };
   }
 }
@@ -123,7 +120,6 @@ function evaluate(context: QuickJSContext, { sources, dataJson }: ExpressionTask
   );
 }
 
-/** The first source without a syntax error; what is wrong with the last one when all have one. */
 function firstThatCompiles(context: QuickJSContext, sources: readonly string[]): string | SandboxOutcome {
   let outcome: SandboxOutcome = { kind: 'thrown', name: 'SyntaxError', message: 'nothing to evaluate' };
   for (const source of sources) {
@@ -136,7 +132,7 @@ function firstThatCompiles(context: QuickJSContext, sources: readonly string[]):
   return outcome;
 }
 
-/** Goes on with a result and gives it back; what was thrown is the outcome. */
+/** Passes a result on and disposes it; a thrown value is the outcome. */
 function use(
   context: QuickJSContext,
   result: ReturnType<QuickJSContext['evalCode']>,

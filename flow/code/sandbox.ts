@@ -5,25 +5,25 @@ import type { SandboxOutcome, SandboxTask } from './sandbox-thread.js';
 import { startThread, type SandboxThread } from './start-thread.js';
 
 /**
- * The outcome of a task: `late`: it was ended; `unserved`: no thread had the time for it while its caller waited;
- * `over-limit`: its user has so many tasks already that run or wait.
+ * `late`: the thread was terminated; `unserved`: no thread became free in time; `over-limit`: the user
+ * already has this many tasks.
  */
 export type TaskOutcome =
   SandboxOutcome | { kind: 'late' } | { kind: 'unserved' } | { kind: 'over-limit'; tasks: number };
 
 type ThreadOutcome = TaskOutcome | { kind: 'aborted' };
 
-/** After these a thread does the next task; after all others it is in an unknown state. */
+/** After any other outcome the thread is in an unknown state. */
 const IS_DONE: ReadonlySet<ThreadOutcome['kind']> = new Set(['value', 'computed', 'checked', 'thrown']);
 
 /**
- * Threads with the JavaScript engine in them, started when they are first needed and kept. Each does one task at a
- * time, and is ended and replaced when a task does not let itself be interrupted. Tasks of different lines take turns.
+ * Threads with the JavaScript engine, started on demand. Each runs one task at a time, and is replaced when
+ * a task cannot be interrupted. Tasks of different lines take turns.
  */
 export class Sandbox {
   readonly #turns: FairTurns;
   readonly #idle: SandboxThread[] = [];
-  /** Tasks that run or wait, by the first name of their lines: the user. */
+  /** Running and waiting tasks, by the first name of their lines: the user. */
   readonly #tasks = new Map<string, number>();
   #tasksPerUser = Infinity;
 
@@ -31,12 +31,12 @@ export class Sandbox {
     this.#turns = new FairTurns(threads);
   }
 
-  /** Sets how many tasks of one user may run or wait at once; null: any number. Those of nobody are not bounded. */
+  /** Limits one user's running and waiting tasks; null: no limit. Tasks without a user are not limited. */
   boundUsers(tasks: number | null): void {
     this.#tasksPerUser = tasks ?? Infinity;
   }
 
-  /** Does a task when it is its turn. Rejects when no thread can be started, and with the reason of an aborted signal. */
+  /** Rejects when no thread can be started, and with the reason of an aborted signal. */
   async run(task: SandboxTask, request: TurnRequest): Promise<TaskOutcome> {
     const [user = ''] = request.line;
     const tasks = this.#tasks.get(user) ?? 0;
@@ -64,7 +64,7 @@ export class Sandbox {
     const thread = this.#idle.pop() ?? (await startThread());
     thread.worker.ref();
     const outcome = await awaitAnswer(thread, task, request);
-    // Idle, it keeps no process alive.
+    // An idle thread must not keep the process alive.
     thread.worker.unref();
     if (IS_DONE.has(outcome.kind)) this.#idle.push(thread);
     else await thread.worker.terminate();

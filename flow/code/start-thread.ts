@@ -5,18 +5,20 @@ import { threadCpuReader, type ReadMs } from './cpu-budget.js';
 import { MEMORY_MEGABYTES } from './sandbox-limits.js';
 import type { ThreadReady } from './sandbox-thread.js';
 
-/** A thread for a sandbox's tasks, and the time that it has had on a core. */
 export interface SandboxThread {
   worker: Worker;
   readCpuMs: ReadMs;
 }
 
-/** The engine's stack is on the thread's: the usual 4 MB would end before the engine counts its own as full. */
+/**
+ * The engine's stack is on the thread's: the default 4 MB would overflow before the engine reports its own
+ * limit.
+ */
 const THREAD_STACK_MEGABYTES = 16;
-/** For the texts that go in and out; the engine's own memory is not in it. */
+/** For texts in and out; excludes the engine's own memory. */
 const THREAD_HEAP_MEGABYTES = 4 * MEMORY_MEGABYTES;
 
-/** Starts a thread that does a sandbox's tasks, and gives it when it is ready. Rejects when it cannot be started. */
+/** Resolves when the thread is ready; rejects when it cannot be started. */
 export async function startThread(): Promise<SandboxThread> {
   const resourceLimits = {
     stackSizeMb: THREAD_STACK_MEGABYTES,
@@ -26,9 +28,9 @@ export async function startThread(): Promise<SandboxThread> {
   const worker = isSource
     ? new Worker(loadSource(new URL('./sandbox-thread.ts', import.meta.url)), { eval: true, resourceLimits })
     : new Worker(new URL('./sandbox-thread.js', import.meta.url), { resourceLimits });
-  // One that dies between two tasks is noticed by the next; without a listener it would end the process.
+  // The next task notices a thread that dies while idle; without a listener it would end the process.
   worker.on('error', () => undefined);
-  // It says so with its first message, or fails.
+  // The first message means ready; otherwise the thread fails.
   const [ready] = (await once(worker, 'message')) as [ThreadReady];
   return { worker, readCpuMs: threadCpuReader(ready.threadId) };
 }

@@ -6,22 +6,21 @@ import type { Missing } from '../templates/missing.js';
 import type { TemplateScope } from '../templates/render-parsed.js';
 import { compute, type Computation, type ComputeLimit } from './compute.js';
 
-/** A turn, and the node that it is for. */
 export interface ComputeRequest extends TurnRequest {
   nodeId: string;
-  /** The node's rule for a text that lacks a value. */
+  /** The node's rule for a text with a missing value. */
   missing?: Missing;
 }
 
-/** About 25 ms on a core: no longer may one node hold the event loop, on which all others wait. */
+/** About 25 ms of CPU: one node must not block the event loop for longer. */
 const HERE: ComputeLimit = { share: 0.05, conditionSteps: 500_000 };
-/** A longer text takes its time to be parsed, before anything of it is counted. */
+/** Longer texts take time to parse before any cost is counted. */
 const MAX_SOURCE_CHARACTERS = 20_000;
 
 /**
- * Computes what is small here and now, and the rest in a thread when it is its turn. Throws a sentence for what cannot
- * be computed or takes more than a second on a core, `SandboxBusyError` when it is not its turn in time, and the reason
- * of an aborted signal.
+ * Computes small inputs at once, and others in a thread, in turn. Throws a sentence for what cannot be
+ * computed or exceeds one second of CPU, `SandboxBusyError` when it does not get a turn in time, and the
+ * reason of an aborted signal.
  */
 export async function computeInTurn(given: Computation, request: ComputeRequest): Promise<unknown> {
   const { missing, nodeId } = request;
@@ -38,12 +37,12 @@ export async function computeInTurn(given: Computation, request: ComputeRequest)
   throw new Error(explain(computation, request.nodeId, outcome));
 }
 
-/** The same for a template's text. */
+/** Like `computeInTurn`, for a template. */
 export async function computeText(
   given: { template: string; scope: TemplateScope },
   request: ComputeRequest,
 ): Promise<string> {
-  // A computation of a text gives one.
+  // A text computation returns a text.
   return (await computeInTurn({ kind: 'text', ...given }, request)) as string;
 }
 

@@ -13,7 +13,7 @@ import type { TemplateScope } from '../templates/render-parsed.js';
 import { countConditions } from './count-conditions.js';
 import { toItems } from './to-items.js';
 
-/** A node's computation as plain data, made of its configuration and the values it sees, so that any thread can do it. */
+/** A node's computation as plain data, so that any thread can run it. */
 export type Computation = { scope: TemplateScope } & MissingRule &
   (
     | { kind: 'text'; template: string }
@@ -23,15 +23,15 @@ export type Computation = { scope: TemplateScope } & MissingRule &
     | { kind: 'switch'; config: SwitchConfig }
   );
 
-/** A limit on what is done here and now; past it `OverShareError` is thrown. */
+/** Exceeding it throws `OverShareError`. */
 export interface ComputeLimit {
-  /** Of what templates may cost. */
+  /** Share of the limits on templates. */
   share: number;
-  /** Steps that conditions may take, see `countConditions`. */
+  /** Limit on the steps of conditions, see `countConditions`. */
   conditionSteps: number;
 }
 
-/** Computes it. Throws a sentence for what cannot be computed; without a limit it takes the time that it takes. */
+/** Throws a sentence for what cannot be computed. Without a limit the time is unbounded. */
 export function compute(computation: Computation, limit?: ComputeLimit): unknown {
   const { scope, missing, nodeId } = computation;
   const options = () => ({ meter: new Meter(limit?.share), missing, nodeId });

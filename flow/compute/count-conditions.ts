@@ -3,13 +3,13 @@ import { readPath } from '../paths/read-path.js';
 
 /** UTF-16 units of a text that a pattern is searched in, see `findPattern`. */
 const MAX_SEARCHED = 10_000;
-/** A counted repetition makes many instructions of few characters: as many as a pattern may have. */
+/** A counted repetition expands to many instructions: up to what a pattern may have. */
 const MOST_INSTRUCTIONS = 2_000;
 const INSTRUCTIONS_PER_CHARACTER = 4;
 
 /**
- * Counts roughly, and rather too much, the steps that conditions over items may take: one for each character or value
- * that is looked at, and for a pattern one for each of its instructions at each character. Stops beyond `most`.
+ * Overestimates the steps of conditions over items: one for each character or value, and for a pattern one
+ * for each instruction at each character. Stops beyond `most`.
  */
 export function countConditions(
   conditions: readonly Condition[],
@@ -35,7 +35,6 @@ function countInstructions(pattern: string): number {
     : Math.min(MOST_INSTRUCTIONS, pattern.length * INSTRUCTIONS_PER_CHARACTER);
 }
 
-/** Characters and values in a value, until there are more than `most`. */
 function measureSize(value: unknown, most: number): number {
   if (typeof value === 'string') return value.length + 1;
   if (typeof value !== 'object' || value === null) return 1;

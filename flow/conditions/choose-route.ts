@@ -1,14 +1,16 @@
 import { OTHER_ROUTE, type SwitchConfig, type SwitchRule } from '../kinds/switch.js';
 import { conditionHolds } from './condition-holds.js';
 
-/** The route of the first rule that holds; with none `__other__` when there is a fallback, else null. */
+/**
+ * Returns the route of the first rule that holds; otherwise `__other__` if there is a fallback, else null.
+ */
 export function chooseRoute(
   {
     rules,
     fallback = false,
     onPassed,
   }: SwitchConfig & {
-    /** Receives each rule before that one. */
+    /** Receives each rule before the chosen one. */
     onPassed?: (rule: SwitchRule) => void;
   },
   data: unknown,

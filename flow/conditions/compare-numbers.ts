@@ -1,7 +1,6 @@
-/** A decimal number of any size, exact. */
 interface Decimal {
   sign: -1 | 0 | 1;
-  /** From the first digit that is not 0. */
+  /** Starts at the first non-zero digit. */
   digits: string;
   /** Digits before the decimal point; negative: zeros after it. */
   magnitude: number;
@@ -10,8 +9,8 @@ interface Decimal {
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,9}))?$/i;
 
 /**
- * Compares two numbers, or texts of nothing but a number ('5', '-1.5', '2e3'), exactly at any size: negative, 0 or
- * positive, as for `sort`. Undefined where one of them is neither: a missing value is not 0.
+ * Compares two numbers or numeric texts ('5', '-1.5', '2e3') exactly, at any size; the result is as for
+ * `sort`. Returns undefined if one is neither: a missing value is not 0.
  */
 export function compareNumbers(one: unknown, other: unknown): number | undefined {
   const [left, right] = [toDecimal(one), toDecimal(other)];
@@ -20,14 +19,13 @@ export function compareNumbers(one: unknown, other: unknown): number | undefined
   return left.sign * (left.magnitude - right.magnitude || compareDigits(left.digits, right.digits));
 }
 
-/** Whether `compareNumbers` can compare it. */
 export function isNumeric(value: unknown): boolean {
   return toDecimal(value) !== undefined;
 }
 
 function toDecimal(value: unknown): Decimal | undefined {
   if (typeof value === 'string') return readDecimal(value.trim());
-  // A text, because it says each number exactly. Those that are not finite say no digits.
+  // The decimal text of a number is exact. Non-finite numbers have no digits.
   return typeof value === 'number' || typeof value === 'bigint' ? readDecimal(String(value)) : undefined;
 }
 

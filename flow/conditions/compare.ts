@@ -6,7 +6,7 @@ import type { Operator } from './operators.js';
 
 type Comparison = (actual: unknown, expected: unknown) => boolean;
 
-/** The comparison of each operator. None throws, whatever it is given. */
+/** None throws, whatever its arguments. */
 const COMPARISONS: Readonly<Record<Operator, Comparison>> = {
   exists,
   does_not_exist: not(exists),
@@ -21,7 +21,7 @@ const COMPARISONS: Readonly<Record<Operator, Comparison>> = {
   ends_with: byText((actual, expected) => actual.endsWith(expected)),
   not_ends_with: byText((actual, expected) => !actual.endsWith(expected)),
   matches_regex: byText((actual, pattern) => findPattern(actual, pattern) === true),
-  // A pattern that is none makes no rule hold, this one neither.
+  // An invalid pattern makes every rule false, this one too.
   not_matches_regex: byText((actual, pattern) => findPattern(actual, pattern) === false),
   gt: byNumber((order) => order > 0),
   lt: byNumber((order) => order < 0),
@@ -42,8 +42,8 @@ const COMPARISONS: Readonly<Record<Operator, Comparison>> = {
 };
 
 /**
- * Whether a comparison holds. Texts are compared as `comparableText` says them, so that 42 equals '42' and missing
- * equals ''; an operator that is not known never holds. Never throws.
+ * Whether a comparison holds. Texts are compared with `comparableText`, so 42 equals '42' and missing
+ * equals ''. An unknown operator never holds. Never throws.
  */
 export function compare(
   operator: Operator,
@@ -82,7 +82,7 @@ function byText(holds: (actual: string, expected: string) => boolean): Compariso
   return (actual, expected) => holds(comparableText(actual), comparableText(expected));
 }
 
-/** Compares two numbers; a value that is no number is neither smaller nor greater than anything. */
+/** False for values that are not numbers. */
 function byNumber(holds: (order: number) => boolean): Comparison {
   return (actual, expected) => {
     const order = compareNumbers(actual, expected);
@@ -90,7 +90,7 @@ function byNumber(holds: (order: number) => boolean): Comparison {
   };
 }
 
-/** Compares two dates; a value that is no date is neither before nor after anything. */
+/** False for values that are not dates. */
 function byTime(holds: (actual: number, expected: number) => boolean): Comparison {
   return (actual, expected) => {
     const times = { actual: comparableTime(actual), expected: comparableTime(expected) };
@@ -99,7 +99,7 @@ function byTime(holds: (actual: number, expected: number) => boolean): Compariso
   };
 }
 
-/** Compares a length with a number; false for values without a length, such as numbers. */
+/** False for values without a length, such as numbers. */
 function byLength(holds: (order: number) => boolean): Comparison {
   const compareLength = byNumber(holds);
   return (actual, expected) => compareLength(comparableLength(actual), expected);

@@ -1,7 +1,7 @@
 import type { FilterConfig } from '../kinds/filter.js';
 import { conditionHolds } from './condition-holds.js';
 
-/** The items that meet all conditions, or any of them, in their order; without conditions all items. */
+/** Without conditions, keeps all items. */
 export function filterItems(
   items: readonly unknown[],
   { conditions, match = 'all' }: Pick<FilterConfig, 'conditions' | 'match'>,

@@ -1,12 +1,12 @@
 import type { RE2JS } from 're2js';
 import { compilePattern } from '../values/linear-pattern.js';
 
-/** UTF-16 units of a text that are searched. */
+/** UTF-16 units of a text to search. */
 const MAX_SEARCHED = 10_000;
 
 /**
- * Whether a regular expression of RE2's syntax is found in the first 10,000 characters of a text, in linear time.
- * Undefined for what is no pattern, or one too large to be searched for.
+ * Searches the first 10,000 characters for an RE2 pattern, in linear time. Returns undefined for a pattern
+ * that is invalid or too large.
  */
 export function findPattern(text: string, pattern: string): boolean | undefined {
   return compile(pattern)?.matcher(text.slice(0, MAX_SEARCHED)).find();

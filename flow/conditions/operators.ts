@@ -1,4 +1,3 @@
-/** The comparisons that a condition can make. */
 export const OPERATORS = [
   'exists',
   'does_not_exist',
@@ -32,5 +31,4 @@ export const OPERATORS = [
   'length_lte',
 ] as const;
 
-/** The name of a comparison. */
 export type Operator = (typeof OPERATORS)[number];

@@ -27,7 +27,7 @@ const NEEDS: Partial<Record<Operator, Need>> = {
   ...needEach(['length_eq', 'length_neq', 'length_gt', 'length_lt', 'length_gte', 'length_lte'], LENGTHS),
 };
 
-/** Says what a condition cannot compare, so that it does not hold. Undefined: it can. */
+/** Describes why a condition cannot be compared and so does not hold. Absent if it can. */
 export function tellIncomparable({ field, operator, value }: Condition, data: unknown): string | undefined {
   const need = NEEDS[operator];
   if (need === undefined) return undefined;
@@ -38,7 +38,7 @@ export function tellIncomparable({ field, operator, value }: Condition, data: un
     : `The value beside '${field}' is ${told(value)}, but '${operator}' compares ${need.what}`;
 }
 
-/** The same for rules of a switch that did not hold, each with its route. */
+/** For rules of a switch that did not hold, with their routes. */
 export function tellIncomparableRules(passed: readonly SwitchRule[], data: unknown): string[] {
   return passed.flatMap((rule) => {
     const told = tellIncomparable(rule, data);
@@ -46,7 +46,7 @@ export function tellIncomparableRules(passed: readonly SwitchRule[], data: unkno
   });
 }
 
-/** The same for a list, once for each condition. */
+/** For a list, once per condition. */
 export function tellIncomparableItems(items: readonly unknown[], conditions: readonly Condition[]): string[] {
   return conditions.flatMap((condition) => {
     const told = items.flatMap((item) => tellIncomparable(condition, item) ?? []);

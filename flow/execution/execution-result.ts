@@ -1,31 +1,30 @@
-/** The output of a node, as far as the result of its execution needs it. */
 export interface GivenOutput {
   nodeId: string;
   kind: string;
   output: unknown;
-  /** The message it added; null: none. */
+  /** The message it added, or null. */
   text: string | null;
-  /** The text is an object, which is the output. */
+  /** The text is JSON of an object, which is the output. */
   isObject?: boolean;
-  /** The model said nothing: the text is empty. */
+  /** The model returned an empty text. */
   isSilent?: boolean;
 }
 
-/** The outcome of an execution: `result` is for its parent; `text`, which the node `from` said, is for a reader. */
+/** `result` is for the parent; `text`, from node `from`, is for a reader. */
 export interface ExecutionOutcome {
   result: { output: unknown } | { message: string } | { node_outputs: Record<string, unknown> } | null;
   text: string;
   from: string | null;
 }
 
-/** Whether a result is the outputs of nodes, of which none said anything: nothing for people to read. */
+/** Whether a result is only the outputs of nodes without a message: nothing for people to read. */
 export function saysNothing(result: unknown): boolean {
   return typeof result === 'object' && result !== null && 'node_outputs' in result;
 }
 
 /**
- * The result of an execution from what its nodes gave, in the flow's order: what was replied, else the last answer
- * that says anything, or the object that it is, else the empty text of a last speaker who was silent, else all outputs, else nothing.
+ * Chooses the result from the nodes' outputs, in the flow's order: the reply, else the last answer with
+ * text or object, else the empty text if the last answer was empty, else all outputs, else nothing.
  */
 export function executionResult(outputs: readonly GivenOutput[]): ExecutionOutcome {
   const reply = outputs.findLast(({ kind }) => kind === 'reply');

@@ -1,26 +1,26 @@
-/** Why a node or a sub-execution gave nothing, for flows that go on without it. */
+/** Why a node or a sub-execution has no output, for flows that continue without it. */
 export type FailureReason =
-  /** A person said no. */
+  /** A person refused. */
   | 'refused'
   /** Nobody answered in time. */
   | 'expired'
   | 'cancelled'
-  /** It did not end by its deadline. */
+  /** The deadline passed. */
   | 'timeout'
   | 'failed';
 
-/** The output of something that failed, in the place of its own. */
+/** Replaces the output of something that failed. */
 export interface FailureOutput {
   /** At most 500 characters, for people. */
   error: string;
-  /** The type of the error, such as `Node.Failed`. */
+  /** The error type, such as `Node.Failed`. */
   error_code: string;
   reason: FailureReason;
 }
 
-/** The type of the error of a sub-execution that did not end by its deadline. */
+/** Error type of a sub-execution past its deadline. */
 export const LATE = 'Execution.TimedOut';
-/** The type of the error of what was cancelled by hand. */
+/** Error type of a manual cancellation. */
 export const CANCELLED = 'Cancelled';
 
 const REASONS: Readonly<Record<string, FailureReason>> = {
@@ -30,7 +30,6 @@ const REASONS: Readonly<Record<string, FailureReason>> = {
   [LATE]: 'timeout',
 };
 
-/** Says a failure as an output. */
 export function toFailureOutput({ error, errorType }: { error: string; errorType: string }): FailureOutput {
   const reason = Object.hasOwn(REASONS, errorType) ? REASONS[errorType] : undefined;
   return { error, error_code: errorType, reason: reason ?? 'failed' };

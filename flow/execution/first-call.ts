@@ -3,15 +3,17 @@ import { readTraits } from '../kinds/traits.js';
 import { startSchedule } from '../scheduler/start-schedule.js';
 import { stepBase } from './step-blocks.js';
 
-/** The model call that an execution begins with. */
 export interface FirstCall {
   nodeId: string;
   step: number;
-  /** The agent's only call: it is made without tools, so that it answers. */
+  /** The agent's only call: made without tools, so that it answers. */
   isLast: boolean;
 }
 
-/** Finds the model call that a flow begins with. Undefined: something else comes first, or beside it. */
+/**
+ * Finds the model call that a flow begins with. Undefined if something else comes first or runs in
+ * parallel.
+ */
 export function findFirstCall(plan: FlowPlan): FirstCall | undefined {
   const { start } = startSchedule(plan, plan.trigger);
   const [run] = start;
@@ -24,7 +26,7 @@ export function findFirstCall(plan: FlowPlan): FirstCall | undefined {
   };
 }
 
-/** An agent that has steps before its question begins with those. */
+/** An agent with steps before its question begins with those. */
 function beginsWithCall({ kind, model, queues }: NodePlan): boolean {
   const { work } = readTraits(kind);
   return (

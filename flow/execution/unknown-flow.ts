@@ -1,4 +1,3 @@
-/** The message about a flow that nobody registered. */
 export function unknownFlowMessage(slug: string, known: readonly string[]): string {
   return `Flow '${slug}' is not known; known flows: ${known.join(', ') || 'none'}`;
 }

@@ -2,8 +2,8 @@ import type { FlowDefinition } from '../definition.js';
 import { isTrigger } from '../kinds/traits.js';
 
 /**
- * The trigger that fires: the one that is named, else the first of the kind that fits (`chat` for a turn, `manual`
- * for anything else), else the first there is. Undefined: the flow has none such.
+ * Returns the named trigger, else the first of the matching kind (`chat` for a turn, otherwise `manual`),
+ * else the first of any kind.
  */
 export function chooseTrigger(
   { nodes }: FlowDefinition,

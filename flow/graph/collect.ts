@@ -1,13 +1,13 @@
 import type { Neighbours } from './neighbours.js';
 
-/** The starts and all that can be walked to from them; `barred` is never entered. */
+/** Returns the starts and everything reachable from them without entering `barred`. */
 export function collect(
   starts: readonly string[],
   { along, barred }: { along: Neighbours; barred?: string },
 ): ReadonlySet<string> {
   const found = new Set(starts);
   if (barred !== undefined) found.delete(barred);
-  // A set gives what is added while it is walked.
+  // A Set also iterates over elements added meanwhile.
   for (const id of found) for (const next of along.get(id) ?? []) if (next !== barred) found.add(next);
   return found;
 }

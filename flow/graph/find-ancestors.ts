@@ -2,7 +2,10 @@ import { collect } from './collect.js';
 import type { Graph } from './graph.js';
 import { mapPredecessors } from './neighbours.js';
 
-/** Ids of all nodes that may have run before this one, by any edge but `next`; the node itself only on a cycle. */
+/**
+ * Ids of all nodes that may run before this one, by any edge but `next`; includes the node itself only on a
+ * cycle.
+ */
 export function findAncestors(definition: Graph, nodeId: string): ReadonlySet<string> {
   const along = mapPredecessors(definition);
   return collect(along.get(nodeId) ?? [], { along });

@@ -1,7 +1,7 @@
 import type { FlowDefinition } from '../definition.js';
 import { loopBody } from './loop-body.js';
 
-/** The innermost loop that a node is in; undefined: none. */
+/** The innermost loop around a node. */
 export function findLoop(flow: FlowDefinition, nodeId: string): string | undefined {
   const around = flow.nodes
     .filter(({ kind }) => kind === 'loop')

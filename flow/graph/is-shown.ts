@@ -4,8 +4,8 @@ import { findLoop } from './find-loop.js';
 import { reachableFrom } from './reachable-from.js';
 
 /**
- * Whether what a node says goes to whoever reads the execution's stream: it is the last of its branch to say
- * something, and says it once. The words of the others are work, not an answer.
+ * Whether a node's text is streamed to readers: it is the last of its branch with a text, and runs once.
+ * The other texts are intermediate work.
  */
 export function isShown(flow: FlowDefinition, nodeId: string): boolean {
   const kind = flow.nodes.find(({ id }) => id === nodeId)?.kind;

@@ -1,15 +1,14 @@
 import type { FlowEdge } from '../definition.js';
 import type { Graph } from './graph.js';
 
-/** Ids by the id of the node that they are next to. */
 export type Neighbours = ReadonlyMap<string, readonly string[]>;
 
-/** For each node those that its edges lead to, in the edges' order; the way back from a body to its loop is none. */
+/** Excludes the edges from a body back to its loop. */
 export function mapFollowers(graph: Graph): Neighbours {
   return neighbours(graph, ({ from, to }) => [from, to]);
 }
 
-/** For each node those whose edges lead to it, in the edges' order; the way back from a body to its loop is none. */
+/** Excludes the edges from a body back to its loop. */
 export function mapPredecessors(graph: Graph): Neighbours {
   return neighbours(graph, ({ from, to }) => [to, from]);
 }

@@ -2,8 +2,8 @@ import type { Graph } from './graph.js';
 import { mapFollowers, mapPredecessors } from './neighbours.js';
 
 /**
- * Ids of all nodes so that every edge but `next` leads onward; among those that could come next, the first of the
- * definition. In a definition that is not valid, nodes on or behind a cycle come last.
+ * Sorts all node ids topologically, ignoring `next` edges; ties keep the definition's order. In an invalid
+ * definition, nodes on or behind a cycle come last.
  */
 export function nodeOrder(definition: Graph): readonly string[] {
   const followers = mapFollowers(definition);

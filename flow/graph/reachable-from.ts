@@ -2,7 +2,10 @@ import { collect } from './collect.js';
 import type { Graph } from './graph.js';
 import { mapFollowers } from './neighbours.js';
 
-/** Ids of all nodes that may run after this one, its loop's next item aside; the node itself only on a cycle. */
+/**
+ * Ids of all nodes that may run after this one, except in the loop's next item; includes the node itself
+ * only on a cycle.
+ */
 export function reachableFrom(definition: Graph, nodeId: string): ReadonlySet<string> {
   const along = mapFollowers(definition);
   return collect(along.get(nodeId) ?? [], { along });

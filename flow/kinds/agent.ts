@@ -7,7 +7,7 @@ import { CALL_FIELDS, callOutput } from './call-fields.js';
 import { TOOL_CHOICE } from './call-settings.js';
 import { nodeSchema, type ConfigPlace, type Described, type Draft, type NodeKind } from './node-kind.js';
 
-/** Model calls of one agent run when its flow does not say otherwise. */
+/** Default for `maxSteps`. */
 export const DEFAULT_MAX_STEPS = 20;
 
 const INSTRUCTION_FORM = `it must be an instruction of 1 to ${MAX_STEP_CHARACTERS.toLocaleString('en')} characters, or an object with a tool`;
@@ -72,14 +72,13 @@ const SCHEMA = nodeSchema('agent', CONFIG).describe(
 );
 
 export type AgentConfig = Described<typeof CONFIG>;
-/** Steps around an agent's main loop, each queue first in first out. */
+/** Steps around an agent's main loop; each queue is first in, first out. */
 export type AgentQueues = Described<typeof QUEUES>;
-/** An instruction, which is cut inside where it is too long once it is filled in; or a tool call. */
+/** An instruction, truncated in the middle if it is too long once rendered, or a tool call. */
 export type AgentStep = Described<typeof STEP>;
 export type AgentToolStep = Described<typeof TOOL_STEP>;
 export type AgentNode = Described<typeof SCHEMA>;
 
-/** A model in a loop with tools. */
 export const agentKind = {
   schema: SCHEMA,
   output: ['output'],
@@ -97,7 +96,7 @@ export function agent(config: WithSchema<AgentConfig>, label?: string): Draft<Ag
   return { kind: 'agent', label, config: withJsonSchema(config) };
 }
 
-/** Of the steps around the main loop, the instructions are templates. */
+/** Instructions are templates. */
 function listInstructions(queues: AgentQueues = {}): ConfigPlace[] {
   return (['pre', 'post'] as const).flatMap((queue) =>
     (queues[queue] ?? []).flatMap((step, index) =>

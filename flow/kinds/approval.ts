@@ -44,7 +44,6 @@ const SCHEMA = nodeSchema('approval', CONFIG).describe(
 export type ApprovalConfig = Described<typeof CONFIG>;
 export type ApprovalNode = Described<typeof SCHEMA>;
 
-/** Asks a person. */
 export const approvalKind = {
   schema: SCHEMA,
   output: ['outcome', 'confirmed', 'answer'],

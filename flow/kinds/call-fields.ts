@@ -15,7 +15,6 @@ import { MODELS_SCHEMA } from '../schema/names.js';
 import { CALL_SETTING_FIELDS } from './call-settings.js';
 import type { Described } from './node-kind.js';
 
-/** How many tokens a model takes, as whoever writes the flow knows it. */
 export const CONTEXT_WINDOW = z
   .union([z.number(), z.string().max(FLOW_LIMITS.nameCharacters), z.null()], 'it must be a number of tokens')
   .optional()
@@ -36,7 +35,6 @@ const EXTRA_CONFIG = strictFields({
 
 export type ExtraConfig = Described<typeof EXTRA_CONFIG>;
 
-/** The fields of kinds whose calls answer something. */
 export const CALL_FIELDS = {
   model: MODELS_SCHEMA,
   fallbackSeconds: countField(
@@ -63,7 +61,7 @@ export const CALL_FIELDS = {
   extraConfig: EXTRA_CONFIG.optional(),
 };
 
-/** The fields of what a node of these kinds gives: those of the object that its model is to answer with, or its text. */
+/** The fields of the object that the model answers with, or of its text. */
 export function callOutput({ output }: { output?: JsonSchema }): readonly string[] | undefined {
   return output === undefined ? ['output'] : schemaFields(output);
 }

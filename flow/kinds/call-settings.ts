@@ -12,7 +12,6 @@ import {
 import { FLOW_LIMITS } from '../schema/limits.js';
 import { cut } from '../validation/shown.js';
 
-/** The temperature of a call. */
 export const TEMPERATURE = numberField('How freely the model chooses its words; 0 is the least.', {
   min: 0,
   max: 2,
@@ -20,7 +19,7 @@ export const TEMPERATURE = numberField('How freely the model chooses its words; 
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 const HEADER_VALUE = /^[\t\x20-\x7e]{0,2000}$/;
-/** They are made of the request, and a wrong one breaks it. */
+/** Set from the request itself: a wrong value would break the request. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   ...['host', 'content-length', 'content-type', 'content-encoding', 'connection', 'transfer-encoding'],
   ...['accept', 'accept-encoding', 'expect', 'keep-alive', 'te', 'trailer', 'upgrade'],
@@ -37,7 +36,7 @@ const HEADERS = z
       });
     for (const [name, text] of Object.entries(value)) {
       const message = headerProblem(name, text);
-      // The place is the object, because a message shows what stands at its place.
+      // The issue is placed at the object, because the message shows the value at its place.
       if (message !== undefined) issues.push({ code: 'custom', input: value, message });
     }
   });
@@ -48,7 +47,7 @@ const PROVIDER_OPTIONS = z.record(
   "it must be an object of options by the provider's name, such as { openai: { … } }",
 );
 
-/** The settings that a call may carry beside its context, by the AI SDK's names. */
+/** Model settings besides the context, with the AI SDK's names. */
 export const CALL_SETTING_FIELDS = {
   temperature: TEMPERATURE.optional(),
   topP: numberField('The share of the likeliest words that the model chooses from.', {
@@ -88,7 +87,6 @@ export const CALL_SETTING_FIELDS = {
   headers: HEADERS.describe('HTTP headers of the request; none that carries a key.').optional(),
 } satisfies { [Name in keyof CallSettings]: z.ZodType<CallSettings[Name]> };
 
-/** Whether an agent's model may, must not or has to call a tool. */
 export const TOOL_CHOICE = z.union(
   [
     z.enum(['auto', 'none', 'required']),

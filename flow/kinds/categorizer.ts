@@ -43,7 +43,6 @@ const SCHEMA = nodeSchema('categorizer', CONFIG).describe(
 export type CategorizerConfig = Described<typeof CONFIG>;
 export type CategorizerNode = Described<typeof SCHEMA>;
 
-/** A model that names the category of a text. */
 export const categorizerKind = {
   schema: SCHEMA,
   output: ['category'],
@@ -66,7 +65,7 @@ export const categorizerKind = {
   }),
 } satisfies NodeKind<typeof SCHEMA, CategorizerConfig>;
 
-/** A model that names the category of a text. */
+/** Asks a model for the category of a text. */
 export function categorizer(config: CategorizerConfig, label?: string): Draft<CategorizerNode> {
   return { kind: 'categorizer', label, config };
 }

@@ -11,7 +11,7 @@ export const chatKind = {
   shape: 'pill',
 } satisfies NodeKind;
 
-/** Starts the flow when a user says something. */
+/** Starts the flow for each user message. */
 export function chat(label?: string): Draft<ChatNode> {
   return { kind: 'chat', label };
 }

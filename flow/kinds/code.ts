@@ -14,10 +14,9 @@ const SCHEMA = nodeSchema('code', CONFIG).describe(
 export type CodeConfig = Described<typeof CONFIG>;
 export type CodeNode = Described<typeof SCHEMA>;
 
-/** An expression in JavaScript, without any access to the machine. */
 export const codeKind = { schema: SCHEMA, output: ['output'] } satisfies NodeKind;
 
-/** An expression in JavaScript. */
+/** A JavaScript expression, without access to the machine. */
 export function code(config: CodeConfig, label?: string): Draft<CodeNode> {
   return { kind: 'code', label, config };
 }

@@ -3,7 +3,7 @@ import { OPERATORS } from '../conditions/operators.js';
 import { choiceField, strictFields, textField } from '../schema/fields.js';
 import type { ConfigPlace, Described } from './node-kind.js';
 
-/** The fields of a comparison of something in the data with a value; what is missing is compared as null. */
+/** A missing field is null. */
 export const CONDITION_FIELDS = {
   field: textField("Dotted path from the nodes' outputs, or from an item: 'triage.category', 'price'.", {
     min: 1,
@@ -12,13 +12,11 @@ export const CONDITION_FIELDS = {
   value: z.unknown().optional().describe('What the field is compared with.'),
 };
 
-/** One comparison. */
 export const CONDITION = strictFields(CONDITION_FIELDS);
 export type Condition = Described<typeof CONDITION>;
 
 const PATTERN_OPERATORS: ReadonlySet<string> = new Set(['matches_regex', 'not_matches_regex']);
 
-/** The regular expressions in a list of conditions; `list` is the list's field. */
 export function listConditionPatterns(list: string, conditions: readonly Condition[]): ConfigPlace[] {
   return conditions.flatMap(({ operator, value }, index) =>
     PATTERN_OPERATORS.has(operator) ? [{ field: `${list}[${index}].value`, value }] : [],

@@ -18,7 +18,7 @@ const SCHEMA = strictFields({
 
 export type CustomNode = Described<typeof SCHEMA>;
 
-/** Kinds that the project brings, `custom:<name>`. Their configuration is checked with what the project brought. */
+/** Kinds of the project, `custom:<name>`. The project's schema checks their configuration. */
 export const customKind = {
   schema: SCHEMA,
   output: undefined,
@@ -27,7 +27,7 @@ export const customKind = {
 
 const PREFIX = 'custom:';
 
-/** A kind that the project brings, by its name without `custom:`; a label is spread in. */
+/** A kind of the project; `name` is without `custom:`. */
 export function custom(name: string, config: Record<string, unknown>): Draft<CustomNode> {
   if (name.startsWith(PREFIX))
     throw new Error(

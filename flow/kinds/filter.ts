@@ -17,7 +17,6 @@ const SCHEMA = nodeSchema('filter', CONFIG).describe(
 export type FilterConfig = Described<typeof CONFIG>;
 export type FilterNode = Described<typeof SCHEMA>;
 
-/** The items of a list that meet conditions; these read an item, not the nodes. */
 export const filterKind = {
   schema: SCHEMA,
   output: ['items', 'total', 'notes'],
@@ -30,7 +29,7 @@ export const filterKind = {
   patterns: ({ conditions }: FilterConfig) => listConditionPatterns('config.conditions', conditions),
 } satisfies NodeKind<typeof SCHEMA, FilterConfig>;
 
-/** The items of a list that meet conditions. */
+/** The items of a list that meet conditions. Conditions read the item, not other nodes. */
 export function filter(config: FilterConfig, label?: string): Draft<FilterNode> {
   return { kind: 'filter', label, config };
 }

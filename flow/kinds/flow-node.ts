@@ -3,12 +3,10 @@ import type { Described } from './node-kind.js';
 import type NODE_KINDS from './node-kinds.js';
 import type { BuiltInKind } from './traits.js';
 
-/** A node of a built-in kind. */
 export type BuiltInNode<Kind extends BuiltInKind = BuiltInKind> = {
   [Each in Kind]: Each extends keyof typeof NODE_KINDS
     ? Described<(typeof NODE_KINDS)[Each]['schema']>
     : never;
 }[Kind];
 
-/** A node of any kind. */
 export type FlowNode = BuiltInNode | CustomNode;

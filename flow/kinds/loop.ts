@@ -21,7 +21,6 @@ const SCHEMA = nodeSchema('loop', CONFIG).describe('Runs its body once an item. 
 export type LoopConfig = Described<typeof CONFIG>;
 export type LoopNode = Described<typeof SCHEMA>;
 
-/** Runs its body once an item; the results are in the items' order. */
 export const loopKind = {
   schema: SCHEMA,
   output: ['results', 'total'],
@@ -29,7 +28,7 @@ export const loopKind = {
   templates: ({ over }: LoopConfig) => [{ field: 'config.over', value: over, isInput: true }],
 } satisfies NodeKind<typeof SCHEMA, LoopConfig>;
 
-/** Runs its body once an item. */
+/** Runs its body once per item; results keep the order of the items. */
 export function loop(config: LoopConfig, label?: string): Draft<LoopNode> {
   return { kind: 'loop', label, config };
 }

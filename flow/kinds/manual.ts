@@ -4,14 +4,13 @@ const SCHEMA = triggerSchema('manual', 'Fires when an execution is started outsi
 
 export type ManualNode = Described<typeof SCHEMA>;
 
-/** The trigger of executions outside a conversation, and of sub-executions. */
 export const manualKind = {
   schema: SCHEMA,
   output: TRIGGER_FIELDS,
   shape: 'pill',
 } satisfies NodeKind;
 
-/** Starts the flow outside a conversation, or for another flow. */
+/** Starts executions outside a conversation, and sub-executions. */
 export function manual(label?: string): Draft<ManualNode> {
   return { kind: 'manual', label };
 }

@@ -11,7 +11,7 @@ const SCHEMA = strictFields({
 
 export type MergeNode = Described<typeof SCHEMA>;
 
-/** Waits for every branch that was taken; its output is theirs, in the flow's order and by node. */
+/** Its output is the branches' outputs by node, in the flow's order. */
 export const mergeKind = {
   schema: SCHEMA,
   output: ['items', 'outputs'],

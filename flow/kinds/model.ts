@@ -12,7 +12,6 @@ const SCHEMA = nodeSchema('model', CONFIG).describe(
 export type ModelConfig = Described<typeof CONFIG>;
 export type ModelNode = Described<typeof SCHEMA>;
 
-/** One model call. */
 export const modelKind = {
   schema: SCHEMA,
   output: ['output'],

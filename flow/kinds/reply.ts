@@ -15,7 +15,6 @@ const SCHEMA = nodeSchema('reply', CONFIG).describe('What the execution answers.
 export type ReplyConfig = Described<typeof CONFIG>;
 export type ReplyNode = Described<typeof SCHEMA>;
 
-/** A node whose text is the answer of the execution. */
 export const replyKind = {
   schema: SCHEMA,
   output: ['output'],
@@ -25,7 +24,7 @@ export const replyKind = {
   ],
 } satisfies NodeKind<typeof SCHEMA, ReplyConfig>;
 
-/** A node whose text is the answer of the execution. */
+/** Its text is the answer of the execution. */
 export function reply(config: ReplyConfig, label?: string): Draft<ReplyNode> {
   return { kind: 'reply', label, config };
 }

@@ -34,7 +34,7 @@ const SCHEMA = nodeSchema('subflow', CONFIG).describe('Runs a flow as a sub-exec
 export type SubflowConfig = Described<typeof CONFIG>;
 export type SubflowNode = Described<typeof SCHEMA>;
 
-/** Runs a flow as a sub-execution; its output is whatever that gives. */
+/** Its output is the sub-execution's result. */
 export const subflowKind = {
   schema: SCHEMA,
   output: undefined,
@@ -46,7 +46,7 @@ export const subflowKind = {
     })),
 } satisfies NodeKind<typeof SCHEMA, SubflowConfig>;
 
-/** Runs another flow. */
+/** Runs another flow as a sub-execution. */
 export function subflow(config: SubflowConfig, label?: string): Draft<SubflowNode> {
   return { kind: 'subflow', label, config };
 }

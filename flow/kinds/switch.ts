@@ -3,7 +3,7 @@ import { FLOW_LIMITS } from '../schema/limits.js';
 import { CONDITION_FIELDS, listConditionPatterns } from './condition.js';
 import { nodeSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
 
-/** The route of a switch with a fallback of which no rule held. */
+/** The route of a switch with a fallback if no rule holds. */
 export const OTHER_ROUTE = '__other__';
 
 const RULE = strictFields({
@@ -26,7 +26,6 @@ export type SwitchConfig = Described<typeof CONFIG>;
 export type SwitchRule = SwitchConfig['rules'][number];
 export type SwitchNode = Described<typeof SCHEMA>;
 
-/** Takes one of its routes by rules. */
 export const switchKind = {
   schema: SCHEMA,
   output: ['route', 'notes'],
@@ -38,7 +37,7 @@ export const switchKind = {
   patterns: ({ rules }: SwitchConfig) => listConditionPatterns('config.rules', rules),
 } satisfies NodeKind<typeof SCHEMA, SwitchConfig>;
 
-/** Takes one of its routes by rules; its edges are checked against these. */
+/** Takes one of its routes by rules. `defineFlow` checks its edges against the routes. */
 export function switchOn<const Config extends SwitchConfig>(
   config: Config,
   label?: string,
@@ -46,7 +45,6 @@ export function switchOn<const Config extends SwitchConfig>(
   return { kind: 'switch', label, config };
 }
 
-/** Every route that a switch gives, with the field that gives it. */
 export function listRoutes({ config }: SwitchNode): { route: string; field: string }[] {
   const rules = config.rules.map(({ route }, index) => ({ route, field: `config.rules[${index}].route` }));
   return config.fallback === true ? [...rules, { route: OTHER_ROUTE, field: 'config.fallback' }] : rules;

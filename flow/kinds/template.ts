@@ -16,14 +16,13 @@ const SCHEMA = nodeSchema('template', CONFIG).describe(
 export type TemplateConfig = Described<typeof CONFIG>;
 export type TemplateNode = Described<typeof SCHEMA>;
 
-/** A text, a list or an object with its templates filled in. */
 export const templateKind = {
   schema: SCHEMA,
   output: ['output'],
   templates: ({ template }: TemplateConfig) => [{ field: 'config.template', value: template }],
 } satisfies NodeKind<typeof SCHEMA, TemplateConfig>;
 
-/** A text, a list or an object with its templates filled in. */
+/** A text, list or object with templates. */
 export function template(config: TemplateConfig, label?: string): Draft<TemplateNode> {
   return { kind: 'template', label, config };
 }

@@ -16,7 +16,6 @@ const SCHEMA = nodeSchema('wait', CONFIG).describe('Waits by a timer. Output: wa
 export type WaitConfig = Described<typeof CONFIG>;
 export type WaitNode = Described<typeof SCHEMA>;
 
-/** Waits by a timer. */
 export const waitKind = {
   schema: SCHEMA,
   output: ['waited_seconds'],

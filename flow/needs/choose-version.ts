@@ -1,21 +1,21 @@
 import { hasAbility, type Abilities, type Need } from './abilities.js';
 
-/** A published version of a flow, with what it needs; null: it was stored before needs were recorded. */
+/** A published version; `needs` is null if stored before needs were recorded. */
 export interface Publication {
   readonly version: number;
   readonly needs: Abilities | null;
 }
 
-/** The version that answers, and what keeps the newest publication from answering. */
+/** The active version, and what keeps the newest publication from being active. */
 export interface ChosenVersion {
   version: number;
-  /** The needs of the newest publication that its best live worker lacks; empty: the newest publication answers. */
+  /** The needs of the newest publication that the best live worker lacks; empty if that is active. */
   missing: Need[];
 }
 
 /**
- * Chooses the version of a flow that answers: the newest publication that one live worker can run alone. If there is none, the
- * current version stays. Without any live worker the newest publication is chosen.
+ * Chooses the newest publication that a single live worker can run completely. Without one, the current
+ * version stays. Without any live worker, the newest publication is chosen.
  */
 export function chooseVersion(
   newestFirst: readonly Publication[],
@@ -29,14 +29,13 @@ export function chooseVersion(
   );
   const version = runnable?.version ?? (current === 0 ? newest.version : current);
   if (runnable === newest) return { version, missing: [] };
-  // Report the worker that lacks the least.
+  // Reports the worker that lacks the least.
   const [missing = []] = workers
     .map((worker) => listMissing(newest.needs, worker))
     .sort((one, other) => one.length - other.length);
   return { version, missing };
 }
 
-/** Lists what a worker lacks. */
 export function listMissing(needs: Abilities | null, worker: Abilities): Need[] {
   if (needs === null) return [];
   const all: Need[] = [

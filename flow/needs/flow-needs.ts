@@ -2,7 +2,7 @@ import type { FlowDefinition } from '../definition.js';
 import { agentConfig, callsModel } from '../kinds/model-node.js';
 import type { Abilities } from './abilities.js';
 
-/** Lists the tools, node kinds and models that a worker must have to run a flow. Fallback models are optional. */
+/** Fallback models are optional, so they are not included. */
 export function flowNeeds({ nodes }: FlowDefinition): Abilities {
   const calls = nodes.filter(callsModel).map((node) => agentConfig(node));
   return {

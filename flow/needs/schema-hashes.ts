@@ -1,19 +1,18 @@
 import { fitsPattern } from '../../protocol/name-pattern.js';
 import type { Abilities, Need } from './abilities.js';
 
-/** Hashes of the input schemas of tools and of the configuration schemas of custom node kinds, by name. */
+/** By name. */
 export interface SchemaHashes {
   readonly tools: Readonly<Record<string, string>>;
   readonly kinds: Readonly<Record<string, string>>;
 }
 
-/** The needs of a flow version, with the schemas that it was published for. */
 export interface RecordedNeeds extends Abilities {
-  /** Absent: no live worker had all of it when it was published. */
+  /** Absent if no live worker had everything at publication. */
   readonly schemas?: SchemaHashes;
 }
 
-/** Picks the hashes of the tools and node kinds that a flow names, each tool that fits a pattern included. */
+/** Includes each tool that matches a pattern. */
 export function pickHashes({ tools, kinds }: Abilities, from: SchemaHashes): SchemaHashes {
   return {
     tools: pick(from.tools, (name) => tools.some((tool) => fitsPattern(tool, name))),
@@ -21,7 +20,7 @@ export function pickHashes({ tools, kinds }: Abilities, from: SchemaHashes): Sch
   };
 }
 
-/** Lists the tools and node kinds that both have, with different schemas. */
+/** Lists the tools and node kinds whose schemas differ. */
 export function listChanged(recorded: SchemaHashes, now: SchemaHashes): Need[] {
   return [
     ...listChangedNames(recorded.tools, now.tools).map((name) => ({ what: 'tool', name }) as const),

@@ -3,14 +3,14 @@ import { findLoop } from '../graph/find-loop.js';
 import { reachableFrom } from '../graph/reachable-from.js';
 import { readTraits } from '../kinds/traits.js';
 
-/** Whether what a node says may be the answer of its flow: nothing after it says anything, and it is in no loop. */
+/** Whether a node's text may be the flow's answer: no later node has a text, and it is in no loop. */
 export function isAnswering(flow: FlowDefinition, nodeId: string): boolean {
   const speakers = listSpeakers(flow);
   const after = reachableFrom(flow, nodeId);
   return speakers.includes(nodeId) && !speakers.some((id) => id !== nodeId && after.has(id));
 }
 
-/** Why a flow cannot answer with an object that is asked for, as a sentence; undefined: it can. */
+/** Why a flow cannot answer with a requested object, as a sentence. Absent if it can. */
 export function objectAnswerProblem(flow: FlowDefinition): string | undefined {
   const begin = `Flow '${flow.slug}' cannot answer with an object`;
   const answering = flow.nodes.filter(({ id }) => isAnswering(flow, id));

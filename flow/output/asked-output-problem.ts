@@ -3,7 +3,7 @@ import type { FlowDefinition } from '../definition.js';
 import { objectAnswerProblem } from './answering-nodes.js';
 import { schemaProblem } from './schema/schema-problem.js';
 
-/** Why an object that is asked for cannot be the answer of a flow, as a sentence; undefined: it can. */
+/** Why a requested object cannot be a flow's answer, as a sentence. Absent if it can. */
 export function askedOutputProblem(flow: FlowDefinition, schema: JsonSchema): string | undefined {
   const problem = schemaProblem(schema);
   return problem === undefined ? objectAnswerProblem(flow) : `The 'output' that is asked for ${problem}`;

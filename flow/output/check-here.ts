@@ -5,21 +5,20 @@ import { findViolations } from './schema/find-violations.js';
 import { schemaProblem } from './schema/schema-problem.js';
 import type { Steps } from './schema/steps.js';
 
-/** The object that was found, as it is stored; or what is wrong with what was given, as a clause. */
+/** `object` is as stored; `problem` is a clause. */
 export type CheckedObject =
   | { readonly object: Readonly<Record<string, unknown>>; readonly problem?: never }
   | { readonly problem: string; readonly object?: never };
 
-/** A text and the schema of the object in it. */
 export interface ObjectToCheck {
   text: string;
   schema: JsonSchema;
 }
 
-/** Values of one object: it is copied, stored and sent as a whole. */
+/** Maximum values of one object, which is copied, stored and sent as a whole. */
 const MAX_VALUES = 100_000;
 
-/** Checks an object here and now. Throws `OverShareError` where that takes more steps than there are. */
+/** Checks synchronously. Throws `OverShareError` when it runs out of steps. */
 export function checkHere({ text, schema }: ObjectToCheck, steps: Steps): CheckedObject {
   const json = findObject(text);
   if (json === undefined) return { problem: text.trim() === '' ? 'it has no text' : NO_OBJECT };
@@ -30,16 +29,16 @@ export function checkHere({ text, schema }: ObjectToCheck, steps: Steps): Checke
   if (tooDeep !== undefined) return { problem: `it ${tooDeep}` };
   const unusable = schemaProblem(schema);
   if (unusable !== undefined) return { problem: `its schema ${unusable}` };
-  // Checked as it is stored: what JSON can say and Postgres cannot is another value then.
+  // Checks the stored form: values that JSON has but Postgres rejects are changed by then.
   const stored = toStorable(object) as Record<string, unknown>;
-  // Parse boundary: the schema has no problem.
+  // The schema was validated.
   const violations = findViolations(schema, stored, steps);
   return violations.length === 0 ? { object: stored } : { problem: violations.join('; ') };
 }
 
 const NO_OBJECT = 'it is not one whole JSON object';
 
-/** The text from the first brace to the last, without words and code fences around it. */
+/** Drops surrounding words and code fences. */
 function findObject(text: string): string | undefined {
   const [from, through] = [text.indexOf('{'), text.lastIndexOf('}')];
   return from === -1 || through < from ? undefined : text.slice(from, through + 1);
@@ -47,14 +46,17 @@ function findObject(text: string): string | undefined {
 
 function parse(json: string): object | undefined {
   try {
-    // What begins with a brace is an object or no JSON.
+    // Valid JSON that begins with a brace is an object.
     return JSON.parse(json) as object;
   } catch {
     return undefined;
   }
 }
 
-/** Whether a JSON text may have more values than that: each but the first follows one of these characters, in or outside a string. */
+/**
+ * Whether JSON may have more values than the limit: each but the first follows one of these characters,
+ * inside or outside a string.
+ */
 function mayExceed(json: string, values: number): boolean {
   if (json.length <= values) return false;
   return countValues(json) > values;

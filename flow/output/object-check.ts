@@ -5,20 +5,21 @@ import { OverShareError } from '../templates/meter.js';
 import { checkHere, type CheckedObject, type ObjectToCheck } from './check-here.js';
 import { Steps } from './schema/steps.js';
 
-/** About 20 ms on a core: one answer may not hold the event loop for longer. */
+/** About 20 ms of CPU: one answer must not block the event loop for longer. */
 const STEPS_HERE = 50_000;
-/** A longer text takes time to parse, before any step is counted. */
+/** Longer texts take time to parse before any step is counted. */
 const CHARACTERS_HERE = 20_000;
-/** UTF-16 units of an answer. */
+/** In UTF-16 units. */
 const MAX_CHARACTERS = 4_000_000;
 
-/** The line of those who do not say whose check it is. */
+/** The shared line of checks without an owner. */
 const NOBODY: TurnRequest = { line: ['', ''] };
 
 /**
- * Reads the object that a model wrote, fills in defaults of its schema, and checks it. Ignores words and code fences around it.
- * Both schema and text may be hostile: what is small is checked here and now, and the rest in a thread when it is its turn, with
- * a second on a core. A check that takes more is a problem of the object. Throws the reason of an aborted signal.
+ * Reads the object that a model wrote, ignoring words and code fences around it, fills in the schema's
+ * defaults, and checks it. Schema and text may be hostile: small inputs are checked at once, others in a
+ * thread, in turn, with one second of CPU. Exceeding that is a problem of the object. Throws the reason of
+ * an aborted signal.
  */
 export async function checkObject(
   given: ObjectToCheck,

@@ -1,10 +1,10 @@
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import { isRecord } from '../../protocol/is-record.js';
 
-/** Words by which other schemas say more about an object's fields. */
+/** Keywords that may add fields. */
 const ELSEWHERE = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas', 'patternProperties'];
 
-/** The fields that an object of this schema has; undefined: it may have any. */
+/** Undefined if the object may have any field. */
 export function schemaFields(schema: JsonSchema): readonly string[] | undefined {
   const { properties, additionalProperties } = schema;
   const isOpen = additionalProperties === true || typeof additionalProperties === 'object';
@@ -12,12 +12,12 @@ export function schemaFields(schema: JsonSchema): readonly string[] | undefined 
   return ELSEWHERE.some((word) => word in schema) ? undefined : Object.keys(properties);
 }
 
-/** Words whose values are no schemas. */
+/** Keywords whose values are not schemas. */
 const VALUES = ['default', 'const', 'enum', 'examples'];
 
 /**
- * Returns the schema with fields that have a default no longer required: the check fills them in. Such a schema is not strict, which suits
- * OpenAI's strict mode: it demands that all fields are required, and refuses defaults.
+ * Makes fields with a default optional: the check fills them in. The result is not strict, which suits
+ * OpenAI: its strict mode requires all fields and rejects defaults.
  */
 export function withoutDefaulted(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutDefaulted);
@@ -37,7 +37,7 @@ export function withoutDefaulted(schema: unknown): unknown {
   return { ...loosened, required: required.filter((name) => !hasDefault(name)) };
 }
 
-/** Whether every object in the schema has all fields and no others, as strict modes of providers want it. */
+/** Whether every object in the schema requires exactly its fields, as providers' strict modes demand. */
 export function isStrictSchema(schema: unknown): boolean {
   if (Array.isArray(schema)) return schema.every(isStrictSchema);
   if (typeof schema !== 'object' || schema === null) return true;

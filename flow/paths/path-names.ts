@@ -2,8 +2,8 @@ const BRACES = /^\s*\{\{-?\s*(.*?)\s*-?\}\}\s*$/s;
 const BRACKET = /\[(?:(\d+)|'([^'\]]*)'|"([^"\]]*)")\]/g;
 
 /**
- * The names of a dotted path: `trigger.items.0.name`, also in braces and with brackets as in a template,
- * `{{ trigger.items[0]['name'] }}`. None for an empty path.
+ * Splits a dotted path: `trigger.items.0.name`, also in braces and with brackets as in a template,
+ * `{{ trigger.items[0]['name'] }}`. Empty for an empty path.
  */
 export function pathNames(path: string): string[] {
   if (!/[{[]/.test(path)) return path === '' ? [] : path.split('.');
@@ -14,7 +14,7 @@ export function pathNames(path: string): string[] {
   return dotted === '' ? [] : dotted.split('.');
 }
 
-/** Describes why a text is a template and not a path. Absent: it is a path. */
+/** Describes why a text is a template, not a path. Absent if it is a path. */
 export function pathProblem(path: string): string | undefined {
   const names = pathNames(path);
   if (!names.some((name) => /[{}|]/.test(name) || (path.includes('{{') && /\s/.test(name)))) return undefined;

@@ -1,13 +1,13 @@
 import { MAX_QUEUED_STEPS, QUEUE_NAMES, type QueueName } from '../../protocol/step-queues.js';
 
 /**
- * The steps that wait in the queues of one run, first in first out. Its methods throw an error that says
- * `Invalid list type` for a name that is none of the three.
+ * The waiting steps of one run, first in, first out. Methods throw `Invalid list type` for an unknown queue
+ * name.
  */
 export class StepQueues<Step> {
   private readonly queues: Readonly<Record<QueueName, Step[]>> = { pre: [], todo: [], post: [] };
 
-  /** Adds a step behind the others. False: the queue is full, and stays as it is. */
+  /** Returns false if the queue is full. */
   push(name: QueueName, step: Step): boolean {
     const queue = this.find(name);
     if (queue.length >= MAX_QUEUED_STEPS) return false;
@@ -15,12 +15,11 @@ export class StepQueues<Step> {
     return true;
   }
 
-  /** Takes the step that waits longest; undefined: none does. */
   take(name: QueueName): Step | undefined {
     return this.find(name).shift();
   }
 
-  /** Takes a step out of its place; false: it does not wait. */
+  /** Returns false if the step is not in the queue. */
   remove(name: QueueName, step: Step): boolean {
     const queue = this.find(name);
     const index = queue.indexOf(step);
@@ -28,18 +27,17 @@ export class StepQueues<Step> {
     return index >= 0;
   }
 
-  /** The steps that wait, the longest first. */
+  /** Oldest first. */
   list(name: QueueName): readonly Step[] {
     return [...this.find(name)];
   }
 
-  /** How many steps wait. */
   size(name: QueueName): number {
     return this.find(name).length;
   }
 
   private find(name: QueueName): Step[] {
-    // Names come from callers in plain JavaScript, too.
+    // Callers may be plain JavaScript.
     if (!QUEUE_NAMES.includes(name))
       throw new Error(`Invalid list type '${String(name)}': it must be one of ${QUEUE_NAMES.join(', ')}`);
     return this.queues[name];

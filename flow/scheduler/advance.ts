@@ -8,7 +8,6 @@ import type { ScheduleStep } from './schedule-step.js';
 import type { ScopeDraft } from './scope-draft.js';
 import { settleNode } from './settle-node.js';
 
-/** The node that an event is about, with its scope and state. */
 interface ReportedNode {
   readonly node: PlannedNode;
   readonly scope: ScopeDraft;
@@ -16,8 +15,8 @@ interface ReportedNode {
 }
 
 /**
- * Takes in what happened to a run and says what follows. After the end events change nothing; before it, an
- * event that does not fit the state throws.
+ * Applies an event of a run and returns what follows. After the end events are ignored; before it, an event
+ * that does not fit the state throws.
  */
 export function advance(input: {
   readonly graph: ScheduleGraph;
@@ -61,7 +60,7 @@ function findReported(draft: ScheduleDraft, event: ScheduleEvent): ReportedNode 
   return { node, scope, state };
 }
 
-/** A loop succeeds only by being closed, and not when its items made it fail. */
+/** A loop succeeds only by being closed, and not after failing with an item. */
 function canSucceed({ loop }: PlannedNode, state: NodeState): boolean {
   return loop === undefined
     ? state.kind === 'running'
@@ -72,7 +71,7 @@ function toSuccess(route: string | null | undefined): NodeState & { kind: 'succe
   return { kind: 'success', ...(typeof route === 'string' && { route }) };
 }
 
-/** Room for an id in a message; an iteration may be as long. */
+/** Bounds an id in a message. */
 const SHOWN_CHARACTERS = 64;
 
 function misfit({ kind, nodeId, iteration }: ScheduleEvent, problem: string): string {

@@ -1,9 +1,9 @@
-/** The iteration of a loop's item, from the iteration that the loop itself runs in. */
+/** `outer` is the iteration of the loop itself. */
 export function itemIteration(outer: string, index: number): string {
   return outer === '' ? `${index}` : `${outer}.${index}`;
 }
 
-/** The iteration that the loop of this item runs in. */
+/** The iteration of this item's loop. */
 export function outerIteration(iteration: string): string {
   return iteration.slice(0, Math.max(0, iteration.lastIndexOf('.')));
 }

@@ -1,4 +1,4 @@
-/** Which node failed permanently, and where. */
+/** Permanent: no attempt is left. */
 export interface NodeFailure {
   readonly nodeId: string;
   readonly iteration: string;

@@ -1,4 +1,3 @@
-/** One run of a node. */
 export interface NodeRun {
   readonly nodeId: string;
   /** Empty at the top; inside a loop the item's index, `3`; nested `3.0`. */

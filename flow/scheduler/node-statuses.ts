@@ -3,10 +3,10 @@ import { planSchedule } from './schedule-plan.js';
 import type { NodeState, ScheduleState } from './schedule-state.js';
 import { scopeKey, TOP } from './scope-key.js';
 
-/** How a node at the top is shown; an opened loop is running. */
+/** The status of a top-level node; an opened loop is running. */
 export type ShownStatus = 'pending' | 'running' | 'success' | 'failed' | 'skipped';
 
-/** Ids of the nodes at the top by status, in the order of the definition; what the trigger cannot reach is left out. */
+/** Top-level node ids by status, in the definition's order. Omits nodes that the trigger cannot reach. */
 export function nodeStatuses(graph: ScheduleGraph, state: ScheduleState): Record<ShownStatus, string[]> {
   const nodes = new Map(Object.entries(state.scopes[scopeKey(TOP)]?.nodes ?? {}));
   const statuses: Record<ShownStatus, string[]> = {

@@ -1,4 +1,4 @@
-/** An iteration and those around it, the innermost first: `3.0` gives `3.0`, `3` and the empty one outside loops. */
+/** The iteration and its enclosing ones, innermost first: `3.0`, `3`, and the empty one outside loops. */
 export function outerIterations(iteration: string): readonly string[] {
   if (iteration === '') return [''];
   const parts = iteration.split('.');

@@ -4,23 +4,22 @@ import type { PlannedNode } from './schedule-plan.js';
 import type { OpenedLoop } from './schedule-state.js';
 import type { ScopeDraft } from './scope-draft.js';
 
-/** A loop node where it runs. */
 interface PlacedLoop {
   readonly node: PlannedNode;
   readonly scope: ScopeDraft;
 }
 
-/** Starts the first items of a loop, or closes it when there are none. */
+/** Starts a loop's first items, or closes a loop without items. */
 export function openLoop(
   draft: ScheduleDraft,
   { node, scope, run, total }: PlacedLoop & { run: number; total: number },
 ): void {
-  // Items of a body without nodes are all done.
+  // Items of an empty body are done at once.
   const items = node.items.length === 0 ? 0 : total;
   continueLoop(draft, { node, scope, loop: { kind: 'opened', run, total: items, next: 0, active: 0 } });
 }
 
-/** Forgets an item in which nothing runs any more, and goes on with its loop. */
+/** Removes a finished item, and continues its loop. */
 export function endItem(draft: ScheduleDraft, item: ScopeDraft): void {
   const node = draft.plan.get(item.loopId);
   const scope = draft.outerScope(item);
@@ -39,7 +38,7 @@ export function endItem(draft: ScheduleDraft, item: ScopeDraft): void {
 }
 
 function continueLoop(draft: ScheduleDraft, { node, scope, loop }: PlacedLoop & { loop: OpenedLoop }): void {
-  // A failure around the loop stops it too, whatever it does about its own items.
+  // A failure around the loop stops the loop regardless of its own rule.
   const failure = loop.failure ?? draft.findHalt(scope);
   const free = (node.loop?.parallel ?? 1) - loop.active;
   const starting = failure === undefined ? Math.min(free, loop.total - loop.next) : 0;

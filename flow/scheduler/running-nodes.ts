@@ -2,13 +2,13 @@ import { toLoopClose, type LoopClose } from './loop-close.js';
 import type { NodeRun } from './node-run.js';
 import type { NodeState, ScheduleState } from './schedule-state.js';
 
-/** A run that has not ended: a started node, a loop with items under way, or a loop to be closed. */
+/** A run that has not ended: a started node, a loop with active items, or a loop to be closed. */
 export type RunningNode =
   | (NodeRun & { readonly kind: 'started' })
   | (NodeRun & { readonly kind: 'opened' })
   | (LoopClose & { readonly kind: 'closing' });
 
-/** Every run that was started and has not ended, in the order of the starts; after a failed end, what was left. */
+/** In the order of the starts. After a failed end, returns what was left. */
 export function runningNodes(state: ScheduleState): readonly RunningNode[] {
   return Object.values(state.scopes)
     .flatMap(({ iteration, nodes }) =>

@@ -9,7 +9,7 @@ import type { ScheduleStep } from './schedule-step.js';
 import { ScopeDraft } from './scope-draft.js';
 import { scopeKey, type ScopePlace } from './scope-key.js';
 
-/** A state as one step changes it, with what the step asks for; the state before stays as it is. */
+/** Collects the changes of one step and what the step requests; the previous state stays unchanged. */
 export class ScheduleDraft {
   readonly plan: SchedulePlan;
   private readonly before: ScheduleState;
@@ -36,13 +36,13 @@ export class ScheduleDraft {
     return draft;
   }
 
-  /** The scope that the loop of this one runs in; undefined at the top. */
+  /** The scope of this scope's loop; undefined at the top. */
   outerScope({ loopId, iteration }: ScopeDraft): ScopeDraft | undefined {
     const loop = this.plan.get(loopId);
     return loop && this.scope({ loopId: loop.ownerId, iteration: outerIteration(iteration) });
   }
 
-  /** Why nothing more starts in a scope: a failure in it, or in one around it. */
+  /** The failure that blocks new starts in a scope: its own, or that of an enclosing scope. */
   findHalt(scope: ScopeDraft): NodeFailure | undefined {
     for (let around: ScopeDraft | undefined = scope; around !== undefined; around = this.outerScope(around))
       if (around.failure !== undefined) return around.failure;
@@ -60,7 +60,6 @@ export class ScheduleDraft {
     this.drafts.delete(scopeKey(scope));
   }
 
-  /** Starts nodes of one scope in the order of the definition. */
   start(nodes: Iterable<PlannedNode>, { scope, pausesFor }: { scope: ScopeDraft; pausesFor?: string }): void {
     const pause = pausesFor === undefined ? {} : { pausesFor };
     for (const { id } of [...nodes].sort((one, other) => one.position - other.position)) {
@@ -70,7 +69,7 @@ export class ScheduleDraft {
     }
   }
 
-  /** Lets nothing more start in an item, the other items of its loop and the loops inside them, and stops what runs there. */
+  /** Blocks new starts in the loop's items and the loops inside them, and stops their running nodes. */
   stopItems(item: ScopeDraft, failure: NodeFailure): void {
     for (const place of Object.values(this.before.scopes)) {
       const scope = this.scope(place);
@@ -89,7 +88,7 @@ export class ScheduleDraft {
     return false;
   }
 
-  /** Has a loop's result stored; it goes on running until that is reported. */
+  /** Requests to store a loop's result; the loop keeps running until that is reported. */
   close(loop: { nodeId: string; run: number; failure?: NodeFailure }, scope: ScopeDraft): void {
     const { nodeId, run, failure } = loop;
     scope.set(nodeId, { kind: 'closing', run, failure });

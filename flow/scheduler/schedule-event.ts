@@ -1,6 +1,5 @@
-/** The performer's report of a run that it was told to start or to close. */
 export type ScheduleEvent =
-  /** `route`: what a switch chose; null when none of its rules held. */
+  /** `route`: the switch's choice; null when no rule held. */
   | {
       readonly kind: 'succeeded';
       readonly nodeId: string;
@@ -9,7 +8,7 @@ export type ScheduleEvent =
     }
   /** Failed permanently: no attempt is left. */
   | { readonly kind: 'failed'; readonly nodeId: string; readonly iteration: string }
-  /** A started loop evaluated its list; `total` is the number of items. */
+  /** A loop evaluated its list; `total` is the number of items. */
   | {
       readonly kind: 'loop-opened';
       readonly nodeId: string;

@@ -2,29 +2,28 @@ import type { FlowEdge } from '../definition.js';
 import type { ScheduleGraph, GraphNode } from './graph.js';
 import { TOP } from './scope-key.js';
 
-/** A node that can be reached from the trigger, with the edges inside its scope. */
+/** A node that is reachable from the trigger, with its edges in its scope. */
 export interface PlannedNode {
   readonly id: string;
   /** Index in the definition. */
   readonly position: number;
   readonly loop?: GraphNode['loop'];
-  /** The loop whose body it lies in; empty at the top. */
+  /** The loop around it; empty at the top. */
   readonly ownerId: string;
-  /** The edges that decide whether it runs; the first nodes of a body have an `item` edge here. */
+  /** The edges that decide whether it runs; includes `item` edges for the first nodes of a body. */
   readonly incoming: readonly FlowEdge[];
   readonly outgoing: readonly FlowEdge[];
   /** `item` edges of a loop, into its body. */
   readonly items: readonly FlowEdge[];
 }
 
-/** The nodes that count, by id. */
 export type SchedulePlan = ReadonlyMap<string, PlannedNode>;
 
 const plans = new WeakMap<ScheduleGraph, Map<string, SchedulePlan>>();
 
 /**
- * The nodes and edges that count when this trigger fires. Planned once for a graph object, which must not change
- * afterwards. Throws when the graph has no such node.
+ * Plans the part of a graph that is reachable from a trigger. Cached per graph object, which must not
+ * change afterwards. Throws for an unknown trigger.
  */
 export function planSchedule(graph: ScheduleGraph, triggerId: string): SchedulePlan {
   const known = plans.get(graph)?.get(triggerId);
@@ -63,13 +62,13 @@ function makePlan({ nodes, edges }: ScheduleGraph, triggerId: string): ScheduleP
   return plan;
 }
 
-/** The scope of every node that can be reached: an `item` edge leads into a body, only `next` leads out. */
+/** Returns the scope of every reachable node: an `item` edge leads into a body, only `next` leads out. */
 function findOwners(
   leaving: ReadonlyMap<string, readonly FlowEdge[]>,
   triggerId: string,
 ): Map<string, string> {
   const owners = new Map<string, string>([[triggerId, TOP.loopId]]);
-  // The map grows while it is walked: every node is visited once, in the order of its discovery.
+  // The map grows during iteration, so every node is visited once.
   for (const [id, ownerId] of owners)
     for (const { to, on } of leaving.get(id) ?? [])
       if (on !== 'next' && !owners.has(to)) owners.set(to, on === 'item' ? id : ownerId);

@@ -4,10 +4,10 @@ import type { PlannedNode } from './schedule-plan.js';
 import type { NodeState, ScopeState } from './schedule-state.js';
 import type { FlowEdge } from '../definition.js';
 
-/** The next thing for a node in its scope; `wait` also when it was decided before. */
+/** `wait` also if the node was decided before. */
 type Decision = 'start' | 'skip' | 'wait';
 
-/** A scope as one step changes it; what it was before stays as it is. */
+/** The changes of one step to a scope; the previous state stays unchanged. */
 export class ScopeDraft {
   readonly loopId: string;
   readonly iteration: string;
@@ -25,7 +25,7 @@ export class ScopeDraft {
     return this.before.failure ?? this.newFailure;
   }
 
-  /** Nothing runs in it, so nothing more can start in it either. */
+  /** Nothing runs in it, so nothing more can start. */
   get isIdle(): boolean {
     for (const state of this.changes.values()) if (isUnderWay(state)) return false;
     for (const [id, state] of Object.entries(this.before.nodes))
@@ -43,12 +43,12 @@ export class ScopeDraft {
     this.changes.set(id, state);
   }
 
-  /** Lets nothing more start here; the first failure is the one that is kept. */
+  /** Blocks new starts; keeps the first failure. */
   fail(failure: NodeFailure): void {
     this.newFailure ??= failure;
   }
 
-  /** The started runs that were not reported yet. */
+  /** Started runs without a report. */
   listStarted(): NodeRun[] {
     return Object.entries(this.toState().nodes).flatMap(([nodeId, state]) =>
       state.kind === 'running' ? [{ nodeId, iteration: this.iteration, run: state.run }] : [],
@@ -80,7 +80,7 @@ function isUnderWay({ kind }: NodeState): boolean {
   return kind === 'running' || kind === 'opened' || kind === 'closing';
 }
 
-/** Whether an edge is taken, given where its source stands; `open` while that has not settled. */
+/** `open` until the source has settled. */
 function edgeOutcome(edge: FlowEdge, source: NodeState | undefined): 'open' | 'taken' | 'dead' {
   switch (source?.kind) {
     case 'success':

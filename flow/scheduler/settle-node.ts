@@ -6,13 +6,12 @@ import type { SettledNode } from './schedule-state.js';
 import type { ScopeDraft } from './scope-draft.js';
 import { TOP } from './scope-key.js';
 
-/** A node where it runs. */
 interface PlacedNode {
   readonly node: PlannedNode;
   readonly scope: ScopeDraft;
 }
 
-/** Records how a node ended and does what follows from it, up to the end of its item or of the schedule. */
+/** Also settles the item or the schedule if this was its last node. */
 export function settleNode(
   draft: ScheduleDraft,
   { node, scope, outcome }: PlacedNode & { outcome: SettledNode },
@@ -32,11 +31,11 @@ export function settleNode(
   else if (scope.failure === undefined) draft.end({ status: 'completed' });
 }
 
-/** Starts what became ready, and skips what cannot run any more, however far that goes. */
+/** Starts what became ready, and skips what cannot run any more, transitively. */
 function followEdges(draft: ScheduleDraft, { node, scope }: PlacedNode): void {
   const ready = new Set<PlannedNode>();
   const settled = [node];
-  // The list grows while it is walked: a skipped node settles what comes after it.
+  // The list grows during iteration: a skipped node settles its followers.
   for (const { outgoing } of settled)
     for (const { to } of outgoing) {
       const target = draft.plan.get(to);

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { EDGE_EVENTS, type FlowEdge } from '../definition.js';
 import { choiceField, strictFields, textField } from './fields.js';
 
-/** The schema of an edge; that its ends exist is checked with the whole flow. */
+/** Whether both ends exist is checked with the whole flow. */
 export const EDGE_SCHEMA = strictFields({
   from: textField('Id of the node that the edge leaves.', { min: 1 }),
   to: textField('Id of the node that the edge leads to.', { min: 1 }),

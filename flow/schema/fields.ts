@@ -2,20 +2,19 @@ import { z } from 'zod';
 import { MISSING } from '../templates/missing.js';
 import { FLOW_LIMITS } from './limits.js';
 
-/** A text of a definition; `min` is 1 where an empty one would mean nothing. */
+/** `min` is 1 if an empty text makes no sense. */
 export function textField(description: string, { min = 0 }: { min?: number } = {}) {
   const max = FLOW_LIMITS.textCharacters;
   const form = `it must be a text of ${min === 0 ? 'at most' : `${min} to`} ${max.toLocaleString('en')} characters`;
   return z.string(form).min(min, form).max(max, form).describe(description);
 }
 
-/** A whole number from `min` to `max`. */
 export function countField(description: string, { min, max }: { min: number; max: number }) {
   const form = `it must be a whole number from ${min} to ${max.toLocaleString('en')}`;
   return z.int(form).min(min, form).max(max, form).describe(description);
 }
 
-/** A number from `min` to `max`; `what` is told with it, as 'a number of seconds'. */
+/** `what` describes the number in messages, as 'a number of seconds'. */
 export function numberField(
   description: string,
   { what = 'a number', min, max }: { what?: string; min: number; max: number },
@@ -24,17 +23,15 @@ export function numberField(
   return z.number(form).min(min, form).max(max, form).describe(description);
 }
 
-/** A span of time in seconds, at most a year. */
+/** At most a year. */
 export function secondsField(description: string) {
   return numberField(description, { what: 'a number of seconds', min: 0, max: FLOW_LIMITS.seconds });
 }
 
-/** True or false. */
 export function flagField(description: string) {
   return z.boolean('it must be true or false').describe(description);
 }
 
-/** One of a few words. */
 export function choiceField<const Choices extends readonly [string, ...string[]]>(
   description: string,
   choices: Choices,
@@ -43,7 +40,7 @@ export function choiceField<const Choices extends readonly [string, ...string[]]
   return z.enum(choices, form).describe(description);
 }
 
-/** An object of these fields and no others. */
+/** Rejects unknown fields. */
 export function strictFields<const Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.strictObject(shape, {
     error: ({ code }) =>
@@ -51,7 +48,7 @@ export function strictFields<const Shape extends z.core.$ZodLooseShape>(shape: S
   });
 }
 
-/** A list of `min` to `max` things; `what` names them. */
+/** `what` names the items in messages. */
 export function listField<Item extends z.ZodType>(
   item: Item,
   { what, min = 0, max }: { what: string; min?: number; max: number },
@@ -60,7 +57,7 @@ export function listField<Item extends z.ZodType>(
   return z.array(item, form).min(min, form).max(max, form);
 }
 
-/** The rule for templates that lack a value. */
+/** The rule for templates with a missing value. */
 export const MISSING_FIELD = choiceField(
   "A template without a value: the node fails ('fail', default), the text is empty ('empty'), or the tag stays as written ('keep').",
   MISSING,

@@ -15,7 +15,7 @@ const BUDGET_SCHEMA = strictFields({
   cost: z.number().positive().lt(100_000_000).optional().describe('USD.'),
 }).describe('What one execution and all below it may spend; at least one limit.') satisfies z.ZodType<Budget>;
 
-/** The fields of a flow beside its nodes, its edges and its budget. */
+/** All fields except nodes, edges and budget. */
 export const FLOW_HEAD_FIELDS = {
   slug: SLUG_SCHEMA,
   name: textField("The flow's name for people.", { min: 1 }),
@@ -29,7 +29,7 @@ export const FLOW_HEAD_FIELDS = {
 
 const NODE_SCHEMAS = [...Object.values(NODE_KINDS).map(({ schema }) => schema), customKind.schema];
 
-/** The schema of a whole definition. It knows nothing of what nodes and edges are to each other. */
+/** Does not check how nodes and edges fit together. */
 export const FLOW_SCHEMA = strictFields({
   ...FLOW_HEAD_FIELDS,
   budget: BUDGET_SCHEMA.optional(),

@@ -40,7 +40,6 @@ const RETRIEVAL = strictFields({
   }).optional(),
 }) satisfies z.ZodType<RetrievalSettings>;
 
-/** The part of a conversation that is sent with the calls of a flow's turns. */
 export const HISTORY_SCHEMA = strictFields({
   messages: countField('Newest messages that are sent raw, the current one included. Default 10.', {
     min: 1,

@@ -1,31 +1,31 @@
-/** How large a flow may be: enough for what people draw, little enough to be checked and walked at once. */
+/** Limits on a flow: more than people draw, and small enough to check and walk synchronously. */
 export const FLOW_LIMITS = {
-  /** A picture of more cannot be read, and every finished node makes a Workflow look at all that are left. */
+  /** A larger diagram cannot be read, and after every node a Workflow checks all remaining ones. */
   nodes: 500,
   edges: 2_000,
-  /** Of one text: a prompt of a long document, far below what a message to Temporal may hold. */
+  /** Per text: enough for a prompt with a long document, far below Temporal's message limit. */
   textCharacters: 100_000,
-  /** Of an id or a slug: they become parts of Workflow IDs. */
+  /** Ids and slugs become parts of Workflow IDs. */
   nameCharacters: 64,
-  /** Of a model id: `provider:model`. */
+  /** `provider:model`. */
   modelCharacters: 200,
-  /** Models of one node, one asked after the other. */
+  /** Models of one node. */
   fallbackModels: 8,
   /** Model calls of one agent run: each is a dozen events in the Workflow's history. */
   steps: 200,
-  /** Items of a loop at once: each has running activities. */
+  /** Items of a loop at once: each has running Activities. */
   parallel: 100,
-  /** A year: what waits longer waits for something else. */
+  /** A year. */
   seconds: 31_536_000,
-  /** A model chooses badly among more. */
+  /** Models choose badly among more. */
   categories: 50,
   /** Rules of a switch and conditions of a filter: all may be tried for every item. */
   rules: 200,
-  /** Tools of an agent: their descriptions are sent with every call. */
+  /** Tools of an agent: every call includes their descriptions. */
   tools: 200,
-  /** Headers of a model call. */
+  /** Per model call. */
   headers: 32,
-  /** Texts that end an answer; OpenAI takes 4, others more. */
+  /** OpenAI accepts 4, others more. */
   stopSequences: 16,
 } as const;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listField } from './fields.js';
 import { FLOW_LIMITS } from './limits.js';
 
-/** Words that mean something else to templates and conditions, so no node can be known by them. */
+/** Names with another meaning in templates and conditions. */
 export const RESERVED_IDS: readonly string[] = [
   ...['trigger', 'loop', 'nodes', 'node_outputs'],
   ...['true', 'false', 'none', 'null', 'True', 'False', 'None', 'not', 'and', 'or', 'if', 'in', 'is'],
@@ -14,31 +14,29 @@ const ID_FORM = `it must be 1 to ${MAX} of letters, digits, '_' and '-', beginni
 const RESERVED_FORM = `this word means something else in templates; reserved are: ${RESERVED_IDS.join(', ')}`;
 const MODEL_FORM = "it must be a model id of the form 'provider:model', such as 'openai:gpt-4.1'";
 
-/** A flow's name in Workflow IDs and on the command line. */
 export const SLUG_SCHEMA = z
   .string(SLUG_FORM)
   .regex(new RegExp(`^[a-z0-9][a-z0-9_-]{0,${MAX - 1}}$`), SLUG_FORM)
   .describe(`Names the flow in Workflow IDs and on the command line: ${SLUG_FORM}.`);
 
-/** A node's id, before words that are reserved are refused; what an edge names. */
+/** Node ids in edges; allows reserved words, which the node itself reports. */
 export const NODE_REFERENCE_SCHEMA = z
   .string(ID_FORM)
   .regex(new RegExp(`^[A-Za-z][A-Za-z0-9_-]{0,${MAX - 1}}$`), ID_FORM)
   .describe('Id of a node.');
 
-/** A node's id. */
 export const NODE_ID_SCHEMA = NODE_REFERENCE_SCHEMA.refine((id) => !RESERVED_IDS.includes(id), {
   error: RESERVED_FORM,
 }).describe(`Templates know the node's output by it: ${ID_FORM}. Reserved: ${RESERVED_IDS.join(', ')}.`);
 
-/** A model's id: `provider:model`. */
+/** `provider:model`. */
 export const MODEL_ID_SCHEMA = z
   .string(MODEL_FORM)
   .regex(/^[^\s:]+:\S+$/, MODEL_FORM)
   .max(FLOW_LIMITS.modelCharacters, MODEL_FORM)
   .describe("The model: 'provider:model'.");
 
-/** A model's id, or several in the order in which they are asked. */
+/** A model id, or several in order of preference. */
 export const MODELS_SCHEMA = z
   .union(
     [

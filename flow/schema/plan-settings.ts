@@ -4,7 +4,7 @@ import { countField, numberField, strictFields } from './fields.js';
 import { HISTORY_SCHEMA } from './history-schema.js';
 import { MODEL_ID_SCHEMA } from './names.js';
 
-/** The settings under which a stored call can be planned again, by the names that a flow has for them. */
+/** Settings for planning a stored call again, with the names they have in a flow. */
 export const PLAN_SETTINGS_SCHEMA = strictFields({
   model: MODEL_ID_SCHEMA.optional(),
   contextWindow: countField('Tokens that request and answer may have together.', {
@@ -23,13 +23,12 @@ export const PLAN_SETTINGS_SCHEMA = strictFields({
   }).optional(),
 }).describe('The settings that differ; what is not named is as it was.');
 
-/** The settings that differ from those that a call was planned with; absent: as they were. */
+/** Absent settings stay as in the original plan. */
 export type PlanSettings = z.infer<typeof PLAN_SETTINGS_SCHEMA>;
 
-/** The first thing that is wrong with settings, with the field that it is in. */
 export function describeIssue({ issues: [issue] }: z.ZodError): string {
   if (issue === undefined) return 'they have another form';
-  // The message of an unknown field names those that there are.
+  // The message for an unknown field lists the known ones.
   if (issue.code === 'unrecognized_keys')
     return `there is no '${(issue.keys[0] ?? '').slice(0, 80)}' among ${issue.message}`;
   const path = issue.path.map(String).join('.');

@@ -5,7 +5,6 @@ import { MODEL_ID_SCHEMA } from './names.js';
 
 const PORTRAITS = strictFields({ model: MODEL_ID_SCHEMA.optional() }) satisfies z.ZodType<PortraitSettings>;
 
-/** The settings of the record that a flow keeps of its agents' actions. */
 export const TRAJECTORY_SCHEMA = strictFields({
   portraits: z
     .union([PORTRAITS, z.literal(false, 'it must be an object, or false')])

@@ -3,7 +3,7 @@ import type { FlowNode } from '../kinds/flow-node.js';
 import { isBuiltIn } from '../kinds/traits.js';
 import { MISSING, type Missing } from '../templates/missing.js';
 
-/** Returns a node's rule for templates that lack a value: its own setting, else the flow's, else to fail. */
+/** Returns the node's rule for templates with a missing value, else the flow's, else `fail`. */
 export function missingRule({ missing, nodes }: FlowDefinition, nodeId: string): Missing {
   return ownMissingRule(
     nodes.find(({ id }) => id === nodeId),
@@ -11,9 +11,9 @@ export function missingRule({ missing, nodes }: FlowDefinition, nodeId: string):
   );
 }
 
-/** The same for a node of a flow with this setting. */
+/** Like `missingRule`, with the flow's setting in `missing`. */
 export function ownMissingRule(node: FlowNode | undefined, missing: Missing = 'fail'): Missing {
-  // The settings of a project's own kind are its own.
+  // A custom kind's fields have their own meaning.
   if (node === undefined || !isBuiltIn(node.kind) || !('config' in node)) return missing;
   const own = node.config !== undefined && 'missing' in node.config ? node.config.missing : undefined;
   return MISSING.find((rule) => rule === own) ?? missing;

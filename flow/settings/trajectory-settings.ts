@@ -1,8 +1,8 @@
-/** The settings of the record that a flow keeps of its agents' actions. */
+/** Settings for recording what a flow's agents do. */
 export interface TrajectorySettings {
-  /** False: what tools touched is not described by a model after the turn. */
+  /** False: models do not describe touched things after the turn. */
   portraits?: PortraitSettings | false;
-  /** Whether a compacted history ends with what was touched so far. Default true. */
+  /** Whether a compacted history ends with a list of the touched things. Default true. */
   touched?: boolean;
 }
 
@@ -11,13 +11,11 @@ export interface PortraitSettings {
   model?: string;
 }
 
-/** The settings of a flow with everything filled in. */
 export interface ResolvedTrajectory {
   portraits: { model: string | undefined } | undefined;
   touched: boolean;
 }
 
-/** Fills in the defaults of a flow's settings for its trajectories. */
 export function trajectorySettings({
   trajectory = {},
 }: {

@@ -12,8 +12,8 @@ interface Operands {
 type Operation = (operands: Operands) => unknown;
 
 /**
- * Operators between two values, but for `and` and `or`, which may not need their right side. What is undefined makes
- * the result undefined; what does not fit the operator throws a sentence that names both.
+ * Operators of two values, except `and` and `or`, which may skip their right side. An undefined operand
+ * makes the result undefined; an invalid one throws a sentence that names both.
  */
 export const BINARY_OPERATIONS: ReadonlyMap<string, Operation> = new Map([
   ['==', isSame],

@@ -4,7 +4,7 @@ import { Meter } from './meter.js';
 import type { Expression } from './syntax.js';
 import { Variables } from './variables.js';
 
-/** Why a part of an expression that is calculated from numbers and texts alone has no value, as in `1 / 0`. */
+/** Why a constant part of an expression has no value, as in `1 / 0`. */
 export function constantProblem(expression: Expression): string | undefined {
   const constants: Expression[] = [];
   if (collectConstants(expression, constants)) constants.push(expression);
@@ -17,7 +17,10 @@ export function constantProblem(expression: Expression): string | undefined {
   return undefined;
 }
 
-/** Whether all of the expression is constant; else adds the largest constant parts that are evaluated in any case. */
+/**
+ * Returns whether the whole expression is constant; otherwise adds its largest constant parts that are
+ * always evaluated.
+ */
 function collectConstants(expression: Expression, constants: Expression[]): boolean {
   switch (expression.type) {
     case 'IntegerLiteral':

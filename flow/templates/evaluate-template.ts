@@ -3,8 +3,8 @@ import { mustParse } from './must-parse.js';
 import { parsedValue, type RenderOptions, type TemplateScope } from './render-parsed.js';
 
 /**
- * The value of a template: of its expression when it is nothing else, which keeps its type and is undefined where
- * something is missing; else its text. Throws as `renderText` does.
+ * A template with only one expression returns that value with its type, undefined if something is missing;
+ * any other returns text. Throws like `renderText`.
  */
 export function evaluateTemplate(
   template: string,

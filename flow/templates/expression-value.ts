@@ -15,15 +15,14 @@ import { isTruthy, nameKind, measureSize } from './value-facts.js';
 import { VALUE_TESTS } from './value-tests.js';
 import type { Variables } from './variables.js';
 
-/** The variables of an evaluation, and the meter that limits its cost. */
 export interface Evaluation {
   variables: Variables;
   meter: Meter;
 }
 
 /**
- * The value of an expression; undefined for what is missing, and for what is made of it. The parser's own
- * interpreter is not used: it copies all data first, and lets one filter take any time and memory.
+ * Returns undefined for a missing value, and for anything computed from one. Replaces the parser's own
+ * interpreter, which copies all data first, and lets one filter take unlimited time and memory.
  */
 export function expressionValue(expression: Expression, evaluation: Evaluation): unknown {
   evaluation.meter.step();
@@ -53,7 +52,7 @@ export function expressionValue(expression: Expression, evaluation: Evaluation):
     case 'Ternary':
       return evaluate(isTruthy(evaluate(expression.condition)) ? expression.trueExpr : expression.falseExpr);
     case 'SelectExpression':
-      // Without an `else` there is nothing: no text that was forgotten to be filled in.
+      // Without an `else` the value is null: intended, not missing.
       return isTruthy(evaluate(expression.test)) ? evaluate(expression.lhs) : null;
     case 'MemberExpression':
       return member(expression, evaluation);
@@ -97,7 +96,7 @@ function member({ object, property, computed }: MemberExpression, evaluation: Ev
   return readMember(value, { name: isName ? property.value : expressionValue(property, evaluation), meter });
 }
 
-/** A function, of which there is one, or a method: a filter that is applied to its object. */
+/** `range` is the only function. A method is a filter applied to its object. */
 function call({ callee, args }: CallExpression, evaluation: Evaluation): unknown {
   if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier')
     return makeRange(evaluateArguments(args, evaluation).positional, evaluation.meter);

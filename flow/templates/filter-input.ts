@@ -3,7 +3,6 @@ import { nameKind } from './value-facts.js';
 import { valueText } from './value-text.js';
 import { isRecord } from '../../protocol/is-record.js';
 
-/** The input of a filter. */
 export interface FilterInput {
   value: unknown;
   positional: readonly unknown[];
@@ -11,7 +10,7 @@ export interface FilterInput {
   meter: Meter;
 }
 
-/** An argument by its place or its name; undefined when it was not given. */
+/** By position or name; undefined if not given. */
 export function argument(
   { positional, named }: FilterInput,
   [place, name]: readonly [number, string],
@@ -19,7 +18,7 @@ export function argument(
   return positional[place] ?? named.get(name);
 }
 
-/** A numeric argument, or what it is when it was not given. Throws when it is no number. */
+/** Throws for a value that is not a number. */
 export function numberArgument(
   input: FilterInput,
   [place, name, fallback]: readonly [number, string, number],
@@ -29,7 +28,6 @@ export function numberArgument(
   throw new Error(`Template filter is given ${nameKind(given)} as '${name}'; it must be a number`);
 }
 
-/** A text argument, or what it is when it was not given. */
 export function textArgument(
   input: FilterInput,
   [place, name, fallback]: readonly [number, string, string],
@@ -38,7 +36,10 @@ export function textArgument(
   return given === undefined ? fallback : valueText(given, input.meter);
 }
 
-/** The value as a list: an object is its keys, a text its characters, nothing is empty. Throws for anything else. */
+/**
+ * Converts to a list: the keys of an object, the characters of a text, nothing for an empty value. Throws
+ * for anything else.
+ */
 export function toList({ value, meter }: Pick<FilterInput, 'value' | 'meter'>): readonly unknown[] {
   if (Array.isArray(value)) return value;
   if (value === null || value === undefined) return [];

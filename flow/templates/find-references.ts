@@ -6,8 +6,8 @@ import { isNode, treeNodes, type TreeNode } from './tree-nodes.js';
 const NODE_MAPS: ReadonlySet<string> = new Set(['nodes', 'node_outputs']);
 
 /**
- * Names of the variables that the templates in a value refer to, and of the nodes in `nodes['a']` or
- * `node_outputs.a`; names that a template sets itself are among them. Wrong templates refer to nothing.
+ * Returns the variables in a value's templates, and the nodes in `nodes['a']` or `node_outputs.a`. Includes
+ * names that a template sets itself. Invalid templates have none.
  */
 export function findReferences(value: unknown): readonly string[] {
   const names = new Set<string>();
@@ -39,7 +39,7 @@ function namesIn(node: TreeNode): string[] {
   const { object, property } = node;
   if (node.type !== 'MemberExpression' || !isNode(object) || !isNode(property)) return [];
   if (object.type !== 'Identifier' || !NODE_MAPS.has(String(object['value']))) return [];
-  // A calculated name cannot be known, so only the reference to `nodes` itself counts.
+  // A computed name is unknown, so only the reference to `nodes` itself counts.
   const isName =
     node['computed'] === true ? property.type === 'StringLiteral' : property.type === 'Identifier';
   return isName && typeof property['value'] === 'string' ? [property['value']] : [];

@@ -6,7 +6,7 @@ import { isTruthy, nameKind } from './value-facts.js';
 import { jsonText, valueText } from './value-text.js';
 import { VALUE_TESTS } from './value-tests.js';
 
-/** Filters of lists; an object is the list of its keys, a text that of its characters. */
+/** An object is the list of its keys, a text that of its characters. */
 export const LIST_FILTERS: ReadonlyMap<string, (input: FilterInput) => unknown> = new Map([
   ['list', ofList((items) => items)],
   ['first', ofList((items) => items[0])],
@@ -43,7 +43,7 @@ function join(items: readonly unknown[], input: FilterInput): string {
   return items.map((item) => valueText(item, input.meter)).join(separator);
 }
 
-/** By the `attribute` of the items when it is given; numbers among themselves, anything else by its text. */
+/** By the items' `attribute` if given. Numbers are compared as numbers, anything else as text. */
 function sort(items: readonly unknown[], input: FilterInput): unknown[] {
   const { named } = input;
   const isCaseSensitive = isTruthy(named.get('case_sensitive'));
@@ -80,7 +80,6 @@ function toNumbers(items: readonly unknown[], input: FilterInput): number[] {
   });
 }
 
-/** The member of an item that the filter's `attribute` names by a dotted path. */
 function readAttribute(item: unknown, input: FilterInput): unknown {
   const path = textArgument(input, [0, 'attribute', '']).split('.');
   return path.reduce<unknown>((value, name) => memberAt(value, { name, meter: input.meter }), item);
@@ -90,7 +89,7 @@ function memberAt(value: unknown, { name, meter }: { name: string; meter: Meter 
   return readMember(value, { name: Array.isArray(value) ? Number(name) : name, meter });
 }
 
-/** `selectattr('a')`: it is true; `selectattr('a', 'equalto', 1)`: it is that; or one of the tests of `is`. */
+/** `selectattr('a')`: truthy; `selectattr('a', 'equalto', 1)`: equal; or any test of `is`. */
 function hasAttribute(item: unknown, input: FilterInput): boolean {
   const value = readAttribute(item, input);
   const test = argument(input, [1, 'test']);

@@ -1,6 +1,6 @@
 import type { Meter } from './meter.js';
 
-/** The numbers of `range(stop)` or `range(start, stop, step)`. Throws for what are no whole numbers. */
+/** `range(stop)` or `range(start, stop, step)`. Throws for bounds that are not whole numbers. */
 export function makeRange(bounds: readonly unknown[], meter: Meter): number[] {
   const [first, second, step = 1] = bounds;
   const [start, stop] = second === undefined ? [0, first] : [first, second];

@@ -1,16 +1,18 @@
 import { cut } from '../validation/shown.js';
 
-/** The ways to treat an output of a template whose value is missing. */
 export const MISSING = ['fail', 'empty', 'keep'] as const;
 export type Missing = (typeof MISSING)[number];
 
-/** The rule for an output without a value, and the node to name where it fails. */
+/** The rule for a missing value, and the node to name in a failure. */
 export interface MissingRule {
   missing?: Missing | undefined;
   nodeId?: string | undefined;
 }
 
-/** The text in place of an output whose value is missing. Throws a sentence with node, expression and remedy for 'fail'. */
+/**
+ * Returns the replacement for a missing value. For 'fail', throws a sentence with node, expression and
+ * remedy.
+ */
 export function missingText(source: string, { missing = 'fail', nodeId }: MissingRule): string {
   switch (missing) {
     case 'keep':

@@ -1,6 +1,6 @@
 import { parseTemplate, type ParsedTemplate } from './parse-template.js';
 
-/** Parses a template that was checked when its flow was stored. Throws its problem when it has one. */
+/** For a template that was validated when its flow was stored. Throws its problem. */
 export function mustParse(template: string): ParsedTemplate {
   const parsed = parseTemplate(template);
   if ('problem' in parsed) throw new Error(parsed.problem);

@@ -7,17 +7,17 @@ const MAX_TEMPLATE_CHARACTERS = 200_000;
 /** The tokenizer takes quadratic time for white space in a tag. */
 const TOO_MUCH_SPACE = /\s{201}/;
 
-/** A text, or an output expression with its source, which replaces a result that is undefined. */
+/** An output keeps its source, which may replace an undefined result. */
 export type Piece =
   { kind: 'text'; source: string } | { kind: 'output'; source: string; expression: Expression };
 
-/** A template that can be evaluated; its statements name texts and outputs by their index in `pieces`. */
+/** Statements refer to texts and outputs by their index in `pieces`. */
 export interface ParsedTemplate {
   pieces: readonly Piece[];
   statements: readonly Statement[];
 }
 
-/** Parses a template; a problem is one sentence for whoever wrote it. */
+/** `problem` is one sentence for the template's author. */
 export function parseTemplate(template: string): ParsedTemplate | { problem: string } {
   if (template.length > MAX_TEMPLATE_CHARACTERS)
     return {
@@ -32,7 +32,7 @@ export function parseTemplate(template: string): ParsedTemplate | { problem: str
     const read = kind === 'text' ? { kind, source } : readTag(kind, source);
     if ('problem' in read) return read;
     if (read.kind === 'statement') tokens.push(...read.tokens);
-    // The parser knows a text by its index: so outputs can be parsed on their own and keep their source.
+    // The parser sees a text as its index, so that outputs can be parsed separately and keep their source.
     else tokens.push({ type: 'Text', value: String(pieces.push(read) - 1) });
   }
   return parseStatements(tokens, pieces);
@@ -46,7 +46,7 @@ function readTag(kind: 'output' | 'statement', source: string): Tag | { problem:
   try {
     const tokens = tokenize(withBrackets(source));
     if (kind === 'statement') return { kind, tokens };
-    // Boundary: the parser's types are the base class only. `unsupportedPart` refuses what is none of ours.
+    // The parser's types are only the base class; `unsupportedPart` rejects what our types lack.
     const [expression] = parse(tokens).body as unknown as Expression[];
     const part = expression === undefined ? 'an empty tag' : unsupportedPart(expression);
     if (expression === undefined || part !== undefined)
@@ -60,7 +60,7 @@ function readTag(kind: 'output' | 'statement', source: string): Tag | { problem:
 const QUOTED = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/gs;
 const UNICODE_MEMBER = /\.(?=[\p{L}\p{N}_]*[^\p{ASCII}])([\p{L}_][\p{L}\p{N}\p{M}_]*)/gu;
 
-/** The tokenizer knows ASCII names only: `a.größe` becomes `a['größe']`, outside of quoted texts. */
+/** The tokenizer accepts only ASCII names: `a.größe` becomes `a['größe']`, outside quoted texts. */
 function withBrackets(source: string): string {
   if (!/[^\p{ASCII}]/u.test(source)) return source;
   const quoted = source.match(QUOTED) ?? [];
@@ -75,7 +75,6 @@ function parseStatements(
   pieces: readonly Piece[],
 ): ParsedTemplate | { problem: string } {
   try {
-    // Boundary: as above.
     const statements = parse(tokens).body as unknown as Statement[];
     const part = unsupportedPart(statements);
     return part === undefined
@@ -88,7 +87,10 @@ function parseStatements(
   }
 }
 
-/** The parser runs past its tokens, or out of stack, with errors that mean nothing to who wrote the template. */
+/**
+ * The parser may run past its tokens or out of stack, with errors that mean nothing to the template's
+ * author.
+ */
 function reason(error: unknown): string {
   if (error instanceof RangeError) return 'it is nested too deeply';
   if (!(error instanceof Error) || error instanceof TypeError) return 'it ends too early';

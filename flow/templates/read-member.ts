@@ -2,8 +2,8 @@ import type { Meter } from './meter.js';
 import { isRecord } from '../../protocol/is-record.js';
 
 /**
- * A member of a value: an object's own one, a list's item or a text's character by its number, from the end when
- * negative. Undefined for anything else, so that prototypes are out of reach.
+ * Reads an object's own member, or a list's item or a text's character by index, negative from the end.
+ * Undefined for anything else, so that prototypes are out of reach.
  */
 export function readMember(value: unknown, { name, meter }: { name: unknown; meter: Meter }): unknown {
   if (isRecord(value)) {
@@ -15,7 +15,7 @@ export function readMember(value: unknown, { name, meter }: { name: unknown; met
   return typeof value === 'string' ? splitCharacters(value, meter).at(name) : undefined;
 }
 
-/** The characters of a text, none of them halved. */
+/** Splits no surrogate pair. */
 export function splitCharacters(text: string, meter: Meter): string[] {
   meter.read(text.length);
   return Array.from(text);

@@ -5,15 +5,13 @@ import { expressionValue } from './expression-value.js';
 import { renderStatements } from './render-statements.js';
 import { Variables } from './variables.js';
 
-/** The variables of templates by name: plain JSON data. */
 export type TemplateScope = Readonly<Record<string, unknown>>;
 
-/** How templates are rendered; a missing value is a failure by default. */
 export interface RenderOptions extends MissingRule {
   meter?: Meter;
 }
 
-/** The text of a parsed template. Throws a sentence when it costs too much or calculates with what is no number. */
+/** Throws a sentence for excessive cost, or arithmetic with what is not a number. */
 export function renderParsed(
   { statements, pieces }: ParsedTemplate,
   { scope, meter = new Meter(), ...rule }: { scope: TemplateScope } & RenderOptions,
@@ -22,7 +20,7 @@ export function renderParsed(
   return withinStack(() => renderStatements(statements, { pieces, meter, variables, ...rule }));
 }
 
-/** The value of a template that is one output and nothing else but white space; else its text. */
+/** A template with only one output and white space returns its value; any other returns text. */
 export function parsedValue(
   parsed: ParsedTemplate,
   given: { scope: TemplateScope } & RenderOptions,

@@ -12,7 +12,6 @@ interface Rendering extends Evaluation, MissingRule {
   pieces: readonly Piece[];
 }
 
-/** The text of a block of a template. */
 export function renderStatements(statements: readonly Statement[], rendering: Rendering): string {
   return statements.map((statement) => renderStatement(statement, rendering)).join('');
 }
@@ -50,7 +49,7 @@ function renderFor(statement: ForStatement, rendering: Rendering): string {
   const rendered = items.map((item, index) => {
     const block = { ...rendering, variables: new Variables(variables) };
     block.variables.set('loop', {
-      // The item of the flow's own loop stays within reach.
+      // The flow's own loop item stays accessible.
       ...(isRecord(outer) && Object.hasOwn(outer, 'item') ? { item: outer['item'] } : {}),
       index: index + 1,
       index0: index,
@@ -65,7 +64,7 @@ function renderFor(statement: ForStatement, rendering: Rendering): string {
   return rendered.join('');
 }
 
-/** The items of a loop; `for x in list if x.a` leaves out those that fail the test. */
+/** `for x in list if x.a` drops the items that fail the test. */
 function listItems({ iterable, loopvar }: ForStatement, rendering: Rendering): readonly unknown[] {
   if (iterable.type !== 'SelectExpression')
     return toList({ value: expressionValue(iterable, rendering), meter: rendering.meter });
@@ -82,7 +81,7 @@ function set({ assignee, value, body }: SetStatement, rendering: Rendering): voi
   assign(assignee, { value: given, variables: rendering.variables });
 }
 
-/** Gives one name the value, or several names its items. */
+/** Assigns the value to one name, or its items to several names. */
 function assign(target: Expression, { value, variables }: { value: unknown; variables: Variables }): void {
   if (target.type === 'Identifier') return variables.set(target.value, value);
   if (target.type !== 'TupleLiteral') return;

@@ -10,8 +10,8 @@ const MAX_DEPTH = 200;
 type Given = { scope: TemplateScope } & RenderOptions;
 
 /**
- * A copy of a JSON value with every text in it rendered; names of members stay. A text that is one output and nothing
- * else becomes its value. Throws as `renderText` does, limits counted for all texts.
+ * Copies a JSON value and renders every text in it, except member names. A text with only one output
+ * becomes its value. Throws like `renderText`, with limits for all texts together.
  */
 export function renderValue(value: unknown, scope: TemplateScope, options: RenderOptions = {}): unknown {
   return rendered(value, { scope, meter: new Meter(), ...options, depth: 0 });

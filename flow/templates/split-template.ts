@@ -1,4 +1,3 @@
-/** A part of a template's text, as it stands there. */
 export interface Part {
   kind: 'text' | 'output' | 'statement' | 'comment';
   source: string;
@@ -11,8 +10,8 @@ const KINDS = {
 } as const;
 
 /**
- * Splits a template into its texts and tags; white space that a tag's `-` takes is gone from the texts. A problem
- * is a sentence that names the tag that is never closed.
+ * Splits a template into texts and tags, and trims the white space at a tag's `-`. `problem` is a sentence
+ * that names the unclosed tag.
  */
 export function splitTemplate(template: string): { parts: Part[] } | { problem: string } {
   const parts: Part[] = [];
@@ -46,7 +45,7 @@ function kindAt(template: string, at: number): (typeof KINDS)[keyof typeof KINDS
   return template[at + 1] === '%' ? KINDS['{%'] : KINDS['{#'];
 }
 
-/** Where the tag's closing starts: not in a quoted text, and not where it ends an object. */
+/** Finds the end of a tag, ignoring quoted texts and the end of an object. */
 function findClosing(template: string, start: number): number {
   const { kind, closing } = kindAt(template, start);
   let depth = 0;

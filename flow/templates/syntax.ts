@@ -1,4 +1,3 @@
-/** An expression as the parser gives it, of the kinds that templates may use. */
 export type Expression =
   | { type: 'IntegerLiteral' | 'FloatLiteral'; value: number }
   | { type: 'StringLiteral'; value: string }
@@ -21,7 +20,7 @@ export type BinaryExpression = {
   left: Expression;
   right: Expression;
 };
-/** `computed`: in brackets; else the property is an Identifier or a number after a dot. */
+/** `computed`: in brackets; otherwise the property is an Identifier or a number after a dot. */
 export type MemberExpression = {
   type: 'MemberExpression';
   object: Expression;
@@ -47,9 +46,9 @@ export type FilterExpression = {
 };
 type Operator = { value: string };
 
-/** A statement between the delimiters of a tag, or the place of a text or an output. */
+/** A tag's statement, or the place of a text or an output. */
 export type Statement =
-  /** The place of a piece: its index in the template's pieces. */
+  /** Index in the template's pieces. */
   { type: 'StringLiteral'; value: string } | IfStatement | ForStatement | SetStatement;
 
 type IfStatement = {

@@ -2,7 +2,7 @@ import { splitCharacters } from './read-member.js';
 import type { Meter } from './meter.js';
 import { nameKind } from './value-facts.js';
 
-/** A part of a list or a text, as `x[start:stop:step]` says it. Throws for a step of 0 and for any other value. */
+/** `x[start:stop:step]` of a list or a text. Throws for a step of 0 and for any other value. */
 export function takeSlice(
   value: unknown,
   { bounds, meter }: { bounds: readonly unknown[]; meter: Meter },

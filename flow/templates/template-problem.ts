@@ -1,7 +1,7 @@
 import { hasTags } from './has-tags.js';
 import { parseTemplate } from './parse-template.js';
 
-/** A sentence when a template is wrong: a tag that is not closed, a filter that is not known. Undefined when it is fine. */
+/** Returns a sentence about an invalid template, for example an unclosed tag or an unknown filter. */
 export function templateProblem(template: string): string | undefined {
   if (!hasTags(template)) return undefined;
   const parsed = parseTemplate(template);

@@ -1,7 +1,7 @@
 import { numberArgument, textArgument, type FilterInput } from './filter-input.js';
 import { valueText } from './value-text.js';
 
-/** Filters of texts; any other value is its text. */
+/** Other values are converted to text. */
 export const TEXT_FILTERS: ReadonlyMap<string, (input: FilterInput) => unknown> = new Map([
   ['upper', ofText((text) => text.toUpperCase())],
   ['lower', ofText((text) => text.toLowerCase())],
@@ -54,7 +54,7 @@ function indent(text: string, input: FilterInput): string {
   return lines.map((line, index) => (index === 0 || line === '' ? line : space + line)).join('\n');
 }
 
-/** Cuts to a number of characters, ending included. */
+/** The length includes the ending. */
 function truncate(text: string, input: FilterInput): string {
   const limit = Math.max(0, numberArgument(input, [0, 'length', 255]));
   const characters = Array.from(text);

@@ -1,9 +1,8 @@
-/** A node of a parsed template, before its kind is known. */
 export type TreeNode = { type: string } & Readonly<Record<string, unknown>>;
 
 /**
- * All nodes of a parsed template or of a part of it. Names that are no variables are left out: of operators, filters,
- * tests, named arguments and members after a dot.
+ * All nodes of a template or a part of it. Omits names that are not variables: operators, filters, tests,
+ * named arguments and members after a dot.
  */
 export function treeNodes(tree: unknown): TreeNode[] {
   const nodes: TreeNode[] = [];
@@ -20,7 +19,6 @@ export function treeNodes(tree: unknown): TreeNode[] {
   return nodes;
 }
 
-/** Narrows a value of the parser's tree to a node. */
 export function isNode(value: unknown): value is TreeNode {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }

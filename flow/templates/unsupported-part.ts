@@ -2,7 +2,7 @@ import { FILTERS } from './filters.js';
 import { isNode, treeNodes, type TreeNode } from './tree-nodes.js';
 import { VALUE_TESTS } from './value-tests.js';
 
-/** The kinds of nodes that are evaluated: no macros, no unpacking, no jumps. */
+/** Supported node kinds: no macros, no unpacking, no jumps. */
 const KINDS: ReadonlySet<string> = new Set([
   'IntegerLiteral',
   'FloatLiteral',
@@ -26,7 +26,7 @@ const KINDS: ReadonlySet<string> = new Set([
   'Set',
 ]);
 
-/** The words for the first thing in a parsed template that cannot be evaluated, such as `the filter 'x'`. */
+/** Describes the first unsupported part of a template, such as `the filter 'x'`. */
 export function unsupportedPart(tree: unknown): string | undefined {
   for (const node of treeNodes(tree)) {
     const part = problemWith(node);
@@ -48,7 +48,7 @@ function problemWith(node: TreeNode): string | undefined {
   return undefined;
 }
 
-/** A method is a filter that is applied to its object. */
+/** A method is a filter applied to its object. */
 function isCallable(callee: unknown): boolean {
   if (!isNode(callee)) return false;
   if (callee.type === 'Identifier') return callee['value'] === 'range';

@@ -1,12 +1,12 @@
 import { isRecord } from '../../protocol/is-record.js';
 
-/** Whether an `{% if %}` takes a value for true: not empty texts, lists and objects, not zero, not null. */
+/** False for empty texts, lists and objects, zero and null. */
 export function isTruthy(value: unknown): boolean {
   if (isRecord(value)) return Object.keys(value).length > 0;
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
-/** Names a value in a message by its kind, for its own text may be anything. */
+/** Names a value by its kind, because its own text may be anything. */
 export function nameKind(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
@@ -14,7 +14,7 @@ export function nameKind(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/** Characters of a text, items of a list, members of an object; 0 for what has none. */
+/** Characters of a text, items of a list, or members of an object; else 0. */
 export function measureSize(value: unknown): number {
   if (typeof value === 'string' || Array.isArray(value)) return value.length;
   return isRecord(value) ? Object.keys(value).length : 0;

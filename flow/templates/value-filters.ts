@@ -4,7 +4,6 @@ import { isTruthy, measureSize } from './value-facts.js';
 import { jsonText, valueText } from './value-text.js';
 import { isRecord } from '../../protocol/is-record.js';
 
-/** Filters of numbers, objects and of any value. */
 export const VALUE_FILTERS: ReadonlyMap<string, (input: FilterInput) => unknown> = new Map([
   ['default', orDefault],
   ['d', orDefault],
@@ -23,7 +22,7 @@ export const VALUE_FILTERS: ReadonlyMap<string, (input: FilterInput) => unknown>
   ['get', get],
 ]);
 
-/** JSON has null for a value that is not there, so null gets the default as well. */
+/** JSON uses null for an absent value, so null also gets the default. */
 function orDefault(input: FilterInput): unknown {
   const isUnwanted = isTruthy(argument(input, [1, 'boolean'])) && !isTruthy(input.value);
   if (input.value !== undefined && input.value !== null && !isUnwanted) return input.value;
@@ -42,7 +41,7 @@ function length({ value, meter }: FilterInput): number {
   return characters;
 }
 
-/** The number that a text begins with, or the value as a number; the default when there is none. */
+/** Reads the number at the start of a text, or converts the value; otherwise the default. */
 function toNumber(input: FilterInput): number {
   const { value } = input;
   const number = typeof value === 'string' ? Number.parseFloat(value) : Number(value);

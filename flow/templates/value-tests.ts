@@ -1,6 +1,5 @@
 import { isRecord } from '../../protocol/is-record.js';
 
-/** The tests behind `is`: `{% if x is defined %}`. */
 export const VALUE_TESTS: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ['defined', (value) => value !== undefined],
   ['undefined', (value) => value === undefined],

@@ -3,7 +3,7 @@ import { isRecord } from '../../protocol/is-record.js';
 
 const MAX_DEPTH = 200;
 
-/** The text of a value in a rendered template: empty for null, JSON for lists and objects. */
+/** Empty for null, JSON for lists and objects. */
 export function valueText(value: unknown, meter: Meter): string {
   if (value === null || value === undefined) return '';
   const text = typeof value === 'object' ? jsonText(value, { meter }) : String(value);
@@ -11,10 +11,10 @@ export function valueText(value: unknown, meter: Meter): string {
   return text;
 }
 
-/** A value as JSON, indented by at most 10 spaces a level. Throws when it is nested deeper than 200 levels. */
+/** Indents by at most 10 spaces a level. Throws beyond 200 levels. */
 export function jsonText(value: unknown, { meter, indent = 0 }: { meter: Meter; indent?: number }): string {
   const spaces = Math.min(10, Math.max(0, indent));
-  // Before it is made: a list that is twice in itself, thirty times over, is small until it is a text.
+  // Measures first: a list that contains itself twice, thirty levels deep, is small until it becomes text.
   measure(value, { meter, spaces, depth: 1 });
   return JSON.stringify(value, undefined, spaces) ?? 'null';
 }

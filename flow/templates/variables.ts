@@ -8,7 +8,7 @@ const CONSTANTS: ReadonlyMap<string, unknown> = new Map([
   ['null', null],
 ]);
 
-/** The names that a block sees: its own, then those of the block around it, at last the data. */
+/** The names visible in a block: its own, then those of enclosing blocks, finally the data. */
 export class Variables {
   readonly #own = new Map<string, unknown>();
   readonly #outer: Variables | Readonly<Record<string, unknown>>;
@@ -17,7 +17,6 @@ export class Variables {
     this.#outer = outer;
   }
 
-  /** A variable's value; undefined when there is none of this name. */
   read(name: string): unknown {
     if (CONSTANTS.has(name)) return CONSTANTS.get(name);
     if (this.#own.has(name)) return this.#own.get(name);
@@ -25,7 +24,7 @@ export class Variables {
     return Object.hasOwn(this.#outer, name) ? this.#outer[name] : undefined;
   }
 
-  /** Sets a variable of this block; blocks around it do not see it. */
+  /** Enclosing blocks do not see the variable. */
   set(name: string, value: unknown): void {
     this.#own.set(name, value);
   }

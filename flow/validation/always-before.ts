@@ -7,28 +7,28 @@ import type { FlowGraph } from './flow-graph.js';
 import type { NodePart } from './read-nodes.js';
 import { takesARoute } from './takes-a-route.js';
 
-/** How a node has ended: with its own output, with an error as its output, or with either. */
+/** With its own output, with an error as its output, or with either. */
 export type Ending = 'success' | 'failure' | 'any';
 
-/** Whether a node has ended in this way whenever the reader starts. */
+/** Whether a node has always ended this way when the reader starts. */
 export type AlwaysBefore = (source: string, question: { ending: Ending; reader: string }) => boolean;
 
-/** A set of nodes, one bit each. A walk for one node at a time took 300 ms in a flow of 500 nodes. */
+/** A set of nodes, one bit each. Walking for one node at a time took 300 ms in a flow of 500 nodes. */
 type Nodes = bigint;
 const NONE: Nodes = 0n;
 const ALL: Nodes = -1n;
 
 interface Choices {
   bitOf: (id: string) => Nodes;
-  /** The edges that lead to a node. */
   entering: ReadonlyMap<string, readonly FlowEdge[]>;
-  /** The sets of edges that may follow a node: one of them is taken as a whole. */
+  /** The possible sets of edges after a node: each run takes one set as a whole. */
   outcomes: ReadonlyMap<string, readonly (readonly FlowEdge[])[]>;
 }
 
 /**
- * Returns the function that knows which nodes have ended before another one starts, whatever a switch chooses and
- * whatever fails. It is asked about nodes that lead to the reader: these have settled when the reader starts.
+ * Returns a function that knows which nodes have ended before another one starts, whatever a switch chooses
+ * and whatever fails. Ask only about nodes that lead to the reader: these have settled when the reader
+ * starts.
  */
 export function readAlwaysBefore(graph: FlowGraph): AlwaysBefore {
   const choices = readChoices(graph);
@@ -74,11 +74,11 @@ function listOutcomes(
   return failed.length > 0 ? [...chosen, failed] : chosen;
 }
 
-/** The walk through a graph, for all nodes that have to have ended in one way. */
+/** One walk through a graph covers all nodes, for one kind of ending. */
 class Walk {
   readonly #choices: Choices;
   readonly #ending: Ending;
-  /** A node on a cycle, which is an error of its own, counts as one that leads nowhere. */
+  /** A node on a cycle, which is reported elsewhere, leads nowhere. */
   readonly #leads = new Map<string, Nodes>();
   readonly #before = new Map<string, Nodes>();
 
@@ -87,7 +87,7 @@ class Walk {
     this.#ending = ending;
   }
 
-  /** Returns the nodes of which each way into this one shows that they have ended so. */
+  /** The nodes that have ended this way on each path to this node. */
   before(id: string): Nodes {
     return remember(this.#before, id, () => {
       const entering = this.#choices.entering.get(id) ?? [];
@@ -101,7 +101,7 @@ class Walk {
     return this.#withOwn(others, { id: edge.from, hasOwn: this.#fits(edge) });
   }
 
-  /** Returns the nodes that end so in every run in which this node runs, if the run goes on. */
+  /** The nodes that end this way in every run with this node, if the run continues. */
   #alwaysLeads(id: string): Nodes {
     return remember(this.#leads, id, () => {
       const outcomes = this.#outcomesOf(id);
@@ -111,7 +111,7 @@ class Walk {
     });
   }
 
-  /** Adds or removes the node itself, which shows its own ending. */
+  /** Adds or removes the node itself, which has its own ending. */
   #withOwn(others: Nodes, { id, hasOwn }: { id: string; hasOwn: boolean }): Nodes {
     const own = this.#choices.bitOf(id);
     return hasOwn ? others | own : others & ~own;

@@ -3,7 +3,6 @@ import type { FlowProblem } from './flow-problem.js';
 import { cut, shownNames } from './shown.js';
 import { suggestion } from './suggestion.js';
 
-/** A categorizer falls back to one of its categories. */
 export function checkCategorizers(graph: FlowGraph): FlowProblem[] {
   return nodesOfKind(graph, 'categorizer').flatMap(({ id, config }): FlowProblem[] => {
     const names = config.categories.map(({ name }) => name);

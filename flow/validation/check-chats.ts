@@ -6,10 +6,9 @@ import type { FlowProblem } from './flow-problem.js';
 import { cut } from './shown.js';
 import { takesARoute } from './takes-a-route.js';
 
-/** Kinds of nodes that answer people. */
 const SPEAKING: ReadonlySet<string> = new Set(['agent', 'model', 'reply', 'subflow']);
 
-/** Reports chats that may end before a node has answered: the person then gets a generic sentence. */
+/** Reports chats that may end without an answer: the person then gets a generic sentence. */
 export function checkChats(graph: FlowGraph): FlowProblem[] {
   if (graph.nodes.some(({ node }) => node === undefined)) return [];
   const walk = { graph, seen: new Map<string, Silence | undefined>() };
@@ -22,7 +21,6 @@ export function checkChats(graph: FlowGraph): FlowProblem[] {
   });
 }
 
-/** The node after which nothing is said. */
 interface Silence {
   node: string;
   text: string;
@@ -30,11 +28,11 @@ interface Silence {
 
 interface Walk {
   graph: FlowGraph;
-  /** The silence behind each node that was visited; a cycle counts as one that speaks: it is a problem of its own. */
+  /** Results of visited nodes. A cycle counts as answering: it is reported elsewhere. */
   seen: Map<string, Silence | undefined>;
 }
 
-/** Finds where a run may end in silence that has come to this node; undefined: something is said for certain. */
+/** Finds where a run from this node may end without an answer. Undefined if it always answers. */
 function findSilence(walk: Walk, id: string): Silence | undefined {
   if (walk.seen.has(id)) return walk.seen.get(id);
   walk.seen.set(id, undefined);
@@ -66,7 +64,7 @@ function silenceAfter(walk: Walk, node: FlowNode): Silence | undefined {
   return anySilence(walk, edges);
 }
 
-/** Of branches that run together one has to speak. */
+/** Of parallel branches, one must answer. */
 function anySilence(walk: Walk, edges: readonly FlowEdge[]): Silence | undefined {
   const silences = edges.map(({ to }) => findSilence(walk, to));
   return silences.includes(undefined) ? undefined : silences[0];

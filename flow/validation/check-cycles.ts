@@ -3,7 +3,7 @@ import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import { shownNames } from './shown.js';
 
-/** Cycles by edges other than `next`; of cycles that share a node, the first that is found. */
+/** Ignores `next` edges. Reports one of several cycles that share a node. */
 export function checkCycles(graph: FlowGraph): FlowProblem[] {
   const remedy = "drop one of its edges, or repeat its nodes in a loop with an edge on 'next' back to it";
   return findCycles(mapFollowers(graph)).map((cycle) => ({
@@ -13,7 +13,7 @@ export function checkCycles(graph: FlowGraph): FlowProblem[] {
   }));
 }
 
-/** Walks every node once, depth first; an edge to a node that is still being walked closes a cycle. */
+/** Depth first: an edge to a node on the current path closes a cycle. */
 function findCycles(followers: Neighbours): (readonly string[])[] {
   const finished = new Set<string>();
   const inCycle = new Set<string>();

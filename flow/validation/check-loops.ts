@@ -10,11 +10,11 @@ import { edgeName } from './subject.js';
 interface Loop {
   id: string;
   body: ReadonlySet<string>;
-  /** Of the body, what leads to the loop's next item. */
+  /** Nodes of the body that lead to the loop's next item. */
   returning: ReadonlySet<string>;
 }
 
-/** Each loop has a body, which is entered only by its items and left only for its next one. */
+/** Each loop has a body, entered only by its items and left only to its next one. */
 export function checkLoops(graph: FlowGraph): FlowProblem[] {
   const backward = mapPredecessors(graph);
   const loops = graph.nodes
@@ -42,8 +42,8 @@ function withoutBody(id: string): FlowProblem {
 }
 
 /**
- * Edges between inside and outside. What both an item and something outside lead to belongs to the body if it
- * leads back to the loop; else it is outside, and the body's edge to it is the wrong one.
+ * Reports edges between inside and outside. A node reached from both sides is inside if it leads back to
+ * the loop; otherwise the body's edge to it is the wrong one.
  */
 function crossings({ edges }: FlowGraph, { id, body, returning }: Loop): FlowProblem[] {
   const entering = edges.filter(
@@ -70,9 +70,9 @@ function isInside({ from, on }: FlowEdge, loopId: string, body: ReadonlySet<stri
   return body.has(from) || (from === loopId && on === 'item');
 }
 
-/** The way back leads from a body to its own loop, not to one around it. */
+/** A body leads back to its own loop, not to an enclosing one. */
 function wrongReturns(graph: FlowGraph, loops: readonly Loop[]): FlowProblem[] {
-  // An inner loop's body is smaller than that of the loop around it.
+  // An inner loop's body is smaller than that of its outer loop.
   const inwards = [...loops].sort((left, right) => left.body.size - right.body.size);
   return graph.edges.flatMap((edge): FlowProblem[] => {
     if (edge.on !== 'next' || graph.byId.get(edge.to)?.kind !== 'loop') return [];

@@ -4,7 +4,6 @@ import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import { cut } from './shown.js';
 
-/** Reports fields that need a dotted path but have a template. */
 export function checkPaths({ nodes }: FlowGraph): FlowProblem[] {
   return nodes.flatMap(({ id, node }) => {
     if (node === undefined) return [];

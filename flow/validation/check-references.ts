@@ -17,12 +17,13 @@ import type { Reading, ReadPath, ReadTemplate } from './read-templates.js';
 import { cut, shownNames } from './shown.js';
 import { suggestion } from './suggestion.js';
 
-/** Names below which all nodes are. */
+/** Variables with all nodes as members. */
 const NODE_ROOTS: readonly string[] = ['nodes', 'node_outputs'];
 
 /**
- * Checks that the values which nodes read exist: of nodes that exist and run before, of the trigger, of the loop. An
- * input that cannot be is an error, and so is what fails the node for certain; elsewhere what is missing is a warning.
+ * Checks that the values which nodes read exist: of earlier nodes, of the trigger, of the loop. An
+ * impossible input and a value whose absence always fails the node are errors; other missing values are
+ * warnings.
  */
 export function checkReferences(graph: FlowGraph, read: readonly ReadTemplate[]): FlowProblem[] {
   const backward = mapPredecessors(graph);
@@ -46,7 +47,7 @@ export function checkReferences(graph: FlowGraph, read: readonly ReadTemplate[])
     const problems = readings.flatMap((reading) =>
       reading.paths.flatMap((path) => pathProblem(graph, { ...place, reading, path })),
     );
-    // A template may read the same a hundred times.
+    // A template may read the same value a hundred times.
     return [...new Map(problems.map((problem) => [problem.message, problem])).values()];
   });
 }
@@ -55,7 +56,6 @@ function around(id: string, along: Neighbours): ReadonlySet<string> {
   return collect(along.get(id) ?? [], { along });
 }
 
-/** The readings of a node without templates. */
 function pathReadings(node: FlowNode): Reading[] {
   return listPaths(node).map(({ field, value, isInput = false }) => ({
     field,

@@ -7,21 +7,19 @@ import type { FlowHead } from './read-head.js';
 import { shown, shownNames, cut } from './shown.js';
 import { suggestion } from './suggestion.js';
 
-/** The registered names beside the definition; a list that is absent is not checked. */
+/** The registered names; an absent list is not checked. */
 export interface FlowContext {
-  /** Names of all registered tools, the built-in ones among them; those of a server as one pattern, `files__*`. */
+  /** Registered and built-in tools; an MCP server's tools are one pattern, `files__*`. */
   tools?: readonly string[];
-  /** Registered kinds as nodes name them: `custom:<name>`. */
+  /** As `custom:<name>`. */
   customKinds?: readonly string[];
-  /** Names of all providers of models, as they stand before the colon of a model's id. */
+  /** As before the colon of a model id. */
   providers?: readonly string[];
-  /** Slugs of all flows. */
   flows?: readonly string[];
-  /** Ids of the triggers of flows, by their slugs. */
+  /** Trigger ids by flow slug. */
   triggers?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Tools, kinds and providers that nobody registered, and flows and triggers that are not there yet. */
 export function checkRegistered(
   graph: FlowGraph,
   {
@@ -114,7 +112,7 @@ function unknownFlows(graph: FlowGraph, known: readonly string[]): FlowProblem[]
   });
 }
 
-/** A flow may start itself; the triggers of others may be published later. */
+/** A flow may start itself; triggers of other flows may be published later. */
 function unknownTriggers(
   graph: FlowGraph,
   { slug, triggers = {} }: Pick<FlowContext, 'triggers'> & { slug: string | undefined },

@@ -5,7 +5,7 @@ import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import { cut, shownNames } from './shown.js';
 
-/** An item of a loop has one result, so only one of the nodes that lead to its next item should run. */
+/** A loop item has one result, so at most one node that leads to the next item may run. */
 export function checkResults(graph: FlowGraph): FlowProblem[] {
   const along = mapFollowers(graph);
   return graph.nodes.flatMap(({ id, kind }): FlowProblem[] => {
@@ -28,10 +28,10 @@ interface Pair {
   along: Neighbours;
 }
 
-/** Two nodes succeed together if one leads to the other, or if both are behind edges that are taken together. */
+/** Two nodes both run if one leads to the other, or if both follow edges that are taken together. */
 function mayBothRun({ edges }: FlowGraph, { one, other, along }: Pair): boolean {
   const behind = (id: string) => collect([id], { along });
-  // What an error edge leads to runs instead of the item's next one.
+  // An error edge's target runs instead of the next item.
   const leads = (from: string, to: string): boolean =>
     edges.some((edge) => edge.from === from && isOnSuccess(edge) && behind(edge.to).has(to));
   if (leads(one, other) || leads(other, one)) return true;

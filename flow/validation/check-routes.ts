@@ -6,7 +6,7 @@ import { cut, shownNames } from './shown.js';
 import { edgeName } from './subject.js';
 import { suggestion } from './suggestion.js';
 
-/** Edges by route: only from a switch, only for a route that it gives, and one for each that it gives. */
+/** Route edges leave only switches, name an existing route, and cover every route. */
 export function checkRoutes(graph: FlowGraph): FlowProblem[] {
   const switches = new Map(nodesOfKind(graph, 'switch').map((node) => [node.id, node]));
   const taken = new Map<string, Set<string>>();

@@ -6,7 +6,6 @@ import { suggestion } from './suggestion.js';
 
 const SOURCES: readonly string[] = ['last_message', 'node_output'];
 
-/** A subflow names its flow, and where its text comes from is there. */
 export function checkSubflows(graph: FlowGraph): FlowProblem[] {
   return nodesOfKind(graph, 'subflow').flatMap(({ id, config }) => {
     const named = config.flow !== undefined || config.flowId !== undefined;

@@ -2,7 +2,6 @@ import type { FlowProblem } from './flow-problem.js';
 import type { ReadTemplate } from './read-templates.js';
 import { cut } from './shown.js';
 
-/** Templates that cannot be read, wherever nodes have them. */
 export function checkTemplates(templates: readonly ReadTemplate[]): FlowProblem[] {
   return templates.flatMap(({ node, field, problem }): FlowProblem[] => {
     if (problem === undefined) return [];

@@ -6,14 +6,13 @@ import type { NodePart } from './read-nodes.js';
 import type { Reading, ReadPath } from './read-templates.js';
 import { cut } from './shown.js';
 
-/** A value that is missing. */
 export interface MissingValue {
   text: string;
-  /** Its place among the names of the path. */
+  /** Index in the path. */
   at: number;
-  /** The value may exist, depending on what happens. */
+  /** The value exists in some runs. */
   isPossible?: boolean;
-  /** The variable does not exist: code throws as soon as it reads it. */
+  /** The variable does not exist: code throws when it reads it. */
   isUnknown?: boolean;
   /** An input that can never exist is an error, even if nothing needs it. */
   isWrong?: boolean;
@@ -23,7 +22,7 @@ interface BranchReading {
   reader: string;
   /** A node that leads to the reader. */
   source: NodePart;
-  /** The place of the source's id among the names of the path. */
+  /** Index of the source's id in the path. */
   offset: number;
   path: ReadPath;
   reading: Pick<Reading, 'isCode'>;
@@ -31,8 +30,8 @@ interface BranchReading {
 }
 
 /**
- * Finds a value that a reader fails without, and that exists only on some ways to it: a switch may lead around the
- * source, and behind an error edge the source has no output of its own.
+ * Finds a value that the reader needs and that exists only on some paths to it: a switch may skip the
+ * source, and after an error edge the source has no output.
  */
 export function findBranch(graph: FlowGraph, given: BranchReading): MissingValue | undefined {
   const { reader, source, offset, path, reading, isAlwaysBefore } = given;
@@ -60,12 +59,12 @@ export function findBranch(graph: FlowGraph, given: BranchReading): MissingValue
   return { text: `node '${id}' ${what}; ${remedy}`, at, isPossible: true };
 }
 
-/** How the source must have ended for the value to exist; undefined if the reader does not need the value. */
+/** Undefined if the reader does not need the value. */
 function neededEnding({ source, offset, path, reading }: BranchReading): Ending | undefined {
   const { names, required } = path;
   const field = names[offset + 1];
   if (!reading.isCode) return required === 0 ? undefined : chooseEnding(source, field);
-  // Code throws at a variable that does not exist, and at a member of no value.
+  // Code throws for an unknown variable, and for a member of a missing value.
   const isNeeded = offset === 0 ? required > 0 : required > offset + 1;
   if (!isNeeded) return undefined;
   return required > offset + 2 ? chooseEnding(source, field) : 'any';

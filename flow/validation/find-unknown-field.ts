@@ -3,7 +3,7 @@ import type { MissingValue } from './find-branch.js';
 import { cut, shownNames } from './shown.js';
 import { suggestion } from './suggestion.js';
 
-/** A known kind of value; null stands for any value. */
+/** null stands for any value. */
 type Shape = 'a text' | 'a number' | null | { readonly [field: string]: Shape };
 
 const TRIGGER: Shape = {
@@ -13,7 +13,6 @@ const TRIGGER: Shape = {
 };
 const LOOP: Shape = { item: null, index: 'a number', total: 'a number' };
 
-/** Finds the first name of a path below the trigger or the loop, its first name, that has no value. */
 export function findUnknownField(
   names: readonly string[],
   { of, isCode = false }: { of: 'trigger' | 'loop'; isCode?: boolean | undefined },

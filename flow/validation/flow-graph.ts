@@ -3,14 +3,14 @@ import type { FlowNode } from '../kinds/flow-node.js';
 import type { Graph } from '../graph/graph.js';
 import type { NodePart } from './read-nodes.js';
 
-/** The readable part of a definition: distinct ids, and edges between two of them, each once. */
+/** The readable part of a definition: unique ids, and edges between existing nodes, without duplicates. */
 export interface FlowGraph extends Graph {
   nodes: readonly NodePart[];
   edges: readonly FlowEdge[];
   byId: ReadonlyMap<string, NodePart>;
 }
 
-/** The nodes of one kind of which nothing is wrong. */
+/** Only valid nodes. */
 export function nodesOfKind<Kind extends FlowNode['kind']>(
   { nodes }: Pick<FlowGraph, 'nodes'>,
   kind: Kind,

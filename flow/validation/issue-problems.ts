@@ -5,7 +5,7 @@ import { shown } from './shown.js';
 import { subjectAt } from './subject.js';
 import { suggestion } from './suggestion.js';
 
-/** Turns the issues that a schema found at `base` of a definition into problems, each place once. */
+/** Converts schema issues at `base` of a definition to problems, one per place. */
 export function issueProblems(
   issues: readonly z.core.$ZodIssue[],
   { definition, base }: { definition: unknown; base: Path },
@@ -13,7 +13,7 @@ export function issueProblems(
   const problems = issues.flatMap((issue) => {
     const path = [...base, ...issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))];
     if (issue.code !== 'unrecognized_keys') return [valueProblem(definition, path, issue.message)];
-    // Schemas of objects tell their fields as the message.
+    // The message of an object schema lists its fields.
     return issue.keys.map((key) => unknownField(definition, [...path, key], issue.message));
   });
   const messages = new Set<string>();

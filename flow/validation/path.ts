@@ -1,11 +1,10 @@
 import { cut } from './shown.js';
 
-/** The names and indexes that lead to a value. */
 export type Path = readonly (string | number)[];
 
 const SHOWN_STEPS = 12;
 
-/** `config.rules[2].field`, with its end left out where it is long. */
+/** `config.rules[2].field`; a long path is cut at the end. */
 export function fieldName(path: Path): string {
   const steps = path.slice(0, SHOWN_STEPS).map((step, index) => {
     if (typeof step === 'number') return `[${step}]`;
@@ -14,7 +13,6 @@ export function fieldName(path: Path): string {
   return `${steps.join('')}${path.length > SHOWN_STEPS ? '…' : ''}`;
 }
 
-/** The value at a path of plain JSON; undefined where there is none. */
 export function valueAt(value: unknown, path: Path): unknown {
   let at = value;
   for (const step of path) {

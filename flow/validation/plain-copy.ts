@@ -2,7 +2,7 @@ import { FLOW_LIMITS } from '../schema/limits.js';
 import type { Path } from './path.js';
 import { cut } from './shown.js';
 
-/** A copy that is JSON and nothing else; what could not be copied is left out of it and told. */
+/** A pure JSON copy, and what could not be copied. */
 export interface PlainCopy {
   value: unknown;
   problems: readonly { path: Path; message: string }[];
@@ -10,20 +10,20 @@ export interface PlainCopy {
 
 const MAX_LEVELS = 64;
 const MAX_VALUES = 200_000;
-/** No message of Temporal may hold more, and a flow is one. */
+/** No Temporal message may be larger, and a flow is one message. */
 const MAX_CHARACTERS = 2_000_000;
 const REMEDY = 'a definition is plain JSON';
 
 /**
- * Copies a value of unknown origin in bounded time, so that nothing which is done with it later can loop, throw
- * or change. Undefined where it is larger than any flow or cannot be read.
+ * Copies an untrusted value in bounded time, so that later code cannot loop, throw or see it change.
+ * Undefined if it is too large for a flow or cannot be read.
  */
 export function plainCopy(given: unknown): PlainCopy | undefined {
   const copier: Copier = { values: 0, characters: 0, above: new Set(), problems: [] };
   try {
     return { value: copy(copier, given, []), problems: copier.problems };
   } catch {
-    // Too large, or a getter or a proxy that throws.
+    // Too large, or a getter or a proxy throws.
     return undefined;
   }
 }
@@ -31,12 +31,12 @@ export function plainCopy(given: unknown): PlainCopy | undefined {
 interface Copier {
   values: number;
   characters: number;
-  /** The objects that the present one is in. */
+  /** The enclosing objects. */
   above: Set<object>;
   problems: { path: Path; message: string }[];
 }
 
-/** The copy, or undefined with a problem noted. */
+/** Returns undefined and adds a problem if the value cannot be copied. */
 function copy(copier: Copier, value: unknown, path: Path): unknown {
   if (++copier.values > MAX_VALUES) throw new Error('Too many values');
   if (typeof value === 'string') return copyText(copier, value, path);
@@ -67,7 +67,7 @@ function copyObject(copier: Copier, value: object, path: Path): unknown {
   return Object.fromEntries(fields);
 }
 
-/** Copies a list; null replaces an item that cannot be copied, so that the others keep their places. */
+/** Null replaces an item that cannot be copied, so that the others keep their indexes. */
 function copyList(copier: Copier, list: readonly unknown[], path: Path): unknown {
   const copied: unknown[] = [];
   for (let index = 0; index < list.length; index++)
@@ -102,12 +102,12 @@ function refuse(copier: Copier, path: Path, message: string): undefined {
   return undefined;
 }
 
-/** Postgres takes neither into JSON. */
+/** Postgres accepts neither in JSON. */
 function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** Also of another realm: what inherits from nothing but an object that inherits from nothing. */
+/** Also accepts objects of another realm, whose prototype itself has no prototype. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -11,7 +11,7 @@ import { suggestion } from './suggestion.js';
 
 type Nodes = ReadonlyMap<string, NodePart>;
 
-/** The edges that lead from one node to another, each once, and what is wrong with the others. */
+/** Returns the edges between existing nodes, without duplicates, and the problems of the others. */
 export function readEdges(definition: unknown, nodes: Nodes): { problems: FlowProblem[]; edges: FlowEdge[] } {
   const list = valueAt(definition, ['edges']);
   const problems: FlowProblem[] = [];
@@ -32,7 +32,7 @@ export function readEdges(definition: unknown, nodes: Nodes): { problems: FlowPr
   return { problems, edges: [...edges.values()] };
 }
 
-/** An edge of which something is wrong still connects its nodes. */
+/** An otherwise invalid edge still connects its nodes. */
 function readEnds(given: unknown): FlowEdge | undefined {
   const from = valueAt(given, ['from']);
   const to = valueAt(given, ['to']);

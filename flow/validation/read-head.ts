@@ -16,10 +16,9 @@ const HEAD_SCHEMA = strictFields({
 });
 const BUDGET = z.custom<Budget>((value) => budgetProblem(value) === undefined).optional();
 
-/** The fields of a definition beside its nodes and edges. */
 export type FlowHead = Omit<FlowDefinition, 'nodes' | 'edges'>;
 
-/** Reads a definition's fields beside its nodes and edges; `head` is there only when all of them are valid. */
+/** `head` is set only if all its fields are valid. */
 export function readHead(definition: unknown): {
   problems: readonly FlowProblem[];
   head?: FlowHead;

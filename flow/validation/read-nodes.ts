@@ -10,18 +10,18 @@ import { subjectAt } from './subject.js';
 import { suggestion } from './suggestion.js';
 import { isRecord } from '../../protocol/is-record.js';
 
-/** A node of which at least the id could be read. */
+/** A node with at least a readable id. */
 export interface NodePart {
   id: string;
-  /** Undefined where it is none. */
+  /** Absent if unknown. */
   kind?: FlowNode['kind'];
-  /** Undefined where anything of it is wrong. */
+  /** Absent if any part is invalid. */
   node?: FlowNode;
 }
 
 const BUILT_IN_KINDS = Object.keys(NODE_KINDS);
 
-/** Each node by the schema of its kind. Of nodes with one id the first is kept. */
+/** Checks each node with the schema of its kind. Of duplicate ids, the first node is kept. */
 export function readNodes(definition: unknown): { problems: FlowProblem[]; nodes: NodePart[] } {
   const list = valueAt(definition, ['nodes']);
   const problems: FlowProblem[] = [];
@@ -47,7 +47,7 @@ function readNode(definition: unknown, index: number): Partial<NodePart> & { pro
   return { problems, ...(isKind(kind) && { kind }), ...(parsed.success && { node: parsed.data }) };
 }
 
-/** Without a configuration, what of it is needed is told by name. */
+/** Adds an empty configuration, so that its required fields are reported by name. */
 function withConfig(given: unknown, kind: unknown): unknown {
   return isRecord(given) && needsConfig(kind) ? { config: {}, ...given } : given;
 }

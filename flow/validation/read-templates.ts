@@ -11,40 +11,38 @@ import { fieldName } from './path.js';
 import { outputsAlone, templatePaths } from './template-paths.js';
 import { textsIn } from './texts-in.js';
 
-/** The values that a field of a node reads. */
 export interface Reading {
   field: string;
   paths: readonly ReadPath[];
-  /** Whether a list or a sub-execution's data comes from it. */
+  /** Whether a list or a sub-execution's data depends on it. */
   isInput: boolean;
-  /** Code has variables of its own. */
+  /** Code has its own variables. */
   isCode?: true;
 }
 
-/** A path by its names. */
 export interface ReadPath {
   names: readonly string[];
-  /** How many of the names need a value, so that the node fails without. */
+  /** How many of the names need a value: without them the node fails. */
   required: number;
 }
 
-/** A template with tags, read; what it reads is unknown where it is wrong. */
+/** A parsed template with tags; an invalid one reads nothing. */
 export interface ReadTemplate extends Reading {
   node: string;
   problem?: string | undefined;
 }
 
-/** Of all tags of a flow together: the parser takes up to 10 microseconds a character. */
+/** Of all tags of a flow together: the parser takes up to 10 µs a character. */
 const MAX_TAG_CHARACTERS = 100_000;
 const TOO_MANY_TAGS =
   'with it the tags of the flow have more than 100,000 characters; calculate more in nodes of code';
 
 const TOO_DEEP = 'it is nested too deeply; split it';
 
-/** Kinds whose template gives a value, of which there may be none. */
+/** Kinds whose template may have no value. */
 const TAKES_NOTHING: ReadonlySet<string> = new Set(['loop', 'filter']);
 
-/** Every template with tags, each parsed once, in the order of nodes and fields. */
+/** Parses every template with tags once, in the order of nodes and fields. */
 export function readTemplates(
   { nodes }: Pick<FlowGraph, 'nodes'>,
   missing: Missing | undefined,
@@ -61,7 +59,7 @@ export function readTemplates(
     });
 }
 
-/** Evaluation needs more of the stack than reading does. */
+/** Evaluation needs more stack than parsing. */
 function readParsed(parsed: ParsedTemplate, fails: boolean): Pick<ReadTemplate, 'paths' | 'problem'> {
   try {
     const paths = templatePaths(parsed).map(({ names, isRequired }) => ({

@@ -1,6 +1,6 @@
 const SHOWN_CHARACTERS = 64;
 
-/** A value as a message can hold it, at most some 70 characters: no value of its own is read but a plain one. */
+/** Formats an untrusted value in about 70 characters. Runs no getters. */
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (value === null) return 'null';
@@ -8,7 +8,6 @@ export function shown(value: unknown): string {
   return `'${cut(String(value))}'`;
 }
 
-/** The text, or its beginning. */
 export function cut(text: string): string {
   const isLong = text.length > SHOWN_CHARACTERS;
   return isLong ? `${text.slice(0, SHOWN_CHARACTERS).toWellFormed()}…` : text.toWellFormed();
@@ -16,7 +15,7 @@ export function cut(text: string): string {
 
 const SHOWN_NAMES = 20;
 
-/** Names in a row, at most 20 of them; 'none' where there is none. */
+/** At most 20 names, comma-separated; 'none' for an empty list. */
 export function shownNames(names: readonly string[]): string {
   const more = names.length - SHOWN_NAMES;
   const row = names.slice(0, SHOWN_NAMES).map(cut).join(', ');

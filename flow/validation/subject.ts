@@ -2,16 +2,14 @@ import type { FlowProblem } from './flow-problem.js';
 import { valueAt, type Path } from './path.js';
 import { cut } from './shown.js';
 
-/** The subject of a problem: the flow, a node or an edge. */
 export interface Subject {
-  /** Begins a sentence. */
+  /** To begin a sentence. */
   name: string;
   ids: Pick<FlowProblem, 'node' | 'edge'>;
-  /** From the subject to the value. */
   inside: Path;
 }
 
-/** Finds the flow, node or edge that a path leads into, and names it by its id or, without one, by its place. */
+/** Names the flow, node or edge at a path by its id or, without one, by its index. */
 export function subjectAt(definition: unknown, path: Path): Subject {
   const [list, index, ...inside] = path;
   if (typeof index !== 'number') return { name: 'The flow', ids: {}, inside: path };
@@ -30,7 +28,6 @@ export function subjectAt(definition: unknown, path: Path): Subject {
   return { name: `Edge '${edge}'`, ids: { edge }, inside };
 }
 
-/** An edge as problems name it. */
 export function edgeName({ from, to }: { from: string; to: string }): string {
   return `${cut(from)} -> ${cut(to)}`;
 }

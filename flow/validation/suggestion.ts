@@ -1,22 +1,22 @@
 const MAX_DISTANCE = 2;
-/** A suggestion is a courtesy: among long or many words none is looked for. */
+/** Longer words and lists get no suggestion. */
 const MAX_CHARACTERS = 32;
 const MAX_WORDS = 50;
 
-/** ` (did you mean 'agent'?)` where a known word is at most two typing errors away, else an empty text. */
+/** Returns ` (did you mean 'agent'?)` if a known word is at most two typos away, else an empty text. */
 export function suggestion(word: string, known: readonly string[]): string {
   if (word.length > MAX_CHARACTERS) return '';
   const candidates = known
     .slice(0, MAX_WORDS)
     .filter((name) => name.length <= MAX_CHARACTERS)
-    // Two errors make anything of a word of two letters.
+    // With two errors, a word of two letters would match anything.
     .map((name) => ({ name, distance: distance(word, name, Math.min(MAX_DISTANCE, name.length - 1)) }));
   const best = Math.min(...candidates.map((candidate) => candidate.distance));
   const nearest = candidates.find((candidate) => candidate.distance === best);
   return nearest === undefined || best === Infinity ? '' : ` (did you mean '${nearest.name}'?)`;
 }
 
-/** Characters to add, drop, change or swap with their neighbour; infinite where they are more than allowed. */
+/** Characters to add, drop, change or swap with their neighbor; infinite beyond `allowed`. */
 function distance(left: string, right: string, allowed: number): number {
   let same = 0;
   while (same < left.length && left[same] === right[same]) same++;

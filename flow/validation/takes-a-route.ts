@@ -2,7 +2,9 @@ import type { SwitchNode } from '../kinds/switch.js';
 import { pathNames } from '../paths/path-names.js';
 import type { FlowGraph } from './flow-graph.js';
 
-/** Whether a switch takes one of its routes in every run: it has a fallback, or a rule for each category of a categorizer. */
+/**
+ * Whether a switch always takes a route: it has a fallback, or a rule for each category of a categorizer.
+ */
 export function takesARoute({ byId }: Pick<FlowGraph, 'byId'>, { config }: SwitchNode): boolean {
   const { rules, fallback } = config;
   if (fallback === true) return true;

@@ -2,16 +2,15 @@ import type { ParsedTemplate } from '../templates/parse-template.js';
 import type { Expression } from '../templates/syntax.js';
 import { isNode, treeNodes, type TreeNode } from '../templates/tree-nodes.js';
 
-/** A path that is read, by its names. */
 interface TemplatePath {
   names: readonly string[];
-  /** Whether the template has no value if the path has none: not so with a default, or in a statement. */
+  /** Whether the template has no value if the path has none: not with a default, nor in a statement. */
   isRequired: boolean;
 }
 
 /**
- * The paths that a template reads: each variable with the members behind it as far as they are named: `{{ a.b[0].c }}` reads
- * `a`, `b`. Variables that the template sets itself are left out.
+ * Returns each variable with its known members: `{{ a.b[0].c }}` reads `a`, `b`. Omits variables that the
+ * template sets itself.
  */
 export function templatePaths(parsed: ParsedTemplate): readonly TemplatePath[] {
   const nodes = treeNodes([parsed.statements, listExpressions(parsed)]);
@@ -31,7 +30,7 @@ export function templatePaths(parsed: ParsedTemplate): readonly TemplatePath[] {
     });
 }
 
-/** The outputs in no statement, which are rendered each time. */
+/** Outputs outside statements, which are always rendered. */
 export function outputsAlone({ statements, pieces }: ParsedTemplate): Expression[] {
   return statements.flatMap((statement) => {
     const piece = statement.type === 'StringLiteral' ? pieces[Number(statement.value)] : undefined;
@@ -66,7 +65,7 @@ function requiredParts(expression: Expression): unknown[] {
   }
 }
 
-/** Operators that have a result without a value, too. */
+/** Operators that also accept a missing value. */
 const ANY_VALUE: ReadonlySet<string> = new Set(['or', '==', '!=', 'in', 'not in']);
 
 function isDefault(name: Expression): boolean {
@@ -81,14 +80,14 @@ const LOOP = { type: 'Identifier', value: 'loop' };
 
 function ownNames(nodes: readonly TreeNode[]): ReadonlySet<string> {
   const targets = nodes.flatMap(({ type, loopvar, assignee }) => {
-    // Inside of `for`, `loop` is about its items.
+    // Inside `for`, `loop` is about its items.
     if (type === 'For') return [loopvar, LOOP];
     return type === 'Set' ? [assignee] : [];
   });
   return new Set(treeNodes(targets).flatMap(readIdentifier));
 }
 
-/** The names up to the first that is calculated; none for what is no variable. */
+/** The names up to the first computed one; empty for what is not a variable. */
 function listNames(node: TreeNode): string[] {
   const names: string[] = [];
   let at: unknown = node;

@@ -1,6 +1,6 @@
 import type { Path } from './path.js';
 
-/** Every text of a list or an object, with the way to it; a text is its own. */
+/** Every text in a list or an object, with its path; a plain text is its own. */
 export function textsIn(value: unknown, path: Path = []): readonly { text: string; path: Path }[] {
   if (typeof value === 'string') return [{ text: value, path }];
   if (Array.isArray(value)) return value.flatMap((item, index) => textsIn(item, [...path, index]));

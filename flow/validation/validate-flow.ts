@@ -29,7 +29,7 @@ import { readNodes } from './read-nodes.js';
 import { readTemplates } from './read-templates.js';
 import { subjectAt } from './subject.js';
 
-/** All that was found, concern by concern in the definition's order; the definition where none is an error. */
+/** Problems are in the definition's order within each check; `definition` is set if there is no error. */
 export interface FlowValidation {
   problems: readonly FlowProblem[];
   definition?: FlowDefinition;
@@ -39,8 +39,8 @@ const TOO_LARGE =
   'The flow cannot be read, or has more than 200,000 values or 2,000,000 characters; give smaller, plain JSON';
 
 /**
- * Everything that is wrong with a definition of unknown origin, in one go. Never throws, and takes bounded time
- * whatever it is given. The definition that it returns is a copy.
+ * Reports everything wrong with an untrusted definition. Never throws, and takes bounded time. The returned
+ * definition is a copy.
  */
 export function validateFlow(given: unknown, context: FlowContext = {}): FlowValidation {
   const copy = plainCopy(given);
@@ -94,7 +94,7 @@ function checkGraph(
   ];
 }
 
-/** The problems of values that are no JSON; they are told once, not again as missing. */
+/** Problems of values that are not JSON, reported once, not again as missing. */
 function copyProblems({ value, problems }: PlainCopy): FlowProblem[] {
   return problems.map(({ path, message }) => {
     const { name, ids, inside } = subjectAt(value, path);
@@ -108,7 +108,7 @@ function isSamePlace(left: FlowProblem, right: FlowProblem): boolean {
   return left.node === right.node && left.edge === right.edge && left.field === right.field;
 }
 
-/** Of too many, only that they are too many is told. */
+/** Of too many items, only their number is reported. */
 function isTooLong(definition: unknown): boolean {
   return (['nodes', 'edges'] as const).some((name) => {
     const list = valueAt(definition, [name]);

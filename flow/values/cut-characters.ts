@@ -1,6 +1,6 @@
 /**
- * A text cut to at most `limit` UTF-16 units, never inside a character; it ends in '…' where something was cut.
- * A limit below 1 leaves nothing.
+ * Cuts a text to at most `limit` UTF-16 units, never inside a character; a cut text ends in '…'. A limit
+ * below 1 leaves nothing.
  */
 export function cutCharacters(text: string, limit: number): string {
   if (text.length <= limit) return text;

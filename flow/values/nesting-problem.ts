@@ -6,9 +6,9 @@ export const MAX_VALUES = 1_000_000;
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
 /**
- * Returns the problem of a value that is to be stored and sent to models, as the end of a sentence; undefined: none. One
- * that contains itself is too deep, unless such members are left out of account because they are stored by a
- * representation. Throws what a member of the value throws when it is read.
+ * Returns the problem of a value to store and send to models, as the end of a sentence. A circular value is
+ * too deep, unless circular members are skipped because they are stored as a placeholder. Throws what a
+ * getter throws.
  */
 export function nestingProblem(
   value: unknown,
@@ -18,7 +18,6 @@ export function nestingProblem(
   return findProblem(value, { values: MAX_VALUES, characters: MAX_CHARACTERS, above }, 0);
 }
 
-/** The values still to visit, and the lists and objects around the present one, by which a circle is found. */
 interface Walk {
   values: number;
   characters: number;

@@ -1,11 +1,11 @@
 import { isRecord } from '../../protocol/is-record.js';
 
-/** Larger numbers are written with an exponent, so nobody expects each digit to stay. */
+/** Larger numbers are written with an exponent, so nobody expects exact digits. */
 const EXPONENT_FROM = 1e21;
 
 /**
- * Describes the first whole number of a JSON value that JSON parsers round, as the end of a sentence: past 2^53 two
- * different numbers become equal, and comparisons would choose the wrong route.
+ * Describes the first integer of a JSON value that JSON parsers round, as the end of a sentence: past 2^53
+ * two different numbers become equal, and comparisons would choose the wrong route.
  */
 export function roundedNumberProblem(value: unknown, path = ''): string | undefined {
   if (typeof value === 'number') {

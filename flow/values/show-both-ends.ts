@@ -1,4 +1,4 @@
-/** A text of at most `limit` UTF-16 units is whole; of a longer one the beginning and the end, with the number of units between. */
+/** Shortens a text over `limit` UTF-16 units to its beginning and end, with the number of units between. */
 export function showBothEnds(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const half = Math.floor(limit / 2);

@@ -1,4 +1,4 @@
-/** A text that Postgres accepts: NUL and halves of characters become '\uFFFD'. */
+/** Replaces what Postgres rejects, NUL and unpaired surrogates, with '\uFFFD'. */
 export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\u0000', '\uFFFD');
 }

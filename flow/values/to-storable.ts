@@ -5,16 +5,16 @@ import { storableText } from './storable-text.js';
 const TOO_LARGE = '[Too large]';
 const UNREADABLE = '[Unreadable]';
 
-/** The state of one copy on its way through a value. */
 interface Walk {
-  /** The lists and objects that the present value is in. */
+  /** The enclosing lists and objects. */
   above: Set<object>;
   valuesLeft: number;
 }
 
 /**
- * A deep copy of any value that JSON and Postgres' `jsonb` accept. What JSON cannot say is its representation
- * (a BigInt's digits, '[Circular]', '[Too deep]'); undefined is null in lists and left out of objects. Never throws.
+ * Copies any value into one that JSON and Postgres' `jsonb` accept. Other values become a placeholder (a
+ * BigInt's digits, '[Circular]', '[Too deep]'); undefined is null in lists and dropped from objects. Never
+ * throws.
  */
 export function toStorable(value: unknown): unknown {
   return copy(value, { above: new Set(), valuesLeft: MAX_VALUES });
@@ -62,9 +62,9 @@ function copyObject(value: object, walk: Walk): unknown {
   }
 }
 
-/** The result of the object's `toJSON`; the object itself when it has none, or when that throws. */
+/** Falls back to the object if it has no `toJSON`, or that throws. */
 function ownJson(value: object): unknown {
-  // An invalid date says null, bytes say a list inside an object: both are known better below.
+  // An invalid date becomes null, and bytes a list inside an object: both are handled better below.
   if (value instanceof Date || ArrayBuffer.isView(value)) return value;
   try {
     return 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value;
@@ -87,12 +87,12 @@ function copyKnown(value: object, walk: Walk): unknown {
 
 function listElements(view: ArrayBufferView): Iterable<unknown> {
   if (Symbol.iterator in view && typeof view[Symbol.iterator] === 'function')
-    // Boundary: every view but a DataView is iterable, which its type does not say.
+    // Every view but a DataView is iterable, which its type does not express.
     return view as ArrayBufferView & Iterable<unknown>;
   return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
 }
 
-/** An error's name, message and cause are no members that can be listed. */
+/** An error's name, message and cause are not enumerable. */
 function* listMembers(value: object): Iterable<readonly [string, unknown]> {
   const names = value instanceof Error ? ['name', 'message', 'cause'] : [];
   for (const name of new Set([...names, ...Object.keys(value)])) yield [name, readMember(value, name)];

@@ -14,15 +14,15 @@ import {
   type Violations,
 } from './violations.js';
 
-/** Schemas within each other that are being checked, as far as the stack of a thread reaches. */
+/** Nesting of schemas under check, limited by the thread's stack. */
 const MAX_DEPTH = 1_000;
-/** To check a value with one schema takes about a microsecond. */
+/** Checking a value against one schema takes about a microsecond. */
 const STEPS_PER_SCHEMA = 5;
 
 /**
- * Returns the first rules of a schema that a JSON value breaks, each with its place, and fills in defaults of members that are
- * missing. Formats are not checked: no two programs agree on them. Each object is checked at most once by each schema that
- * references lead to, so that recursion costs no more than the schema's size times the value's. Every step is counted.
+ * Returns the first broken rules with their places, and fills in missing members with defaults. Formats are
+ * not checked, because validators disagree about them. Each object is checked at most once per referenced
+ * schema, so recursion costs at most the schema's size times the value's. Every step is counted.
  */
 export function findViolations(schema: CheckedSchema, value: unknown, steps: Steps): readonly string[] {
   return new Check(schema, steps).check(schema, value, undefined).map(describeViolation);
@@ -33,12 +33,12 @@ class Check {
   readonly #root: CheckedSchema;
   readonly #prepared = new Map<SchemaWords, PreparedSchema>();
   readonly #referred = new Map<string, CheckedSchema>();
-  /** Results of references outside of choices, and within one. */
+  /** Results of references outside choices, and within one. */
   readonly #known = [
     new Map<CheckedSchema, Map<object, Violations>>(),
     new Map<CheckedSchema, Map<object, Violations>>(),
   ] as const;
-  /** Whether the value only may have to fit: then no defaults are filled in. */
+  /** Within a choice, no defaults are filled in. */
   #isChoice = false;
   #depth = 0;
 
@@ -97,7 +97,7 @@ class Check {
 
   #checkText({ words, pattern }: PreparedSchema, value: string, place: Place): Violations {
     const { minLength, maxLength } = words;
-    // Characters are counted only where their number is not clear from the number of UTF-16 units, of which one may have two.
+    // A character has one or two UTF-16 units, so count characters only if that decides.
     if (maxLength !== undefined && value.length > maxLength && this.#countCharacters(value) > maxLength)
       return [violation(place, () => `must NOT have more than ${maxLength} characters`)];
     if (minLength !== undefined && value.length < 2 * minLength && this.#countCharacters(value) < minLength)
@@ -200,7 +200,7 @@ class Check {
     this.#steps.take(defaults.length);
     for (const [name, json] of defaults) {
       if (Object.hasOwn(value, name)) continue;
-      // It is stored as often as it is filled in.
+      // Each use of the default stores a copy.
       this.#steps.take(json.length);
       Object.defineProperty(value, name, {
         value: JSON.parse(json),
@@ -281,7 +281,6 @@ class Check {
     return new Set(items.map((item) => this.#canonical(item))).size === items.length;
   }
 
-  /** JSON in which the order of an object's members makes no difference. */
   #canonical(value: unknown): string {
     const json = this.#writeCanonical(value);
     this.#steps.take(1 + (json.length >> 3));

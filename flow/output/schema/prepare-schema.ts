@@ -1,30 +1,29 @@
 import { compilePattern } from '../../values/linear-pattern.js';
 import { SCHEMA_WORDS, type CheckedSchema, type SchemaWords } from './schema-words.js';
 
-/** A schema whose long parts are lists, so that a value that needs none of them costs no look at them. */
+/** A schema with its keywords as lists, so that a value skips those that do not apply. */
 export interface PreparedSchema {
   words: SchemaWords;
   types: readonly string[] | undefined;
   pattern: PreparedPattern | undefined;
   patterns: readonly (readonly [pattern: PreparedPattern, rule: CheckedSchema])[];
-  /** Members with a default, and that as JSON. */
+  /** Members with a default, and the default as JSON. */
   defaults: readonly (readonly [name: string, json: string])[];
   dependents: readonly (readonly [name: string, rule: CheckedSchema])[];
   companions: readonly (readonly [name: string, others: readonly string[]])[];
 }
 
-/** A compiled pattern, and the number of its instructions. */
 export interface PreparedPattern {
   source: string;
   size: number;
   isIn: (text: string) => boolean;
 }
 
-/** Prepares a schema that has no problem, in time linear in its own words. Schemas below it are not prepared. */
+/** Expects a valid schema; takes linear time. Does not prepare subschemas. */
 export function prepareSchema(schema: SchemaWords): PreparedSchema {
   const { type, pattern, properties = {}, patternProperties = {} } = schema;
   return {
-    // Thousands of other words would make each look at one of these slow.
+    // Thousands of unknown keywords would slow down each lookup.
     words: Object.fromEntries(
       Object.entries(schema).filter(([word]) => word === 'const' || word in SCHEMA_WORDS),
     ),

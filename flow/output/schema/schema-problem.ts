@@ -6,14 +6,14 @@ import { findReferred, SCHEMA_WORDS, TYPES, type WordForm } from './schema-words
 
 /** Instructions of all patterns of a schema: compiling them takes up to 20 ms. */
 const MAX_PATTERNS_SIZE = 1_000;
-/** Schemas that apply to one and the same value, each counted as often as it is reached. */
+/** Schemas that apply to the same value, counted each time they are reached. */
 const MAX_AT_ONE_VALUE = 1_000;
 const MAX_SHOWN = 200;
 
 /**
- * Returns the problem of an output's schema, as the end of a sentence that begins with 'it'; undefined if there is none. Takes
- * time linear in the schema. Beyond the form of each keyword, a schema has a problem if its cost has no bound: references that
- * lead back to the same value, or very many schemas for one value.
+ * Returns the problem of an output schema, to complete a sentence that begins with 'it'. Takes linear time.
+ * Besides malformed keywords, rejects schemas of unbounded cost: references that lead back to the same
+ * value, or very many schemas for one value.
  */
 export function schemaProblem(schema: JsonSchema): string | undefined {
   const early = nestingProblem(schema) ?? schemaShapeProblem(schema);
@@ -23,9 +23,8 @@ export function schemaProblem(schema: JsonSchema): string | undefined {
 }
 
 class SchemaWalk {
-  /** The place of each schema that was found. */
   readonly #places = new Map<object, string>();
-  /** Schemas that apply to one value, by the schema that they begin with; 0 while they are being counted. */
+  /** Number of schemas that apply to the same value, by the first one; 0 while counting. */
   readonly #counts = new Map<object, number>();
   readonly #patterns = new Map<string, number>();
 
@@ -93,7 +92,7 @@ class SchemaWalk {
     );
   }
 
-  /** A reference may name a schema that stands where no keyword expects one. */
+  /** A reference may point to a schema in a place where no keyword expects one. */
   #followReference(reference: unknown, place: string): string | undefined {
     const target = typeof reference === 'string' ? findReferred(this.root, reference) : undefined;
     if (typeof target !== 'boolean' && !isRecord(target))
@@ -114,7 +113,6 @@ class SchemaWalk {
       : undefined;
   }
 
-  /** Counts the schemas that apply to one value, or returns the problem. */
   #count(schema: object, place: string): number | string {
     const known = this.#counts.get(schema);
     if (known === 0) return `'${shown(place)}' leads back to itself for the same value`;
@@ -133,7 +131,7 @@ class SchemaWalk {
   }
 }
 
-/** The schemas that apply to the same value as the schema that holds them. */
+/** Subschemas that apply to the same value. */
 function listInPlace(schema: object, place: string, root: JsonSchema): [place: string, part: object][] {
   const found: [string, unknown][] = [];
   for (const [word, value] of Object.entries(schema)) {

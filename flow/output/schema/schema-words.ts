@@ -1,4 +1,6 @@
-/** The form of a keyword's value. `refused`: its cost has no bound, or it changes the meaning of references. */
+/**
+ * The form of a keyword's value. `refused`: its cost is unbounded, or it changes the meaning of references.
+ */
 export type WordForm =
   | 'schema'
   | 'schemas'
@@ -16,7 +18,7 @@ export type WordForm =
   | 'values'
   | 'refused';
 
-/** The keywords of JSON Schema (draft 2020-12) that are checked. Any other keyword is a comment. */
+/** The keywords of JSON Schema (draft 2020-12) that are checked. Others are ignored. */
 export const SCHEMA_WORDS: Readonly<Record<string, WordForm>> = {
   $ref: 'reference',
   $defs: 'named schemas',
@@ -114,7 +116,7 @@ export interface SchemaWords {
 
 type Named<Value> = Readonly<Record<string, Value>>;
 
-/** Finds what `#` or `#/$defs/name` points at within a schema; undefined if it points elsewhere or at nothing. */
+/** Resolves `#` or `#/$defs/name` within a schema; undefined for anything else. */
 export function findReferred(root: unknown, reference: string): unknown {
   if (reference !== '#' && !reference.startsWith('#/')) return undefined;
   let at: unknown = root;

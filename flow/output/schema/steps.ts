@@ -1,6 +1,6 @@
 import { OverShareError } from '../../templates/meter.js';
 
-/** Counts the steps of a check, of which each takes about 0.1 µs. Throws `OverShareError` past its limit. */
+/** Counts steps of a check, about 0.1 µs each. Throws `OverShareError` past its limit. */
 export class Steps {
   #left: number;
 

@@ -1,15 +1,15 @@
 import type { SchemaWords } from './schema-words.js';
 
-/** A rule that a value breaks. Its words are long, and few of them are read. */
+/** `rule` is lazy, because it is long and rarely read. */
 interface Violation {
   readonly place: Place;
   readonly rule: () => string;
 }
 
-/** The first rules that a value breaks. */
+/** Only the first ones. */
 export type Violations = readonly Violation[];
 
-/** A value's place in the object that is checked; undefined: the object itself. */
+/** A place within the checked object; undefined for the object itself. */
 export type Place = { readonly parent: Place; readonly name: string | number } | undefined;
 
 const MAX_VIOLATIONS = 5;
@@ -67,7 +67,7 @@ export function violation(place: Place, rule: () => string): Violation {
   return { place, rule };
 }
 
-/** Words a broken rule by its place: `'/items/0/price' must be number`. */
+/** For example `'/items/0/price' must be number`. */
 export function describeViolation({ place, rule }: Violation): string {
   const steps: string[] = [];
   for (let at = place; at !== undefined; at = at.parent)

@@ -8,10 +8,10 @@ import { readStream, type ModelResponse } from '../models/stream/read-stream.js'
 import type { ActivityDependencies } from './dependencies.js';
 import { endedAnswer } from './ended-answer.js';
 
-/** A model's answer to a call that nobody reads while it streams. */
+/** The answer to a call whose text is not streamed to readers. */
 export interface PlainAnswer {
   response: ModelResponse;
-  /** Its text, without thinking that was written into it. */
+  /** Without thinking that the model wrote into the text. */
   visible: string;
   thinking: string;
 }
@@ -20,13 +20,14 @@ interface PlainCall {
   model: string;
   options: Omit<LanguageModelV3CallOptions, 'abortSignal'>;
   /**
-   * An answer with more than so many plain tokens, thinking aside, is ended, and taken as one that reached its limit: a small
-   * model may not find an end. `inputTokens` are those of the request, for nobody else tells them then.
+   * Ends an answer with more than `textTokens` plain tokens, thinking aside, as if it had reached its
+   * limit: a small model may never stop. `inputTokens` are the request's, because an ended call reports
+   * none.
    */
   bound?: { textTokens: number; inputTokens: number };
 }
 
-/** Makes one model call whose text goes to no reader, until the Activity is cancelled. Throws like `readStream`. */
+/** Calls a model without streaming to readers. Throws like `readStream`. */
 export async function askModel(
   models: ActivityDependencies['models'],
   { model, options, bound }: PlainCall,
@@ -59,7 +60,6 @@ class OverLimitError extends Error {
   }
 }
 
-/** An answer as far as it has come. It is over its limit when the text has more tokens than that, thinking aside. */
 class WatchedAnswer {
   visible = '';
   thinking = '';

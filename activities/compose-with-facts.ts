@@ -9,20 +9,20 @@ import { loadSaidTimes, loadSummaryFacts } from '../store/summaries/summary-fact
 
 export interface ComposeInput {
   conversationId: number;
-  /** Default: the branch that the conversation is in. */
+  /** Default: the current branch. */
   branch?: number | undefined;
   /** The model's text. */
   text: string;
-  /** Tokens that the summary may have. */
+  /** The summary's limit in tokens. */
   budget: number;
-  /** Facts of messages after this place and up to that one are stored already. */
+  /** Facts of messages up to this place are stored already. */
   after: number;
   through: number;
-  /** The messages that no summary covered before. */
+  /** The messages that no earlier summary covered. */
   messages: readonly { seq: number; role: 'user' | 'assistant'; content: string }[];
 }
 
-/** Composes a summary from a model's text: within its budget, with the facts that the model lost put back, and harmless. */
+/** Truncates the text to the budget, restores facts that the model lost, and makes the text harmless. */
 export async function composeWithFacts(
   db: Database,
   { conversationId, branch, text, budget, after, through, messages }: ComposeInput,

@@ -10,62 +10,57 @@ import type { UserLimits } from '../protocol/user-limits.js';
 import type { FaultPoint } from './fault-points.js';
 import type { UserSlots } from './user-slots.js';
 
-/** The dependencies of a worker's Activities. */
 export interface ActivityDependencies {
   db: Database;
   models: Pick<ModelRegistry, 'resolve' | 'findStallMs' | 'count'>;
-  /** Finds passages by what they mean; absent: their words alone do. */
+  /** Absent: passages are found by words alone. */
   embedder?: Embedder;
-  /** Where rounds are exported to; absent: nowhere. */
+  /** Absent: rounds are not exported. */
   trajectoryFiles?: TrajectoryFiles;
   tools: ToolRegistry;
-  /** The project's own kinds of nodes. */
   nodes: NodeRegistry;
   settings: ContextSettings;
   /** The roles that `staff` means for approvals; default: `staff`. */
   approvers?: readonly string[] | undefined;
-  /** Describes a Workflow's newest run. Undefined when Temporal does not know the id. */
+  /** Undefined when Temporal does not know the id. */
   describeWorkflow: (workflowId: string) => Promise<WorkflowDescription | undefined>;
-  /** Whether our search attributes are registered by now. */
   isSearchable: () => boolean;
   timing: ActivityTiming;
-  /** This worker polls as a build, which executions are pinned to; default: no. */
+  /** Whether executions are pinned to this worker's build; default: no. */
   isVersioned?: boolean;
-  /** The limits on the work that one user may have at once. */
   userLimits: UserLimits;
-  /** The worker that runs the Activities; absent: it is not announced to the others. */
+  /** Absent: the worker is not announced. */
   self?: WorkerIdentity | undefined;
-  /** The slots in which a user's executions begin on this worker. */
   userSlots: UserSlots;
-  /** Told of the points a turn passes; what it throws is thrown there. */
+  /** Called at each point of a turn; may throw. */
   onPoint?: (point: FaultPoint) => Promise<void> | void;
 }
 
 export interface WorkflowDescription {
   isOpen: boolean;
-  /** Workflow ID of the Workflow that started it as a child. */
+  /** Workflow ID of the parent. */
   parentId: string | undefined;
 }
 
 export interface ActivityTiming {
-  /** Pause between Heartbeats; with the worker's throttle it decides how soon a cancel is seen. */
+  /** Pause between Heartbeats; with the worker's throttle it decides how soon a cancellation arrives. */
   heartbeatMs: number;
-  /** Visible text is written at most this often. */
+  /** Minimum time between writes of visible text. */
   flushMs: number;
-  /** Pause before the second try of a model call; it doubles. */
+  /** Pause before the second try of a model call; doubles each time. */
   retryMs: number;
-  /** After this long without a Heartbeat a worker is taken for dead. */
+  /** A worker without a Heartbeat for this long counts as dead. */
   heartbeatTimeoutMs: number;
   /**
-   * How long a tool or a node of the project may take to end once it is told to stop: long enough to undo what it has
-   * begun, and short enough for a person who waits for the cancel.
+   * How long an aborted tool or node may take to end: enough to undo its work, and short for a person who
+   * waits for the cancellation.
    */
   toolGraceMs: number;
-  /** How long a model whose tries all failed is skipped by calls with another model to ask. */
+  /** How long other calls with fallbacks skip a model whose tries all failed. */
   outageMs: number;
-  /** How long an Activity waits for a worker with a tool, a node kind or a model that no live worker has. */
+  /** How long an Activity waits for a worker with a tool, node kind or model that no live worker has. */
   missingMs: number;
-  /** How long an execution that goes on holds a slot of its user. */
+  /** How long a running execution holds its user's slot. */
   slotLeaseMs: number;
   /** How long a user's last step limits the slots of other users. */
   slotWorkingMs: number;

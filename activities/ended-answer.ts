@@ -4,8 +4,8 @@ import { lookUpModel } from '../models/facts/model-table.js';
 import type { Said } from './agent/call/stream-writer.js';
 
 /**
- * Makes an answer of the text that a model had said when we ended it. The provider tells no usage of it, so the tokens are
- * our own count; `inputTokens` are those of the request by the model's count.
+ * Builds an answer from the text received before we ended the call. The provider reports no usage then, so
+ * the tokens are our count; `inputTokens` are the request's, by the model's count.
  */
 export function endedAnswer(
   { model, inputTokens }: { model: string; inputTokens: number },

@@ -1,6 +1,6 @@
 /**
- * Points of a turn at which the harness can kill the worker or cut its connections; in production nothing
- * listens. One before and one after each effect that must happen once.
+ * Points of a turn at which tests kill the worker or cut its connections; unused in production. One before
+ * and one after each effect that must happen once.
  */
 export const FAULT_POINTS = [
   'storeTurns.before',
@@ -43,5 +43,4 @@ export const FAULT_POINTS = [
   'forkConversation.before',
   'forkConversation.after',
 ] as const;
-/** One of them. */
 export type FaultPoint = (typeof FAULT_POINTS)[number];

@@ -3,8 +3,8 @@ import { answerSettings } from './answer-settings.js';
 import type { ActivityDependencies } from './dependencies.js';
 
 /**
- * Finishes the rows of an execution whose Workflow has closed or is not known, one that was only planned as cancelled;
- * says whether it did.
+ * Finishes the rows of an execution whose Workflow has closed or is unknown; a planned one becomes
+ * cancelled. Returns whether it did.
  */
 export async function finishIfGone(
   { db, describeWorkflow }: Pick<ActivityDependencies, 'db' | 'describeWorkflow'>,
@@ -19,6 +19,6 @@ export async function finishIfGone(
         errorMessage: 'The execution ended without finishing',
       } as const);
   const { status } = await finishExecution(db, { ...answerSettings(), workflowId, ...end });
-  // It may have finished on its own since it was listed.
+  // The execution may have finished since it was listed.
   return status === end.status;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Makes a key of twelve letters and digits that nobody guesses, for the marks around a text that is not trusted. */
+/** Twelve unguessable letters and digits, for the marks around untrusted text. */
 export function makeKey(): string {
   return randomBytes(6).toString('hex');
 }

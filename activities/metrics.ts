@@ -1,17 +1,15 @@
 import { metricMeter } from '@temporalio/activity';
 import type { FinalStatus } from '../protocol/status.js';
 
-/** Counts an execution that ended. */
 export function countTurn(status: FinalStatus): void {
   metricMeter.createCounter('threadline_turns', '1', 'Executions that ended').add(1, { status });
 }
 
-/** Counts what a completed model call used and took. */
 export function countModelCall(call: {
   model: string;
   inputTokens: number;
   outputTokens: number;
-  /** USD, as a decimal; null: it is not known, and not counted. */
+  /** USD, as a decimal; an unknown cost (null) is not counted. */
   cost: string | null;
   firstTokenMs: number | null;
 }): void {
@@ -23,7 +21,7 @@ export function countModelCall(call: {
   );
   tokens.add(call.inputTokens, { model, direction: 'input' });
   tokens.add(call.outputTokens, { model, direction: 'output' });
-  // Counters hold whole numbers: a call often costs less than a cent.
+  // Counters are integers, and a call often costs less than a cent.
   if (call.cost !== null)
     metricMeter
       .createCounter('threadline_cost_micro_usd', 'microUSD', 'Cost of model calls in millionths of a dollar')
@@ -34,40 +32,35 @@ export function countModelCall(call: {
       .record(call.firstTokenMs, { model });
 }
 
-/** Counts a failure of a model, by its type. */
 export function countModelFailure(model: string, type: string): void {
   metricMeter.createCounter('threadline_model_failures', '1', 'Failed model calls').add(1, { model, type });
 }
 
-/** Counts an attempt to compact a history, by how it ended. */
 export function countCompaction(status: string): void {
   metricMeter
     .createCounter('threadline_compactions', '1', 'Attempts to compact a history')
     .add(1, { status });
 }
 
-/** Counts an attempt to summarize a thread, by its way and how it ended. */
 export function countSummary(summary: { way: string; status: string }): void {
   metricMeter
     .createCounter('threadline_summaries', '1', 'Attempts to summarize a thread')
     .add(1, { ...summary });
 }
 
-/** Counts a step that its trajectory could not take in at once: it follows after the turn. */
+/** Such a step is recorded after the turn. */
 export function countUnrecorded(): void {
   metricMeter
     .createCounter('threadline_unrecorded_steps', '1', 'Steps that a trajectory took in late')
     .add(1);
 }
 
-/** Counts a round that was not written to its files. */
 export function countUnexported(): void {
   metricMeter
     .createCounter('threadline_unexported_rounds', '1', 'Rounds that were not written to their files')
     .add(1);
 }
 
-/** Counts a call that described what was touched, by how it ended. */
 export function countPortraits(portraits: { status: string }): void {
   metricMeter
     .createCounter('threadline_portrait_calls', '1', 'Calls that described what agents touched')

@@ -4,9 +4,8 @@ import type { FailureTypeOf } from '../protocol/failure-types.js';
 import { listLiveWorkers, type LiveWorker, type WorkerIdentity } from '../store/workers/live-workers.js';
 import type { ActivityDependencies } from './dependencies.js';
 
-/** How long a worker that has the missing thing may take to accept the Activity. */
+/** For a worker that has the missing thing to accept the Activity. */
 const ELSEWHERE_MS = 600_000;
-/** Workers that a message names. */
 const MAX_NAMED = 5;
 
 const TYPES = {
@@ -16,9 +15,9 @@ const TYPES = {
 } as const satisfies Record<Need['what'], FailureTypeOf<'Tool' | 'Node' | 'Model'>>;
 
 /**
- * Makes the failure of an Activity whose worker lacks what a flow names. Another worker may have it, so the failure is
- * retryable until a bound: ten minutes while a live worker has the thing, `missingMs` while none has. A model that no other
- * worker has is not waited for, because the call may have fallbacks.
+ * Creates the failure of an Activity whose worker lacks what a flow names. Another worker may have it, so
+ * the failure is retryable for a time: ten minutes while a live worker has the thing, `missingMs`
+ * otherwise. A model that no other worker has fails at once, because the call may have fallbacks.
  */
 export function createMissingOnWorker({
   db,
@@ -30,7 +29,7 @@ export function createMissingOnWorker({
     const workers = await listLiveWorkers(db, taskQueue);
     const having = workers.filter((worker) => worker.id !== self?.id && hasAbility(worker, need));
     const aloneMs = need.what === 'model' ? 0 : timing.missingMs;
-    // Another build's workers never receive what this one has begun.
+    // Workers of another build never receive what this one has begun.
     const isReachable = having.some(({ deployment }) => deployment === (self?.deployment ?? null));
     const boundMs = isReachable ? ELSEWHERE_MS : aloneMs;
     return ApplicationFailure.create({

@@ -1,6 +1,6 @@
 import { isConnectionError } from '../store/is-connection-error.js';
 
-/** A tool could not reach Postgres. Its cause is what was thrown. */
+/** A tool could not reach Postgres. */
 export class StoreUnreachableError extends Error {
   constructor(cause: unknown) {
     super('The database cannot be reached', { cause });
@@ -9,8 +9,8 @@ export class StoreUnreachableError extends Error {
 }
 
 /**
- * Does a tool's work in the store, and tells a lost connection apart from everything else that a tool may throw:
- * of that the model learns nothing when the call can be run again.
+ * Distinguishes a lost connection from a tool's other errors: the model does not see it if the call can run
+ * again.
  */
 export async function reachStore<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

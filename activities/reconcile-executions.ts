@@ -8,9 +8,8 @@ import { finishIfGone } from './finish-if-gone.js';
 const PAGE = 100;
 
 /**
- * Finishes the rows of executions whose Workflow is gone: a terminated one could not do it itself, and one whose
- * parent was terminated first never began. Returns the Workflow IDs it finished. Safe to run at any time, by several
- * workers at once.
+ * Finishes the rows of executions whose Workflow is gone: it was terminated, or its parent was before it
+ * began. Returns the Workflow IDs. Safe at any time, on several workers.
  */
 export async function reconcileExecutions(
   dependencies: Pick<ActivityDependencies, 'db' | 'describeWorkflow'>,
@@ -25,9 +24,9 @@ export async function reconcileExecutions(
 }
 
 /**
- * Does the same for one page after a row id; with `aloneSeconds` only for executions that nobody watches, because they
- * belong to no conversation and no other execution, or because their parent has ended. Returns where the next page begins; 0: this was
- * the last one.
+ * One page after a row id. With `aloneSeconds`, only executions that nothing watches, because they have no
+ * conversation and no parent, or the parent has ended. Returns the start of the next page; 0 after the
+ * last.
  */
 export async function reconcilePage(
   dependencies: Pick<ActivityDependencies, 'db' | 'describeWorkflow'>,
@@ -43,8 +42,8 @@ export async function reconcilePage(
 }
 
 /**
- * No Workflow is known of one that its parent is about to start. The parent is asked after first: once it has closed
- * it starts nothing, so that what is known of the child then is the last word.
+ * The Workflow of a child that is about to start is unknown, too. Asks about the parent first: a closed
+ * parent starts nothing, so the child's state is final then.
  */
 async function mayStillStart(
   { describeWorkflow }: Pick<ActivityDependencies, 'describeWorkflow'>,

@@ -2,34 +2,34 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Context } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
 
-/** A function of the project: which one, and on behalf of which execution it runs. */
+/** A function of the project, and the execution it runs for. */
 export interface ProjectCode {
   kind: 'tool' | 'node';
   name: string;
   executionId: string;
 }
 
-/** Asked by code that runs for a project's function: whether nobody waits for it any more. */
+/** Tells running project code whether its result is still wanted. */
 export interface Standing {
   isGivenUp: boolean;
 }
 
 const owners = new AsyncLocalStorage<ProjectCode>();
 
-/** Calls this as the project's code, so that what it leaves behind is known by its name. */
+/** Tags what the code leaves behind with its name. */
 export function asProjectCode<Result>(code: ProjectCode, work: () => Result): Result {
   return owners.run(code, work);
 }
 
-/** Finds the project's function that what runs now was called by; undefined: none, or it cannot be known. */
+/** Finds the project function that is running. Undefined if there is none, or it cannot be known. */
 export function findProjectCode(): ProjectCode | undefined {
   return owners.getStore();
 }
 
 /**
- * Runs a function of the project. Once it is told to stop, with its Activity by a cancel, a time-out or a worker that
- * shuts down, or by a signal of its own, it is waited for no longer than the grace, for it may never end and would keep
- * its slot: what it does later is ignored and logged. Rejects then with the reason of the stop.
+ * Runs a project function. After a cancellation, a timeout, a shutdown or an abort, waits only for the
+ * grace period, because the function may never end and would keep its slot; later results are ignored and
+ * logged. Rejects then with the reason.
  */
 export async function runProjectCode<Result>(
   code: ProjectCode,
@@ -39,7 +39,7 @@ export async function runProjectCode<Result>(
     work,
   }: { graceMs: number; signal?: AbortSignal; work: (standing: Standing) => Promise<Result> },
 ): Promise<Result> {
-  // What a signal calls is outside of the Activity.
+  // Abort listeners run outside the Activity's context.
   const { log } = Context.current();
   const standing = { isGivenUp: false };
   const running = asProjectCode(code, () => work(standing));
@@ -69,7 +69,6 @@ export async function runProjectCode<Result>(
   }
 }
 
-/** Says in the log that something ended which nobody waited for. */
 function logEnd(log: Context['log'], { kind, name }: ProjectCode, running: Promise<unknown>): void {
   const say = (outcome: string): void =>
     log.warn(`A ${kind} that was given up has ended; this is ignored`, { name, outcome });

@@ -1,17 +1,16 @@
 const SHORTEST_PAUSE_MS = 2_000;
-/** The longest pause of work that is retried alone. */
+/** The longest pause when no other retries wait. */
 export const LONGEST_PAUSE_MS = 30_000;
-/** The time between two retries of one user. */
+/** Between two retries of one user. */
 const STEP_MS = 250;
-/** The latest retry: enough for hundreds of them, and short enough for a person who waits. */
+/** The latest retry: late enough for hundreds of them, and short for a person who waits. */
 const HORIZON_MS = 120_000;
 
-/** The time of the last retry that this process gave out, by user. */
 const lastReturn = new Map<string, number>();
 
 /**
- * Returns the pause before the next try of work that holds no slot of the worker. The retries of one user are spread out: each
- * costs the worker and the server time, even if it comes too early.
+ * Returns the pause before retrying work that holds no slot. Spreads the retries of one user: each costs
+ * the worker and the server time, even if it comes too early.
  */
 export function spreadRetry(user: string, { attempt, nowMs = performance.now() }: SpreadInput): number {
   const pauseMs = Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 1.25 ** (attempt - 1));
@@ -23,7 +22,7 @@ export function spreadRetry(user: string, { attempt, nowMs = performance.now() }
 }
 
 interface SpreadInput {
-  /** The number of the try that ended, from 1. */
+  /** The failed try, from 1. */
   attempt: number;
   nowMs?: number;
 }

@@ -5,16 +5,15 @@ import { errorMessage } from '../protocol/error-message.js';
 import { isConnectionError } from '../store/is-connection-error.js';
 
 const UNIQUE_VIOLATION = '23505';
-/** Classes of SQLSTATE that the same statement will meet again: bad data and broken rules of ours. */
+/** SQLSTATE classes that every retry meets again: invalid data and broken constraints. */
 const HOPELESS_CLASSES = new Set(['22', '23']);
 
-/** Tries of a local Activity after which an error that nobody foresaw is final: about a second. */
+/** Tries of a local Activity for an unforeseen error: about a second. */
 const MAX_TRIES = 5;
 
 /**
- * Turns what Postgres or its client threw into the failure of an Activity. A lost connection, a server that
- * is away, a deadlock: retried. A broken constraint is `Transcript.Conflict` and final. Other errors are
- * returned as they are.
+ * Classifies an error from Postgres or its client. Lost connections, an unavailable server and deadlocks
+ * are retried; a broken constraint is a final `Transcript.Conflict`. Other errors are returned unchanged.
  */
 export function toStoreFailure(error: unknown): Error {
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;
@@ -38,13 +37,13 @@ export function toStoreFailure(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** A host with two addresses that both refuse gives an error without a message. */
+/** A host with two addresses that both refuse yields an error without a message. */
 function describe(error: unknown): string {
   const { code } = error as { code?: unknown };
   return errorMessage(error) || String(code);
 }
 
-/** The same Activities, with what the store throws classified, and without retries that would fail the same way. */
+/** Classifies the store's errors, and stops retries that would fail the same way. */
 export function withStoreFailures<Activities extends object>(activities: Activities): Activities {
   const entries = Object.entries(activities).map(
     ([name, activity]: [string, (...input: unknown[]) => unknown]) => [
@@ -58,13 +57,13 @@ export function withStoreFailures<Activities extends object>(activities: Activit
       },
     ],
   );
-  // Same names and the same signatures: only what is thrown changes.
+  // Names and signatures stay; only errors change.
   return Object.fromEntries(entries) as Activities;
 }
 
 /**
- * Local Activities have tries for a day without Postgres. An error that is neither the store's nor a failure of ours
- * is one of the code, or of rows that it cannot read: it gets few.
+ * Local Activities have retries for a day without Postgres. An error that is neither the store's nor our
+ * own failure is a bug, or a row that the code cannot read: it gets few.
  */
 function endTries(failure: Error): Error {
   if (failure instanceof ApplicationFailure || failure instanceof CancelledFailure) return failure;

@@ -1,49 +1,49 @@
-/** Work of one user on this worker: a turn, an execution, or a further model call of either. */
+/** Work of one user: a turn, an execution, or a further model call of either. */
 export interface SlotRequest {
   user: string;
-  /** Workflow ID of the execution. It holds one slot, however often it takes one. */
+  /** Workflow ID of the execution, which holds at most one slot. */
   workflowId: string;
 }
 
 export interface WaitRequest extends SlotRequest {
   signal?: AbortSignal;
-  /** Milliseconds after which the request gives up. */
   patienceMs: number;
 }
 
 export interface UserSlotsOptions {
   slotsPerUser: number;
-  /** Milliseconds after which an execution that waits for something else loses its slot. */
+  /** After this time, an execution that waits for something else loses its slot. */
   leaseMs: number;
   /**
-   * Milliseconds for which a user counts as having work after storing a message or taking a slot. Much of a turn runs outside of slots,
-   * and takes seconds on a busy worker.
+   * How long a user counts as active after storing a message or taking a slot. Much of a turn runs outside
+   * slots, and takes seconds on a busy worker.
    */
   workingMs: number;
 }
 
-/** An execution that moves to another process, or waits for a time or a person, never frees its slot itself. */
+/** An execution that moves to another process, or waits for a time or a person, never frees its slot. */
 const FORGOTTEN_AFTER_MS = 2_000;
 
 /** An execution that held its slot for longer mostly waited for a model. */
 const MAX_REST_MS = 1_000;
 
-/** A user who began nothing for this long does not slow down others. */
+/** A user inactive for this long does not slow down others. */
 const ABSENT_AFTER_MS = 600_000;
 
-/** How often to check whether users who kept others waiting are done. */
+/** How often to check whether users who delayed others are done. */
 const LOOK_MS = 1_000;
 
 /** While nobody else has work, a user has this many times the slots: enough to keep all cores busy. */
 const ALONE_FACTOR = 4;
 
 /**
- * Slots that limit how many executions one user begins at once. An execution holds one while it begins: until it ends, or for
- * a short lease, because then it mostly waits for a model. So a user with hundreds of chats keeps the event loop, the Workflow
- * Tasks and the servers behind them free for others, and still has hundreds of answers streaming.
+ * Slots that limit how many executions one user begins at once. An execution holds a slot while it begins:
+ * until it ends, or for a short lease, after which it mostly waits for a model. So a user with hundreds of
+ * chats leaves the event loop, the Workflow Tasks and the servers free for others, and still has hundreds
+ * of answers streaming.
  *
- * A user who has had the worker alone for ten minutes never waits. On a worker that others use, the user has enough slots to keep
- * all cores busy while nobody else has work, and a few while somebody has.
+ * A user who has had the worker alone for ten minutes never waits. On a shared worker, a user has enough
+ * slots to keep all cores busy while nobody else has work, and a few otherwise.
  */
 export class UserSlots {
   readonly #slotsPerUser: number;
@@ -52,7 +52,7 @@ export class UserSlots {
   readonly #forgottenAfterMs: number;
   readonly #lines = new Map<string, UserLine>();
   readonly #users = new Map<string, string>();
-  /** The user who had work last, and the last other user before that one. */
+  /** The last active user, and the last other user before that one. */
   #latest: Visit | undefined;
   #latestOther: Visit | undefined;
   #serving: NodeJS.Timeout | undefined;
@@ -64,13 +64,13 @@ export class UserSlots {
     this.#forgottenAfterMs = Math.max(FORGOTTEN_AFTER_MS, leaseMs);
   }
 
-  /** Notes that a user has work, which limits the slots of others for a moment. */
+  /** A user with work limits the slots of others for a moment. */
   note(user: string): void {
     if (this.#latest?.user !== user) this.#latestOther = this.#latest;
     this.#latest = { user, atMs: performance.now() };
   }
 
-  /** Takes a slot if one is free, or renews the lease of the one that the execution holds. */
+  /** Takes a free slot, or renews the execution's lease. */
   tryTake({ user, workflowId }: SlotRequest): boolean {
     this.note(user);
     const line = this.#lineOf(user);
@@ -80,7 +80,7 @@ export class UserSlots {
     return true;
   }
 
-  /** Waits for a slot, first come, first served. False if none became free in time, or before the signal aborted. */
+  /** First come, first served. Returns false if none became free in time, or the signal aborted. */
   async take({ signal, patienceMs, ...request }: WaitRequest): Promise<boolean> {
     if (this.tryTake(request)) return true;
     if (signal?.aborted === true) return false;
@@ -105,15 +105,16 @@ export class UserSlots {
     });
   }
 
-  /** Frees the slot of an execution soon, if it holds one: it now waits for a model or a tool, which may take minutes. */
+  /** Frees the execution's slot soon: the execution waits for a model or a tool, which may take minutes. */
   lend(workflowId: string): void {
     const held = this.#find(workflowId);
     if (held?.isResting === false) this.#hold({ ...held, workflowId }, { forMs: this.#leaseMs });
   }
 
   /**
-   * Frees the slot of an execution that has ended. While others of its user wait, and another user has work, the slot rests for as
-   * long as it was held: about half of a turn's work is done by Workflows, servers and clients, outside of any slot.
+   * Frees the slot of an ended execution. If others of its user wait and another user has work, the slot
+   * first rests for as long as it was held: Workflows, servers and clients do about half of a turn's work,
+   * outside slots.
    */
   end(workflowId: string): void {
     const held = this.#find(workflowId);
@@ -123,12 +124,11 @@ export class UserSlots {
     this.#hold({ ...held, workflowId }, { forMs, isResting: true });
   }
 
-  /** How many requests of a user wait. */
   countWaiting(user: string): number {
     return this.#lines.get(user)?.waiting.length ?? 0;
   }
 
-  /** Frees the slot of an execution, if it holds one, for the next request of its user. */
+  /** Frees the execution's slot, if any, for its user's next request. */
   release(workflowId: string): void {
     const found = this.#find(workflowId);
     if (found === undefined) return;
@@ -140,13 +140,13 @@ export class UserSlots {
     this.#serve();
   }
 
-  /** Begins waiting requests that can now have a slot, including those of users whom the finished one had limited. */
+  /** Grants slots to waiting requests, including those of users whom the finished one limited. */
   #serve(): void {
     for (const [user, line] of this.#lines)
       while (line.waiting.length > 0 && line.held.size < this.#mostOf(user)) line.waiting[0]?.();
   }
 
-  /** No event tells when other users stop having work. */
+  /** No event reports that other users have no more work. */
   #serveLater(): void {
     this.#serving ??= setTimeout(() => {
       this.#serving = undefined;
@@ -179,7 +179,7 @@ export class UserSlots {
     return line;
   }
 
-  /** How many slots a user may hold now. */
+  /** The current limit for a user. */
   #mostOf(user: string): number {
     if (this.#sinceOther(user) > ABSENT_AFTER_MS) return Infinity;
     return this.#hasOthersAtWork(user) ? this.#slotsPerUser : ALONE_FACTOR * this.#slotsPerUser;
@@ -207,10 +207,9 @@ interface UserLine {
 }
 
 interface Hold {
-  /** Of its lease. */
+  /** For the lease. */
   timer: NodeJS.Timeout;
   sinceMs: number;
-  /** Its execution has ended. */
   isResting: boolean;
 }
 

@@ -1,8 +1,8 @@
 import { Context } from '@temporalio/activity';
 
 /**
- * Heartbeats on a timer from the first line of `work` to its last: a cancel is only heard in the answer to a
- * Heartbeat, and a dead worker only known by their absence. `details` show in the UI while it runs.
+ * Sends Heartbeats while `work` runs: cancellation arrives only in the response to a Heartbeat, and a dead
+ * worker is known only by their absence. The UI shows `details`.
  */
 export async function withHeartbeat<Result>(
   { everyMs, details }: { everyMs: number; details: () => unknown },

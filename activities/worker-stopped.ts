@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
 
-/** A worker that shuts down, or was timed out, leaves a model call to the next attempt of its Activity. */
+/** A worker that shuts down or timed out leaves its model call to the next attempt. */
 export function workerStoppedFailure(): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'Worker.Stopped',

@@ -1,6 +1,5 @@
 import { Context } from '@temporalio/activity';
 
-/** Workflow ID of the Workflow that asked for the running Activity. */
 export function callerWorkflowId(): string {
   const id = Context.current().info.workflowExecution?.workflowId;
   if (id === undefined) throw new Error('This Activity can only be run for a Workflow');

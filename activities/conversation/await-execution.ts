@@ -15,8 +15,8 @@ const FIRST_POLL_MS = 250;
 const MAX_POLL_MS = 10_000;
 
 /**
- * Waits for the execution of a turn that an earlier run of the conversation started, and returns how it came
- * out by its rows. One whose Workflow is gone without having finished them has failed; the caller settles it.
+ * Waits for the execution of a turn that an earlier run of the conversation started; returns its outcome
+ * from the rows. It has failed if its Workflow closed without finishing them; the caller settles it.
  */
 export function createAwaitExecution(dependencies: ActivityDependencies) {
   const { db, describeWorkflow, timing } = dependencies;
@@ -27,7 +27,7 @@ export function createAwaitExecution(dependencies: ActivityDependencies) {
     return withHeartbeat({ everyMs: timing.heartbeatMs, details }, async () => {
       for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(1.1 * pollMs, MAX_POLL_MS)) {
         Context.current().cancellationSignal.throwIfAborted();
-        // Asked first, so that a Workflow that closed had its chance to finish the rows.
+        // Ask first, so that a closed Workflow had its chance to finish the rows.
         const found = await describeWorkflow(executionId);
         const turn = await findTurn(db, { conversationId, turnId });
         if (turn !== undefined && isFinal(turn.status)) {
@@ -43,7 +43,7 @@ export function createAwaitExecution(dependencies: ActivityDependencies) {
             status: 'failed',
             errorType: 'Execution.Ended',
             errorMessage: 'The execution ended without finishing the turn',
-            // A Workflow without this parent is not ours: somebody else took the id.
+            // Without this parent, the Workflow belongs to somebody who took the id.
             ...((found === undefined || found.parentId === conversationId) &&
               (await isUnbegun(turn, executionId)) && { isUnbegun: true as const }),
           };
@@ -53,7 +53,9 @@ export function createAwaitExecution(dependencies: ActivityDependencies) {
     });
   };
 
-  /** Temporal deletes the Workflows of a forgotten user after we deleted the rows, so an id can still be taken. */
+  /**
+   * Temporal deletes a forgotten user's Workflows after we delete the rows, so the id may still be taken.
+   */
   async function isUnbegun(turn: { status: string } | undefined, executionId: string): Promise<boolean> {
     return turn?.status === 'queued' && (await findExecution(db, executionId)) === undefined;
   }

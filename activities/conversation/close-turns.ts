@@ -12,31 +12,30 @@ import type { ActivityDependencies } from '../dependencies.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import type { PartOfTurn, SettleTurnInput } from '../../protocol/activities/conversation.js';
 
-/** The Activities that see to turns without their executions, or after them; each may run twice. */
+/** All are idempotent. */
 export function createCloseTurns({ db, onPoint }: ActivityDependencies) {
   return {
-    /** Sees that the rows of a turn are final, and returns how they are. */
+    /** Makes a turn's rows final; returns the status. */
     async settleTurn(input: SettleTurnInput): Promise<FinalStatus> {
       await onPoint?.('settleTurn.before');
       const conversationId = callerWorkflowId();
       const executionId = turnWorkflowId(conversationId, input.turnId);
       return settle(db, { ...answerSettings(), ...input, conversationId, executionId });
     },
-    /** Finds those of these messages that joined a turn. */
     async findJoined({ messageIds }: { messageIds: readonly string[] }): Promise<PartOfTurn[]> {
       await onPoint?.('findJoined.before');
       return findJoinedTurns(db, { workflowId: callerWorkflowId(), messageIds });
     },
-    /** Processes a clear: later turns see nothing of the thread so far. */
+    /** Later turns see nothing of the thread so far. */
     async clearConversation({ turnId }: { turnId: string }): Promise<void> {
       await clear(db, { workflowId: callerWorkflowId(), turnId });
     },
-    /** Processes a switch: later turns go on with another branch. */
+    /** Later turns continue on another branch. */
     async switchBranch({ turnId }: { turnId: string }): Promise<void> {
       await onPoint?.('switchBranch.before');
       await goTo(db, { workflowId: callerWorkflowId(), turnId });
     },
-    /** Ends the active thread; the next message begins a new one. */
+    /** The next message begins a new thread. */
     async closeConversation(): Promise<void> {
       await close(db, callerWorkflowId());
     },

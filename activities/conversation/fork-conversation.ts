@@ -5,7 +5,7 @@ import { forkConversation } from '../../store/branches/fork-conversation.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { callerWorkflowId } from '../workflow-id.js';
 
-/** Begins a conversation with the past of the one that asks. A refusal is a result: trying again would not change it. */
+/** A refusal is a result, because a retry would not change it. */
 export function createForkConversation({
   db,
   onPoint,
@@ -27,7 +27,7 @@ export function createForkConversation({
     await onPoint?.('forkConversation.after');
     if (outcome.kind === 'forked') return { refused: null };
     const { type, message } = outcome;
-    // The conversation itself is there: it is the turn that is not.
+    // The conversation exists; its turn does not.
     return { refused: { type: type === 'Client.NotFound' ? 'Conversation.InvalidTurn' : type, message } };
   };
 }

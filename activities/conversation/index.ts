@@ -6,7 +6,6 @@ import { createCloseTurns } from './close-turns.js';
 import { createForkConversation } from './fork-conversation.js';
 import { createStoreTurns } from './store-turns.js';
 
-/** The Activities that a conversation Workflow asks for. */
 export function createConversationActivities(dependencies: ActivityDependencies): ConversationActivities {
   return withStoreFailures({
     storeTurns: createStoreTurns(dependencies),

@@ -10,25 +10,28 @@ import {
   type MessagePart,
 } from '../../protocol/message-parts.js';
 
-/** Turns whose files are references, with the files that came with them. */
+/** Turns with references in place of files, and the files. */
 export interface ReadTurns {
   turns: readonly NewTurn[];
   uploads: readonly NewFile[];
-  /** Turns with a file that is not taken. */
+  /** Turns with a rejected file. */
   refused: readonly RefusedTurn[];
 }
 
-/** For all PDFs together: the Activity that waits for them is given up after ten seconds, and tried again. */
+/** For all PDFs together: the waiting Activity times out after ten seconds and is retried. */
 const MAX_MILLISECONDS = 4_000;
 
-/** Whose messages are read, and how much more they may store. */
+/** The user, and their remaining storage. */
 interface FileOwner {
   user: string;
-  /** Says why files do not fit beside those that are stored; undefined: they do. */
+  /** Returns why the files exceed the storage, if so. */
   findProblem: (files: readonly NewFile[]) => Promise<string | undefined>;
 }
 
-/** Reads the files that other clients send in their messages; ours stores them first, and sends references. */
+/**
+ * Stores files that other clients send inside messages. Our client stores files first, and sends
+ * references.
+ */
 export async function readInlineFiles(
   turns: readonly NewTurn[],
   { user, findProblem }: FileOwner,
@@ -56,7 +59,7 @@ export async function readInlineFiles(
   return { turns: read, uploads: [...uploads.values()], refused };
 }
 
-/** The parts of one message with references in place of files, and these files; `problem`: one of them is not taken. */
+/** Replaces the files of one message with references. `problem` is set if a file is rejected. */
 export async function readInlineParts(
   given: readonly MessagePart[],
   { user, endsAt = Date.now() + MAX_MILLISECONDS }: { user: string; endsAt?: number },
@@ -73,7 +76,7 @@ export async function readInlineParts(
   return { parts, uploads, problem };
 }
 
-/** The file of a part, or why it is not taken; undefined: it has none, or a reference. */
+/** Undefined for a part without a file, or with a reference. */
 async function readPart(
   part: MessagePart,
   reading: { user: string; maxMilliseconds: number },

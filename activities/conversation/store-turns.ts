@@ -19,7 +19,7 @@ import type { Database } from '../../store/database.js';
 import { findPinnedVersion } from '../../store/flows/flows.js';
 import { loadFlow } from '../load-flow.js';
 
-/** Stores what a conversation accepted: find-or-create the conversation, one row a turn, in order. */
+/** Finds or creates the conversation, and inserts one row per turn, in order. */
 export function createStoreTurns({ db, isSearchable, userLimits, userSlots, onPoint }: ActivityDependencies) {
   return async function storeTurns(input: StoreTurnsInput): Promise<StoreTurnsResult> {
     await onPoint?.('storeTurns.before');
@@ -76,7 +76,9 @@ export function createStoreTurns({ db, isSearchable, userLimits, userSlots, onPo
   };
 }
 
-/** Reads a turn that is only compared. A rejected file was never stored, so the comparison finds a conflict. */
+/**
+ * Reads a turn only to compare it. A rejected file was never stored, so the comparison finds a conflict.
+ */
 async function readRepeated(turn: NewTurn, user: string): Promise<NewTurn> {
   const storable = withStorableData(turn);
   if (turn.parts === undefined) return storable;
@@ -84,11 +86,11 @@ async function readRepeated(turn: NewTurn, user: string): Promise<NewTurn> {
 }
 
 function withStorableData(turn: NewTurn): NewTurn {
-  // An object stays one.
+  // An object stays an object.
   return turn.data === undefined ? turn : { ...turn, data: toStorable(turn.data) as MessageData };
 }
 
-/** Why the object that is asked for cannot be the answer of a flow as it is now, as a sentence; undefined: it can. */
+/** Why the current flow cannot answer with the requested object, if so. */
 async function refuseOutput(
   db: Database,
   { flow: slug, schema }: { flow: string; schema: JsonSchema },

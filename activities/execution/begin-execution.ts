@@ -32,15 +32,14 @@ import { findFirstCall } from '../../flow/execution/first-call.js';
 import { createTrimContext } from '../agent/plan/trim-context.js';
 
 /**
- * Begins an execution: its row, its pinned flow version, for a turn its place in the thread, and the plan of the model
- * call that comes first. A turn that finds another one running waits by being retried; one whose Workflow is gone is
- * finished first.
+ * Stores the row, pins the flow version, gives a turn its place in the thread, and plans the first model
+ * call. A turn waits by retries for the running turn; a turn whose Workflow is gone is finished first.
  */
 export function createBeginExecution(dependencies: ActivityDependencies) {
   const { db, timing, isSearchable, userLimits, onPoint } = dependencies;
   const planFirstCall = createPlanFirstCall(dependencies);
   const pinRunnableVersion = createPinRunnableVersion(dependencies);
-  /** Only what is for one answer alone can have some, and nothing else asks. */
+  /** Only a standalone answer can have caller rounds. */
   const placeRounds = async (flow: FlowDefinition, input: ExecutionInput) =>
     'channel' in input && isOneOff(input.channel ?? null)
       ? placeCallerRounds(dependencies, { flow, workflowId: callerWorkflowId() })
@@ -65,7 +64,7 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
           heartbeatTimeoutMs: timing.heartbeatTimeoutMs,
           isSearchable: isSearchable() || undefined,
           setsAttributes: (isSearchable() && isPlain(input)) || undefined,
-          // One that began before may be far beyond its first call.
+          // An execution that began before may be far beyond its first call.
           firstCall: result.isNew ? await planFirstCall(plan) : undefined,
         };
       }
@@ -138,12 +137,12 @@ async function toBeginInput(
   return { kind: 'turn', workflowId, conversationId, turnId: input.turnId, flow, user: input.user };
 }
 
-/** Whether it was started outside a conversation. */
+/** Whether it started outside a conversation. */
 function isPlain(input: ExecutionInput): boolean {
   return !('turnId' in input) && !('parentId' in input);
 }
 
-/** Whether its starter named the version, which stands. */
+/** The starter chose the version, which is final. */
 function hasVersion(input: ExecutionInput): boolean {
   return 'version' in input && input.version != null;
 }
@@ -155,7 +154,7 @@ function requireTrigger(flow: FlowDefinition, fired: { isTurn: boolean; triggerI
   throw refusal('Execution.NoTrigger', `Flow '${flow.slug}' has no trigger${named} to begin with`);
 }
 
-/** Problems of a message's requests were found when the message was stored. */
+/** For a message, these problems were found when it was stored. */
 function requireObjectAnswer(flow: FlowDefinition, input: ExecutionInput): void {
   if (!('output' in input) || input.output === undefined) return;
   const problem = askedOutputProblem(flow, input.output);
@@ -170,7 +169,7 @@ function overLimit({ type, message, details }: LimitRefusal): ApplicationFailure
   return ApplicationFailure.create({ type, message, details: [details], nonRetryable: true });
 }
 
-/** Tried again, unlike a refusal. */
+/** Retried, unlike a refusal. */
 function stillRuns(workflowId: string): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'Conversation.TurnActive',
@@ -182,13 +181,13 @@ function refusal(type: FailureType, message: string): ApplicationFailure {
   return ApplicationFailure.create({ type, message, nonRetryable: true });
 }
 
-/** A plan that takes longer would use up the try that has begun the execution. */
+/** A longer plan would use up the try that has begun the execution. */
 const PATIENCE_MS = 3_000;
 
 /**
- * Makes the function that plans the call that an execution begins with, so that no other local Activity has to before
- * the model is asked. It never fails: a call that cannot be planned here is planned in its own place, which keeps a plan
- * that was stored meanwhile, and fails with what is wrong.
+ * Plans the first call while the execution begins, which saves a local Activity before the model is called.
+ * Never fails: a failed plan is repeated later, in a step that reports the problem, and reuses a plan
+ * stored meanwhile.
  */
 function createPlanFirstCall(dependencies: ActivityDependencies) {
   const trimContext = createTrimContext(dependencies);

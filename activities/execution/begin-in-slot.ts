@@ -8,16 +8,16 @@ import type { SlotRequest } from '../user-slots.js';
 import { withHeartbeat } from '../with-heartbeat.js';
 import { callerWorkflowId } from '../workflow-id.js';
 
-/** Activities of one user that wait at once, so that models and tools have slots of the worker. */
+/** Waiting Activities of one user; the rest of the worker's slots stay free for models and tools. */
 const MAX_WAITING = 8;
 const PATIENCE_MS = 30_000;
 
 type BeginExecution = ExecutionActivities['beginExecution'];
 
 /**
- * Begins an execution in a slot of its user. If none is free, a local Activity does not begin it: waiting would hold a
- * Workflow Task, and a worker has few. A regular Activity waits instead, so only users who have to wait cost the server
- * events. Sub-executions use the slot of their root.
+ * Begins an execution in a slot of its user. If none is free, a local Activity gives up: waiting would hold
+ * a Workflow Task, and a worker has few. A regular Activity waits instead, so only users who wait cost the
+ * server events. Sub-executions use their root's slot.
  */
 export function beginInSlot(
   { userSlots, timing }: Pick<ActivityDependencies, 'userSlots' | 'timing'>,
@@ -34,7 +34,7 @@ export function beginInSlot(
     try {
       return await begin(input);
     } catch (error) {
-      // It waits for something, such as the turn before it. One that has failed is finished next.
+      // The execution waits for something, such as the previous turn. A failed execution is finished next.
       if (!isFinal(error)) userSlots.release(slot.workflowId);
       throw error;
     }

@@ -19,11 +19,14 @@ import type { FinishExecutionInput } from '../../protocol/activities/execution.j
 import type { FinishedExecution } from '../../protocol/activities/finished-execution.js';
 
 interface FinishInput extends FinishExecutionInput {
-  /** Throws `StepsWaitError` where a step was pushed to one of its agents that has not begun. */
+  /** Throws `StepsWaitError` if a pushed step waits. */
   unlessStepsWait?: true;
 }
 
-/** Gives an execution its final rows; the first call decides. Returns the answer's beginning and what it used. */
+/**
+ * Writes an execution's final rows; idempotent, the first call decides. Returns the answer's beginning and
+ * the usage.
+ */
 export function createFinishExecution(dependencies: ActivityDependencies) {
   const { db, embedder, trajectoryFiles, userSlots, onPoint } = dependencies;
   return async function finishExecution(input: FinishInput): Promise<FinishedExecution> {
@@ -50,7 +53,7 @@ export function createFinishExecution(dependencies: ActivityDependencies) {
     userSlots.end(workflowId);
     countTurn(status);
     const isCompleted = status === 'completed';
-    // Others leave no upkeep that would make up for what their trajectories missed.
+    // Others leave no upkeep that would record what their trajectories missed.
     if (!isCompleted || (leavesWork && isAlone)) await recordWhatRan(db, workflowId);
     exportRoundSoon({ db, trajectoryFiles }, { workflowId });
     const upkeep =
@@ -60,7 +63,7 @@ export function createFinishExecution(dependencies: ActivityDependencies) {
   };
 }
 
-/** Takes the tools that ran last into their trajectories. The execution has ended, whatever comes of it. */
+/** Records the last tools in their trajectories. Never fails the finished execution. */
 async function recordWhatRan(db: Database, workflowId: string): Promise<void> {
   try {
     await recordMissing(db, { workflowId });
@@ -70,7 +73,7 @@ async function recordWhatRan(db: Database, workflowId: string): Promise<void> {
   }
 }
 
-/** Whether a failed execution touched something that is to be described; no next turn would find it. */
+/** Whether a failed execution touched something without a description; no later turn would find it. */
 async function hasUndescribed(db: Database, workflowId: string): Promise<boolean> {
   try {
     return (await findPortraitWork(db, workflowId)) !== undefined;
@@ -80,7 +83,7 @@ async function hasUndescribed(db: Database, workflowId: string): Promise<boolean
   }
 }
 
-/** The beginning of a text, never ending in half a character. */
+/** Does not split a surrogate pair. */
 function preview(text: string): string {
   if (text.length <= PREVIEW_CHARACTERS) return text;
   const end = /[\uD800-\uDBFF]/.test(text.charAt(PREVIEW_CHARACTERS - 2))

@@ -5,9 +5,9 @@ import type { ActivityDependencies } from '../dependencies.js';
 import { createFinishExecution } from './finish-execution.js';
 
 /**
- * Makes the function that finishes an execution with the answer that completes it, so that whoever waits hears of it
- * before the Workflow does. Undefined: it goes on, because a step was pushed to it meanwhile, or it could not be
- * finished. That is the Workflow's to do then, which tries for longer.
+ * Finishes an execution with its completing answer, so that clients see the end before the Workflow does.
+ * Returns undefined if the execution continues because a step was pushed, or if finishing failed: the
+ * Workflow finishes it then, with more retries.
  */
 export function createFinishWithAnswer(dependencies: ActivityDependencies) {
   const finishExecution = createFinishExecution(dependencies);

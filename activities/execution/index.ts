@@ -5,7 +5,6 @@ import { createBeginExecution } from './begin-execution.js';
 import { beginInSlot } from './begin-in-slot.js';
 import { createFinishExecution } from './finish-execution.js';
 
-/** The Activities that begin and finish an execution. */
 export function createExecutionActivities(dependencies: ActivityDependencies): ExecutionActivities {
   return withStoreFailures({
     beginExecution: beginInSlot(dependencies, createBeginExecution(dependencies)),

@@ -6,7 +6,6 @@ import { listEarlierVersions, repinVersion } from '../../store/flows/earlier-ver
 import type { ActivityDependencies } from '../dependencies.js';
 import { loadFlow } from '../load-flow.js';
 
-/** A new execution and the flow version that is current. */
 interface NewExecution {
   workflowId: string;
   slug: string;
@@ -14,13 +13,13 @@ interface NewExecution {
 }
 
 /**
- * Makes a function that returns the flow that a new execution runs. With Worker Versioning an execution ends on the build
- * that begins it. If the current version names a tool, a kind or a model that this build lacks, as after a rollback, the
- * execution is pinned to the newest earlier version that this build can run; without one, the current version stays, and
- * its run names what is missing.
+ * Returns the flow that a new execution runs. With Worker Versioning an execution ends on the build that
+ * begins it. If this build lacks a tool, kind or model of the current version, as after a rollback, it uses
+ * the newest earlier version that it can run; without one, it keeps the current version, whose run names
+ * what is missing.
  */
 export function createPinRunnableVersion({ db, tools, nodes, models, isVersioned }: ActivityDependencies) {
-  /** Versions are immutable, and so is what a build has. */
+  /** Versions are immutable, and so is a build. */
   const runnable = new WeakMap<FlowDefinition, boolean>();
   return async function pinRunnableVersion(execution: NewExecution): Promise<FlowDefinition> {
     const { workflowId, slug, version } = execution;
@@ -35,7 +34,10 @@ export function createPinRunnableVersion({ db, tools, nodes, models, isVersioned
     return current;
   };
 
-  /** Checks what the flow needs and the fields of its nodes, not the rest of validation: a later, stricter rule must not disable a version. */
+  /**
+   * Checks needs and node fields, not the rest of validation: a later, stricter rule must not disable a
+   * version.
+   */
   async function canRun(flow: FlowDefinition): Promise<boolean> {
     const known = runnable.get(flow);
     if (known !== undefined) return known;

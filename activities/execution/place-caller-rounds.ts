@@ -15,15 +15,15 @@ import { storeToolOutput } from '../agent/tools/store-tool-output.js';
 import { readResultLimit, readsArtifacts, takesPictures } from '../agent/plan/node-model.js';
 import type { ActivityDependencies } from '../dependencies.js';
 
-/** The agent that a caller's tools are for, and how many of its steps were made before. */
+/** The agent that has the caller's tools, and how many of its steps were already made. */
 export interface PlacedRounds {
   nodeId: string;
   count: number;
 }
 
 /**
- * Stores the results of a caller's tools as the first steps of the agent that called them, so the model is sent real calls
- * and results. A large result spills like that of our own tools. Idempotent. Undefined if there are no such results.
+ * Stores the caller's tool results as the agent's first steps, so that the model sees real calls and
+ * results. Large results spill like those of our tools. Idempotent.
  */
 export async function placeCallerRounds(
   { db, settings }: Pick<ActivityDependencies, 'db' | 'settings'>,
@@ -45,7 +45,7 @@ export async function placeCallerRounds(
     config: CallConfig,
   ): Promise<void> {
     const content = toContent(round);
-    // The caller knows them: no reader is told of them as a part of the answer.
+    // The caller knows them, so they are not streamed.
     const row = { ...at, iteration: '', isShown: false, content, tokenCount: countContent(content).sent };
     await placeToolCall(db, row);
     for (const [index, { id, name, input, output }] of round.calls.entries()) {

@@ -5,7 +5,7 @@ import { nameSetting } from '../../models/facts/describe-model.js';
 import { lookUpModel } from '../../models/facts/model-table.js';
 import type { FailureType } from '../../protocol/failure-types.js';
 
-/** Fails with `Budget.NoPrice` where a node calls a model whose price nobody knows: its budget in USD could not be kept. */
+/** A budget in USD cannot be enforced for a model without a known price: fails with `Budget.NoPrice`. */
 export function requirePrices({ slug, nodes }: FlowDefinition): void {
   for (const node of nodes) {
     if (!callsModel(node)) continue;
@@ -15,7 +15,6 @@ export function requirePrices({ slug, nodes }: FlowDefinition): void {
   }
 }
 
-/** The failure of a call that a budget in USD cannot be kept for. */
 export function noPriceFailure(model: string, caller: string): ApplicationFailure {
   const type: FailureType = 'Budget.NoPrice';
   return ApplicationFailure.create({

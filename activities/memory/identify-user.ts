@@ -6,10 +6,9 @@ import { defineTool, type ToolDefinition } from '../../tools/define-tool.js';
 import { reachStore } from '../reach-store.js';
 import { requireUser } from './require-user.js';
 
-/** Enough to greet somebody; `memory_read` gives the rest. */
+/** Enough for a greeting; `memory_read` returns the rest. */
 const SHOWN_FACTS = 10;
 
-/** Makes the tool that tells the model who the user is. */
 export function createIdentifyUser(db: Database): ToolDefinition {
   return defineTool({
     name: 'identify_user',

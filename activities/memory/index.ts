@@ -4,7 +4,7 @@ import { createIdentifyUser } from './identify-user.js';
 import { createMemoryRead } from './memory-read.js';
 import { createMemoryWrite } from './memory-write.js';
 
-/** Makes the tools over the memories of users; each call sees only the user of its own execution. */
+/** Each call sees only its execution's user. */
 export function createMemoryTools(db: Database): ToolDefinition[] {
   return [createIdentifyUser(db), createMemoryRead(db), createMemoryWrite(db)];
 }

@@ -11,7 +11,6 @@ import { defineTool, type ToolDefinition } from '../../tools/define-tool.js';
 import { reachStore } from '../reach-store.js';
 import { requireUser } from './require-user.js';
 
-/** Makes the tool that reads the user's memories. */
 export function createMemoryRead(db: Database): ToolDefinition {
   return defineTool({
     name: 'memory_read',

@@ -12,7 +12,6 @@ import { defineTool, type ToolDefinition } from '../../tools/define-tool.js';
 import { reachStore } from '../reach-store.js';
 import { requireUser } from './require-user.js';
 
-/** Makes the tool that stores a memory of the user, or deletes it. */
 export function createMemoryWrite(db: Database): ToolDefinition {
   return defineTool({
     name: 'memory_write',
@@ -35,7 +34,7 @@ export function createMemoryWrite(db: Database): ToolDefinition {
         writeMemory(db, { ...memory, value, executionId: context.executionId }),
       );
       if (outcome === 'forgotten') throw new Error('The user was forgotten, so nothing is remembered');
-      // An error result is never taken for a repetition, so the same call works once there is room.
+      // An error result is never treated as a repetition, so the same call works once there is room.
       if (outcome === 'full')
         throw new Error(
           `The user's ${MAX_MEMORIES} memories are full and nothing was written: delete one you do not need first`,

@@ -1,6 +1,6 @@
 import type { ToolContext } from '../../tools/define-tool.js';
 
-/** The user whose memories a call is about. Throws a sentence for the model where no user is known. */
+/** Throws a sentence for the model if there is no user. */
 export function requireUser({ user }: Pick<ToolContext, 'user'>): string {
   if (user === null) throw new Error('No user is known here, so nothing is remembered: go on without it');
   return user;

@@ -7,21 +7,16 @@ import { findSubExecutions } from '../../store/execution/sub-executions.js';
 import { answerSettings } from '../answer-settings.js';
 import { nodeFailure } from '../node-failure.js';
 
-/** A sub-execution as it is stored. */
 export type ChildRow = Awaited<ReturnType<typeof findSubExecutions>>[number];
 
-/** The outcome of a sub-execution, as its rows tell it. */
 export type ChildOutcome =
   | { kind: 'completed'; result: unknown; text: string }
-  /** `isCancelled`: by hand, not by a person's no. */
+  /** `isCancelled`: by hand, not by a person's refusal. */
   | { kind: 'failed'; error: string; errorType: string; isCancelled: boolean };
 
 const ERROR_CHARACTERS = 500;
 
-/**
- * Reads what a sub-execution gave whose Workflow has ended. A Workflow that was terminated could not finish its rows:
- * that is done here.
- */
+/** Returns the outcome after the Workflow has ended. Finishes the rows of a terminated Workflow. */
 export async function readChildOutcome(
   db: Database,
   { executionId, failure }: { executionId: string; failure?: FailureFacts | undefined },
@@ -39,12 +34,12 @@ export async function readChildOutcome(
   return toChildOutcome(child, failure);
 }
 
-/** Reads the outcome of a sub-execution from its row or, where that has no error, from the failure of its Workflow. */
+/** Prefers the row's error to the Workflow's failure. */
 export function toChildOutcome(child: ChildRow, failure?: FailureFacts): ChildOutcome {
   if (child.status === 'completed')
     return { kind: 'completed', result: child.result, text: child.output ?? '' };
   const isEnded = child.status === 'cancelled';
-  // The row of one that a person refused has the reason.
+  // The row of a refused execution has the reason.
   const isCancelled = isEnded && child.errorType === null;
   const reason = child.errorMessage ?? failure?.message ?? 'it did not end';
   return {

@@ -19,7 +19,6 @@ import { withHeartbeat } from '../with-heartbeat.js';
 import { openNode } from './open-node.js';
 import { evaluateInTurn } from './sandbox-turn.js';
 
-/** The evaluator of each kind that has one. */
 const EVALUATORS: { readonly [Kind in EvaluatedKind]: Evaluator<Kind> } = {
   categorizer: evaluateCategorizer,
   switch: evaluateSwitch,
@@ -35,9 +34,9 @@ const EVALUATORS: { readonly [Kind in EvaluatedKind]: Evaluator<Kind> } = {
 };
 
 /**
- * Evaluates a node and stores what comes of it, once: looking again gives what was stored. Fails with `Node.Failed`
- * and a sentence for what cannot be evaluated. As a local Activity it leaves to one of its own what would have to
- * wait for others.
+ * Evaluates a node and stores the outcome once; a repeated call returns the stored outcome. Fails with
+ * `Node.Failed` and a sentence. A local Activity leaves an evaluation that would have to wait to a regular
+ * one.
  */
 export function createEvaluateNode({
   db,

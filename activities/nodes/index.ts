@@ -8,7 +8,6 @@ import { createSettleChild } from './settle-child.js';
 import { createSettleNode } from './settle-node.js';
 import { createSettleSpawn } from './spawn/settle-spawn.js';
 
-/** The Activities of the nodes that are no agents, and of the sub-executions that agents start. */
 export function createNodeActivities(dependencies: ActivityDependencies): NodeActivities {
   return withStoreFailures({
     evaluateNode: createEvaluateNode(dependencies),

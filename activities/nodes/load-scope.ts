@@ -9,28 +9,29 @@ import { findLoopItem } from '../../store/nodes/loop-items.js';
 import { loadNodeResults, type StoredNode } from '../../store/nodes/node-outputs.js';
 import { loadThread } from '../../store/conversation/load-window.js';
 
-/** All that templates, expressions and conditions see: `trigger`, `nodes`, `loop`, and nodes by their ids. */
+/**
+ * The variables of templates, expressions and conditions: `trigger`, `nodes`, `loop`, and nodes by their
+ * ids.
+ */
 export interface Scope extends Record<string, unknown> {
   nodes: Readonly<Record<string, unknown>>;
-  /** Empty where nobody looks at it. */
+  /** Empty if nothing reads it. */
   trigger: Partial<TriggerValues>;
-  /** Absent outside of loops. */
+  /** Absent outside loops. */
   loop?: LoopValues;
 }
 
-/** The text an execution was started with, on whose behalf, and the data that came with it. */
 export interface TriggerValues {
   text: string;
   user: string | null;
-  /** Of a sub-execution that was given none: those of the nearest execution above that has some. */
+  /** A sub-execution without input inherits the input of the nearest ancestor that has one. */
   data: unknown;
-  /** Workflow ID of the execution above; null: there is none. */
+  /** Workflow ID of the parent execution, if any. */
   parent_execution_id: string | null;
-  /** On whose behalf, and by which channel of their conversation, the whole tree runs. */
+  /** Of the whole tree. */
   user_context: { user: string | null; channel: string | null };
 }
 
-/** The item that a node inside a loop runs for. */
 interface LoopValues {
   item: unknown;
   index: number;
@@ -40,17 +41,17 @@ interface LoopValues {
 export interface ScopeInput {
   execution: ExecutionFacts;
   flow: FlowDefinition;
-  /** The node that looks. */
+  /** The reading node. */
   nodeId: string;
   iteration: string;
-  /** Names that are looked at, so that nothing else is loaded; default: everything. */
+  /** The variables to load; default: everything. */
   names?: readonly string[] | undefined;
 }
 
-/** Names below which all nodes are: which of them are read cannot be told beforehand. */
+/** Variables with all nodes as members: which ones are read cannot be known in advance. */
 const ALL_NODES = ['nodes', 'node_outputs'];
 
-/** Loads what a node looks at; outputs of its own loop's item come before those around it. */
+/** Outputs from the node's own loop item take precedence over outer ones. */
 export async function loadScope(db: Database, input: ScopeInput): Promise<Scope> {
   const { execution, flow, iteration, names } = input;
   const wants = (name: string): boolean => names === undefined || names.includes(name);
@@ -75,7 +76,7 @@ export async function loadScope(db: Database, input: ScopeInput): Promise<Scope>
   };
 }
 
-/** Loads what an execution was started with, and what it takes over from those above it. */
+/** Includes what the execution inherits from its ancestors. */
 async function loadTrigger(db: Database, execution: ExecutionFacts): Promise<TriggerValues> {
   const { userId: user, data, channel } = execution;
   const lineage = execution.depth > 0 ? await loadLineage(db, execution.id) : undefined;
@@ -88,7 +89,6 @@ async function loadTrigger(db: Database, execution: ExecutionFacts): Promise<Tri
   };
 }
 
-/** Loads the text that an execution was started with. */
 export async function loadTriggerText(
   db: Database,
   { conversationId, currentSeq: seq, input }: ExecutionFacts,
@@ -104,7 +104,7 @@ function listTriggers({ nodes }: FlowDefinition): string[] {
   return nodes.flatMap(({ id, kind }) => (isTrigger(kind) ? [id] : []));
 }
 
-/** The outputs of nodes by their ids; of a node that ran in several iterations, the innermost one. */
+/** Of a node that ran in several iterations, the innermost output. */
 function takeInnermost(rows: readonly StoredNode[]): Record<string, unknown> {
   const outwards = [...rows].sort((one, other) => countLevels(other.iteration) - countLevels(one.iteration));
   const outputs = new Map<string, unknown>();
@@ -116,7 +116,6 @@ function countLevels(iteration: string): number {
   return iteration === '' ? 0 : iteration.split('.').length;
 }
 
-/** Loads the item that a node inside a loop runs for. */
 async function loadLoop(
   db: Database,
   { execution, flow, nodeId, iteration }: ScopeInput,

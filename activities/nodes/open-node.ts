@@ -7,16 +7,16 @@ import type { NodeKey } from '../../store/nodes/node-outputs.js';
 import { loadFlow } from '../load-flow.js';
 import { callerWorkflowId } from '../workflow-id.js';
 
-/** A node that runs, in the flow's version that its execution runs. */
+/** A running node, in the flow's version of its execution. */
 export interface NodeAtWork {
-  /** How its run is stored, whatever comes of it. */
+  /** The key of its row. */
   row: NodeKey & { run: number; kind: string };
   execution: ExecutionFacts;
   flow: FlowDefinition;
   node: FlowNode;
 }
 
-/** Loads the node of the calling Workflow that runs. */
+/** Loads a running node of the calling Workflow. */
 export async function openNode(
   db: Database,
   { nodeId, iteration = '', run }: NodeRunInput,

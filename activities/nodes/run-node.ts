@@ -17,8 +17,8 @@ import { executeCustom } from './kinds/custom.js';
 import { openNode, type NodeAtWork } from './open-node.js';
 
 /**
- * Runs a node of a project's own kind and stores what it gives. Its failures are counted in its row: worker restarts
- * are not among them.
+ * Runs a node of a project's own kind and stores its output. Failures are counted in its row, without
+ * worker restarts.
  */
 export function createRunNode(dependencies: ActivityDependencies) {
   const { db, nodes, timing, userSlots, onPoint } = dependencies;
@@ -32,13 +32,13 @@ export function createRunNode(dependencies: ActivityDependencies) {
       userSlots.lend(callerWorkflowId());
       const work = await openNode(db, input);
       const stored = await findNodeOutput(db, work.row);
-      // A try that died after its work may not have come to the trajectory.
+      // A try that died after its work may not have written the trajectory.
       if (stored?.status === 'success') return record(work);
       return (await run(work)) ? record(work) : null;
     });
   };
 
-  /** Runs the node and stores its output; returns whether it has something for the trajectory. */
+  /** Returns whether the node wrote to the trajectory. */
   async function run(work: NodeAtWork): Promise<boolean> {
     const { row } = work;
     const definition = await findDefinition(row.kind);

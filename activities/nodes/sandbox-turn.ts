@@ -11,24 +11,23 @@ import { nodeFailure } from '../node-failure.js';
 import { LONGEST_PAUSE_MS, spreadRetry } from '../spread-retries.js';
 import type { NodeAtWork } from './open-node.js';
 
-/** A local Activity holds its Workflow Task, of which a worker has few at once: it waits for a thread no longer. */
+/** A local Activity holds its Workflow Task, of which a worker runs few at once. */
 const LOCAL_PATIENCE_MS = 250;
-/** It is timed out after ten seconds, and would be begun repeatedly on a machine whose cores are busy. */
+/** A local Activity times out after ten seconds; on a busy machine it would start again repeatedly. */
 const LOCAL_RUN_MS = 3_000;
-/** An Activity of its own waits with Heartbeats, and holds one of a hundred slots. */
+/** A regular Activity waits with Heartbeats, and holds one of a hundred slots. */
 const PATIENCE_MS = 30_000;
-/** Activities that wait at once, so that models and tools have slots: of one user, and of all. */
+/** Waiting Activities, of one user and of all: models and tools need slots, too. */
 const MAX_WAITING_OF_USER = 8;
 const MAX_WAITING = 32;
 /**
- * After so many a node is refused. The pauses make five minutes, and patience up to ten more: time enough for a burst,
- * and an end for a flood. Tries are counted and not time, because an hour in which no worker ran is no reason to refuse.
+ * The pauses last five minutes, and patience up to ten more: enough for a burst, and an end for a flood.
+ * Limits tries, not time, because an hour without a worker is no reason to refuse.
  */
 const MAX_TRIES = 20;
 
 const waiting = new Map<string, number>();
 
-/** Asks for a turn in the sandbox on behalf of a node. */
 export function toSandboxTurn({
   execution,
   flow,
@@ -37,7 +36,7 @@ export function toSandboxTurn({
   return { nodeId, missing: missingRule(flow, nodeId), ...toTurnRequest(execution) };
 }
 
-/** Asks for a turn in the sandbox: users take turns, and of one user the executions. */
+/** Users take turns, and so do the executions of one user. */
 export function toTurnRequest(execution: Pick<ExecutionFacts, 'id' | 'userId'>): TurnRequest {
   const { info, cancellationSignal } = Context.current();
   const user = execution.userId ?? '';
@@ -50,8 +49,8 @@ export function toTurnRequest(execution: Pick<ExecutionFacts, 'id' | 'userId'>):
 }
 
 /**
- * Evaluates a node for its user. Where no thread becomes free, a local Activity leaves the node to an Activity of its
- * own, and that one gives its slot back for a while.
+ * Evaluates a node in its user's turn. If no thread becomes free, a local Activity leaves the node to a
+ * regular one, which then releases its slot for a while.
  */
 export async function evaluateInTurn(
   { execution }: Pick<NodeAtWork, 'execution'>,
@@ -73,7 +72,10 @@ export async function evaluateInTurn(
   }
 }
 
-/** Fills in a template for a model's call. Fails with `Node.Failed`, or as what waits for its turn does, which is tried again. */
+/**
+ * Renders a template for a model call. Fails with `Node.Failed`, or with a retryable failure when it gets
+ * no turn.
+ */
 export async function fillTemplate(
   template: Parameters<typeof computeText>[0],
   { execution, flow, nodeId }: Pick<NodeAtWork, 'execution' | 'flow'> & { nodeId: string },
@@ -88,15 +90,15 @@ export async function fillTemplate(
   }
 }
 
-/** Whether one more Activity of this user may wait; it is counted itself already. */
+/** The Activity itself is already counted. */
 function hasRoomFor(user: string): boolean {
   const all = [...waiting.values()].reduce((sum, count) => sum + count, 0);
   return (waiting.get(user) ?? 0) <= MAX_WAITING_OF_USER && all <= MAX_WAITING;
 }
 
 /**
- * The failure that gives a slot back for a while, and at the last try refuses the node: the worker is busy, or its user
- * has all that it may have of it. Nothing of the node was done or stored.
+ * Releases the slot for a while, and at the last try refuses the node: the worker is busy, or its user has
+ * too many tasks. Nothing of the node was run or stored.
  */
 function busyFailure(
   cause: SandboxBusyError,

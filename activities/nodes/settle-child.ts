@@ -2,7 +2,9 @@ import type { SettleChildInput } from '../../protocol/activities/nodes.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { readChildOutcome } from './child-outcome.js';
 
-/** Finishes the rows of a sub-execution whose Workflow was ended from outside, while others of its call still run. */
+/**
+ * Finishes the rows of a sub-execution whose Workflow was terminated, while others of its call still run.
+ */
 export function createSettleChild({ db }: Pick<ActivityDependencies, 'db'>) {
   return async function settleChild(input: SettleChildInput): Promise<null> {
     await readChildOutcome(db, input);

@@ -23,26 +23,24 @@ import type { ActivityDependencies } from '../dependencies.js';
 import { withStoreFailures } from '../to-store-failure.js';
 import { withHeartbeat } from '../with-heartbeat.js';
 
-/** Conversations, or executions, that one call removes of a flow. */
+/** Conversations or executions of a flow per call. */
 const BATCH = 50;
-/** Executions whose artifacts or traces go in one statement. */
+/** Executions whose artifacts or traces are deleted in one statement. */
 const PARTS = 200;
 
-/** Of a worker, for its retention. */
 export interface RetentionDependencies extends Pick<
   ActivityDependencies,
   'db' | 'trajectoryFiles' | 'timing'
 > {
-  /** Default: everything is kept for ever. */
+  /** Default: everything is kept forever. */
   rules?: RetentionRules | undefined;
-  /** Ends and deletes Workflows; of conversations with those below them. */
+  /** Terminates and deletes Workflows, including the child Workflows of conversations. */
   deleteWorkflows: (ids: {
     conversations: readonly string[];
     executions: readonly string[];
   }) => Promise<unknown>;
 }
 
-/** The Activities that a retention Workflow asks for. */
 export function createRetentionActivities(dependencies: RetentionDependencies): RetentionActivities {
   const { db, rules = {} } = dependencies;
   return withStoreFailures({
@@ -65,7 +63,7 @@ export function createRetentionActivities(dependencies: RetentionDependencies): 
           )
             more = true;
         }
-        // Such a conversation has no flow.
+        // These conversations have no flow.
         const days = rules['*']?.chatDays;
         if (days != null) await removeGivenToNone(db, days);
         await sweepDrafts(db);
@@ -76,8 +74,8 @@ export function createRetentionActivities(dependencies: RetentionDependencies): 
 }
 
 /**
- * Removes conversations and executions: first the Workflows, whose ids are in the rows, then the rows. A conversation that
- * somebody writes to meanwhile keeps its rows, and its turn is taken up again from them. Returns whether there may be more.
+ * Removes the Workflows first, whose ids are in the rows, and then the rows. A conversation with a new
+ * message keeps its rows, and continues from them. Returns whether there may be more.
  */
 async function removeChats(
   { db, deleteWorkflows, trajectoryFiles }: RetentionDependencies,
@@ -101,7 +99,7 @@ async function removeChats(
     await deleteWorkflows({ conversations: [], executions: [workflowId] });
     if (await removeExecution(db, run, id)) removed += 1;
   }
-  // Where nothing could be removed, another call would find the same.
+  // If nothing could be removed, another call would find the same.
   return removed > 0 && (conversations.length === BATCH || executions.length === BATCH);
 }
 

@@ -3,8 +3,8 @@ import type { TrajectoryContext } from '../../trajectory/writes/trajectory-conte
 import type { TrajectoryWrite } from '../../trajectory/writes/trajectory-write.js';
 
 /**
- * Collects the nodes and edges that one try of a call writes into the trajectory. The graph is read when the first thing is written, so a call that
- * writes nothing costs nothing.
+ * Collects what one try of a call writes into the trajectory. Reads the graph at the first write, so a call
+ * without writes costs nothing.
  */
 export class CallWriter {
   #opened: Promise<GraphWriter> | undefined;
@@ -16,7 +16,7 @@ export class CallWriter {
     this.#open = open;
   }
 
-  /** The object that a tool or a node gets to write with. */
+  /** The object that tools and nodes receive. */
   readonly context: TrajectoryContext = {
     add: (node, options) => this.#do((writer) => writer.add(node, options)),
     modify: (node, changes, options) => this.#do((writer) => writer.modify(node, changes, options)),
@@ -25,7 +25,7 @@ export class CallWriter {
     view: () => this.#do((writer) => ({ ...writer.view(), self: writer.self })),
   };
 
-  /** Ends the writing, after what was begun and not awaited, and returns what was written. */
+  /** Waits for writes that were not awaited; returns everything written. */
   async close(): Promise<readonly TrajectoryWrite[]> {
     await this.#opened?.catch(() => undefined);
     this.#isClosed = true;
@@ -34,7 +34,7 @@ export class CallWriter {
 
   #do<Result>(work: (writer: GraphWriter) => Result): Promise<Result> {
     const done = this.#perform(work);
-    // Nobody may await it, and a rejection without a handler would end the worker.
+    // If nothing awaits it, a rejection without a handler would end the worker.
     done.catch(() => undefined);
     return done;
   }

@@ -12,9 +12,9 @@ import { writeRound, type TrajectoryFiles } from '../../store/trajectory-files/w
 import type { ActivityDependencies } from '../dependencies.js';
 import { countUnexported } from '../metrics.js';
 
-/** A disk that hangs holds up what waits for it for no longer a round. */
+/** A hanging disk delays a round for no longer. */
 const PATIENCE_MS = 3_000;
-/** So many of a session's newest rounds are written with the next one, if they were missed. */
+/** The newest rounds of a session to write with the next one if they were missed. */
 const CAUGHT_UP_ROUNDS = 5;
 
 interface Exporter extends Pick<ActivityDependencies, 'db'> {
@@ -22,9 +22,9 @@ interface Exporter extends Pick<ActivityDependencies, 'db'> {
 }
 
 /**
- * Writes the newest rounds of a session to their files, where a folder is configured: those that have ended. `session`:
- * Workflow ID of a conversation, or of an execution outside one. Never throws: what goes wrong is logged and counted,
- * and the rows are there.
+ * Writes a session's newest ended rounds to files, if a folder is configured. `session`: Workflow ID of a
+ * conversation, or of a standalone execution. Never throws: failures are logged and counted, and the rows
+ * remain.
  */
 export async function exportRounds(
   { db, trajectoryFiles: files }: Exporter,
@@ -39,8 +39,8 @@ export async function exportRounds(
 const underWay = new Set<Promise<void>>();
 
 /**
- * Writes the round that an ended execution is, and earlier ones that were missed, while others go on: nothing waits for
- * it. Of a sub-execution nothing, because it is a part of its parent's round.
+ * Writes an ended execution's round, and earlier missed ones, in the background. Skips sub-executions,
+ * which are part of their parent's round.
  */
 export function exportRoundSoon(
   { db, trajectoryFiles: files }: Exporter,
@@ -59,7 +59,7 @@ export function exportRoundSoon(
   underWay.add(own);
 }
 
-/** Settles when this process writes no round any more, or a disk hangs. */
+/** Settles when this process has no writes in progress, or the disk hangs. */
 export async function exportsSettled(): Promise<void> {
   await Promise.race([Promise.all(underWay), pause(PATIENCE_MS, undefined, { ref: false })]);
 }
@@ -71,7 +71,7 @@ async function writeRounds(
   const warnings: string[] = [];
   for (const round of rounds) {
     signal.throwIfAborted();
-    // Each is read when it is its turn: what another worker wrote meanwhile is not replaced by what was before.
+    // Reads each when its turn comes, so that another worker's newer file is not replaced.
     const recorded = await loadRecorded(db, { rounds: [round] });
     warnings.push(...recorded.warnings);
     const isWanted = async (): Promise<boolean> => !signal.aborted && (await isStillThere(db, round));
@@ -80,7 +80,7 @@ async function writeRounds(
   if (warnings.length > 0) throw new Error(warnings.join('; '));
 }
 
-/** Gives up after so long, and lets what then still works know by the signal. */
+/** Rejects after `patienceMs`, and aborts the signal. */
 async function patiently(patienceMs: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const late = new AbortController();
   const { signal } = late;

@@ -5,18 +5,18 @@ import type { ActivityDependencies } from '../dependencies.js';
 import { countUnrecorded } from '../metrics.js';
 import type { LeftWork } from '../../protocol/activities/left-work.js';
 
-/** Tables that let nobody in are left alone for this long: a step would wait for them before its tools may start. */
+/** How long to skip tables that block: a step would wait for them before its tools start. */
 const REST_MS = 10_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Takes steps into their trajectory. Whatever goes wrong there costs the agent nothing: what was missed is in the trace,
- * and follows after the turn.
+ * Records steps in their trajectory. Failures cost the agent nothing: the trace has what was missed, and
+ * upkeep records it after the turn.
  */
 export function createRecorder({ db }: Pick<ActivityDependencies, 'db'>) {
   let restsUntilMs = 0;
   return {
-    /** Brings a run's trajectory up to date. `describes`: what was touched gets a model's description. */
+    /** `describes`: a model describes what was touched. */
     async record({ describes, ...run }: RunKey & { describes: boolean }): Promise<LeftWork> {
       if (Date.now() < restsUntilMs) return { leavesWork: true };
       try {

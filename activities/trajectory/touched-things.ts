@@ -2,7 +2,7 @@ import { log } from '@temporalio/activity';
 import { checkTouched } from '../../trajectory/touched/check-touched.js';
 import { MAX_TOUCHED, type Touched } from '../../trajectory/touched/touched-thing.js';
 
-/** The things that one tool call, or one run of a node, says it touched. */
+/** The things that one tool call or node run reports as touched. */
 export class TouchedThings {
   private readonly things: Touched[] = [];
 
@@ -10,7 +10,7 @@ export class TouchedThings {
     return this.things;
   }
 
-  /** Throws a `TrajectoryError` for what is not of the form. */
+  /** Throws a `TrajectoryError` for a malformed record. */
   add(touched: Touched): void {
     const thing = checkTouched(touched);
     if (this.things.length >= MAX_TOUCHED)
@@ -18,7 +18,7 @@ export class TouchedThings {
     this.things.push(thing);
   }
 
-  /** Adds what a declaration says. What is wrong with it is logged and costs nothing but itself. */
+  /** Logs and skips invalid records. */
   addFrom(declare: () => readonly Touched[]): void {
     try {
       const declared = declare();
@@ -30,7 +30,7 @@ export class TouchedThings {
   }
 }
 
-/** Whether somebody's code gave a promise, or several. One that is rejected later would end the worker. */
+/** Whether the project returned promises: a later rejection would end the worker. */
 function holdsPromises(declared: unknown): boolean {
   const promises = [declared].flat().filter(isThenable);
   for (const promise of promises) void promise.then(undefined, () => undefined);

@@ -7,8 +7,8 @@ import { historySettings } from '../../flow/settings/history-settings.js';
 import { readWindow } from '../agent/plan/node-model.js';
 
 /**
- * The room that the threads above have in the calls of a flow, by the smallest window of its models; undefined: no
- * summaries are made for it, or it has no model.
+ * The room for ancestor threads in a flow's calls, by its models' smallest window. Undefined if the flow
+ * makes no summaries or has no model.
  */
 export function aboveRule(flow: FlowDefinition): AboveRule | undefined {
   const { summaries } = historySettings(flow);

@@ -19,12 +19,12 @@ export type SummarizerAnswer =
   | { kind: 'answered'; text: string; isFiltered: boolean; isCutOff: boolean; usage: AttemptUsage }
   | { kind: 'too-long' | 'failed'; reason: string };
 
-/** The longest wait for a provider that limits its rate; one that asks for more is asked after a later turn. */
+/** The longest wait for a rate limit; a provider that asks for more is retried after a later turn. */
 const MAX_WAIT_MS = 60_000;
 
 /**
- * Asks a model for what is made after a turn, a summary or descriptions, again after what the classifier says is worth it. Throws only when the Activity is
- * cancelled or its worker stops.
+ * Asks a model for a summary or descriptions, with the retries that the classifier suggests. Throws only
+ * when the Activity is cancelled or its worker stops.
  */
 export function createAskSummarizer({ models, timing }: ActivityDependencies) {
   return async function askSummarizer(

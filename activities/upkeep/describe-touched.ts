@@ -10,15 +10,16 @@ import { findPortraitWork, LOOKED_AT_TURNS, type PortraitWork } from './find-tra
 import { Portrayer } from './portrayer.js';
 import type { DescribeTouchedResult } from '../../protocol/activities/upkeep.js';
 
-/** Calls of one Activity, besides those that found their request too long. */
+/** Per Activity, without calls whose request was too long. */
 const MOST_CALLS = 3;
-/** A request that the provider finds too long is asked again with so much less in it. */
+/** After a request that is too long, divides its size by this. */
 const SMALLER = 4;
 
 /**
- * Describes what agents touched in a conversation's newest turns, or in an execution outside one: each thing once, many in one call, and one that
- * was described in an earlier turn without a call. What no model can describe gets a default description, so that it is
- * not asked for again and each run leaves fewer things; only a cancel, the store or the worker fail the Activity.
+ * Describes what agents touched in a conversation's newest turns, or in a standalone execution: each thing
+ * once, many per call, and without a call if an earlier turn described it. A thing that no model can
+ * describe gets a default description, so that each run leaves fewer things. Only a cancellation, the store
+ * or the worker fail the Activity.
  */
 export function createDescribeTouched(dependencies: ActivityDependencies) {
   const { db, trajectoryFiles, timing } = dependencies;
@@ -38,7 +39,7 @@ export function createDescribeTouched(dependencies: ActivityDependencies) {
     });
   };
 
-  /** Makes at most `MOST_CALLS` calls; tells `count` how many nodes each described, and returns whether things are left. */
+  /** `count` receives how many nodes each call described. Returns whether things are left. */
   async function describeThings(work: PortraitWork, count: (more: number) => void): Promise<boolean> {
     const { rounds, flows } = work;
     count(await withinLockWait(db, (trx) => describeFromEarlier(trx, rounds)));
@@ -55,7 +56,7 @@ export function createDescribeTouched(dependencies: ActivityDependencies) {
         continue;
       }
       count(made.described);
-      // One that failed may have taken minutes.
+      // A failed call may have taken minutes.
       calls += made.kind === 'failed' ? MOST_CALLS : 1;
     }
     return (await load(1)).length > 0;

@@ -7,12 +7,12 @@ import { servedWorkflowId } from './served-workflow-id.js';
 import { findEmbedding } from './find-embedding.js';
 import type { EmbedPassagesResult } from '../../protocol/activities/upkeep.js';
 
-/** Requests of one Activity: what they brought is kept, so that a next one goes on. */
+/** Per Activity: results are stored, and the next Activity continues. */
 const MOST_REQUESTS = 50;
 
 /**
- * Embeds what the thread has no vectors for, oldest first. What an earlier attempt stored is not asked for again. Fails
- * with what the classifier makes of the model's answer.
+ * Embeds a thread's passages without vectors, oldest first. Resumes after an earlier attempt. Fails with
+ * the classifier's failure.
  */
 export function createEmbedPassages({ db, embedder, timing }: ActivityDependencies) {
   return async function embedPassages(): Promise<EmbedPassagesResult> {

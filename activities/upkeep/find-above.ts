@@ -6,15 +6,15 @@ import { findAnsweredBy, type AnsweredBy } from '../../store/summaries/summary-s
 import { loadFlow } from '../load-flow.js';
 import { aboveRule } from './above-rule.js';
 
-/** A summary that is due above a thread, and the flow whose model makes it. */
+/** A due summary for a thread of its ancestors, and the flow whose model writes it. */
 export interface FoundAbove extends AboveWork {
   flow: FlowDefinition;
   answeredBy: AnsweredBy;
 }
 
 /**
- * The summary that a thread needs of what stands above it, by the settings of the flow's version that answered last in
- * it, else of the current one; undefined: none, or the thread was closed or deleted, or is a conversation.
+ * Uses the flow version that last answered in the thread, else the current one. Undefined if nothing is
+ * due, if the thread was closed or deleted, or for a conversation.
  */
 export async function findAbove(db: Database, workflowId: string): Promise<FoundAbove | undefined> {
   const thread = await findOpenThread(db, workflowId);

@@ -5,7 +5,7 @@ import { findAnsweredBy } from '../../store/summaries/summary-source.js';
 import { loadFlow } from '../load-flow.js';
 import { embeddingRule } from './embedding-rule.js';
 
-/** The row id of a conversation whose passages are to be embedded now; undefined: they are not. */
+/** Returns the row id of a conversation whose passages are to be embedded now. */
 export async function findEmbedding(
   db: Database,
   { workflowId, embedder }: { workflowId: string; embedder: Embedder | undefined },

@@ -13,10 +13,10 @@ import { loadFlow } from '../load-flow.js';
 import { portraitRule } from './portrait-rule.js';
 import type { TrajectoryWork } from '../../protocol/activities/upkeep.js';
 
-/** The newest turns of a conversation, which are searched for steps and things that were missed. */
+/** Newest turns to search for missed steps and things. */
 export const LOOKED_AT_TURNS = 20;
 
-/** Looks for that. Tables that refuse the look may have missed something: they are asked again. Never throws. */
+/** Tables that fail the search may have missed something: they count as work. Never throws. */
 export async function findTrajectoryWork(db: Database, workflowId: string): Promise<TrajectoryWork> {
   try {
     const rounds = await findNewestRounds(db, workflowId);
@@ -30,10 +30,7 @@ export async function findTrajectoryWork(db: Database, workflowId: string): Prom
   }
 }
 
-/**
- * The newest turns of a conversation, or an execution outside conversations, by its Workflow ID; undefined: there is
- * neither.
- */
+/** By Workflow ID, of a conversation or a standalone execution. */
 export async function findNewestRounds(db: Database, workflowId: string): Promise<NewestRounds | undefined> {
   const conversationId = await findConversationId(db, workflowId);
   if (conversationId !== undefined) return { conversationId, turns: LOOKED_AT_TURNS };
@@ -41,23 +38,21 @@ export async function findNewestRounds(db: Database, workflowId: string): Promis
   return execution && { executionId: execution.executionId };
 }
 
-/** Things to be described, and who is to do it. */
 export interface PortraitWork {
-  /** Where they are. */
   rounds: NewestRounds;
-  /** The turn that was answered last; of an execution outside conversations 1. */
+  /** The last answered turn; 1 for a standalone execution. */
   position: number;
-  /** The flow that answered last, and its node; null: no model did. */
+  /** The flow and node that answered last; `nodeId` is null if no model did. */
   flow: FlowDefinition;
   nodeId: string | null;
   rule: NonNullable<ResolvedTrajectory['portraits']>;
-  /** Whose things are described: others have it switched off. */
+  /** Flows with descriptions switched on. */
   flows: readonly FlowVersion[];
 }
 
 /**
- * Finds the things to describe for a conversation, or for an execution outside one, by the settings of the flow that answered last
- * and of those that touched it; undefined: nothing is, or it was closed or deleted. Throws what a table throws.
+ * Uses the settings of the flow that answered last, and of the flows that touched the things. Undefined if
+ * there is nothing to do, or the conversation was closed or deleted. Throws what a table throws.
  */
 export async function findPortraitWork(db: Database, workflowId: string): Promise<PortraitWork | undefined> {
   const answered = await findAnswered(db, workflowId);

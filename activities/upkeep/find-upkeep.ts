@@ -4,7 +4,6 @@ import { findAnsweredBy, type AnsweredBy } from '../../store/summaries/summary-s
 import { loadFlow } from '../load-flow.js';
 import { summaryRule, type RuleDependencies } from './summary-rule.js';
 
-/** The summary that is due, and the flow and model that answered last in the thread. */
 export interface FoundUpkeep {
   work: SummaryWork;
   flow: FlowDefinition;
@@ -12,8 +11,8 @@ export interface FoundUpkeep {
 }
 
 /**
- * Finds the work due for the summary of a conversation, by the settings of the flow's version that answered last; undefined:
- * nothing is, or it was closed or deleted. `through` as in `findDueSummary`.
+ * Finds a due summary, by the settings of the flow version that answered last. Undefined if nothing is due,
+ * or the conversation was closed or deleted. `through` as in `findDueSummary`.
  */
 export async function findUpkeep(
   worker: RuleDependencies,

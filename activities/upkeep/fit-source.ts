@@ -4,17 +4,17 @@ import { renderDialogue } from '../../context/summary/render-dialogue.js';
 import { cutText } from '../../context/plan/cut-text.js';
 import type { SourceMessage } from '../../store/summaries/summary-source.js';
 
-/** The messages that one call for a summary can take, as it is shown them. */
+/** The messages for one summary call, as the model sees them. */
 export interface FittedSource {
   messages: readonly SourceMessage[];
   transcript: string;
-  /** A message that is alone and larger than the room: tokens of it that are not shown. */
+  /** A single message larger than the room, and its tokens that are not shown. */
   cut: { seq: number; leftTokens: number } | undefined;
 }
 
 /**
- * The oldest messages that together fit `room` tokens, at least one: a first one that is larger by itself is cut
- * inside, with a marker where something is left out.
+ * Takes the oldest messages that fit `room` tokens, at least one: a single larger one is cut in the middle,
+ * with a marker.
  */
 export function fitSource(
   messages: readonly SourceMessage[],
@@ -23,7 +23,7 @@ export function fitSource(
   let tokens = 0;
   const fitting = messages.slice(0, 1);
   for (const [index, message] of messages.entries()) {
-    // One more for the line break before it.
+    // One more for the line break.
     tokens += countText(renderDialogue([message])) + 1;
     if (tokens > room) break;
     if (index > 0) fitting.push(message);

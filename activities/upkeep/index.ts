@@ -7,7 +7,6 @@ import { createPlanUpkeep } from './plan-upkeep.js';
 import { createRecordTrajectories } from './record-trajectories.js';
 import { createSummarizeThread } from './summarize-thread.js';
 
-/** The Activities that an upkeep Workflow asks for. */
 export function createUpkeepActivities(dependencies: ActivityDependencies): UpkeepActivities {
   return withStoreFailures({
     planUpkeep: createPlanUpkeep(dependencies),

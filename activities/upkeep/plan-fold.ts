@@ -12,11 +12,10 @@ import { makeKey } from '../make-key.js';
 import { fitSource } from './fit-source.js';
 import type { Summarizer } from './summarizer.js';
 
-/** One call for a summary: its request, and the messages that the answer will cover. */
+/** One summary call: its request, and the messages that the answer will cover. */
 export interface Fold {
   way: Exclude<SummaryWay, 'inline' | 'fork'>;
   request: readonly SummaryRequestMessage[];
-  /** The messages as text for the model. */
   transcript: string;
   messages: readonly SourceMessage[];
   coversThrough: number;
@@ -28,17 +27,17 @@ export interface PlanFoldInput {
   /** The summary that the new one continues. */
   existing: string | undefined;
   summarizer: Summarizer;
-  /** Of the room, the share that is used: less when the provider found more too long. */
+  /** Share of the room to use: smaller after a rejection as too long. */
   share: number;
 }
 
-/** Tokens that the labels, tags and messages around a transcript may cost beside what is counted. */
+/** Tokens for labels, tags and messages around a transcript. */
 const MARGIN = 64;
 
 /**
- * Plans the next call for a summary: the oldest messages that no summary covers, as many as the model's window
- * takes, merged into the summary that stands. One that grows is made again of all its messages where they fit, else
- * merged with the newest ones that do. Undefined: there is no room for any message.
+ * Plans the next summary call: the oldest uncovered messages that fit the model's window, merged into the
+ * current summary. Every covered message is summarized again if all fit; otherwise the current summary is
+ * merged with the newest that do. Undefined if not even one message fits.
  */
 export async function planFold(db: Database, input: PlanFoldInput): Promise<Fold | undefined> {
   const { work, existing } = input;
@@ -77,12 +76,12 @@ async function fold(
     transcript,
     messages,
     cut,
-    // A new summary also covers all that the summary it takes in covered.
+    // A new summary also covers everything that the merged summary covered.
     coversThrough: isMerge ? Math.max(last.seq, base.coversThrough) : last.seq,
   };
 }
 
-/** Tokens that a transcript may have: by the model's count, and by ours. */
+/** Tokens of a transcript, by the model's count and by ours. */
 function measureRoom(
   { work, summarizer, share }: PlanFoldInput,
   existing: string | undefined,

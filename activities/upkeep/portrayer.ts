@@ -13,27 +13,23 @@ import type { PortraitWork } from './find-trajectory-work.js';
 import { pause } from './pause.js';
 import { toWriter, type Summarizer } from './summarizer.js';
 
-/** Times that the descriptions of a call are written, with longer and longer waits: about a minute. */
+/** Attempts to store a call's descriptions, with backoff: about a minute. */
 const MOST_WRITES = 7;
-/** Plain tokens of an answer. */
 const TOKENS_PER_THING = 120;
 const NO_USAGE = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, cost: '0' };
 
-/** How a call came out. `too-long`: the request had so many things, and none of them was changed. */
+/** `too-long`: the number of things in the request; none was changed. */
 type Portrayed = { kind: 'answered' | 'failed'; described: number } | { kind: 'too-long'; things: number };
 
-/** A call whose row is stored. */
 interface BegunCall {
   rounds: NewestRounds;
   ordinal: number;
   model: string;
 }
 
-/** How a call ended, for its row, and what it said. */
 type EndedCall = Pick<Parameters<typeof endPortraitCall>[1], 'status' | 'reason' | 'usage'> &
   Pick<Portraits, 'descriptions'>;
 
-/** Asks a model to describe things that agents touched, and stores the call and its descriptions. */
 export class Portrayer {
   readonly #dependencies: ActivityDependencies;
   readonly #ask: ReturnType<typeof createAskSummarizer>;
@@ -43,7 +39,7 @@ export class Portrayer {
     this.#ask = createAskSummarizer(dependencies);
   }
 
-  /** Makes one call for as many of the things as the model's window takes. */
+  /** Makes one call for as many things as fit the model's window. */
   async portray(loaded: readonly UndescribedThing[], work: PortraitWork): Promise<Portrayed> {
     const { db, onPoint } = this.#dependencies;
     const { flow, rule, rounds, position } = work;
@@ -52,7 +48,7 @@ export class Portrayer {
     const things = keepFitting(loaded, writer);
     const { model } = writer;
     const ordinal = await beginPortraitCall(db, { session: rounds, position, model });
-    // The conversation, or the execution, was deleted meanwhile.
+    // The conversation or execution was deleted meanwhile.
     if (ordinal === undefined) return { kind: 'failed', described: 0 };
     const call = { rounds, ordinal, model };
     const answer = await this.#ask(portraitRequest(things), writer);
@@ -100,7 +96,7 @@ export class Portrayer {
     return { kind: 'answered', described };
   }
 
-  /** Stores first what was paid for, then what it said: the tables of trajectories may refuse that. */
+  /** Stores usage before descriptions: the trajectory tables may reject the latter. */
   async #store(call: BegunCall, { descriptions, ...end }: EndedCall): Promise<number> {
     const { db, onPoint } = this.#dependencies;
     const { rounds: session, ordinal, model } = call;
@@ -122,7 +118,7 @@ export class Portrayer {
     return described;
   }
 
-  /** Tries to write again itself: the next try of the Activity would ask the model again, and pay again. */
+  /** Retries here: another try of the Activity would ask and pay the model again. */
   async #writePatiently(portraits: Portraits): Promise<number> {
     const { db, timing } = this.#dependencies;
     for (let tries = 1; ; tries += 1) {
@@ -136,7 +132,7 @@ export class Portrayer {
   }
 }
 
-/** As many of the things as the model's window takes with its answer, at least one. */
+/** As many things as fit the model's window with its answer, at least one. */
 function keepFitting(
   things: readonly UndescribedThing[],
   { counters, window, maxOutputTokens }: Summarizer,

@@ -6,7 +6,10 @@ import { servedWorkflowId } from './served-workflow-id.js';
 import { findNewestRounds, findPortraitWork, LOOKED_AT_TURNS } from './find-trajectory-work.js';
 import type { RecordTrajectoriesResult } from '../../protocol/activities/upkeep.js';
 
-/** Brings the graphs of a conversation's newest turns, or of an execution outside one, up to their traces. Fails with what a table throws. */
+/**
+ * Updates the graphs of a conversation's newest turns, or of a standalone execution, from their traces.
+ * Fails with what a table throws.
+ */
 export function createRecordTrajectories({ db, trajectoryFiles, timing }: ActivityDependencies) {
   return async function recordTrajectories(): Promise<RecordTrajectoriesResult> {
     const workflowId = servedWorkflowId();
@@ -17,7 +20,7 @@ export function createRecordTrajectories({ db, trajectoryFiles, timing }: Activi
       const recorded = await recordMissing(db, rounds);
       const work = await findPortraitWork(db, workflowId);
       if (work !== undefined) return { recorded, describe: true };
-      // Else the files are written with the descriptions.
+      // Otherwise the files are written with the descriptions.
       if (recorded > 0)
         await exportRounds({ db, trajectoryFiles }, { session: workflowId, last: LOOKED_AT_TURNS });
       return { recorded };

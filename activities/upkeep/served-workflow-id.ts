@@ -2,10 +2,7 @@ import { callerWorkflowId } from '../workflow-id.js';
 
 const SUFFIX = '/upkeep';
 
-/**
- * Workflow ID of the conversation, or of the execution outside one, that the asking Workflow, `<served>/upkeep`, works
- * for.
- */
+/** The conversation or standalone execution that the calling Workflow, `<served>/upkeep`, works for. */
 export function servedWorkflowId(): string {
   const workflowId = callerWorkflowId();
   if (!workflowId.endsWith(SUFFIX)) throw new Error('This Activity can only be run for an upkeep');

@@ -14,7 +14,7 @@ export interface SettleSummaryInput {
   summarizer: Summarizer;
   fold: Fold;
   answer: Extract<SummarizerAnswer, { kind: 'answered' }>;
-  /** It is for threads that hang on an older message, and stands beside the thread's own. */
+  /** For threads anchored to an older message; stored beside the thread's own summary. */
   isForThreads: boolean;
 }
 
@@ -27,8 +27,8 @@ const PROBLEMS: Record<SummaryProblem, string> = {
 };
 
 /**
- * Adopts what a model answered, cut to its budget and with the facts put back that it lost; what is no summary becomes
- * a row that says so.
+ * Stores the model's answer, cut to its budget and with lost facts restored. An invalid summary becomes a
+ * row with the reason.
  */
 export async function settleSummary(db: Database, input: SettleSummaryInput): Promise<SettledSummary> {
   const { work, fold, answer, summarizer } = input;
@@ -71,7 +71,8 @@ export async function settleSummary(db: Database, input: SettleSummaryInput): Pr
 
 function whyUnusable({ answer, fold, work, summarizer }: SettleSummaryInput): string | undefined {
   if (answer.isFiltered) return "The provider's content filter ended the summary";
-  // One that used up its room is cut at a topic anyway; a shorter one was ended by something else, such as long thoughts.
+  // An answer that used its whole room is cut at a topic anyway; a shorter one was ended by something else,
+  // such as long thinking.
   const room = Math.min(work.budget, Math.floor(summarizer.maxOutputTokens / summarizer.tokenFactor / 2));
   if (answer.isCutOff && countTextTokens(answer.text) < room)
     return 'The summary was cut off before it was whole';

@@ -9,10 +9,10 @@ import { createWriteSummary, type SummaryJob } from './write-summary.js';
 import type { SummarizeThreadInput, SummarizeThreadResult } from '../../protocol/activities/upkeep.js';
 
 /**
- * Brings a thread's summary on by one call: the oldest messages that it does not cover, up to the newest answered
- * one; where that is done, makes one that the thread needs of what stands above it. Whatever goes wrong leaves the summary
- * that stands, and a row that says why; only a cancel, the store or the worker fail the Activity. What an earlier attempt
- * of it stored is not asked for again: the rows say what is due.
+ * Extends a thread's summary by one call: the oldest uncovered messages, up to the newest answered one;
+ * then the summary that the thread needs of its ancestors. On a failure the current summary stays, and a
+ * row has the reason; only a cancellation, the store or the worker fail the Activity. Resumes after an
+ * earlier attempt, because the rows show what is due.
  */
 export function createSummarizeThread(dependencies: ActivityDependencies) {
   const { db, timing, onPoint } = dependencies;
@@ -35,7 +35,7 @@ export function createSummarizeThread(dependencies: ActivityDependencies) {
   };
 }
 
-/** Asks for another call, and begins to cover no message of the thread's own. */
+/** Requests another call, and covers no message of the thread itself. */
 const NOTHING_OWN = 0;
 
 /** The thread's own summary comes first. */
@@ -46,7 +46,7 @@ async function findJob(
   const { db } = worker;
   const own = await findUpkeep(worker, { workflowId, through });
   const head = own && (await loadSummaryHead(db, own.work.conversationId));
-  // Where another branch was gone to in between, the summary is of that one.
+  // If the branch was switched in between, the summary is of another branch.
   if (own !== undefined && head !== undefined && (head.summary?.ordinal ?? null) === own.work.base.ordinal)
     return { ...own, existing: head.summary?.content, isForThreads: false };
   const above = await findAbove(db, workflowId);

@@ -8,29 +8,28 @@ import { lookUpModel } from '../../models/facts/model-table.js';
 import type { AnsweredBy } from '../../store/summaries/summary-source.js';
 import { makeCounters, readOutputLimit, readWindow } from '../agent/plan/node-model.js';
 
-/** The model that makes a thread's summaries or describes things, and the room it has. */
+/** The model that writes summaries or descriptions, and its room. */
 export interface Summarizer {
   model: string;
   counters: Counters;
   tokenFactor: number;
-  /** Tokens, by the model's count, that request and answer may have together. */
+  /** Tokens of request and answer together, by the model's count. */
   window: number;
   maxOutputTokens: number;
-  /** Plain tokens that the text of an answer may have; over them it is ended. */
+  /** Plain tokens of an answer's text; more end the answer. */
   textTokens: number;
 }
 
-/** A model that thinks spends tokens before it writes: they are a limit, not a cost. */
+/** A model that thinks spends tokens before it writes: a limit, not a cost. */
 const THINKING_TOKENS = 2_048;
-/** A window of no more than this has no room for thoughts beside what is to be summarized. */
+/** A window of this size has no room for thinking besides the messages. */
 const SMALLEST_WINDOW = 2_048;
-/** Over its budget a summary is cut at a topic: half more leaves something to cut. */
+/** An answer over its budget is cut at a topic: half more leaves something to cut. */
 const SLACK = 1.5;
 
-/** The node of a flow that answered last. */
 type Answerer = Pick<AnsweredBy, 'nodeId'>;
 
-/** The summarizer of a flow: the one it names, else the model that answered last, with its node's own window. */
+/** The model that the flow names, else the one that answered last, with its node's window. */
 export function toSummarizer(
   flow: FlowDefinition,
   { answeredBy, budget }: { answeredBy: Answerer; budget: number },
@@ -39,7 +38,7 @@ export function toSummarizer(
   return { ...writer, textTokens: hiddenLimit(budget) };
 }
 
-/** A model that writes something of at most `budget` plain tokens after a turn: the named one, else as above. */
+/** A model for text of at most `budget` plain tokens after a turn: the named one, else as above. */
 export function toWriter(
   flow: FlowDefinition,
   { named, answeredBy, budget }: { named: string | undefined; answeredBy: Answerer; budget: number },
@@ -54,13 +53,13 @@ export function toWriter(
     tokenFactor,
     counters: makeCounters(model),
     window,
-    // What an answer may have is the node's affair: a summary has its own budget.
+    // The node's output limit does not apply: a summary has its own budget.
     textTokens: Math.ceil(budget * SLACK),
     maxOutputTokens: Math.min(asked, readOutputLimit({ ...config, maxOutputTokens: asked })),
   };
 }
 
-/** Of a small window first the thoughts have less, then the text: the rest is for what is asked about. */
+/** A small window first reduces thinking, then the text; the messages get the rest. */
 function limitAnswer({ text, window }: { text: number; window: number }): number {
   const thoughts = Math.min(THINKING_TOKENS, Math.floor(Math.max(0, window - SMALLEST_WINDOW) / 4));
   const withThoughts = Math.min(text + thoughts, Math.floor(window / 4));

@@ -10,9 +10,9 @@ import { countFixed, readOutputLimit, readWindow } from '../agent/plan/node-mode
 import type { ActivityDependencies } from '../dependencies.js';
 
 /**
- * Reads when the threads of a flow are due for a summary; undefined: it has none, or no model to make one with. The budget
- * of a summary, and the messages that are sent as they are, are bounded by the smallest room of the models that see the
- * conversation.
+ * When a flow's threads are due for a summary. Undefined if the flow makes none, or has no model for it.
+ * The smallest room among the models that see the conversation limits the summary and the messages sent in
+ * full.
  */
 export function summaryRule(worker: RuleDependencies, flow: FlowDefinition): SummaryRule | undefined {
   const { messages, summaries, tokens: most, characters } = historySettings(flow);
@@ -35,7 +35,7 @@ export function summaryRule(worker: RuleDependencies, flow: FlowDefinition): Sum
   };
 }
 
-/** The parts of a worker that decide how much room a call has. */
+/** Determines a call's room on a worker. */
 export type RuleDependencies = Pick<ActivityDependencies, 'db' | 'tools' | 'settings'>;
 
 function toRoom({ db, tools, settings }: RuleDependencies, config: CallConfig): CallRoom {

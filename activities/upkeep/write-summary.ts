@@ -13,22 +13,21 @@ import { planFold, type Fold } from './plan-fold.js';
 import { settleSummary } from './settle-summary.js';
 import { toSummarizer, type Summarizer } from './summarizer.js';
 
-/** A summary to write. */
 export interface SummaryJob {
   work: SummaryWork;
   flow: FlowDefinition;
   answeredBy: Pick<AnsweredBy, 'nodeId'>;
-  /** The current summary, which the new one takes in. */
+  /** The current summary, which the new one continues. */
   existing: string | undefined;
-  /** The summary is for threads anchored below this one. */
+  /** For threads anchored to an older message. */
   isForThreads: boolean;
 }
 
-/** Shares of the room to try when the provider rejects a request as too long. */
+/** Shares of the room to try after a rejection as too long. */
 const ROOM_SHARES = [1, 0.5, 0.25];
 const NO_USAGE = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, cost: '0' };
 
-/** Makes the function that writes a thread's summary in one call and stores it, or stores the reason why it failed. */
+/** Makes one call and stores the summary, or the reason of the failure. */
 export function createWriteSummary(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;
   const ask = createAskSummarizer(dependencies);
@@ -56,7 +55,6 @@ export function createWriteSummary(dependencies: ActivityDependencies) {
   };
 }
 
-/** Stores a row with the reason why there is no new summary. */
 async function storeFailure(
   db: Database,
   { work, isForThreads }: SummaryJob,
@@ -79,7 +77,7 @@ async function storeFailure(
   return { status: 'failed' };
 }
 
-/** A summary may not cover a message whose rest neither the summary holds nor a search finds. */
+/** A summary must not cover a message whose rest is in neither the summary nor the search index. */
 function unfoundReason({ seq, leftTokens }: NonNullable<Fold['cut']>): string {
   return (
     `Message ${seq} has ${leftTokens} tokens more than one call takes, and nothing would find them: switch retrieval on, ` +

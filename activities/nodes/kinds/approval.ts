@@ -17,7 +17,7 @@ import type { NodeAtWork } from '../open-node.js';
 import { toSandboxTurn } from '../sandbox-turn.js';
 import { evaluateOnce, loadNodeScope, orNodeFailure, type NodeToEvaluate } from './evaluator.js';
 
-/** Asks a person; the Workflow waits for the answer. */
+/** The Workflow waits for the answer. */
 export function evaluateApproval(work: NodeToEvaluate<'approval'>): Promise<EvaluatedNode> {
   const { db, row, node } = work;
   const ms = readExpiry(node.config);
@@ -47,7 +47,7 @@ export function evaluateApproval(work: NodeToEvaluate<'approval'>): Promise<Eval
   });
 }
 
-/** Whether the flow decides what to do after anything but yes. */
+/** Whether the flow handles a refusal. */
 function goesOn({ onRefusal }: ApprovalConfig): boolean {
   return onRefusal === 'continue';
 }
@@ -56,7 +56,7 @@ function readExpiry({ expiresSeconds: seconds }: ApprovalConfig): number | undef
   return seconds === undefined ? undefined : Math.round(seconds * 1_000);
 }
 
-/** Ends a question: with the answer that came first, or because its time is up. Without either it stays open. */
+/** Closes a question with the first answer, or at its deadline. Otherwise the question stays open. */
 export async function settleQuestion(
   db: Database,
   { row, node, flow }: NodeAtWork,
@@ -64,7 +64,8 @@ export async function settleQuestion(
 ): Promise<NodeSettlement> {
   if (node.kind !== 'approval') throw new Error(`Node '${node.id}' of kind '${node.kind}' asks no question`);
   const asked = await findApproval(db, row);
-  // An Update or Signal proves no identity: approvers answer through a client, which stores their answer first.
+  // An Update or Signal proves no identity: approvers answer through a client, which stores their answer
+  // first.
   const isForbidden = asked !== undefined && !mayRequesterDecide(asked);
   const taken = given === undefined || isForbidden ? null : wellFormed(given);
   const { status, answer } = await settleApproval(db, {
@@ -81,7 +82,7 @@ export async function settleQuestion(
     throw nodeFailure('Node.Failed', `The question of node '${node.id}' was closed before it was answered`);
   const isConfirmed = status === 'confirmed';
   const isRefused = !isConfirmed && !goesOn(node.config);
-  // The Workflow stores the failure, as that of any other node.
+  // The Workflow stores the failure, like that of any other node.
   if (isRefused && isFailureHandled(flow, row)) return { kind: 'answered', outcome: status, fails: true };
   await endNodeOutput(db, {
     ...row,
@@ -91,7 +92,7 @@ export async function settleQuestion(
   return { kind: 'answered', outcome: status, ends: isRefused || undefined };
 }
 
-/** `open`: there is no answer, and there is time for one. */
+/** `open`: no answer, and time left. */
 function decide(answer: string | null, isExpired: boolean): AnswerResult['outcome'] | 'open' {
   if (answer === null) return isExpired ? 'expired' : 'open';
   return isConfirmation(answer) ? 'confirmed' : 'cancelled';

@@ -6,7 +6,7 @@ import { loadAnswerTexts } from '../../../store/nodes/node-answers.js';
 import { nodeFailure } from '../../node-failure.js';
 import type { NodeToEvaluate } from './evaluator.js';
 
-/** Stores the category that the model named. Fails with `Node.NoCategory` where it named none. */
+/** Fails with `Node.NoCategory` if the model named none. */
 export async function evaluateCategorizer({
   db,
   row,
@@ -27,7 +27,6 @@ export async function evaluateCategorizer({
   return { kind: 'done' };
 }
 
-/** The calls of the run that were answered. */
 async function listAnsweredSteps({
   db,
   row,

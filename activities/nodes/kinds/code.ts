@@ -1,7 +1,7 @@
 import { evaluateCode as evaluate } from '../../../flow/code/evaluate-expression.js';
 import { evaluateAtOnce } from './evaluator.js';
 
-/** Evaluates an expression; which nodes it looks at cannot be told beforehand. */
+/** The nodes that code reads cannot be known in advance. */
 export const evaluateCode = evaluateAtOnce<'code'>({
   names: () => undefined,
   look: async ({ config }, scope, request) => {

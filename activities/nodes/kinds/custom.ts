@@ -19,10 +19,10 @@ import type { NodeAtWork } from '../open-node.js';
 import { toSandboxTurn } from '../sandbox-turn.js';
 import { orNodeFailure } from './evaluator.js';
 
-/** Tries of a node's own work after the first, each after twice the pause before it. */
+/** Tries after the first, each after twice the previous pause. */
 const MAX_RETRIES = 3;
 
-/** Runs the code of a project's own kind; its output is what it returns, as JSON can hold it. */
+/** The output is what the code returns, as JSON. */
 export async function executeCustom(
   { db, timing }: Pick<ActivityDependencies, 'db' | 'timing'>,
   work: NodeAtWork,
@@ -40,7 +40,7 @@ export async function executeCustom(
   const scope = await loadScope(db, { ...row, execution, flow, names });
   const config = readConfig(definition, {
     given: await orNodeFailure(() =>
-      // An Activity of its own, with Heartbeats, may wait as long as it takes.
+      // A regular Activity with Heartbeats may wait without limit.
       computeInTurn(
         { kind: 'value', value: given, scope },
         { ...toSandboxTurn(work), patienceMs: undefined },
@@ -59,7 +59,7 @@ export async function executeCustom(
     const code = { kind: 'node' as const, name: definition.kind, executionId: callerWorkflowId() };
     const output = await runProjectCode(code, {
       graceMs: timing.toolGraceMs,
-      // What it throws at once is its failure, too.
+      // A synchronous throw is its failure, too.
       work: async () => definition.execute(config, context),
     });
     const problem = nestingProblem(output, { mayContainItself: true });
@@ -93,7 +93,7 @@ function toFacts(
 ): Omit<NodeContext, 'abortSignal' | 'touch' | 'trajectory' | 'log'> {
   return {
     nodes: scope.nodes,
-    // The trigger was asked for, so that all of it was loaded.
+    // The trigger was requested, so it is completely loaded.
     trigger: scope.trigger as NodeContext['trigger'],
     ...(scope.loop && { loop: scope.loop }),
     idempotencyKey: [callerWorkflowId(), nodeId, ...(iteration === '' ? [] : [iteration])].join('/'),

@@ -18,7 +18,6 @@ import { toSandboxTurn } from '../sandbox-turn.js';
 import type { NodeAtWork } from '../open-node.js';
 import { performAsked } from '../../../trajectory/writes/perform-asked.js';
 
-/** A node of this kind that runs, and where it is stored. */
 export interface NodeToEvaluate<Kind extends EvaluatedKind> extends Omit<NodeAtWork, 'node'> {
   db: Database;
   /** The roles that `staff` means for approvals. */
@@ -27,25 +26,25 @@ export interface NodeToEvaluate<Kind extends EvaluatedKind> extends Omit<NodeAtW
 }
 
 /**
- * Evaluates a node of this kind and stores what comes of it, once. Fails with `Node.Failed` and a sentence for what
- * cannot be evaluated. (The type of a method: the table of all evaluators is called with a node of any kind.)
+ * Evaluates a node and stores the outcome once. Fails with `Node.Failed` and a sentence. A method type,
+ * because the table of evaluators is called with any kind of node.
  */
 export type Evaluator<Kind extends EvaluatedKind> = {
   evaluate(work: NodeToEvaluate<Kind>): Promise<EvaluatedNode>;
 }['evaluate'];
 
-/** The output of a node that is done; `message` is what other nodes and readers see of it. */
+/** `message` is what other nodes and readers see of the output. */
 export interface NodeResult {
   output: unknown;
   route?: string | null;
   message?: string;
-  /** The node's requests to the trajectory, unchecked. */
+  /** The node's writes to the trajectory, unchecked. */
   asked?: readonly unknown[];
 }
 
 /**
- * Evaluates a node the first time, or goes on with what is stored of it: after a crash or a Continue-As-New the same
- * node is evaluated again. A stored failure is thrown again.
+ * Evaluates a node, or continues from its stored state: after a crash or a Continue-As-New the same node is
+ * evaluated again. Throws a stored failure again.
  */
 export async function evaluateOnce<Kind extends EvaluatedKind>(
   { db, row }: NodeToEvaluate<Kind>,
@@ -60,14 +59,17 @@ export async function evaluateOnce<Kind extends EvaluatedKind>(
   return steps.again(stored);
 }
 
-/** The evaluator of a kind whose nodes are done once they are looked at. */
+/** For kinds that are done once evaluated. */
 export function evaluateAtOnce<Kind extends EvaluatedKind>({
   look,
   names,
   again = () => ({ kind: 'done' }),
 }: {
   look: (node: BuiltInNode<Kind>, scope: Scope, request: ComputeRequest) => NodeResult | Promise<NodeResult>;
-  /** The names that it looks at; undefined: they cannot be told beforehand. Default: those in its templates. */
+  /**
+   * The variables that the node reads; undefined if they cannot be known in advance. Default: those in its
+   * templates.
+   */
   names?: (node: BuiltInNode<Kind>) => readonly string[] | undefined;
   again?: (stored: StoredNode) => EvaluatedNode;
 }): Evaluator<Kind> {
@@ -88,7 +90,7 @@ export function evaluateAtOnce<Kind extends EvaluatedKind>({
     });
 }
 
-/** Loads what a node looks at; default: what its templates name. */
+/** Loads what a node reads; default: what its templates name. */
 export function loadNodeScope<Kind extends EvaluatedKind>(
   { db, row, execution, flow, node }: NodeToEvaluate<Kind>,
   { names }: { names: readonly string[] | undefined } = { names: namesInTemplates(node) },
@@ -100,7 +102,7 @@ function namesInTemplates(node: object): readonly string[] {
   return 'config' in node ? findReferences(node.config) : [];
 }
 
-/** Calls this; whatever it throws becomes the failure of the node, but for a cancel and for a sandbox that is busy. */
+/** Converts any error to the node's failure, except a cancellation and a busy sandbox. */
 export async function orNodeFailure<Result>(evaluate: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await evaluate();
@@ -110,7 +112,7 @@ export async function orNodeFailure<Result>(evaluate: () => Result | Promise<Res
   }
 }
 
-/** Checks what a node asks of the trajectory by the rules of its graph. Throws what breaks one. */
+/** Throws if a write breaks a rule of the trajectory's graph. */
 function writeAsked(work: Pick<NodeAtWork, 'row' | 'execution'>, asked: readonly unknown[] = []) {
   if (asked.length === 0) return [];
   const writer = openOwnGraph(work);
@@ -118,7 +120,6 @@ function writeAsked(work: Pick<NodeAtWork, 'row' | 'execution'>, asked: readonly
   return writer.writes;
 }
 
-/** Stores the output of a node that is done, and its message where it says something. */
 export async function storeResult<Kind extends EvaluatedKind>(
   { db, row }: NodeToEvaluate<Kind>,
   { output, message = '', route, writes }: NodeResult & { writes?: readonly TrajectoryWrite[] },
@@ -132,7 +133,7 @@ export async function storeResult<Kind extends EvaluatedKind>(
   return { kind: 'done', route };
 }
 
-/** A failure that the flow handles is stored before it is heard of: done again, it is the same failure. */
+/** A failure that the flow handles is stored first, so repeating it yields the same failure. */
 function toStoredFailure(output: unknown): ApplicationFailure {
   // Only `settleNode` stores the output of a failed node.
   const { error, error_code: type } = (output ?? {}) as { error?: string; error_code?: string };

@@ -6,10 +6,9 @@ interface Kept {
   notes: string[];
 }
 
-/** Keeps the items of a list that meet the conditions. */
 export const evaluateFilter = evaluateAtOnce<'filter'>({
   async look({ config }, scope, request) {
-    // Computations give what JSON can hold: this one the items that are kept.
+    // A filter computation returns the kept items.
     const kept = (await computeInTurn({ kind: 'filter', config, scope }, request)) as Kept;
     const { items, notes } = kept;
     return { output: { items, total: items.length, ...(notes.length > 0 && { notes }) } };

@@ -11,10 +11,10 @@ import type { NodeAtWork } from '../open-node.js';
 import { toSandboxTurn } from '../sandbox-turn.js';
 import { evaluateOnce, loadNodeScope, orNodeFailure, type NodeToEvaluate } from './evaluator.js';
 
-/** Items that a loop may have: as many as are tried, and more than a chat flow needs. */
+/** The tested maximum, and more than a chat flow needs. */
 const MAX_ITEMS = 100_000;
 
-/** Stores the items of a loop, for each of which its body runs once. */
+/** Stores the items; the body runs once for each. */
 export function evaluateLoop(work: NodeToEvaluate<'loop'>): Promise<EvaluatedNode> {
   const { db, row } = work;
   return evaluateOnce(work, {
@@ -44,7 +44,6 @@ async function findItems(work: NodeToEvaluate<'loop'>): Promise<readonly unknown
   });
 }
 
-/** Ends a loop whose items are done, with their results. */
 export async function settleLoop(db: Database, { row, flow }: NodeAtWork): Promise<NodeSettlement> {
   await endLoopOutput(db, {
     ...row,
@@ -54,7 +53,7 @@ export async function settleLoop(db: Database, { row, flow }: NodeAtWork): Promi
   return { kind: 'done' };
 }
 
-/** The nodes whose output is the result of an item. */
+/** The nodes whose output is an item's result. */
 function listResultNodes({ edges }: FlowDefinition, loopId: string): string[] {
   return edges.filter(({ to, on }) => to === loopId && on === 'next').map(({ from }) => from);
 }

@@ -5,7 +5,6 @@ import { loadNodeResults } from '../../../store/nodes/node-outputs.js';
 import { evaluateOnce, storeResult, type NodeToEvaluate } from './evaluator.js';
 import { unwrapOutput } from './unwrap-output.js';
 
-/** Gathers what the branches gave that lead here. */
 export function evaluateMerge(work: NodeToEvaluate<'merge'>): Promise<EvaluatedNode> {
   return evaluateOnce(work, {
     first: async () => {
@@ -16,7 +15,7 @@ export function evaluateMerge(work: NodeToEvaluate<'merge'>): Promise<EvaluatedN
   });
 }
 
-/** The outputs of the nodes whose edges lead here, by id in the flow's order; one that did not run gave nothing. */
+/** The branches' outputs by node id, in the flow's order; nodes that did not run have none. */
 async function loadBranches({ db, row, flow }: NodeToEvaluate<'merge'>): Promise<Record<string, unknown>> {
   const before = new Set(flow.edges.filter(({ to }) => to === row.nodeId).map(({ from }) => from));
   const results = await loadNodeResults(db, {

@@ -1,7 +1,7 @@
 import { computeInTurn, computeText } from '../../../flow/compute/compute-in-turn.js';
 import { evaluateAtOnce } from './evaluator.js';
 
-/** Says the execution's answer; a parent gets the data in its place, where there is any. */
+/** A parent receives the data instead of the text, if there is any. */
 export const evaluateReply = evaluateAtOnce<'reply'>({
   async look({ config: { text: template, data } }, scope, request) {
     const text = await computeText({ template, scope }, request);

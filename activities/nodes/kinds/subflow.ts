@@ -21,8 +21,8 @@ import type { NodeToEvaluate } from './evaluator.js';
 import { mapInput, scopeText } from './subflow-input.js';
 
 /**
- * Prepares a sub-execution: finds its flow, scopes what it is given, stores its row. Fails with `Flow.NotFound`
- * or `Flow.TooDeep`.
+ * Prepares a sub-execution: finds its flow, builds its input, stores its row. Fails with `Flow.NotFound` or
+ * `Flow.TooDeep`.
  */
 export async function evaluateSubflow(work: NodeToEvaluate<'subflow'>): Promise<EvaluatedNode> {
   const { db, row, execution, node } = work;
@@ -53,7 +53,6 @@ export async function evaluateSubflow(work: NodeToEvaluate<'subflow'>): Promise<
   return { kind: 'child', executionId: workflowId, flow: target.slug, user: execution.userId ?? '' };
 }
 
-/** Fails where there may be no sub-execution below this one. */
 function checkDepth({ depth }: ExecutionFacts): void {
   if (depth >= MAX_DEPTH)
     throw nodeFailure(
@@ -62,7 +61,7 @@ function checkDepth({ depth }: ExecutionFacts): void {
     );
 }
 
-/** Finds a flow by its slug; where that is not known, by its id. */
+/** By slug, else by id. */
 async function findTarget(
   db: Database,
   { flow, flowId: id }: SubflowConfig,
@@ -80,8 +79,8 @@ function named({ flow, flowId: id }: SubflowConfig): string {
 }
 
 /**
- * Stores the result of a sub-execution as the node's output, and its text as what the node says. One that failed, was
- * refused or was cancelled fails the node.
+ * Stores a sub-execution's result as the node's output, and its text as the node's message. The node fails
+ * if the sub-execution failed, was refused or was cancelled.
  */
 export async function settleSubflow(
   db: Database,
@@ -93,7 +92,7 @@ export async function settleSubflow(
   if (child.kind === 'failed' && !(child.isCancelled && mayGoOn))
     return { kind: 'failed', errorType: child.errorType, errorMessage: child.error };
   const output = child.kind === 'failed' ? toFailureOutput(child) : child.result;
-  // One without a result says nothing: its text is for people.
+  // Without a result its text is only for people.
   const isSilent = child.kind === 'failed' || child.result === null || saysNothing(child.result);
   const text = isSilent ? '' : child.text;
   if (text.trim() === '') await endNodeOutput(db, { ...row, output, status: 'success' });

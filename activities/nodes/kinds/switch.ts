@@ -8,7 +8,6 @@ interface Chosen {
   notes: string[];
 }
 
-/** Chooses the route of the first rule that holds. */
 export const evaluateSwitch = evaluateAtOnce<'switch'>({
   names: ({ config: { rules } }) => [
     ...rules.map(({ field }) => pathNames(field)[0] ?? ''),

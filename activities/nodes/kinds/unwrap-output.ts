@@ -1,4 +1,4 @@
-/** A node's output as other nodes see it: the field `output`, if it is the only one. */
+/** Other nodes see the field `output` if it is the only one. */
 export function unwrapOutput(output: unknown): unknown {
   if (typeof output !== 'object' || output === null || !('output' in output)) return output;
   return Object.keys(output).length === 1 ? output.output : output;

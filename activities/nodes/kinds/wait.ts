@@ -8,7 +8,7 @@ import type { NodeAtWork } from '../open-node.js';
 import { toSandboxTurn } from '../sandbox-turn.js';
 import { evaluateOnce, loadNodeScope, orNodeFailure, type NodeToEvaluate } from './evaluator.js';
 
-/** Stores how long a node waits; the Workflow waits by a timer. */
+/** Stores the duration; the Workflow waits by a timer. */
 export function evaluateWait(work: NodeToEvaluate<'wait'>): Promise<EvaluatedNode> {
   const { db, row } = work;
   return evaluateOnce(work, {
@@ -28,7 +28,6 @@ export function evaluateWait(work: NodeToEvaluate<'wait'>): Promise<EvaluatedNod
   });
 }
 
-/** Ends a node whose time is up. */
 export async function settleWait(db: Database, { row }: NodeAtWork): Promise<NodeSettlement> {
   await endNodeOutput(db, { ...row, status: 'success' });
   return { kind: 'done' };
@@ -48,7 +47,7 @@ async function readPause(work: NodeToEvaluate<'wait'>, scope: Scope): Promise<nu
   return Math.round(seconds * 1_000);
 }
 
-/** Null and an empty text give no time, though JavaScript makes zero of them. */
+/** JavaScript converts null and empty text to zero. */
 function toSeconds(value: unknown): number {
   if (typeof value === 'string' && value.trim() !== '') return Number(value);
   return typeof value === 'number' ? value : Number.NaN;

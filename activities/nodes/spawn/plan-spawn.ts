@@ -7,10 +7,10 @@ import { countGivenTokens } from '../count-given-tokens.js';
 import { toChildId, type SpawnCall } from './spawn-call.js';
 import { MAX_TASKS, SELF, SPAWN_INPUT, type SpawnTask } from './spawn-tool.js';
 
-/** The sub-executions that a call asks for, or a sentence on what is wrong with it. */
+/** `problem` is a sentence. */
 export type SpawnPlan = { children: NewSubExecution[] } | { problem: string };
 
-/** Plans the sub-executions of a `spawn` call, in the order of its tasks. */
+/** In the order of the tasks. */
 export async function planSpawn(db: Database, spawn: SpawnCall): Promise<SpawnPlan> {
   const { execution, call } = spawn;
   const parsed = SPAWN_INPUT.safeParse(call.input);
@@ -38,8 +38,8 @@ async function planTasks(
   { spawn, tasks, user }: { spawn: SpawnCall; tasks: readonly SpawnTask[]; user: string | null },
 ): Promise<SpawnPlan> {
   const { execution, config } = spawn;
-  // Without a list an agent reaches its own flow alone: what it may start is decided by who wrote the flow, and
-  // not by a text that the model was given.
+  // Without a list, an agent may start only its own flow: the flow's author decides, not a text that the
+  // model was given.
   const allowed = config.spawns ?? [SELF, execution.flowSlug];
   const versions = await findVersions(db, { tasks, execution });
   const children: NewSubExecution[] = [];
@@ -54,7 +54,7 @@ async function planTasks(
   return { children };
 }
 
-/** The version of each flow that tasks name; a flow that does not exist has none. */
+/** A flow that does not exist has no version. */
 async function findVersions(
   db: Database,
   { tasks, execution }: { tasks: readonly SpawnTask[]; execution: ExecutionFacts },
@@ -84,7 +84,7 @@ function toChild(
     flowVersion,
     nodeId,
     call: { step, ordinal },
-    // Its own flow begins as it did itself.
+    // Its own flow begins as the agent's did.
     triggerId: flow === SELF ? execution.triggerId : null,
     user,
     text,

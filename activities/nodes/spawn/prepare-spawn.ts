@@ -11,8 +11,8 @@ import { SPAWN_INPUT } from './spawn-tool.js';
 import { storeSpawnResult } from './store-spawn-result.js';
 
 /**
- * Stores the sub-executions that a `spawn` call asks for, with all they are given. Whatever is wrong with the call
- * is its result, for the model to read; only the store fails the Activity.
+ * Stores the sub-executions of a `spawn` call and their inputs. A problem of the call is its result, for
+ * the model; only the store fails the Activity.
  */
 export function createPrepareSpawn(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;
@@ -38,7 +38,7 @@ export function createPrepareSpawn(dependencies: ActivityDependencies) {
   };
 }
 
-/** The result is stored: after a reset, or because the call was refused. */
+/** The result is already stored: after a reset, or because the call was refused. */
 async function prepareAgain(db: Database, spawn: SpawnCall): Promise<PrepareSpawnResult> {
   const { data } = SPAWN_INPUT.safeParse(spawn.call.input);
   const ids = (data?.tasks ?? []).map((_, index) => toChildId(spawn, index));

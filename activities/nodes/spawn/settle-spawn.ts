@@ -10,7 +10,7 @@ import { readChildOutcome, toChildOutcome, type ChildRow } from '../child-outcom
 import { openSpawnCall, readDeadline, toChildId, type SpawnCall } from './spawn-call.js';
 import { storeSpawnResult } from './store-spawn-result.js';
 
-/** Stores the result of a `spawn` call: what its sub-executions gave, in the order of the tasks. */
+/** Stores the results of the sub-executions, in the order of the tasks. */
 export function createSettleSpawn(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;
 
@@ -30,13 +30,13 @@ export function createSettleSpawn(dependencies: ActivityDependencies) {
   };
 }
 
-/** The rows of the sub-executions, after those are finished whose Workflows were ended from outside. */
+/** First finishes those whose Workflows were terminated. */
 async function loadEnded(
   db: Database,
   { spawn, ids, failures }: { spawn: SpawnCall; ids: readonly string[] } & Pick<SettleSpawnInput, 'failures'>,
 ): Promise<ReadonlyMap<string, ChildRow>> {
   const rows = await findSubExecutions(db, ids);
-  // Most have finished their own rows: of hundreds only those that could not are finished here.
+  // Most have finished their own rows: of hundreds, only the rest are finished here.
   const open = new Set(rows.flatMap(({ status, executionId }) => (isFinal(status) ? [] : [executionId])));
   const unfinished = failures
     .map(({ ordinal, failure }) => ({ executionId: toChildId(spawn, ordinal - spawn.first), failure }))
@@ -46,7 +46,7 @@ async function loadEnded(
   return new Map(ended.map((row) => [row.executionId, row]));
 }
 
-/** The result of a sub-execution as the model reads it, which is its error where it failed. */
+/** For the model; the error if the sub-execution failed. */
 function toResult(
   row: ChildRow | undefined,
   { isLate, deadlineMs }: { isLate: boolean; deadlineMs: number },

@@ -11,13 +11,11 @@ interface SpawnCallKey {
   first: number;
 }
 
-/** A `spawn` call of an agent of the calling Workflow. */
 export interface SpawnCall extends SpawnCallKey, OpenedToolCall {
   workflowId: string;
   execution: ExecutionFacts;
 }
 
-/** Loads a `spawn` call with its execution. */
 export async function openSpawnCall(
   db: Database,
   { step, ordinal, first }: SpawnCallKey,
@@ -34,12 +32,12 @@ export async function openSpawnCall(
   };
 }
 
-/** Milliseconds that all sub-executions of a call may take together, where its flow says so. */
+/** Milliseconds for all sub-executions together, if the flow sets a limit. */
 export function readDeadline({ config: { spawnSeconds } }: Pick<SpawnCall, 'config'>): number | undefined {
   return spawnSeconds === undefined ? undefined : spawnSeconds * 1_000;
 }
 
-/** The Workflow ID of a call's sub-execution; `index` counts its tasks from 0. */
+/** `index` counts the call's tasks from 0. */
 export function toChildId({ workflowId, nodeId, iteration, first }: SpawnCall, index: number): string {
   return subExecutionWorkflowId(workflowId, { nodeId, iteration, ordinal: first + index });
 }

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { defineTool } from '../../../tools/define-tool.js';
 
-/** By this name an agent starts sub-executions. */
 export const SPAWN_TOOL = 'spawn';
-/** Sub-executions of one call. */
+/** Per call. */
 export const MAX_TASKS = 500;
-/** The name by which a task asks for the agent's own flow. */
+/** A task with this name runs the agent's own flow. */
 export const SELF = 'self';
 
 const TASK = z.strictObject({
@@ -14,11 +13,10 @@ const TASK = z.strictObject({
   data: z.record(z.string(), z.unknown()).optional().describe('Values for it, besides the text'),
 });
 
-/** The input with which a model starts sub-executions. */
 export const SPAWN_INPUT = z.strictObject({ tasks: z.array(TASK) });
 export type SpawnTask = z.output<typeof TASK>;
 
-/** How a model is told of it. The Workflow carries out its calls, for it runs Workflows. */
+/** Only the schema for the model: the Workflow performs the calls. */
 export const spawnTool = defineTool({
   name: SPAWN_TOOL,
   description:

@@ -4,7 +4,7 @@ import { storeToolOutput } from '../../agent/tools/store-tool-output.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import type { SpawnCall } from './spawn-call.js';
 
-/** Stores the result of a `spawn` call for the model; `canStore`: one that is too large becomes an artifact. */
+/** With `canStore`, a large result becomes an artifact. */
 export async function storeSpawnResult(
   { db, settings }: Pick<ActivityDependencies, 'db' | 'settings'>,
   { execution, step, ordinal, workflowId, nodeId, call, config }: SpawnCall,

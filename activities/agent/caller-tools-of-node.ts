@@ -6,8 +6,7 @@ import type { CallerTools } from '../../protocol/caller-tools.js';
 import type { ExecutionFacts } from '../../store/execution/load-execution.js';
 
 /**
- * The tools of a caller that a call of a node may ask for; undefined: none. They are for the agent that answers, and not for
- * what it says before and after its main loop.
+ * The caller's tools for a call of a node. Only the answering agent has them, and only in its main loop.
  */
 export function callerToolsOfNode(
   { flow, execution }: { flow: FlowDefinition; execution: Pick<ExecutionFacts, 'callerTools'> },
@@ -19,12 +18,15 @@ export function callerToolsOfNode(
   return takesThem ? callerTools : undefined;
 }
 
-/** Whether a message asks for a tool of the caller: then it is the answer, and nothing else that it asks for is run. */
+/**
+ * Whether a message calls a caller's tool: then the message is the answer, and its other tool calls are not
+ * run.
+ */
 export function asksCaller(given: CallerTools | undefined, content: TraceContent): boolean {
   return listToolCalls(content).some(({ toolName }) => given?.tools.some(({ name }) => name === toolName));
 }
 
-/** Returns the text that the thread keeps of an answer that only calls tools of the caller. */
+/** The text that the thread keeps of an answer with only calls of the caller's tools. */
 export function tellCalls(content: TraceContent): string {
   return listToolCalls(content)
     .map(({ toolCallId, toolName, input }) => `[Tool call '${toolCallId}': ${toolName}(${toText(input)})]`)

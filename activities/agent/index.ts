@@ -9,7 +9,6 @@ import { createSettleToolCall } from './tools/settle-tool-call.js';
 import { createStoreStep } from './call/store-step.js';
 import { createTrimContext } from './plan/trim-context.js';
 
-/** The Activities of an agent's loop. */
 export function createAgentActivities(dependencies: ActivityDependencies): AgentActivities {
   return withStoreFailures({
     trimContext: createTrimContext(dependencies),

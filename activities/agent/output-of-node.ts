@@ -5,9 +5,8 @@ import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { ExecutionFacts } from '../../store/execution/load-execution.js';
 
 /**
- * The schema of the object that a call of a node is to answer with; undefined: a text. What a message asks for takes the
- * place of what the answering node says itself. What is said before and after the main loop, and to steps that were
- * pushed, is no answer of the node.
+ * The schema of the object that a node's call must answer with; undefined for text. A message's request
+ * replaces the answering node's own schema. Not for asides or pushed steps.
  */
 export function outputOfNode(
   { flow, execution }: { flow: FlowDefinition; execution: Pick<ExecutionFacts, 'outputSchema'> },
@@ -20,7 +19,10 @@ export function outputOfNode(
   return agentConfig(node).output;
 }
 
-/** Whether a node answers with the object that a message asks for. A categorizer calls a model, too, and answers nobody. */
+/**
+ * Whether the node answers with the object that a message requests. A categorizer calls a model, but
+ * answers nobody.
+ */
 export function answersMessage(
   { flow, execution }: { flow: FlowDefinition; execution: Pick<ExecutionFacts, 'outputSchema'> },
   nodeId: string,

@@ -24,15 +24,14 @@ import { createTryCall, type TriedAnswer } from './try-call.js';
 import type { CallModelInput, CallModelResult } from '../../../protocol/activities/agent.js';
 import type { LeftWork } from '../../../protocol/activities/left-work.js';
 
-/** A message that is stored, and who said it. */
 interface StoredAnswer extends TriedAnswer {
   nodeId: string;
   model: string;
 }
 
 /**
- * Makes one model call: renders its manifest, streams the answer's visible text to Postgres, stores message, usage and
- * cost. A call that is stored is not made again; writes of a superseded attempt are refused.
+ * Makes one model call: renders its manifest, streams the visible text to Postgres, stores message, usage
+ * and cost. A stored call is not repeated; writes of a superseded attempt are rejected.
  */
 export function createCallModel(dependencies: ActivityDependencies) {
   const { db, timing, userSlots } = dependencies;
@@ -68,7 +67,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
     }).finally(() => userSlots.lend(workflowId));
   };
 
-  /** Does the work that follows a stored answer, each time that the call is asked for. */
+  /** Runs on every attempt, also after the answer was stored. */
   async function settleAnswer(
     execution: ExecutionFacts,
     input: CallModelInput,
@@ -86,7 +85,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
     return { tools, leavesWork, finished };
   }
 
-  /** Takes the step into its trajectory; the next attempt does so for one that died right after storing its answer. */
+  /** If an attempt dies right after storing its answer, the next records the step. */
   async function recordAnswer(
     flow: FlowDefinition,
     { execution, step }: { execution: ExecutionFacts; step: number },
@@ -108,7 +107,10 @@ async function loadEndedCall(db: Database, execution: ExecutionFacts, step: numb
   });
 }
 
-/** The tools that the run is to call; none where some are the caller's: then the answer is that they are called. */
+/**
+ * The tools that the run calls next; none if some are the caller's, because then the answer is that they
+ * are called.
+ */
 function listTools(
   run: { flow: FlowDefinition; execution: ExecutionFacts },
   { answer: { nodeId, content }, input }: { answer: StoredAnswer; input: CallModelInput },
@@ -117,7 +119,7 @@ function listTools(
   return asksCaller(callerTools, content) ? [] : listToolCalls(content).map(({ toolName }) => toolName);
 }
 
-/** Why an answer is not the object that its node's model was asked for; undefined: it is, or none was. */
+/** Why an answer is not the requested object, if so. */
 async function findProblem(
   run: { flow: FlowDefinition; execution: ExecutionFacts },
   { answer, input }: { answer: StoredAnswer; input: CallModelInput },

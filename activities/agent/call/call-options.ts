@@ -5,7 +5,7 @@ import { isStrictSchema } from '../../../flow/output/schema-fields.js';
 import { reasoningOptions } from '../../../models/providers/reasoning-options.js';
 import { readOutputLimit } from '../plan/node-model.js';
 
-/** Returns the settings that a node's model gets beside the rendered request, the same at every try of a call. */
+/** The same for every try of a call. */
 export function toCallOptions(
   config: CallConfig,
   { responseFormat }: Pick<RenderedRequest, 'responseFormat'>,
@@ -28,25 +28,25 @@ export function toCallOptions(
   };
 }
 
-/** OpenAI and its like refuse a schema with fields that may be absent, unless they are told that it is not strict. */
+/** OpenAI and compatible endpoints reject optional fields unless the schema is marked as not strict. */
 const NOT_STRICT: SharedV3ProviderOptions = {
   openai: { strictJsonSchema: false },
   openaiCompatible: { strictJsonSchema: false },
 };
 
-/** A provider's own option for the effort wins, because it says more. */
+/** A provider's own option for the effort wins, because it is more specific. */
 function toProviderOptions({
   model,
   reasoningEffort,
   providerOptions,
 }: CallConfig): SharedV3ProviderOptions | undefined {
-  // Parse boundary: what a definition holds is plain JSON.
+  // A definition holds plain JSON.
   const given = providerOptions as SharedV3ProviderOptions | undefined;
   if (reasoningEffort === undefined) return given;
   return merge(reasoningOptions(model, reasoningEffort), given);
 }
 
-/** The options of both, those that were given before ours; undefined: there are none. */
+/** `given` wins over `ours`. */
 function merge(
   ours: SharedV3ProviderOptions,
   given: SharedV3ProviderOptions | undefined,

@@ -7,7 +7,7 @@ import type { FailureType } from '../../../protocol/failure-types.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { toTurnRequest } from '../../nodes/sandbox-turn.js';
 
-/** Whether what a call says is what its node answers: not what is said before or after, or to a pushed step. */
+/** Whether an answer is the node's: false before and after the main loop, and for pushed steps. */
 export function isOwnAnswer({
   isAside = false,
   pushed,
@@ -19,8 +19,8 @@ export function isOwnAnswer({
 }
 
 /**
- * The object of an answer, or what is wrong with it. Undefined: the message is no answer yet, because it asks for tools
- * and the run goes on; or the answer was cut off before it was an object, and whoever asked gets its text with the reason.
+ * Returns the object, or its problem. Undefined if the message asks for tools, so that the run continues,
+ * or was cut off before it was an object: the caller then gets the text with the reason.
  */
 export async function checkAnswer(
   content: TraceContent,
@@ -32,7 +32,7 @@ export async function checkAnswer(
   }: {
     schema: JsonSchema;
     isLast: boolean;
-    /** Another try would be cut off, too. */
+    /** A retry would be cut off, too. */
     isCutOff?: boolean;
     execution: Pick<ExecutionFacts, 'id' | 'userId'>;
   },
@@ -44,7 +44,7 @@ export async function checkAnswer(
   return isCutOff && checked.problem !== undefined ? undefined : checked;
 }
 
-/** The failure of a node whose model answered twice with something else. */
+/** The model answered twice without the object. */
 export function unusableAnswerFailure(
   problem: string,
   { nodeId, model }: { nodeId: string; model: string },

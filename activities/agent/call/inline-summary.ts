@@ -21,16 +21,16 @@ export interface InlineSummaryInput {
   directive: SentDirective;
   /** The block that the model appended to its answer. */
   said: Pick<Said, 'meta' | 'hasStrayMeta'>;
-  /** The answer was ended, because the summary became too long. */
+  /** We ended the answer because the summary became too long. */
   isOverrun: boolean;
-  /** The answer was cut off, so its summary may lack what it should keep. */
+  /** The summary may be incomplete. */
   isCutOff: boolean;
   model: string;
 }
 
 /**
- * Reads the summary that was asked for with an answer, as it is to be stored with the answer; undefined outside a
- * conversation. Its tokens are part of the answer's own usage, so it costs nothing more.
+ * Reads the summary requested with an answer; undefined outside a conversation. Its tokens are part of the
+ * answer's usage.
  */
 export async function readInlineSummary(
   db: Database,
@@ -69,8 +69,8 @@ export async function readInlineSummary(
 }
 
 /**
- * The failed attempt of a call that told its reader nothing; undefined outside a conversation, and where no summary was
- * asked for. Whatever the model wrote for the summary is not used: it has shown that it does not know how.
+ * The failed attempt of a call without visible text; undefined outside a conversation, and if no summary
+ * was requested. A summary without an answer is not trusted.
  */
 export function unansweredSummary({
   directive,

@@ -5,14 +5,14 @@ import { lookUpModel } from '../../../models/facts/model-table.js';
 import { isPlausibleRatio } from '../../../models/facts/token-ratios.js';
 import type { ModelResponse } from '../../../models/stream/read-stream.js';
 
-/** In a smaller request, the tokens that a provider adds to each request weigh too much. */
+/** In smaller requests, the tokens that a provider adds to each request distort the ratio. */
 const LEAST_TOKENS = 8_000;
-/** In a small window all requests are small: there, this share of it is enough. */
+/** In a small window all requests are small: this share of it is enough. */
 const LEAST_SHARE = 0.25;
-/** The share where the request was rejected: another rejection costs more than a factor that is a little high. */
+/** Share for rejected requests: another rejection costs more than a factor that is a little high. */
 const LEAST_REJECTED_SHARE = 0.1;
 
-/** No model has a smaller window: a lower figure means something else, or is wrong. */
+/** No model has a smaller window: a lower figure is wrong or means something else. */
 const LEAST_WINDOW = 512;
 
 interface CountedCall {
@@ -21,13 +21,13 @@ interface CountedCall {
   manifest: ContextManifest;
 }
 
-/** Requests that were rejected without figures, by execution: their models and tokens. The oldest are forgotten. */
+/** Requests rejected without figures, by execution, with models and tokens. The oldest are evicted. */
 const unexplained = new Map<number, { model: string; tokens: number }>();
 const MOST_UNEXPLAINED = 1_000;
-/** A window that is found by trying is never taken for smaller: nobody serves chats on less. */
+/** A window found by trial is never assumed to be smaller: nobody serves chats with less. */
 const LEAST_FOUND_WINDOW = 2_048;
 
-/** Learns from the provider's count of an answered request; 0 is no count. */
+/** `inputTokens` is 0 if the provider reported none. */
 export function learnFromAnswer(
   call: CountedCall,
   { usage: { inputTokens }, toolCalls }: Pick<ModelResponse, 'usage' | 'toolCalls'>,
@@ -37,13 +37,13 @@ export function learnFromAnswer(
   if (rejected?.model === model) learnFromAccepted(call, rejected.tokens);
   unexplained.delete(executionId);
   if (inputTokens === 0 || !isLarge(manifest, LEAST_SHARE)) return;
-  // The results of a provider's own tools, such as pages that it found, count as input.
+  // Results of a provider's own tools, such as pages it found, count as input.
   if (toolCalls.some(({ providerExecuted }) => providerExecuted)) return;
   const ratio = measureRatio(manifest, { tokens: inputTokens });
   if (ratio !== undefined) learnRatio(model, ratio, { isRejected: false });
 }
 
-/** Learns from a rejection: how the model counts, and its window unless the project's config sets it. */
+/** Learns how the model counts, and its window unless the project's config sets it. */
 export function learnFromRejection({ model, manifest, executionId }: CountedCall, reason: string): void {
   const figures = readOverflow(reason);
   if (!hasFigures(figures)) {
@@ -54,21 +54,21 @@ export function learnFromRejection({ model, manifest, executionId }: CountedCall
     return;
   }
   learnWindow(model, findLimit(manifest, figures));
-  // A small request is rejected for the answer that it asks room for.
+  // A small request is rejected for the output it asks for.
   if (!isLarge(manifest, LEAST_REJECTED_SHARE)) return;
   const ratio = measureRatio(manifest, figures);
   if (ratio !== undefined) learnRatio(model, ratio, { isRejected: true });
 }
 
 /**
- * Learns from a request that was accepted after a larger one was rejected without figures. The model's limit is between
- * the two, so the next plans assume the midpoint. It becomes the model's window if both requests used less than half of the
- * window that we assumed; otherwise it raises the token factor.
+ * Learns from a request that was accepted after a larger one was rejected without figures. The limit lies
+ * between them, so the next plans assume the midpoint. It becomes the model's window if both requests used
+ * less than half of the assumed window; otherwise it raises the token factor.
  */
 function learnFromAccepted({ model, manifest }: CountedCall, rejectedTokens: number): void {
   const { window, reserve, tokenFactor = 1 } = manifest;
   const accepted = countTokens(manifest);
-  // Another call of the turn, such as its answer after a compaction that failed.
+  // Another call of the turn, such as its answer after a failed compaction.
   if (accepted >= rejectedTokens) return;
   const middle = (accepted + rejectedTokens) / 2;
   if (rejectedTokens + reserve < window / 2) {
@@ -90,13 +90,13 @@ function learnWindow(model: string, window: number | undefined): void {
   learnFacts(model, { window });
 }
 
-/** The window that a rejection names. Absent when it names none, or figures that cannot be true of the request. */
+/** The window named in a rejection. Absent without figures, or if they contradict the request. */
 export function findLimit(manifest: ContextManifest, { tokens, limit }: OverflowFigures): number | undefined {
   if (limit === undefined || limit < LEAST_WINDOW) return undefined;
   return tokens === undefined || measureRatio(manifest, { tokens }) !== undefined ? limit : undefined;
 }
 
-/** Returns the ratio of the provider's count of a request to our own; undefined without a count, or with pictures. */
+/** The provider's count divided by ours. Undefined without a count, or with pictures. */
 export function measureRatio(
   manifest: ContextManifest,
   { tokens, excess }: OverflowFigures,
@@ -112,7 +112,7 @@ function isLarge(manifest: ContextManifest, share: number): boolean {
   return countTokens(manifest) >= Math.min(LEAST_TOKENS, manifest.window * share);
 }
 
-/** Providers count pictures by rules of their own. */
+/** Providers count pictures differently. */
 export function hasPictures({ pictures = [], attachments = [] }: ContextManifest): boolean {
   return pictures.length > 0 || attachments.some(({ shown }) => shown.length > 0);
 }

@@ -2,11 +2,11 @@ import type { LanguageModelV3Message, LanguageModelV3Prompt } from '@ai-sdk/prov
 import type { ContextManifest } from '../../../context/manifest/manifest.js';
 
 /**
- * Marks in a prompt for Anthropic how far it is likely to be sent again, at four places at the most: the system prompt, with the
- * tools before it; the last system message, such as the summary; the last message before the question, which what was
- * found for it stands in front of, or once there are steps the question; and the newest message. Others find the
- * beginning that two requests have in common by themselves. Made right before the request is sent, so that no
- * manifest and no hash knows of it.
+ * Sets up to four cache marks for Anthropic, where the prompt is likely to repeat: the system prompt with
+ * the tools before it; the last system message, such as the summary; the last message before the question,
+ * which precedes passages found for it, or, once there are steps, the question; and the newest message.
+ * Other providers find common prefixes automatically. Set right before sending, so manifests and hashes
+ * exclude the marks.
  */
 export function markCached(
   prompt: LanguageModelV3Prompt,

@@ -19,30 +19,33 @@ import { noteBudgetFailure } from './note-budget-failure.js';
 import type { Said } from './stream-writer.js';
 import { countContent, toTraceContent } from './to-trace-content.js';
 
-/** Tries that a failing model gets. Restarts of a worker are no tries. */
+/** Worker restarts do not count. */
 export const MAX_MODEL_TRIES = 4;
 
 export interface FailedTry {
   call: RunningCall;
-  /** The text that the model had written until then. */
+  /** The text before the failure. */
   said: Pick<Said, 'visible' | 'thinking' | 'reasoning' | 'isTaggedFirst'>;
   error: unknown;
-  /** The answer that is of no use, where there was one: it was paid for. Absent: nothing is known of the usage. */
+  /** A useless answer that must still be paid. Absent if the usage is unknown. */
   paid?: ModelResponse | undefined;
-  /** Why there is no summary, where one was asked for with the answer. */
+  /** Why a summary requested with the answer is missing. */
   summary?: FailedInlineSummary | undefined;
   rootBudgetId: number | null;
-  /** The call has failed permanently after this many tries, this one included; default four. */
+  /** Default four. */
   maxTries?: number;
-  /** Another model can be asked, so a model that is limited for longer has failed permanently. Absent: the call waits. */
+  /**
+   * Set if another model can be asked: a longer rate limit is then a permanent failure. Absent: the call
+   * waits.
+   */
   patienceMs?: number | undefined;
-  /** How long the model sent nothing in this try. If there is another model to ask, a silence longer than the patience is final. */
+  /** How long the model sent nothing in this try. Beyond `patienceMs` the failure is permanent. */
   silentMs?: number;
-  /** Why the stream could not be written; undefined: something else ended the call. */
+  /** Set if the stream could not be written. */
   storeError: unknown;
 }
 
-/** Tells the failures of a model call apart: the user's stop, a worker that shuts down, the store, the model. */
+/** Distinguishes a user's stop, a worker's shutdown, the store and the model. */
 export function createModelFailures(dependencies: ActivityDependencies) {
   const { db, timing } = dependencies;
   const outages = createModelOutages(dependencies);
@@ -56,7 +59,9 @@ export function createModelFailures(dependencies: ActivityDependencies) {
     },
   };
 
-  /** Only a user's stop ends the call; a worker that shuts down or was timed out leaves it to the next attempt. */
+  /**
+   * Only a user's stop ends the call; after a shutdown or timeout of the worker the next attempt continues.
+   */
   async function toCancelled({ call, said, rootBudgetId }: FailedTry): Promise<unknown> {
     const { cancellationSignal, cancellationDetails } = Context.current();
     if (cancellationDetails?.cancelRequested !== true) return workerStoppedFailure();
@@ -78,10 +83,10 @@ export function createModelFailures(dependencies: ActivityDependencies) {
       tries >= (how.maxTries ?? MAX_MODEL_TRIES) ||
       Number(waitMs) + (how.silentMs ?? 0) > (how.patienceMs ?? Infinity);
     const budget = { rootBudgetId: how.rootBudgetId, onBudgetFailure: noteBudgetFailure };
-    // An answer that was refused for its size was shown, and cost as much as a whole one.
+    // An answer rejected for its size was shown, and cost as much as a whole one.
     const partial = type === 'Model.InvalidAnswer' ? { ...toPartial(said), nodeId: call.nodeId } : undefined;
     const message = isFinal ? describeFinal(call, { reason: failure.message, tries }) : failure.message;
-    // The classifier gives its facts as the only detail.
+    // The classifier's only detail.
     const details = failure.details?.[0] as ModelFailureDetails | undefined;
     if (details?.layout !== undefined) learnLayout(call.model, details.layout);
     const known = how.paid && toKnownUsage(call.model, how.paid);
@@ -111,8 +116,8 @@ export function createModelFailures(dependencies: ActivityDependencies) {
 }
 
 /**
- * Makes the function that returns the failure of a call whose model only another worker has. It does not count as a try of the
- * model: the call is left as if the worker had stopped.
+ * The failure of a call whose model only another worker has. Does not count as a try: the call is left as
+ * if the worker had stopped.
  */
 function createFindMissing(dependencies: ActivityDependencies) {
   const missingOnWorker = createMissingOnWorker(dependencies);
@@ -123,13 +128,13 @@ function createFindMissing(dependencies: ActivityDependencies) {
   };
 }
 
-/** Whether this worker lacks the model's provider, or the key for it. */
+/** Whether this worker lacks the model's provider or its key. */
 function isMissingHere(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return code === 'ERR_UNKNOWN_MODEL' || code === 'ERR_MODEL_KEY_MISSING';
 }
 
-/** Who failed stands first: the end of a long reason is cut. */
+/** Starts with the model, because a long reason is cut at the end. */
 function describeFinal(
   { nodeId, model }: RunningCall,
   { reason, tries }: { reason: string; tries: number },
@@ -148,7 +153,7 @@ function toKnownUsage(model: string, { usage }: ModelResponse) {
   return { usage: { input, cachedInput, output, reasoning }, cost };
 }
 
-/** Returns the text that the model had said before it failed, as it is kept. */
+/** The text before the failure, as stored. */
 function toPartial(said: FailedTry['said']) {
   const reasoning = said.reasoning === '' ? [] : [{ type: 'reasoning' as const, text: said.reasoning }];
   const content = toTraceContent({ content: reasoning }, said);
@@ -156,7 +161,7 @@ function toPartial(said: FailedTry['said']) {
   return { content, tokenCount, hygieneTokens };
 }
 
-/** Where there is another model to ask, one that its provider does not know (any more) is away like others. */
+/** If another model can be asked, a model unknown to its provider counts as unavailable. */
 function toType({ type, details }: ApplicationFailure, patienceMs: number | undefined): string {
   // The classifier's only detail.
   const status = (details?.[0] as ModelFailureDetails | undefined)?.status;

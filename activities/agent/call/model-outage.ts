@@ -6,13 +6,12 @@ import type { ActivityDependencies } from '../../dependencies.js';
 import type { RunningCall } from './running-call.js';
 
 /**
- * A circuit breaker for each model, shared by all workers through Postgres. A model whose last tries all failed is
- * skipped for a while by calls that have another model to ask; then one call tries it. A call without another model
- * asks it anyway, because a skipped call would only make the outage longer.
+ * A circuit breaker per model, shared by all workers through Postgres. Calls with a fallback skip a model
+ * whose last tries all failed; after a while one call tries it again. A call without a fallback always asks
+ * the model: skipping would only prolong the outage.
  */
 export function createModelOutages({ db, timing: { outageMs: openMs } }: ActivityDependencies) {
   return {
-    /** Throws the failure of a call that should skip its model. */
     async skipIfDown({ model, outage }: RunningCall, { hasNext }: { hasNext: boolean }): Promise<void> {
       if (outage === null || outage.retryAt === null || !hasNext) return;
       if (outage.isRetryDue && (await takeProbe(db, { model, openMs }))) return;
@@ -23,14 +22,14 @@ export function createModelOutages({ db, timing: { outageMs: openMs } }: Activit
       );
     },
 
-    /** Counts a failed try; returns whether the model counts as unavailable now. Never rejects. */
+    /** Returns whether the model now counts as unavailable. Never rejects. */
     async noteFailure(model: string, failure: ApplicationFailure): Promise<boolean> {
       const isAway = failure.type === 'Model.Unavailable' && failure.nonRetryable !== true;
       if (!isAway) return false;
       return countModelFailure(db, { model, reason: failure.message, openMs }).catch(toFalse);
     },
 
-    /** Notes that a model which had failed before has answered. Never rejects: the answer is stored. */
+    /** Closes the circuit. Never rejects: the answer is stored already. */
     async noteSuccess({ model, outage }: RunningCall): Promise<void> {
       if (outage !== null) await endModelOutage(db, model).catch(toFalse);
     },

@@ -2,18 +2,17 @@ import type { RenderedRequest } from '../../../context/call/request.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 
-/** The request and facts that planning a call leaves to the code that makes it. */
 interface PlannedRequest {
   execution: ExecutionFacts;
   request: RenderedRequest;
-  /** The hash of the request. A plan that was stored earlier may be another one. */
+  /** A plan stored earlier may have another hash. */
   hash: string;
 }
 
 /**
- * Requests that this process has planned and not sent yet, so that its own calls are not rendered a second time
- * from the rows. Nothing relies on them: another process, and every further attempt, renders its call from the
- * manifest. The bound limits what calls leave behind that another process makes.
+ * Requests planned by this process and not sent yet, which saves rendering its own calls from the rows.
+ * Only a cache: other processes and later attempts render from the manifest. Bounded, because other
+ * processes may make the calls.
  */
 const planned = new WeakMap<Database, Map<string, PlannedRequest>>();
 const MAX_PLANNED = 64;
@@ -23,7 +22,7 @@ interface PlannedKey {
   step: number;
 }
 
-/** Keeps the request of a call whose plan is stored. */
+/** Call it once the plan is stored. */
 export function keepPlannedRequest(db: Database, key: PlannedKey, request: PlannedRequest): void {
   const kept = listKept(db);
   const [oldest] = kept.keys();
@@ -31,7 +30,7 @@ export function keepPlannedRequest(db: Database, key: PlannedKey, request: Plann
   kept.set(nameCall(key), request);
 }
 
-/** Takes the request of a call, once. Undefined: this process did not plan it, or has sent it. */
+/** Removes the request. Undefined if this process did not plan it, or has sent it. */
 export function takePlannedRequest(db: Database, key: PlannedKey): PlannedRequest | undefined {
   const kept = listKept(db);
   const name = nameCall(key);

@@ -17,13 +17,13 @@ import { findSummary } from '../../../store/summaries/summary-head.js';
 import { loadThread } from '../../../store/conversation/load-window.js';
 import { loadTrace } from '../../../store/calls/load-trace.js';
 
-/** The execution of a call; without `branch`, its conversation is read in the branch that it is in by now. */
+/** Without `branch`, the conversation's current branch is read. */
 type RenderedExecution = Pick<ExecutionFacts, 'id' | 'conversationId' | 'input'> &
   Partial<Pick<ExecutionFacts, 'branch' | 'attachments'>>;
 
 /**
- * Renders exactly what a manifest says, from rows alone, at any later time; with `form`, the same messages laid out for
- * another model. Throws `Context.Changed` when the rows no longer make the request that was planned.
+ * Renders a manifest from rows alone, at any later time; `form` lays out the same messages for another
+ * model. Throws `Context.Changed` if the rows no longer produce the planned request.
  */
 export async function renderContext(
   db: Database,
@@ -57,7 +57,6 @@ export async function renderContext(
   return form === undefined ? request : render({ ...manifest, ...form });
 }
 
-/** The rows that a manifest refers to; of a conversation that is not there, none. */
 async function loadRows(
   db: Database,
   { id: executionId, conversationId, branch }: Omit<RenderedExecution, 'input'>,
@@ -85,7 +84,7 @@ async function loadRows(
   };
 }
 
-/** Loads the texts of ours that a manifest refers to, by their hashes. */
+/** By hash. */
 export async function recallTexts(
   db: Database,
   executionId: number,

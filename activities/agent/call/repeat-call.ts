@@ -19,36 +19,34 @@ import { renderContext } from './render-context.js';
 import { StreamWriter } from './stream-writer.js';
 import { toTraceContent } from './to-trace-content.js';
 
-/** The answer to a repeated call, with its usage and cost. */
 export interface CallAnswer {
   model: string;
-  /** As readers see it, without thoughts and without the summary that may be appended. */
+  /** As readers see it, without thoughts and without an appended summary. */
   text: string;
   toolCalls: readonly { name: string; input: unknown }[];
   inputTokens: number;
   outputTokens: number;
-  /** USD, as a decimal; null: the model's price is not known. */
+  /** USD, as a decimal; null if the price is unknown. */
   cost: string | null;
   finishReason: string | null;
-  /** Settings that its provider does not take, and so was not sent. */
+  /** Settings that the provider does not support, which were not sent. */
   notTaken: readonly string[];
 }
 
 interface RepeatCallInput {
-  /** Workflow ID of the execution. */
+  /** Workflow ID. */
   executionId: string;
   step: number;
-  /** The model that is asked; undefined: the one that was. */
+  /** Default: the original model. */
   model: string | undefined;
-  /** In place of those that its node has. */
+  /** Replace the node's settings. */
   settings: Omit<CallSettings, 'toolChoice'> & { maxOutputTokens?: number | undefined };
   signal?: AbortSignal;
 }
 
 /**
- * Sends a stored call's input again, to its model or another one, and stores nothing: rows, budgets and the
- * conversation stay as they are. Throws a sentence where the call cannot be sent, and `Context.Changed` where the rows that
- * it was made of are not there any more.
+ * Resends a stored call's input, to its model or another one, and stores nothing. Throws a sentence if the
+ * call cannot be sent, and `Context.Changed` if its rows are gone.
  */
 export async function repeatCall(
   { db, models }: Pick<ActivityDependencies, 'db' | 'models'>,
@@ -90,7 +88,7 @@ async function loadStored(db: Database, key: { executionId: number; step: number
   throw new Error(`Step ${key.step} made no model call`);
 }
 
-/** Refuses a request that another model cannot take whole. It is not cut to fit: then it would be another call. */
+/** Rejects a request that another model cannot accept whole: truncated, it would be a different call. */
 function refuseTooLong(
   { systemTokens, toolTokens, tokens }: ContextManifest,
   { config, planned }: { config: CallConfig; planned: string },

@@ -28,22 +28,22 @@ export interface StoreAnswerInput {
     'id' | 'userId' | 'rootBudgetId' | 'conversationId' | 'position' | 'clearedThrough'
   >;
   response: ModelResponse;
-  /** `hasChunks`: text was written as chunks, which the whole message takes the place of. */
+  /** `hasChunks`: text was written as chunks, which the message replaces. */
   said: Said & { hasChunks: boolean };
   firstTokenMs: number | null;
-  /** The answer was ended by us, because the summary after it became too long. */
+  /** We ended the answer because its summary became too long. */
   isOverrun?: boolean;
-  /** The node whose run this call may end; absent: it ends none. */
+  /** The node run that this call may end; absent if none. */
   ends?: Pick<EndedNode, 'kind' | 'pushed'> & { isLast: boolean };
-  /** The schema of the object that the answer is to be, and whether a message asks for it; undefined: it is a text. */
+  /** The schema of the requested object, and whether a message requests it; absent for text. */
   output?: { schema: JsonSchema; isAsked: boolean } | undefined;
-  /** The tools of the caller that it may ask for; undefined: none. */
+  /** The caller's tools that it may call. */
   callerTools?: CallerTools | undefined;
 }
 
 /**
- * Makes the function that stores what a model answered: the message, usage and cost, and settles the budget, all at
- * once. It returns the stored message, and throws `SupersededError` when a newer attempt has taken the call.
+ * Stores message, usage and cost, and settles the budget, in one transaction. Throws `SupersededError` if a
+ * newer attempt has claimed the call.
  */
 export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
   return async function storeAnswer(input: StoreAnswerInput): Promise<AssistantParts> {
@@ -58,7 +58,7 @@ export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
     return content;
   };
 
-  /** Reads the summary that was asked for with the answer; one before a tool call is not the answer's yet. */
+  /** A summary before a tool call does not cover the answer yet. */
   async function readSummary(
     { call, execution, response, said, isOverrun = false }: StoreAnswerInput,
     content: AssistantParts,
@@ -70,7 +70,7 @@ export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
       const { model } = call;
       return await readInlineSummary(db, { execution, directive, said, isCutOff, isOverrun, model });
     } catch (error) {
-      // The answer is kept without its summary, and upkeep makes one.
+      // The answer is kept without its summary, and upkeep writes one.
       log.warn('What was appended to an answer could not be read', { reason: String(error) });
       return undefined;
     }
@@ -108,7 +108,7 @@ function toCompletedCall(
   };
 }
 
-/** The node's run that the answer ends, or why it cannot be used. */
+/** The node run that the answer ends, or why the answer cannot be used. */
 async function findEnd(
   input: StoreAnswerInput,
   content: AssistantParts,
@@ -124,8 +124,7 @@ async function findEnd(
 }
 
 /**
- * The node's run that the answer ends: one without tool calls does, one that asks for tools of the caller, and the last call
- * there may be.
+ * An answer ends the run if it has no tool calls, calls the caller's tools, or is the last call allowed.
  */
 function findEndedNode(
   { call, ends, callerTools }: StoreAnswerInput,

@@ -7,8 +7,8 @@ import type { StoreStepInput } from '../../../protocol/activities/agent.js';
 import type { FailureType } from '../../../protocol/failure-types.js';
 
 /**
- * Stores an instruction that was pushed to a run. Storing it again changes nothing. Fails with `Execution.NotRunning`
- * where the execution has ended with the answer that the agent gave meanwhile.
+ * Stores a pushed instruction; idempotent. Fails with `Execution.NotRunning` if the execution has ended
+ * meanwhile.
  */
 export function createStoreStep({ db, onPoint }: ActivityDependencies) {
   return async function storeStep({ run, ordinal, text, joins }: StoreStepInput): Promise<null> {

@@ -8,27 +8,27 @@ import type { StreamedPiece } from '../../../store/calls/stream-chunks.js';
 export interface StreamWriterOptions {
   /** Absent: nothing is written. */
   flushMs?: number;
-  /** A summary was asked for with the answer, under this key; what the model appends for it is kept from readers. */
+  /** Set if a summary was requested with the answer, marked with this key; readers do not see it. */
   meta?: { readonly key?: string | undefined; readonly budget: number } | undefined;
-  /** Writes what was said since the last write; false: a newer attempt has taken the call. */
+  /** Writes new text; returns false if a newer attempt has claimed the call. */
   write: (piece: StreamedPiece) => Promise<boolean>;
-  /** Called once when a write fails or is refused; nothing is written after it. */
+  /** Called once, when a write fails or is rejected; nothing is written afterwards. */
   onFailure: (error: unknown) => void;
 }
 
-/** All that a call said, parted by who it is for. */
+/** The output of a call by audience. */
 export interface Said {
   /** The text that readers see. */
   visible: string;
-  /** The model's thoughts between think tags. */
+  /** Thoughts between think tags. */
   thinking: string;
-  /** The model's thoughts that its provider tells as such. */
+  /** Thoughts that the provider reports separately. */
   reasoning: string;
-  /** The thoughts between tags came before those that the provider told. */
+  /** Tagged thoughts came before reported ones. */
   isTaggedFirst: boolean;
-  /** The summary that was appended for the conversation. */
+  /** The appended summary for the conversation. */
   meta: string;
-  /** A block was appended without the key of its call; it is neither shown nor believed. */
+  /** A block without the call's key was appended; it is neither shown nor trusted. */
   hasStrayMeta: boolean;
 }
 
@@ -41,7 +41,7 @@ export const NOTHING_SAID: Readonly<Said> = {
   hasStrayMeta: false,
 };
 
-/** A write was refused because a newer attempt has taken the call. */
+/** A newer attempt has claimed the call. */
 export class SupersededError extends Error {
   constructor() {
     super('A newer attempt has taken this model call');
@@ -49,14 +49,14 @@ export class SupersededError extends Error {
   }
 }
 
-/** Coalesces the visible text and the thoughts of a model call into writes at most every `flushMs`, one after another. */
+/** Combines visible text and thoughts into writes at most every `flushMs`, one at a time. */
 export class StreamWriter {
   private readonly wellFormed = createWellFormedStream();
   private readonly thoughts = createThinkingFilter();
   private readonly appended: MetaFilter | undefined;
   private readonly toldThoughts = createWellFormedStream();
   private readonly said: Said = { ...NOTHING_SAID };
-  /** UTF-16 units of the visible text and of the thoughts that are written, or on their way. */
+  /** UTF-16 units written or being written. */
   private readonly written = { visible: 0, thoughts: 0 };
   private readonly isOverrun: ReturnType<typeof watchHidden> | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -74,7 +74,7 @@ export class StreamWriter {
     this.plan();
   }
 
-  /** More was written for the summary, out of a reader's sight, than may be. */
+  /** The hidden summary exceeds its limit. */
   get hasOverrun(): boolean {
     const { isOverrun, appended } = this;
     if (isOverrun === undefined || appended === undefined) return false;
@@ -82,13 +82,15 @@ export class StreamWriter {
     return isOverrun({ meta: this.said.meta, heldCharacters, readHeld: () => appended.readHeld() });
   }
 
-  /** Takes thoughts that the provider tells as such. */
+  /** Adds thoughts that the provider reports. */
   think(delta: string): void {
     this.said.reasoning += this.toldThoughts.push(delta);
     this.plan();
   }
 
-  /** Ends the text: what was held back joins it, and pending writes are waited for. What no timer had taken stays unwritten. */
+  /**
+   * Releases held-back text and waits for pending writes. Text that no timer has written stays unwritten.
+   */
   async end(): Promise<Said> {
     clearTimeout(this.timer);
     this.take(this.thoughts.push(this.wellFormed.end()));
@@ -103,19 +105,18 @@ export class StreamWriter {
     return { ...this.said };
   }
 
-  /** Visible and thought. */
+  /** Visible and thoughts. */
   get characters(): number {
     return this.said.visible.length + this.said.thinking.length + this.said.reasoning.length;
   }
 
-  /** Something was written for readers. */
   get hasWritten(): boolean {
     return this.written.visible > 0 || this.written.thoughts > 0;
   }
 
   /**
-   * The thoughts that can be written. Where a model thinks in both ways, those of the way that came second wait for the
-   * stored message, which has them after the others.
+   * If a model thinks in both ways, the second kind waits for the stored message, which has it after the
+   * first.
    */
   private get firstThoughts(): string {
     return this.said.isTaggedFirst ? this.said.thinking : this.said.reasoning;

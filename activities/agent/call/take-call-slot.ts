@@ -2,12 +2,12 @@ import { Context } from '@temporalio/activity';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { UserSlots } from '../../user-slots.js';
 
-/** After this wait the call goes ahead without a slot of its user: while it waits, it occupies a slot of the worker. */
+/** Then the call continues without a user slot, because it occupies a slot of the worker while it waits. */
 const PATIENCE_MS = 5_000;
 
 /**
- * Takes a slot of the user for the work before a model call or after it; in between, only the model works. The first call
- * of an execution uses the slot that the execution began with.
+ * Takes a user slot for the work before and after a model call; in between only the model works. An
+ * execution's first call uses the slot with which the execution began.
  */
 export async function takeCallSlot(
   userSlots: UserSlots,

@@ -12,12 +12,13 @@ import type { Said } from './stream-writer.js';
 type AssistantPart = AssistantParts[number];
 
 const MAX_TOOL_NAME = 64;
-/** Providers give ids of 10 to 64 characters. What is sent back is cut to what the provider takes, and made unique. */
+/** Providers use ids of 10 to 64 characters. Ids are shortened and made unique when sent back. */
 const MAX_CALL_ID = 200;
 
 /**
- * Makes of an answer what is stored: its reasoning, in the order in which it was told, the text exactly as readers saw it, its tool calls. A tool call's
- * input is parsed where it is JSON that can be stored; else the raw text is kept, for the error result to quote.
+ * Converts an answer to its stored form: reasoning in order, the text exactly as readers saw it, and tool
+ * calls. A tool call's input is parsed if it is valid JSON for Postgres; otherwise the raw text is kept,
+ * for the error result to quote.
  */
 export function toTraceContent(
   response: Pick<ModelResponse, 'content'>,
@@ -33,8 +34,8 @@ export function toTraceContent(
 }
 
 /**
- * Counts the tokens of a trace row, once, when it is stored: `sent` are those that its turn's tool loop sends again,
- * `hygiene` those that are never sent.
+ * Counts a trace row when it is stored: `sent` tokens are resent in the turn's tool loop, `hygiene` tokens
+ * never.
  */
 export function countContent(content: AssistantParts): { sent: number; hygiene: number } {
   const whole: ModelMessage = { role: 'assistant', content };
@@ -51,14 +52,14 @@ function toToolCall({ toolCallId, toolName, input, providerOptions }: ModelToolC
   return {
     type: 'tool-call',
     toolCallId: wellFormed(toolCallId).slice(0, MAX_CALL_ID).toWellFormed(),
-    // Providers take 64; a longer one names no tool of ours and would swell the history.
+    // Providers accept 64; a longer name matches no tool of ours and would bloat the history.
     toolName: wellFormed(toolName).slice(0, MAX_TOOL_NAME).toWellFormed(),
     input: parse(wellFormed(input)),
     ...cleanOptions({ providerOptions }),
   };
 }
 
-/** The provider's own marks on a part, in text that Postgres takes, whatever they are. */
+/** Makes the provider's own marks on a part safe for Postgres. */
 function cleanOptions({ providerOptions }: Pick<ModelToolCall, 'providerOptions'>) {
   if (providerOptions === undefined) return {};
   return { providerOptions: cleanJson(providerOptions) as typeof providerOptions };

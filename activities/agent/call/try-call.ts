@@ -33,7 +33,7 @@ import { StreamWriter, type Said } from './stream-writer.js';
 import { takeCallSlot } from './take-call-slot.js';
 import type { FailureType } from '../../../protocol/failure-types.js';
 
-/** A claimed call, with the facts that decide whether its answer ends its node's run. */
+/** Includes what decides whether the answer ends its node's run. */
 export interface EndingCall extends RunningCall {
   isLast: boolean;
   isAside: boolean;
@@ -44,19 +44,18 @@ export interface TryCallInput {
   execution: ExecutionFacts;
   call: EndingCall;
   progress: TryProgress;
-  /** The request, where this process has planned it; undefined: it is rendered from the manifest. */
+  /** Absent: rendered from the manifest. */
   request: RenderedRequest | undefined;
 }
 
-/** The message that a try has stored, and why the model ended it. */
 export interface TriedAnswer {
   content: TraceContent;
   finishReason: string | null;
 }
 
 /**
- * Makes the function that tries a claimed call once: asks the model, streams its text to Postgres and stores the
- * message. It records a failure of the try and throws it.
+ * Tries a claimed call once: asks the model, streams to Postgres and stores the message. Records a failure
+ * and throws it.
  */
 export function createTryCall(dependencies: ActivityDependencies) {
   const { db, userSlots, onPoint } = dependencies;
@@ -102,7 +101,7 @@ export function createTryCall(dependencies: ActivityDependencies) {
       firstTokenMs: stream.firstTokenMs,
       isOverrun,
       ends: findEnding(node, call),
-      // Checked again when it is settled, from the row: whoever does that may be another process.
+      // Checked again from the row when settled, perhaps by another process.
       output: schema && { schema, isAsked: answersMessage({ flow, execution }, call.nodeId) },
       callerTools: callerToolsOfNode({ flow, execution }, asked),
     });
@@ -126,13 +125,13 @@ function endCall({ model, manifest }: RunningCall, said: Said): ModelResponse {
   return endedAnswer({ model, inputTokens: systemTokens + toolTokens + tokens }, said);
 }
 
-/** The stream of one try, on its way from the model to Postgres. */
+/** Carries one try from the model to Postgres. */
 class CallStream {
   readonly writer: StreamWriter;
-  /** Milliseconds from asking to the first token; null: there was none. */
+  /** Milliseconds from the request to the first token; null if there was none. */
   firstTokenMs: number | null = null;
   private startedMs = Date.now();
-  /** Aborted, with the failure as its reason, when the stream could not be written. */
+  /** Aborted, with the failure as reason, when the stream could not be written. */
   private readonly stop = new AbortController();
 
   constructor(
@@ -147,12 +146,12 @@ class CallStream {
     });
   }
 
-  /** How a summary was asked for with the answer; undefined: none was. */
+  /** Set if a summary was requested with the answer. */
   get directive(): SentDirective | undefined {
     return this.call.manifest.sent.find((item) => item.from === 'directive');
   }
 
-  /** Why the stream could not be written, if so, and how long the model has sent nothing: 0 after its first token. */
+  /** `silentMs` is 0 after the first token. */
   get facts(): Pick<FailedTry, 'storeError' | 'silentMs'> {
     return {
       storeError: this.stop.signal.aborted ? this.stop.signal.reason : undefined,
@@ -197,27 +196,30 @@ async function renderOptions(
   const planned = request ?? (await renderContext(db, execution, call.manifest));
   const options = toCallOptions(agentConfig(node, call.model), planned);
   const prompt = await fillPictures(db, execution, planned.prompt);
-  // A node that has marks of its own is left with those: a request may have four.
+  // A node with its own marks keeps those: a request may have four.
   const hasMarks = options.providerOptions?.['anthropic']?.['cacheControl'] !== undefined;
   return { ...planned, prompt: hasMarks ? prompt : markCached(prompt, call.manifest), ...options };
 }
 
-/** Whether the reader has nothing of an answer, and nothing is done with it. */
+/** Whether the answer has neither visible text nor tool calls. */
 function isNothingSaid({ toolCalls, finishReason }: ModelResponse, { visible }: Said): boolean {
   return toolCalls.length === 0 && visible.trim() === '' && ['stop', 'length'].includes(finishReason);
 }
 
-/** A categorizer's answer is only read for the category it names, so it ends nothing yet; an aside never does. */
+/**
+ * A categorizer's answer must first be read for its category, so it does not end the run; an aside never
+ * does.
+ */
 function findEnding({ kind }: ModelCallingNode, { isLast, isAside, pushed }: EndingCall) {
   return kind === 'categorizer' || isAside ? undefined : { kind, isLast, pushed };
 }
 
-/** How long a limited model is waited for, where there is another one to ask. */
+/** How long to wait for a rate-limited model if there is a fallback. */
 function readPatience({ fallbacks, fallbackSeconds = 20 }: CallConfig): number | undefined {
   return fallbacks === undefined ? undefined : fallbackSeconds * 1_000;
 }
 
-/** A model was asked for a summary with its answer, and writes more for it than it may; its answer was ended. */
+/** The model exceeded the limit of its summary, and its answer was ended. */
 class HiddenOverrunError extends Error {
   constructor() {
     super('The model writes more for the summary than it was asked for');
@@ -225,7 +227,7 @@ class HiddenOverrunError extends Error {
   }
 }
 
-/** The failure of a call that wrote only a summary, so its reader got no text. */
+/** The call wrote only a summary, so its reader got no text. */
 function noAnswerFailure({ isOverrun }: { isOverrun: boolean }): ApplicationFailure {
   const type: FailureType = 'Model.NoAnswer';
   const why = isOverrun

@@ -1,4 +1,4 @@
-/** How far a model call is, as the details of its Heartbeats tell. */
+/** Progress of a model call, for Heartbeat details. */
 export class TryProgress {
   private phase: object = { phase: 'beginning' };
   private writer: { readonly characters: number } | undefined;
@@ -7,7 +7,6 @@ export class TryProgress {
     this.phase = { phase: 'streaming', model, attempt };
   }
 
-  /** From here on the characters that this writer has taken are told. */
   follow(writer: { readonly characters: number }): void {
     this.writer = writer;
   }

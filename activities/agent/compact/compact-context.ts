@@ -24,9 +24,8 @@ import { createSummarizer, type SummaryOutcome } from './summarize-past.js';
 import { touchedSoFar } from '../tools/touched-so-far.js';
 
 /**
- * Summarizes what an execution has seen, for its next calls to start from. Whatever goes wrong leaves the
- * context as it was; only a cancel, the store or the worker fail the Activity. What is stored of an earlier
- * attempt is not asked for again.
+ * Summarizes what an execution has seen, for its next calls. On a failure the context stays unchanged; only
+ * a cancellation, the store or the worker fail the Activity. Resumes after an earlier attempt.
  */
 export function createCompactContext(dependencies: ActivityDependencies) {
   const { db, timing, onPoint } = dependencies;
@@ -52,7 +51,7 @@ export function createCompactContext(dependencies: ActivityDependencies) {
   };
 }
 
-/** Makes the function that plans the call that is due as if nothing were summarized, and summarizes its past. */
+/** Plans the due call without a summary, and summarizes its past. */
 function createCompact(dependencies: ActivityDependencies) {
   const { db, settings } = dependencies;
   const dueSource = createDueSource(dependencies);
@@ -104,7 +103,10 @@ function createCompact(dependencies: ActivityDependencies) {
   };
 }
 
-/** The summary that the new one takes in: an earlier compaction's, or the thread's where it covers messages of the thread. */
+/**
+ * The summary that the new one continues: an earlier compaction's, or the thread's if the range includes
+ * messages of the thread.
+ */
 function summaryBefore(
   { compaction, leading }: CallContents,
   { kind }: { kind: 'sent' | 'summarized' | 'covered' },

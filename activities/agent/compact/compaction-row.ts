@@ -12,24 +12,24 @@ import { listSeqs, type ThreadPart } from './cover-history.js';
 import type { SummaryOutcome } from './summarize-past.js';
 
 export interface CompactionRowInput {
-  /** The first step that the compaction could take. */
+  /** The first step that the compaction may use. */
   step: number;
   outcome: SummaryOutcome;
-  /** The call that is due, as it would be made without a summary. */
+  /** The due call as it would be made without a summary. */
   planned: PlannedCall;
   contents: CallContents;
   parts: CompactionParts;
   thread: ThreadPart;
   counters: Counters;
-  /** The list of what was touched so far; empty: nothing. */
+  /** The table of touched things, or empty. */
   table: string;
   /** When the history would be compacted again. */
   compaction: CompactionSettings;
 }
 
 /**
- * How a compaction ended: adopted only when the context is smaller with the summary than it was. What was touched stands
- * behind the summary where there is room for it, and costs no adoption.
+ * Adopts the summary only if it makes the context smaller. The table of touched things is added if there is
+ * room, and does not affect adoption.
  */
 export function toCompactionRow(input: CompactionRowInput): CompactionRow {
   const { outcome, table, compaction, planned } = input;
@@ -47,7 +47,7 @@ function buildRow(input: CompactionRowInput): CompactionRow {
   const leading = leadCall(contents);
   const prompts = (manifest.system === null ? 0 : 1) + leading.length;
   const common = {
-    // The last step it took: readers of the turn are told of it there.
+    // Its last step, which the turn's readers see.
     step: Math.max(step, step + outcome.steps - 1),
     ...summarized(input),
     tokensBefore: plan.total,
@@ -63,7 +63,7 @@ function buildRow(input: CompactionRowInput): CompactionRow {
       messagesAfter: null,
     };
   const countSystem = (content: string): number => counters.countMessage({ role: 'system', content });
-  // A summary of the thread's messages covers the one before it and the passages that were found.
+  // A summary of the thread's messages covers the previous summary and the found passages.
   const stays = leading.filter(
     (one) => isAbove(one) || (thread.kind !== 'summarized' && one.from !== 'compaction'),
   );
@@ -84,7 +84,9 @@ function buildRow(input: CompactionRowInput): CompactionRow {
     : { ...common, ...after, status: 'not-smaller', reason: 'The summary saves nothing', summary: null };
 }
 
-/** Finds the range a summary replaces: the thread's messages before those kept, and the steps before those kept. */
+/**
+ * The range a summary replaces: the thread's messages before those kept, and the steps before those kept.
+ */
 function summarized({
   step,
   contents,

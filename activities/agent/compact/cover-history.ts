@@ -14,7 +14,10 @@ import { summaryRule } from '../../upkeep/summary-rule.js';
 import { createWriteSummary } from '../../upkeep/write-summary.js';
 import type { LoadedNode } from '../plan/load-node.js';
 
-/** The replacement of older messages of the thread: none (all are still sent), this compaction's summary, or the thread's. */
+/**
+ * The replacement of the thread's older messages: nothing (all are still sent), this compaction's summary,
+ * or the thread's.
+ */
 export type ThreadPart =
   { kind: 'sent' } | { kind: 'summarized' } | { kind: 'covered'; summaryTokens: number };
 
@@ -32,9 +35,9 @@ interface CoverHistoryInput {
 const MOST_LOST = 3;
 
 /**
- * Makes the function that splits a context for a compaction and advances the thread's summary over the messages that it
- * replaces, with the request and the model of an upkeep, so that the next turn does not compact them again. If that fails,
- * the messages stay in the context. In a flow without summaries, the compaction's own summary covers them.
+ * Splits a context for a compaction, and extends the thread's summary over the replaced messages, with
+ * upkeep's request and model, so that the next turn need not compact them again. If that fails, the
+ * messages stay in the context. In a flow without summaries, the compaction's own summary covers them.
  */
 export function createCoverHistory(dependencies: ActivityDependencies) {
   const { settings } = dependencies;
@@ -65,7 +68,7 @@ export function createCoverHistory(dependencies: ActivityDependencies) {
   };
 }
 
-/** Makes the function that advances a thread's summary to a place, in one or more calls. */
+/** Extends a thread's summary up to a place, in one or more calls. */
 function createFoldThread(dependencies: ActivityDependencies) {
   const { db } = dependencies;
   const writeSummary = createWriteSummary(dependencies);
@@ -102,7 +105,7 @@ function createFoldThread(dependencies: ActivityDependencies) {
   };
 }
 
-/** Lists the sequence numbers of the messages of the thread among units, in order. */
+/** The sequence numbers of the thread's messages among units, in order. */
 export function listSeqs(units: readonly Unit[], references: CallContents['references']): number[] {
   return units.flatMap(({ entries }) =>
     entries.flatMap(({ index }) => {

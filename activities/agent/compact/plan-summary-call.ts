@@ -13,17 +13,15 @@ import { reserveCall } from '../plan/reserve-call.js';
 import { readForm, readWindow } from '../plan/node-model.js';
 import type { SummaryJob } from './summary-job.js';
 
-/** A call for a summary. */
 export interface SummaryRequest {
   step: number;
-  /** The whole request, but for the system prompt. */
+  /** Without the system prompt. */
   prompt: string;
   maxOutputTokens: number;
 }
 
 /**
- * Reserves the budget of a call for a summary and records it like any other. Returns why the budget does not allow
- * it; undefined: it does.
+ * Reserves the budget and records the call like any other. Returns why the budget does not allow it, if so.
  */
 export async function planSummaryCall(
   db: Database,
@@ -55,7 +53,7 @@ export async function planSummaryCall(
   return undefined;
 }
 
-/** The manifest of a call for a summary: a system prompt and one message, whose texts it stores. */
+/** A summary call has a system prompt and one message, whose texts are stored. */
 async function writeManifest(
   db: Database,
   { execution, config, counters }: SummaryJob,

@@ -14,28 +14,28 @@ import { explainOutcome, type SummaryCallOutcome } from './summary-outcome.js';
 
 export interface SummarizeInput extends SummaryJob {
   past: readonly Unit[];
-  /** The summary that covers what came before; the new one takes it in. */
+  /** The previous summary, which the new one continues. */
   summary: string | undefined;
-  /** Whether the context could be sent without a summary, so that nothing need be waited for. */
+  /** Whether the context fits without a summary: then rate limits are not waited for. */
   stillFits: boolean;
 }
 
-/** `steps`: how many steps its calls took. */
+/** `steps`: the number of calls. */
 export type SummaryOutcome = { steps: number } & (
   { kind: 'summary'; text: string } | { kind: 'failed' | 'skipped'; reason: string }
 );
 
 /** A summary need not be longer, and a short one leaves more room. */
 const MAX_SUMMARY_TOKENS = 4_096;
-/** Shares of the room that are tried when the provider finds a transcript too long. */
+/** Shares of the room to try after a rejection as too long. */
 const ROOM_SHARES = [1, 0.5, 0.25];
-/** The longest wait for a provider that limits its rate. */
+/** The longest wait for a rate limit. */
 const MAX_WAIT_MS = 20_000;
 
 /**
- * Makes the summary of a past: in one call, or of one half after another, each taking in the summary before it.
- * An empty answer, a tool call or an error is tried again; a rate limit is not waited for while the context
- * still fits. Calls that an earlier attempt of the Activity made are read, not made again.
+ * Summarizes in one call, or part by part, each continuing the previous summary. Retries an empty answer, a
+ * tool call or an error; does not wait for a rate limit while the context still fits. Calls of an earlier
+ * attempt are reused.
  */
 export function createSummarizer(dependencies: ActivityDependencies) {
   const call = createSummaryCall(dependencies);
@@ -44,10 +44,9 @@ export function createSummarizer(dependencies: ActivityDependencies) {
     new PastSummary(input, { call, retryMs }).write();
 }
 
-/** The summary of one past while it is written. */
 class PastSummary {
   readonly #input: SummarizeInput;
-  /** A try after this one makes another, and reads the calls that this one stored. */
+  /** A retry generates another key, and reuses the stored calls. */
   readonly #key = makeKey();
   readonly #how: { call: SummaryCall; retryMs: number };
   #summary: string | undefined;
@@ -81,7 +80,7 @@ class PastSummary {
     return { kind: 'summary', text: this.#summary, steps: this.#steps };
   }
 
-  /** The next part of the past that one call can summarize; undefined: there is no room for any. */
+  /** The next part that fits one call, if any. */
   #nextTranscript(): { text: string; units: number } | undefined {
     const { config, counters, past } = this.#input;
     const { window, reserve } = readWindow(config);
@@ -104,7 +103,7 @@ class PastSummary {
     return outcome;
   }
 
-  /** One plain retry is all there is. */
+  /** One retry in all. */
   #mayTryAgain({ kind }: SummaryCallOutcome): boolean {
     if (!this.#mayRetry || kind === 'budget-exceeded' || kind === 'too-long') return false;
     this.#mayRetry = false;
@@ -115,7 +114,7 @@ class PastSummary {
     const { retryMs } = this.#how;
     const waitMs = 'retryAfterMs' in outcome ? (outcome.retryAfterMs ?? retryMs) : retryMs;
     const { cancellationSignal: signal } = Context.current();
-    // An abort is the user's stop, or the worker's: the next await on the store or the model says which.
+    // Aborted by the user or the worker: the next await on the store or the model decides which.
     await sleep(Math.min(waitMs, MAX_WAIT_MS), undefined, { signal }).catch(() => undefined);
     signal.throwIfAborted();
   }

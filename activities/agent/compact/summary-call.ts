@@ -14,12 +14,11 @@ import { planSummaryCall, type SummaryRequest } from './plan-summary-call.js';
 import type { SummaryJob } from './summary-job.js';
 import { toAnswered, toFailed, type SummaryCallOutcome } from './summary-outcome.js';
 
-/** Makes one call for a summary. */
 export type SummaryCall = (job: SummaryJob, request: SummaryRequest) => Promise<SummaryCallOutcome>;
 
 /**
- * Makes one call for a summary, planned and recorded like any other, and says what came of it. A call whose
- * outcome is stored is not made again.
+ * Makes one summary call, planned and recorded like any other. A call with a stored outcome is not
+ * repeated.
  */
 export function createSummaryCall(dependencies: ActivityDependencies): SummaryCall {
   const { db, models } = dependencies;
@@ -58,7 +57,9 @@ export function createSummaryCall(dependencies: ActivityDependencies): SummaryCa
   }
 }
 
-/** Records the failed try. Throws it again unless the model refused or could not answer: that is an outcome. */
+/**
+ * Records the failed try. Rethrows it unless the model refused or could not answer, which is an outcome.
+ */
 async function toFailedOutcome(
   failures: ReturnType<typeof createModelFailures>,
   { error, call, rootBudgetId }: { error: unknown; call: RunningCall; rootBudgetId: number | null },
@@ -69,14 +70,13 @@ async function toFailedOutcome(
     error,
     storeError: undefined,
     rootBudgetId,
-    // The compaction decides itself what is tried again.
+    // The compaction has its own retries.
     maxTries: 1,
   });
   if (!(failure instanceof ApplicationFailure) || !failure.type?.startsWith('Model.')) throw failure;
   return toFailed(failure.type, failure.message, failure.details?.[0]);
 }
 
-/** Reads the outcome of a call that has ended already. */
 async function readStoredOutcome(
   db: Database,
   key: { executionId: number; step: number },

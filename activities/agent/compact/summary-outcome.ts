@@ -1,4 +1,3 @@
-/** The outcome of a call for a summary. */
 export type SummaryCallOutcome =
   | { kind: 'answered'; text: string }
   | { kind: 'called-tools' }
@@ -7,16 +6,15 @@ export type SummaryCallOutcome =
   /** No call was made. */
   | { kind: 'budget-exceeded'; reason: string };
 
-/** The outcome of a call that was answered; one that asks for tools has no summary. */
+/** An answer with tool calls has no summary. */
 export function toAnswered(text: string, hasCalls: boolean): SummaryCallOutcome {
   return hasCalls ? { kind: 'called-tools' } : { kind: 'answered', text };
 }
 
-/** The outcome of a call that failed, by the failure's type. */
 export function toFailed(type: string, reason: string, details: unknown): SummaryCallOutcome {
   if (type === 'Model.ContextOverflow') return { kind: 'too-long', reason };
   if (type !== 'Model.RateLimited') return { kind: 'failed', reason };
-  // Parse boundary: ModelFailureDetails, as the classifier made them.
+  // The classifier creates ModelFailureDetails.
   const { retryAfterMs } = (details ?? {}) as { retryAfterMs?: number };
   return { kind: 'rate-limited', reason, retryAfterMs };
 }

@@ -17,7 +17,7 @@ const MAX_SEARCH_MS = 1_000;
 const NAME = { type: 'string' };
 const WHOLE = { type: 'integer' };
 
-/** The schemas that a model is offered; every word of them is paid for in every call. */
+/** Short, because every call pays for these words. */
 const SCHEMAS: readonly ToolSchema[] = [
   builtInSchema('read_artifact', 'Reads stored text from a character offset on, or shows a stored picture.', {
     required: { name: NAME },
@@ -37,7 +37,7 @@ const SCHEMAS: readonly ToolSchema[] = [
   ),
 ];
 
-/** Makes the tools that read artifacts. They only read, so they may run again at any time. */
+/** The tools only read, so they may run again at any time. */
 export function createArtifactTools(db: Database): BuiltInTools {
   return {
     schemas: () => [...SCHEMAS],
@@ -76,13 +76,16 @@ function readWith(
   }
 }
 
-/** Ends a search after a time: a pattern may be expensive, and nothing else runs on the worker meanwhile. */
+/** Ends a search after a time: a pattern may be expensive, and it blocks the worker. */
 function startDeadline(ms: number): () => boolean {
   const end = performance.now() + ms;
   return () => performance.now() > end;
 }
 
-/** Shows a stored picture, or says why it cannot be shown: to a model without pictures, or within these plain tokens. */
+/**
+ * Shows a stored picture, or why it cannot be shown: the model does not accept pictures, or the tokens do
+ * not suffice.
+ */
 function showPicture(
   { name, mediaType, content }: FoundPicture,
   { maxTokens, takesPictures }: { maxTokens: number; takesPictures: boolean },

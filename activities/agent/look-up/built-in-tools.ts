@@ -2,27 +2,28 @@ import type { ToolOutput } from '../../../context/message/entries.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { ToolSchema } from '../../../tools/tool-registry.js';
 
-/** Tools of this project that read back what a context no longer holds. */
+/** Built-in tools that read what a context no longer holds. */
 export interface BuiltInTools<Execution = ExecutionFacts> {
-  /** The tools that a model is offered in a thread of this depth; default 0, a conversation. */
+  /** The tools for a thread of this depth; default 0, a conversation. */
   schemas(threadDepth?: number): ToolSchema[];
   has(name: string): boolean;
-  /** Gives a page of at most `maxTokens` plain tokens, or an error output; throws only for a failure of the store. */
+  /**
+   * Returns a page of at most `maxTokens` plain tokens, or an error output; throws only if the store fails.
+   */
   run(name: string, input: unknown, how: BuiltInRun<Execution>): Promise<ToolOutput>;
 }
 
-/** For whom a tool of this project runs. */
 interface BuiltInRun<Execution> {
   execution: Execution;
-  /** Plain tokens that the result may have. */
+  /** Limit of the result, in plain tokens. */
   maxTokens: number;
-  /** Counts as the model does, its factor left out; default: our plain count. */
+  /** The model's count without its factor; default: our plain count. */
   countText?: (text: string) => number;
-  /** Whether the model is shown pictures. */
+  /** Whether the model accepts pictures. */
   takesPictures: boolean;
 }
 
-/** Makes the schema of a tool that takes an object of these fields and no others. */
+/** Accepts exactly these fields. */
 export function builtInSchema(
   name: string,
   description: string,
@@ -40,7 +41,7 @@ export function builtInSchema(
   };
 }
 
-/** Takes an input of any shape as an object, empty where it is none; the readers check every value. */
+/** Returns an empty object for anything else; the readers check every value. */
 export function toRecord(input: unknown): Record<string, unknown> {
   return typeof input === 'object' && input !== null ? { ...input } : {};
 }

@@ -1,17 +1,17 @@
 import { nameSpeaker } from '../../../context/retrieval/render-passages.js';
 
-/** A message, or a passage of one, as the history tools show it. */
+/** A message or passage for the history tools. */
 export interface ShownMessage {
   seq: number;
   role: 'user' | 'assistant';
-  /** The speaker's name, which only imported chats have. */
+  /** Only imported chats have names. */
   name: string | null;
   at: Date;
-  /** How many threads up it was said; default 0, in the model's own. */
+  /** How many threads up; default 0, the model's own. */
   above?: number;
 }
 
-/** Writes the line above a message: its number, when it was said and by whom. */
+/** The heading of a message: its number, time and author. */
 export function describeMessage({ seq, role, name, at, above = 0 }: ShownMessage): string {
   const when = at.toISOString().slice(0, 16).replace('T', ' ');
   const place = above === 0 ? String(seq) : `${seq}, above: ${above}`;

@@ -9,14 +9,13 @@ import { searchHistoryPage } from './search-history-page.js';
 import { errorOutput } from '../tools/to-tool-output.js';
 import { visibleRanges, type ExecutionPlace, type VisibleRange } from './visible-range.js';
 
-/** The tools that find and read what was said earlier in the conversation. */
 const HISTORY_TOOLS = ['search_history', 'read_history'] as const;
 type HistoryTool = (typeof HISTORY_TOOLS)[number];
 
 const WHOLE = { type: 'integer' };
 const DATE = { type: 'string', description: 'YYYY-MM-DD' };
 
-/** The schemas that a model is offered; every word of them is paid for in every call. */
+/** Short, because every call pays for these words. */
 function makeSchemas(threadDepth: number): ToolSchema[] {
   const hasAbove = threadDepth > 0;
   const conversation = hasAbove ? 'this thread and what it hangs on' : 'this conversation';
@@ -34,7 +33,7 @@ function makeSchemas(threadDepth: number): ToolSchema[] {
   ];
 }
 
-/** Makes the tools that look up earlier messages. They only read, so they may run again at any time. */
+/** The tools only read, so they may run again at any time. */
 export function createHistoryTools(db: Database): BuiltInTools<ExecutionPlace> {
   return {
     schemas: (threadDepth = 0) => makeSchemas(threadDepth),
@@ -71,7 +70,7 @@ function readWith(tool: HistoryTool, { db, asked, ranges, maxTokens }: ReadInput
   }
 }
 
-/** Reads in the thread that is so many up from the model's own. */
+/** `above`: how many threads up from the model's own. */
 async function readLevel(
   db: Database,
   { asked, ranges, maxTokens }: Omit<ReadInput, 'db'>,

@@ -19,19 +19,18 @@ import { visibleRanges } from './visible-range.js';
 const PREFIX = 'artifact:';
 const INPUT = 'input';
 const TEXT = /^(text\/.*|application\/(.*\+)?(json|xml))$/;
-/** The pictures that every provider takes. */
+/** The pictures that every provider accepts. */
 const PICTURE = /^image\/(png|jpe?g|gif|webp)$/i;
 const MAX_SHOWN_NAME = 200;
 
-/** A stored text or picture, or why it cannot be read, for the model. */
+/** `problem` is for the model. */
 export type FoundText = { text: string } | { picture: FoundPicture } | { problem: string };
 
-/** A stored picture. */
 export type FoundPicture = Pick<StoredArtifact, 'name' | 'mediaType' | 'content'>;
 
 /**
- * Finds the text that a name refers to, within the execution's own conversation: an artifact, a result of the execution
- * that is only shown as a pointer, a user's message (`message:<seq>`), or the execution's `input`.
+ * Finds a text by name within the execution's conversation: an artifact, a tool result shown only as a
+ * pointer, a user's message (`message:<seq>`), or the execution's `input`.
  */
 export async function findReadable(
   db: Database,
@@ -46,19 +45,19 @@ export async function findReadable(
   return text ?? { problem: describeMissing(asked) };
 }
 
-/** Finds the artifact of a name, whatever it holds; undefined where there is none that may be read. */
+/** Finds an artifact of any type that may be read. */
 export async function findNamedArtifact(
   db: Database,
   { id: executionId, conversationId }: ExecutionFacts,
   asked: string,
 ): Promise<StoredArtifact | undefined> {
   const name = toPlainName(asked);
-  // Artifacts never have other names, so a path is not even looked up.
+  // Artifacts have no other names, so a path is not even looked up.
   if (parseArtifactName(name) === undefined && !isSavedName(name)) return undefined;
   return findArtifact(db, { executionId, conversationId, name });
 }
 
-/** Drops the `artifact:` that pointers put before a name. */
+/** Removes the prefix `artifact:` that pointers use. */
 function toPlainName(name: string): string {
   const asked = name.trim();
   return asked.startsWith(PREFIX) ? asked.slice(PREFIX.length) : asked;
@@ -98,12 +97,12 @@ async function findResult(
   if (part > 0) return findPicture(result, { name, place });
   const extension = name.slice(name.lastIndexOf('.') + 1);
   if (artifactName({ ...place, tool: result.toolName, extension }) !== name) return undefined;
-  // A pointer may give a result another extension than the one it was stored under.
+  // A pointer may use another extension than the stored name.
   const stored = await findArtifactAt(db, { executionId, step, ordinal, part });
   return stored === undefined ? { text: renderOutput(result.output) } : decodeArtifact(stored);
 }
 
-/** Finds a picture of a result that the trace holds whole, though a context may only point at it. */
+/** The trace holds the whole picture, though a context may only point to it. */
 function findPicture(
   { toolName: tool, output }: Extract<ToolContent[number], { type: 'tool-result' }>,
   { name, place }: { name: string; place: ArtifactPlace },
@@ -116,7 +115,7 @@ function findPicture(
 
 function decodeArtifact({ name, mediaType, content }: StoredArtifact): FoundText {
   if (TEXT.test(mediaType))
-    // A stored NUL is shown as another single character, so that every offset stays where it is.
+    // A stored NUL becomes another single character, so that offsets stay valid.
     return { text: content.toString('utf8').replaceAll('\u0000', '\uFFFD') };
   if (PICTURE.test(mediaType)) return { picture: { name, mediaType, content } };
   return {

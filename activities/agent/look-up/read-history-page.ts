@@ -10,26 +10,26 @@ import { nameMessage } from './message-name.js';
 import { describeMessage } from './describe-message.js';
 import type { VisibleRange } from './visible-range.js';
 
-/** One page holds no more messages. */
+/** Per page. */
 const MOST_MESSAGES = 30;
-/** Hardly any text has more characters a token, so no more of a message is loaded. */
+/** Hardly any text has more characters per token, so no more of a message is loaded. */
 const MOST_CHARACTERS_A_TOKEN = 8;
-/** Reserved for the heading, which is written when the page is known. */
+/** For the heading, which is written last. */
 const HEADING_TOKENS = 24;
 
 export interface ReadHistoryInput {
-  /** Numbers of messages; a model may give any value. */
+  /** Message numbers; a model may pass any value. */
   from: unknown;
   to?: unknown;
   range: VisibleRange;
-  /** Plain tokens of the page. */
+  /** Limit of the page, in plain tokens. */
   maxTokens: number;
 }
 
 /**
- * Reads messages by their numbers, oldest first, as many as fit, below a heading with the next number. Of a first message
- * that does not fit, the page shows the beginning and says where the rest can be read. Senseless numbers give an error
- * in a sentence.
+ * Reads messages by number, oldest first, as many as fit, below a heading with the next number. If the
+ * first does not fit, shows its beginning and where to read the rest. Invalid numbers return an error
+ * sentence.
  */
 export async function readHistoryPage(db: Database, input: ReadHistoryInput): Promise<ReadResult> {
   const { conversationId, branch, after, current, above } = input.range;
@@ -81,7 +81,7 @@ function fitMessages(messages: readonly AboveMessage[], room: number): { shown: 
   return start === undefined ? { shown: 0, text: '' } : { shown: 1, text: start };
 }
 
-/** Writes as much of one message as fits, and where it goes on; undefined where nothing fits. */
+/** The part of a message that fits, and where it continues. Undefined if nothing fits. */
 function cutBeginning(message: AboveMessage, room: number): string | undefined {
   const cut = (length: number): string => {
     const end = wholeCharacter(message.text, length);

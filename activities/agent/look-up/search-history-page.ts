@@ -14,30 +14,30 @@ import type { VisibleRange } from './visible-range.js';
 
 const DEFAULT_LIMIT = 10;
 const MOST_PASSAGES = 50;
-/** Reserved for the heading, which is written when the page is known. */
+/** For the heading, which is written last. */
 const HEADING_TOKENS = 24;
 const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The values are the model's own and may be anything. */
+/** A model may pass any values. */
 export interface SearchHistoryInput {
   query: unknown;
-  /** Most passages; default 10. */
+  /** Maximum passages; default 10. */
   limit?: unknown;
   /** Passages that earlier pages have shown. */
   offset?: unknown;
   /** Days, both included, in UTC. */
   fromDate?: unknown;
   toDate?: unknown;
-  /** The threads that are searched, the model's own first. */
+  /** The threads to search, the model's own first. */
   ranges: readonly VisibleRange[];
-  /** Plain tokens of the page. */
+  /** Limit of the page, in plain tokens. */
   maxTokens: number;
 }
 
 /**
- * Searches earlier messages for the passages that say most about the query, best first, as many as fit, below a heading
- * with the next offset. Senseless values give an error in a sentence; finding nothing is a sentence, but no error.
+ * Returns the most relevant passages, best first, as many as fit, below a heading with the next offset.
+ * Invalid values return an error sentence; no results are not an error.
  */
 export async function searchHistoryPage(db: Database, input: SearchHistoryInput): Promise<ReadResult> {
   const { query: text, ranges } = input;
@@ -64,14 +64,13 @@ export async function searchHistoryPage(db: Database, input: SearchHistoryInput)
   };
 }
 
-/** A passage that was found, and the thread that it was said in. */
 interface FoundPassage {
   row: PassageRow;
   score: number;
   range: VisibleRange;
 }
 
-/** Ranks the passages that hold a word of the query, best first; those that only stand near one are left out. */
+/** Ranks passages with a word of the query, best first; excludes those that are only adjacent. */
 async function rank(
   db: Database,
   { text, ranges }: { text: string; ranges: readonly VisibleRange[] },
@@ -81,7 +80,7 @@ async function rank(
   const found: FoundPassage[] = [];
   for (const range of ranges) {
     const { conversationId, branch, after, current, above } = range;
-    // What a thread hangs on may be found; the turn's own message is the question.
+    // A thread's anchor may be found; the turn's own message is the question.
     const before = above === 0 ? current : current + 1;
     const passages = await searchPassages(db, {
       conversationId,
@@ -93,11 +92,11 @@ async function rank(
     for (const { row, score } of rankPassages({ query, ...passages }))
       if (row.matches.length > 0) found.push({ row, score, range });
   }
-  // Stable: in one thread equals stay in the order of time.
+  // Stable: equal scores in one thread stay in order of time.
   return found.sort((one, other) => other.score - one.score);
 }
 
-/** The texts of what was found, in its order: one statement a thread. */
+/** Keeps the order; one statement per thread. */
 async function loadTexts(db: Database, found: readonly FoundPassage[]): Promise<ShownPassage[]> {
   const texts = new Map<string, ShownPassage>();
   const key = (above: number, { seq, ordinal }: Pick<PassageRow, 'seq' | 'ordinal'>): string =>
@@ -143,7 +142,7 @@ function readDays({
   return { fromMs: from ?? -Infinity, beforeMs: to === undefined ? Infinity : to + DAY_MS };
 }
 
-/** Milliseconds of a day's beginning; NaN for what is no day, undefined where none was given. */
+/** The day's start in milliseconds; NaN for an invalid day, undefined if absent. */
 function readDay(value: unknown): number | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   return typeof value === 'string' && DATE.test(value.trim())

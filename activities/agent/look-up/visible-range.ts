@@ -2,16 +2,16 @@ import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { loadAncestry } from '../../../store/threads/load-ancestry.js';
 
-/** The messages of a conversation that a model may look up, by their numbers. */
+/** The messages of a conversation that a model may look up, by number. */
 export interface VisibleRange {
   conversationId: number;
-  /** Absent: the branch that the conversation is in. */
+  /** Absent: the current branch. */
   branch?: number | undefined;
   /** The last cleared message; only later ones may be read. */
   after: number;
-  /** The last message that may be read: the turn's own, or the one that a thread hangs on. */
+  /** The last readable message: the turn's own, or a thread's anchor. */
   current: number;
-  /** How many threads up it is from the model's own; 0 is that itself. */
+  /** How many threads up; 0 is the model's own. */
   above: number;
 }
 
@@ -22,8 +22,8 @@ export type ExecutionPlace = Pick<
 >;
 
 /**
- * The ranges that the model of an execution may look up: its own thread, then those above it from the nearest on, each
- * up to the message that the next one hangs on. Empty: it runs outside a conversation.
+ * The execution's own thread, then its ancestors from the nearest on, each up to the anchor of the next.
+ * Empty outside a conversation.
  */
 export async function visibleRanges(
   db: Database,

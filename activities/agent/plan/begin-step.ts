@@ -19,9 +19,9 @@ import { countContent } from '../call/to-trace-content.js';
 import type { BeginStepInput, BeginStepResult } from '../../../protocol/activities/agent.js';
 
 /**
- * Begins a step of an agent's queues. An instruction is noted where it stands among the run's steps, for their
- * contexts, cut inside where its templates made it too long; a tool call is placed in the trace as if the model had asked for it. Doing it again changes nothing.
- * Fails with `Node.Failed` for a template that cannot be rendered.
+ * Begins a step of an agent's queues; idempotent. Records an instruction among the run's steps, truncated
+ * in the middle if its templates made it too long; adds a tool call to the trace as if the model had asked
+ * for it. Fails with `Node.Failed` for a template that cannot be rendered.
  */
 export function createBeginStep({ db }: ActivityDependencies) {
   return async function beginStep(input: BeginStepInput): Promise<BeginStepResult> {
@@ -43,7 +43,7 @@ export function createBeginStep({ db }: ActivityDependencies) {
       return {};
     }
     const { tool, input: given = {} } = planned;
-    // Unlike any that providers give, and the same at every try.
+    // Unlike any provider's ids, and the same at every try.
     const toolCallId = `step_${queue}_${ordinal}`;
     const content = [{ type: 'tool-call' as const, toolCallId, toolName: tool, input: given }];
     await placeToolCall(db, {
@@ -71,7 +71,6 @@ export function createBeginStep({ db }: ActivityDependencies) {
   }
 }
 
-/** The step as the flow has it. */
 function plannedStep(flow: FlowDefinition, { queue, ordinal, nodeId }: BeginStepInput): AgentStep {
   const { queues } = agentConfig(modelNode(flow, nodeId));
   const planned = queue === 'todo' ? undefined : queues?.[queue]?.[ordinal - 1];

@@ -3,7 +3,7 @@ import type { ContextManifest } from '../../../context/manifest/manifest.js';
 import { errorMessage } from '../../../protocol/error-message.js';
 import type { ExceededLimit } from '../../../store/budget/budget-reservations.js';
 
-/** No valid request fits the window: not tried again, the numbers say why. */
+/** No valid request fits the window: not retryable, and the numbers show why. */
 export function cannotFitFailure(reason: string, manifest: ContextManifest): ApplicationFailure {
   const { window, reserve, systemTokens, toolTokens, budget } = manifest;
   return ApplicationFailure.create({
@@ -16,14 +16,14 @@ export function cannotFitFailure(reason: string, manifest: ContextManifest): App
   });
 }
 
-/** Where nothing is left for messages, whoever sends them cannot fix it. */
+/** If nothing is left for messages, senders cannot fix it. */
 function findRemedy({ window, systemTokens, budget }: ContextManifest): string {
   if (systemTokens > window) return 'Shorten the system prompt';
   if (budget <= 0) return 'Shorten the system prompt, give the agent fewer tools';
   return 'Start a new conversation, send less';
 }
 
-/** A call would spend more than its execution tree may. */
+/** A call would exceed its execution tree's budget. */
 export function budgetFailure({ limit, asked, budget, spent }: ExceededLimit): ApplicationFailure {
   const unit = limit === 'tokens' ? 'tokens' : 'USD';
   return ApplicationFailure.create({
@@ -34,7 +34,7 @@ export function budgetFailure({ limit, asked, budget, spent }: ExceededLimit): A
   });
 }
 
-/** No valid request could be planned from what is stored: an error of ours, told once and not tried for ever. */
+/** The stored data yields no valid request: a bug of ours, not retryable. */
 export function invalidContextFailure(error: unknown): ApplicationFailure {
   const reason = errorMessage(error);
   return ApplicationFailure.create({

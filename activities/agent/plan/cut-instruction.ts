@@ -1,7 +1,7 @@
 import { cutText } from '../../../context/plan/cut-text.js';
 import { MAX_STEP_CHARACTERS } from '../../../protocol/step-queues.js';
 
-/** An instruction whose templates are filled in, cut inside to what one may have: whatever else goes, it is sent. */
+/** Truncates a rendered instruction in the middle, because it is always sent. */
 export function cutInstruction(text: string): string {
   if (text.length <= MAX_STEP_CHARACTERS) return text;
   const cut = cutText(text, {

@@ -20,26 +20,24 @@ import { measureModel, takesTools } from './node-model.js';
 import type { CallSource } from './plan-rows.js';
 import { readRejection, type RejectedPlan } from './rejected-plan.js';
 
-/** A call that is due. */
 export interface DueCall {
   execution: ExecutionFacts;
   node: LoadedNode;
   step: number;
-  /** The verdict of the loop guards. Absent: no loop was found. */
+  /** Absent if no loop was found. */
   guard?: GuardVerdict | undefined;
-  /** The agent's last step is made without tools, so that it answers. */
+  /** The agent's last step has no tools, so that it answers. */
   withoutTools?: boolean;
-  /** The provider rejected the last plan as too long: plan with the figures of its rejection. */
+  /** The provider rejected the last plan as too long: use the figures of the rejection. */
   isHarder?: boolean;
-  /** The provider refused the call that asked for a summary with the answer. */
+  /** The provider rejected a call that asked for a summary with the answer. */
   withoutSummary?: true;
-  /** The provider refused the schema as a setting, so the prompt describes it. */
+  /** The provider rejected the schema as a setting, so the prompt describes it. */
   withoutSchema?: true;
-  /** The last answer does not fit the schema: the model gets the problem and answers again. */
+  /** The last answer does not match the schema: the model gets the problem and answers again. */
   repairs?: true;
 }
 
-/** Makes the function that says what a due call is planned from. */
 export function createDueSource(dependencies: ActivityDependencies) {
   const { db, embedder, models, settings } = dependencies;
   const listTools = createListTools(dependencies);
@@ -85,15 +83,15 @@ export function createDueSource(dependencies: ActivityDependencies) {
 }
 
 /**
- * Returns the settings that a node's model gets beside its context; undefined: none. A tool that has to be called is called
- * once, because with the same choice in every call the agent would never answer.
+ * The model settings of a node's call. A required tool is required only once: with the same choice in every
+ * call, the agent would never answer.
  */
 function readCallSettings(
   { config, callerTools, instructions, base }: LoadedNode,
   { trace, compaction }: CallContents,
 ): CallSettings | undefined {
   const toolChoice = callerTools?.choice ?? config.toolChoice;
-  // A call that follows another one of the same question has what had to be called.
+  // A later call for the same question already made the required tool call.
   const origin = instructions?.origin ?? base;
   const isFirst = compaction === undefined && !trace.some(({ step }) => step > origin);
   const keepsChoice = isFirst || callerTools?.choice !== undefined;
@@ -102,7 +100,7 @@ function readCallSettings(
   return given.length === 0 ? undefined : Object.fromEntries(given);
 }
 
-/** A rejection is no decision of the project: it should know that its agent works without tools. */
+/** A rejection is not the project's decision: tell it that its agent works without tools. */
 function warnOfTools(config: CallConfig, { tools }: OfferedTools): string[] {
   if (tools.length === 0 || takesTools(config) || lookUpModel(config.model).sources.tools !== 'learned')
     return [];
@@ -114,7 +112,7 @@ function joinNotes(notes: readonly (string | undefined)[]): string | undefined {
   return given.length === 0 ? undefined : given.join('\n\n');
 }
 
-/** Returns the problem of the newest answer as it is stored. */
+/** The problem of the newest stored answer. */
 async function repairNote(
   { trace }: CallContents,
   { execution, node }: Pick<DueCall, 'execution' | 'node'>,
@@ -127,8 +125,8 @@ async function repairNote(
 }
 
 /**
- * How a node's model is asked for an object; undefined: it is asked for a text. A provider that may not know schemas is
- * told of it in words, too, and one that has refused it in words alone.
+ * How to request an object; undefined for text. A provider that may not know schemas also gets a
+ * description in words, and one that rejected the schema only that.
  */
 async function askOutput(
   models: ActivityDependencies['models'],
@@ -141,7 +139,7 @@ async function askOutput(
   return { schemaJson, isSent: true, isTold: !(await isKnown(models, model)) };
 }
 
-/** Tells whether a model is known. One that is not is ignored here: calling it tells the problem. */
+/** An unknown model is ignored here: calling it reports the problem. */
 async function isKnown(models: ActivityDependencies['models'], model: string): Promise<boolean> {
   try {
     return takesSchema(await models.resolve(model));
@@ -150,7 +148,7 @@ async function isKnown(models: ActivityDependencies['models'], model: string): P
   }
 }
 
-/** Planning is pure: what it throws it would throw at every try. */
+/** Planning is pure: an error would repeat at every try. */
 function planOrFail(input: CallInput): PlannedCall {
   try {
     return planCall(input);

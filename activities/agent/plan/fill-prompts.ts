@@ -7,7 +7,6 @@ import type { ExecutionFacts } from '../../../store/execution/load-execution.js'
 import { loadScope } from '../../nodes/load-scope.js';
 import { fillTemplate } from '../../nodes/sandbox-turn.js';
 
-/** The prompts of a run of a node, as its flow has them. */
 export interface PromptTemplates {
   execution: ExecutionFacts;
   flow: FlowDefinition;
@@ -15,13 +14,13 @@ export interface PromptTemplates {
   config: Pick<CallConfig, 'system' | 'prompt'>;
 }
 
-/** A node's prompts with their templates filled in, undefined where the node has none. */
+/** Undefined if the node has no such prompt. */
 export interface FilledPrompts {
   system: string | undefined;
   prompt: string | undefined;
 }
 
-/** Fills in the templates of a node's prompts, in the sandbox, and adds the sender's instructions. */
+/** Renders the templates in the sandbox, and adds the sender's instructions. */
 export async function fillPrompts(db: Database, prompts: PromptTemplates): Promise<FilledPrompts> {
   return withInstructions(await fillTemplates(db, prompts), prompts);
 }
@@ -47,7 +46,7 @@ async function fillTemplates(
   return { system: await fill(config.system), prompt: await fill(config.prompt) };
 }
 
-/** Adds the sender's instructions to the prompt of a node that works on the sender's message. */
+/** Only for a node that works on the sender's message. */
 function withInstructions(prompts: FilledPrompts, { execution, flow, at }: PromptTemplates): FilledPrompts {
   const { instructions } = execution;
   if (instructions === null || modelNode(flow, at.nodeId).kind === 'categorizer') return prompts;

@@ -20,11 +20,11 @@ interface FindInput {
   execution: ExecutionFacts;
   conversationId: number;
   searches: Searches;
-  /** The step that the call is for, and the one that the node's first comes after. */
+  /** The call's step, and the one before the node's first. */
   step: number;
   base: number;
   embedder: Embedder | undefined;
-  /** Of a call that is planned again. */
+  /** Set when a stored call is planned again. */
   before?: PlannedBefore | undefined;
 }
 
@@ -32,10 +32,10 @@ type Found = Pick<LookedUp, 'passages' | 'foundAbove' | 'warnings'>;
 
 const NONE: Found = { passages: undefined, foundAbove: undefined, warnings: [] };
 
-/** Of a pasted text its beginning asks: embedding models take some thousand tokens. */
+/** Only the beginning of a pasted text is embedded: embedding models accept a few thousand tokens. */
 const MAX_EMBEDDED_CHARACTERS = 4_000;
 
-/** Finds passages for a turn. They are those of all its steps: the model goes on with what it was shown. */
+/** All steps of a turn have the same passages: the model continues with what it was shown. */
 export async function findPassages(db: Database, input: FindInput): Promise<Found> {
   const { searches } = input;
   if (searches.own === undefined && searches.above === undefined) return NONE;
@@ -43,7 +43,7 @@ export async function findPassages(db: Database, input: FindInput): Promise<Foun
     const known = await findKnown(db, input);
     return known === undefined ? await search(db, input) : await recall(db, { ...input, known });
   } catch (error) {
-    // What could be found is a help, never a condition: the call goes on without, and says so.
+    // Passages are optional: the call continues without them, and reports that.
     const reason = errorMessage(error);
     log.warn('Nothing could be looked up in the older messages', { reason });
     const warning = `Nothing could be looked up in the older messages: ${reason.slice(0, 200)}`;
@@ -53,7 +53,7 @@ export async function findPassages(db: Database, input: FindInput): Promise<Foun
 
 type Known = Awaited<ReturnType<typeof findSentPassages>>;
 
-/** Finds what an earlier step of the turn was sent, or the same one when it was planned before. */
+/** Passages of an earlier step of the turn, or of the same one when it was planned before. */
 async function findKnown(db: Database, { execution, base, step, before }: FindInput): Promise<Known> {
   const key = { executionId: execution.id, after: base, before: step };
   if (before !== undefined)
@@ -61,7 +61,6 @@ async function findKnown(db: Database, { execution, base, step, before }: FindIn
   return step > base + 1 ? findSentPassages(db, key) : undefined;
 }
 
-/** Loads the passages that an earlier step of the turn was sent. */
 async function recall(
   db: Database,
   { execution, conversationId, searches, known }: FindInput & { known: NonNullable<Known> },
@@ -92,7 +91,7 @@ async function search(
   const now = before?.atMs ?? Date.now();
   let asked: Promise<QuestionEmbedding | undefined> | undefined;
   const askOnce = embedder && ((text: string) => (asked ??= embed(text, { embedder, warnings })));
-  // Read once for the thread and for what stands above it: both are asked the same.
+  // Read once for the thread and its ancestors.
   const read = new Map<string, Promise<string[]>>();
   const readOnce = (text: string): Promise<string[]> => {
     const lexemes = read.get(text) ?? readLexemes(db, { text });
@@ -116,7 +115,7 @@ async function search(
   return { passages, foundAbove, warnings };
 }
 
-/** The meaning of a question. Without it words alone find: that is said, and the call goes on. */
+/** Without an embedding only words are searched; that is reported, and the call continues. */
 async function embed(
   text: string,
   { embedder, warnings }: { embedder: Embedder; warnings: string[] },

@@ -9,7 +9,7 @@ import { createArtifactTools } from '../look-up/artifact-tools.js';
 import { createHistoryTools } from '../look-up/history-tools.js';
 import type { LoadedNode } from './load-node.js';
 
-/** The tools that a node may be offered, by what they are for. */
+/** A node's tools by purpose. */
 export type OfferedTools = Pick<CallInput, 'tools' | 'finders' | 'readers'>;
 
 interface ListedCall {
@@ -18,7 +18,7 @@ interface ListedCall {
   step: number;
 }
 
-/** Makes the function that lists the tools of a call. Throws `Tool.NotRegistered` for one that this worker lacks. */
+/** Throws `Tool.NotRegistered` for a tool that this worker lacks. */
 export function createListTools(
   dependencies: Pick<ActivityDependencies, 'db' | 'tools' | 'self' | 'timing'>,
 ) {
@@ -41,8 +41,8 @@ export function createListTools(
 }
 
 /**
- * Loads the tools that a run's first call was offered, where a server may offer others by now: a run keeps the tools it
- * was planned with. Undefined: none of its tools may change, or this is the first call.
+ * The tools of the run's first call: a server may offer others by now, but a run keeps those it was planned
+ * with. Undefined if none may change, or for the first call.
  */
 async function loadPlannedTools(
   db: Database,
@@ -51,11 +51,11 @@ async function loadPlannedTools(
   const { base, config } = node;
   if (step <= base + 1 || !tools.mayChange(config.tools ?? [])) return undefined;
   const json = await findPlannedTools(db, { executionId: execution.id, afterStep: base, beforeStep: step });
-  // Parse boundary: our own JSON, written of tool schemas when the call was planned.
+  // Our own JSON of tool schemas.
   return json === undefined ? undefined : (JSON.parse(json) as ToolSchema[]);
 }
 
-/** Some providers refuse the schema of an object that names no properties. */
+/** Some providers reject an object schema without properties. */
 function toSchemas(given: CallerTools | undefined): ToolSchema[] {
   return (given?.tools ?? []).map(({ inputSchema, ...tool }) => ({
     ...tool,

@@ -17,10 +17,9 @@ import type { LoadedNode } from './load-node.js';
 import type { PlannedBefore } from './planned-before.js';
 import { readOutputLimit, readWindow } from './node-model.js';
 
-/** Everything that a call is planned from. */
 export interface LoadedCall {
   contents: CallContents;
-  /** How the execution's newest attempt to compact ended. */
+  /** The outcome of the execution's newest compaction. */
   lastCompaction: CompactionRow | undefined;
 }
 
@@ -28,20 +27,19 @@ export interface LoadCallInput {
   execution: ExecutionFacts;
   node: LoadedNode;
   step: number;
-  /** Finds older messages by what they mean; undefined: their words alone do. */
+  /** Absent: passages are found by words alone. */
   embedder: Embedder | undefined;
-  /** How the node's model counts. */
   counting: ModelCounting;
   settings: ContextSettings;
-  /** The model's tokens of the system prompt and the tools. */
+  /** The model's tokens of system prompt and tools. */
   fixedTokens: number;
-  /** All rows are read, whatever a compaction's summary covers. */
+  /** Reads all rows, even those covered by a compaction's summary. */
   ignoresCompaction: boolean;
-  /** Of a call that is planned again; absent: it is planned for the first time. */
+  /** Set when a stored call is planned again. */
   before?: PlannedBefore | undefined;
 }
 
-/** Reads what a call at a step is planned from: a window of the thread, and the execution's own steps. */
+/** Reads the input of a plan: a window of the thread, and the execution's own steps. */
 export async function loadCall(db: Database, input: LoadCallInput): Promise<LoadedCall> {
   const { execution, node, step, embedder, ignoresCompaction, before, settings, fixedTokens } = input;
   const { base, config } = node;
@@ -65,7 +63,7 @@ export async function loadCall(db: Database, input: LoadCallInput): Promise<Load
   const lookUp = planLookUp(rows, said, { room, hasFailed, countText: counters.countText });
   const found = await lookUpLeading(db, { execution, lookUp, counters, step, base, embedder, before });
   return {
-    // Planning again makes another one, and keeps the plan that is stored.
+    // Planning again creates another manifest, and the stored plan is kept.
     contents: gatherContents({
       rows,
       said,
@@ -79,7 +77,7 @@ export async function loadCall(db: Database, input: LoadCallInput): Promise<Load
   };
 }
 
-/** After a reset there are later ones, too: what is planned again is planned as it was. */
+/** After a reset there are later ones, too: a call is planned again as it was. */
 async function compactionsBefore(
   db: Database,
   { execution, node, step }: LoadCallInput,
@@ -89,7 +87,7 @@ async function compactionsBefore(
   return compactions.filter((compaction) => compaction.step > node.base && compaction.step < step);
 }
 
-/** The steps that a summary covers, counted, and those after them. */
+/** Counts the steps that a summary covers, and loads those after them. */
 async function loadSteps(
   db: Database,
   { execution, node, step, throughStep }: LoadCallInput & { throughStep: number },

@@ -6,40 +6,42 @@ import type { ExecutionFacts } from '../../../store/execution/load-execution.js'
 import { loadAgentSteps, type AgentStepRow } from '../../../store/nodes/agent-steps.js';
 import type { Database } from '../../../store/database.js';
 
-/** The instructions that a run's queues have given so far. */
+/** The instructions from a run's queues so far. */
 export interface Instructions {
   /** Oldest first. */
   said: readonly Instruction[];
-  /** The work on the running step comes after this one. */
+  /** The current step's work comes after this one. */
   origin: number;
   joining: Joining;
 }
 
-/** The pushed texts that this call is the first to be sent. */
+/** Pushed texts that this call is the first to include. */
 export interface Joining {
-  /** Pushed steps, by their ordinals. */
+  /** Ordinals of pushed steps. */
   steps: readonly number[];
-  /** Messages of the conversation, by their positions. */
+  /** Positions of messages of the conversation. */
   messages: readonly number[];
 }
 
-/** User messages in a row are sent as one: this tells the turn's own from the instruction behind it. */
+/**
+ * Consecutive user messages are merged: this separates the turn's message from the instruction after it.
+ */
 const PREPARE = 'Before you answer this, do only the following:';
-/** Follows the answers to instructions, so that the turn's own message is answered and not they. */
+/** Follows the answers to instructions, so that the model answers the turn's message and not them. */
 const PREPARED = 'That was the preparation. Now answer the message that came before it.';
 
 export interface LoadInstructionsInput {
   execution: Pick<ExecutionFacts, 'id' | 'conversationId' | 'position' | 'isSteered'>;
   step: number;
-  /** The step of the queues that the call is made for; undefined: the run's question, with no step before it. */
+  /** Absent for the run's question without steps before it. */
   queued?: StepPlace | undefined;
-  /** Texts that were pushed meanwhile join the call. */
+  /** Whether texts pushed meanwhile join the call. */
   mayJoin?: boolean;
-  /** Messages of the conversation, too. */
+  /** Whether messages of the conversation join, too. */
   maySteer?: boolean;
 }
 
-/** Reads the instructions of a run up to the step of its queues that a call is made for, and those that join the call. */
+/** Reads the instructions up to the call's step, and those that join the call. */
 export async function loadInstructions(db: Database, input: LoadInstructionsInput): Promise<Instructions> {
   const { execution, step } = input;
   const rows = await loadAgentSteps(db, { executionId: execution.id, run: findRun(step) });
@@ -79,7 +81,7 @@ interface BegunMessage {
 }
 
 /**
- * Reads the messages that joined a call of the turn, this one at the latest. What joined the call of another node comes
+ * Messages that joined a call of the turn, up to this one. Those that joined another node's call come
  * before all steps of this one.
  */
 async function loadMessages(
@@ -98,7 +100,7 @@ async function loadMessages(
 
 type BegunRow = AgentStepRow & { begunStep: number };
 
-/** The steps that were begun one after another, up to the running one: after a reset there may be later ones. */
+/** Begun steps up to the current one: after a reset there may be later ones. */
 function queuedRows(
   rows: readonly AgentStepRow[],
   { queued }: Pick<LoadInstructionsInput, 'queued'>,
@@ -111,7 +113,7 @@ function queuedRows(
     .filter(({ joins }) => !joins);
 }
 
-/** The steps that joined a call of the run, this one at the latest. */
+/** Steps that joined a call of the run, up to this one. */
 function joinedRows(
   rows: readonly AgentStepRow[],
   { step, mayJoin }: Pick<LoadInstructionsInput, 'step' | 'mayJoin'>,
@@ -129,7 +131,7 @@ function isBegun(row: AgentStepRow): row is BegunRow {
   return row.begunStep !== null;
 }
 
-/** Undefined: it says nothing. */
+/** Undefined for an empty instruction. */
 function renderInstruction(
   { queue, content }: AgentStepRow,
   begun: readonly AgentStepRow[],

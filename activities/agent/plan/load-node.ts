@@ -23,43 +23,42 @@ import { offersHistory } from './offers-history.js';
 import { callerToolsOfNode } from '../caller-tools-of-node.js';
 import { outputOfNode } from '../output-of-node.js';
 
-/** Which run of a node, by any of its steps. */
+/** A node's run, by any of its steps. */
 export interface NodeStep {
   nodeId: string;
   iteration: string;
   step: number;
-  /** The step of the run's queues that a call is for; absent: there are none but its question. */
+  /** Absent if the run has only its question. */
   queued?: StepPlace | undefined;
-  /** Whether what was said meanwhile may join the call. */
+  /** Whether texts pushed meanwhile may join the call. */
   mayJoin?: boolean;
-  /** The model that is asked in place of the node's first. */
+  /** Replaces the node's first model. */
   fallback?: Fallback | undefined;
 }
 
-/** A node's settings, filled-in prompts and earlier answers, as its calls need them; its own rows are read apart. */
+/** A node's settings, rendered prompts and earlier answers. Its own rows are read separately. */
 export interface LoadedNode {
-  /** The step that its first one comes after. */
+  /** The step before its first one. */
   base: number;
   config: CallConfig;
   owns: OwnTexts;
-  /** The node's own prompt, asked in place of the user's message. */
+  /** The node's own prompt, which replaces the user's message. */
   prompt: string | undefined;
   seesHistory: boolean;
-  /** The history settings of its flow. */
   history: ResolvedHistory;
-  /** Whether it may look up what was said earlier. */
+  /** Whether it may search earlier messages. */
   offersHistory: boolean;
-  /** Levels of threads above it. */
+  /** Number of ancestor threads. */
   threadDepth: number;
-  /** Its answer is the last the user sees, so a summary may be asked for with it. */
+  /** Its answer is the last that the user sees, so a summary may be requested with it. */
   speaksLast: boolean;
-  /** The answers of the nodes before it, in the flow's order. */
+  /** The answers of earlier nodes, in the flow's order. */
   answers: readonly NodeAnswer[];
-  /** The model of `config` is asked in place of another; undefined: it is the node's first. */
+  /** Set if `config` has another model than the node's first. */
   fallback: Fallback | undefined;
-  /** The instructions of the run's queues; undefined: the run has only its question. */
+  /** Absent if the run has only its question. */
   instructions: Instructions | undefined;
-  /** The tools of the caller that it may ask for; undefined: none. */
+  /** The caller's tools that it may call. */
   callerTools: CallerTools | undefined;
 }
 
@@ -67,13 +66,13 @@ interface LoadNodeInput {
   execution: ExecutionFacts;
   flow: FlowDefinition;
   at: NodeStep;
-  /** Returns the prompts with their templates filled in. A client that plans a stored call has no sandbox to fill them with. */
+  /** Renders the prompts. A client that plans a stored call has no sandbox for that. */
   fillPrompts: (db: Database, template: PromptTemplates) => Promise<FilledPrompts> | FilledPrompts;
 }
 
 /**
- * Settles what a node's calls are made of: its prompts with their templates filled in, and what it may see of
- * others. Throws `Node.Failed` for a template that cannot be rendered.
+ * Renders a node's prompts, and collects what it may see of other nodes. Throws `Node.Failed` for a
+ * template that cannot be rendered.
  */
 export async function loadNode(db: Database, input: LoadNodeInput): Promise<LoadedNode> {
   const { execution, flow, at } = input;
@@ -89,7 +88,7 @@ export async function loadNode(db: Database, input: LoadNodeInput): Promise<Load
     base: findBase(at.step),
     config: { ...config, system },
     owns: {
-      // Templates in the prompt were filled in: it may hold what a user said.
+      // A rendered prompt may contain a user's text.
       system: execution.isDraft || system !== config.system,
       tools: execution.isDraft || callerTools !== undefined,
       output: execution.isDraft || (output !== undefined && output === execution.outputSchema),
@@ -114,10 +113,10 @@ export async function loadNode(db: Database, input: LoadNodeInput): Promise<Load
   };
 }
 
-/** Beyond any window: what was given is left out by the window's own rules alone. */
+/** Larger than any window: only the window's own rules drop messages. */
 const ALL = 1_000_000_000;
 
-/** Messages that came with a request are sent as they are, and are not summarized for later. */
+/** Messages that came with a request are sent in full, and not summarized for later. */
 function oneOffHistory(settings: ResolvedHistory): ResolvedHistory {
   return {
     ...settings,
@@ -129,7 +128,7 @@ function oneOffHistory(settings: ResolvedHistory): ResolvedHistory {
   };
 }
 
-/** A categorizer sees the last message alone; what is left out of an empty prompt would be no request. */
+/** A categorizer sees only the last message; dropping an empty prompt would leave no request. */
 function promptAndAnswers(
   node: ModelCallingNode,
   {
@@ -144,7 +143,7 @@ function promptAndAnswers(
   }
   const last = answers.at(-1);
   if (node.kind === 'categorizer' && last !== undefined) return { prompt: last.text, answers: [] };
-  // Only an execution that was started with data alone has no text to answer.
+  // Only an execution started with data alone has no text.
   if (execution.input?.trim() === '' && execution.currentSeq === null && last === undefined)
     return { prompt: emptyInput(execution), answers: [] };
   return { prompt: undefined, answers };
@@ -169,7 +168,7 @@ async function answersBefore(db: Database, { execution, flow, at }: LoadNodeInpu
     .sort((one, other) => (place.get(one.nodeId) ?? 0) - (place.get(other.nodeId) ?? 0));
 }
 
-/** Of the nodes whose words the user sees, the last in the flow's order. */
+/** The last node in the flow's order whose text the user sees. */
 function lastSpeaker(flow: FlowDefinition): string | undefined {
   return nodeOrder(flow).findLast((id) => isShown(flow, id));
 }

@@ -11,15 +11,15 @@ import type { Database } from '../../../store/database.js';
 import type { PlannedBefore } from './planned-before.js';
 
 /**
- * Reads the raw window of a thread: one snapshot of what a summary covers, as the execution's facts say. With it come the standing
- * requests, in the same statement unless older messages are to be looked through for them first.
+ * Reads the raw window of a thread, from the same snapshot as the execution's summary. The same statement
+ * reads standing requests, unless older messages must be searched for them first.
  */
 export async function loadThreadWindow(
   db: Database,
   input: ThreadWindowInput & {
     execution: CallExecution & { conversationId: number; branch: number };
     tokenFactor: number;
-    /** Of a call that is planned again. */
+    /** Set when a stored call is planned again. */
     before?: PlannedBefore | undefined;
   },
 ): Promise<ThreadWindow> {

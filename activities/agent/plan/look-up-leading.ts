@@ -15,16 +15,19 @@ export interface LookUpInput {
   execution: ExecutionFacts;
   lookUp: LookUp;
   counters: Pick<RowCounters, 'countText' | 'tokenFactor'>;
-  /** The step that the call is for, and the one that the node's first comes after. */
+  /** The call's step, and the one before the node's first. */
   step: number;
   base: number;
-  /** Finds older messages by what they mean; undefined: their words alone do. */
+  /** Absent: passages are found by words alone. */
   embedder: Embedder | undefined;
-  /** Of a call that is planned again. */
+  /** Set when a stored call is planned again. */
   before?: PlannedBefore | undefined;
 }
 
-/** Reads what leads a call: what stands above a thread, the thread's own summary, what the newest message asks for. */
+/**
+ * Reads what precedes a call's messages: the ancestors of a thread, the thread's summary, passages for the
+ * newest message.
+ */
 export async function lookUpLeading(db: Database, input: LookUpInput): Promise<LookedUp> {
   const { execution, lookUp, counters, ...at } = input;
   const { conversationId } = execution;
@@ -50,7 +53,7 @@ async function tellOfAbove(
   return tellAbove({ levels: await loadAbove(db, { conversationId, rules }), ...rules, ...counters });
 }
 
-/** Reads what a thread may be told of the conversations and threads above it, root first: two statements at the most. */
+/** The parts of its ancestors that a thread may know, root first; at most two statements. */
 async function loadAbove(
   db: Database,
   { conversationId, rules }: { conversationId: number; rules: AboveRules },

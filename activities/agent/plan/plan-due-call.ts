@@ -8,12 +8,12 @@ import { hasPictures, measureRatio } from '../call/learn-count.js';
 import { createDueSource, type DueCall } from './due-source.js';
 import { planRows, type RowsPlan } from './plan-rows.js';
 
-/** A plan that takes this share of its window is counted by its provider: there, our own count may be too low. */
+/** Above this share of its window a plan is counted by the provider: our count may be too low. */
 const NEAR = 0.9;
 
 /**
- * Makes the function that plans a due call so that it fits. If the plan comes near its window, the provider's own counter counts it, and a
- * plan that is too long by that count is made again. A context that is summarized first is not counted.
+ * Plans a due call so that it fits. Near its window, the provider's counter counts the plan, and one that
+ * is too long by that count is made again. A context that is summarized first is not counted.
  */
 export function createPlanDueCall(dependencies: ActivityDependencies) {
   const { db, models } = dependencies;
@@ -37,7 +37,7 @@ export function createPlanDueCall(dependencies: ActivityDependencies) {
     }
   };
 
-  /** Counts a plan near its window, and learns how the model counts. A count that cannot be true is ignored. */
+  /** Counts a plan near its window, and learns how the model counts. Ignores an impossible count. */
   async function countPlan(config: CallConfig, planned: PlannedCall): Promise<ProviderCount | undefined> {
     const { manifest, request } = planned;
     const { window, reserve, systemTokens, toolTokens, tokens } = manifest;

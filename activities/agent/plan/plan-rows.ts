@@ -9,23 +9,22 @@ import { loadCall, type LoadCallInput, type LoadedCall } from './load-call.js';
 import type { LoadedNode } from './load-node.js';
 import { countFixed, readsArtifacts } from './node-model.js';
 
-/** A call to plan: one that is due, from the rows as they are, or a stored one, from the rows as they were. */
+/** A call to plan: a due one from the current rows, or a stored one from the rows of then. */
 export interface CallSource extends Omit<LoadCallInput, 'ignoresCompaction' | 'fixedTokens'> {
   offered: OfferedTools;
-  /** Tells what is asked of the model, once the rows are read. */
+  /** Called once the rows are read. */
   ask: (contents: CallContents) => Promise<CallAsk> | CallAsk;
-  /** Plans what was gathered; default: `planCall`. */
+  /** Default: `planCall`. */
   plan?: ((input: CallInput) => PlannedCall) | undefined;
 }
 
-/** The requests of a call to its model, beside its rows. */
+/** Settings of a call besides its rows. */
 export interface CallAsk extends Pick<CallInput, 'model' | 'isToolless' | 'budgetShare' | 'note' | 'output'> {
   callSettings: CallSettings | undefined;
-  /** Whether a summary that is due may be asked for with the answer. */
+  /** Whether a due summary may be requested with the answer. */
   maySummarize: boolean;
 }
 
-/** A call with the plan that was made of it. */
 export interface RowsPlan {
   loaded: LoadedCall;
   planned: PlannedCall;
@@ -33,8 +32,8 @@ export interface RowsPlan {
 }
 
 /**
- * Plans a call so that it fits. A compaction's summary must not stand in the way of what fits without it: such a call is
- * planned from all rows.
+ * Plans a call so that it fits. A compaction's summary must not replace what would fit without it: such a
+ * call is planned from all rows.
  */
 export async function planRows(db: Database, source: CallSource): Promise<RowsPlan> {
   const first = await planFrom(db, source, { ignoresCompaction: false });
@@ -44,7 +43,10 @@ export async function planRows(db: Database, source: CallSource): Promise<RowsPl
   return second.planned.plan.verdict === 'cannot-fit' ? first : second;
 }
 
-/** Plans a call from its rows, whether it fits or not. Production, compactions, what-ifs and backtests all plan here. */
+/**
+ * Plans a call from its rows, whether it fits or not. Production, compactions, what-ifs and backtests all
+ * plan here.
+ */
 export async function planFrom(
   db: Database,
   source: CallSource,
@@ -66,7 +68,7 @@ export async function planFrom(
   return { loaded, planned, ...how };
 }
 
-/** The settings of a node that its calls depend on, but for those that go to the model beside the context. */
+/** The node's planning settings, without the model's own. */
 function readNodeSettings({
   config,
   owns,

@@ -1,10 +1,10 @@
-/** The facts of a call that was planned before, and is planned again as of then. */
+/** Facts of a stored call, to plan it again as of then. */
 export interface PlannedBefore {
   atMs: number;
-  /** The passages that it was sent are sent again; false: they are looked for again. */
+  /** Whether its passages are sent again; false: they are searched again. */
   keepsPassages: boolean;
-  /** Whether it was sent a message of the thread, which may have been taken back since. */
+  /** Whether it included a message of the thread, which may have been dropped since. */
   wasSent: (seq: number) => boolean;
-  /** The key of the summary that it asked for; undefined: it asked for none. */
+  /** The key of the summary it requested, if any. */
   key: string | undefined;
 }

@@ -12,32 +12,32 @@ import { findLimit, measureRatio } from '../call/learn-count.js';
 import type { LoadedNode } from './load-node.js';
 import { readWindow } from './node-model.js';
 
-/** Share of what was rejected that is used when the provider names no figures. */
+/** Share of the rejected size to use if the provider names no figures. */
 const HARDER = 0.75;
-/** The same where the window is a guess, which may be sixteen times too high. */
+/** The same for a guessed window, which may be sixteen times too high. */
 const HALF = 0.5;
-/** With figures the factor does the work; a request that is not smaller would be rejected again. */
+/** With figures the factor does the work; an equal request would be rejected again. */
 const SMALLER = 0.98;
 
 /** The plan after a rejection as too long. */
 export interface RejectedPlan {
-  /** The node, its window no larger than the provider's. */
+  /** Its window is at most the provider's. */
   node: LoadedNode;
-  /** How the model counts, at least as high as it counted the rejected request. */
+  /** Counts at least as high as for the rejected request. */
   counting: ModelCounting;
   /** Share of the budget to use. */
   budgetShare: number;
-  /** Makes the plan smaller than the rejected request; it cannot fit where nothing is left to trim. */
+  /** Makes the plan smaller than the rejected request; fails if nothing is left to trim. */
   planSmaller(input: CallInput, planCall: (input: CallInput) => PlannedCall): PlannedCall;
 }
 
-/** Reads a rejection. Its figures are in the stored reason, so any worker plans alike. */
+/** The figures are in the stored reason, so all workers plan alike. */
 export function readRejection(
   { model, manifest, reason }: RejectedCall,
   { node, counting: known }: { node: LoadedNode; counting: ModelCounting },
 ): RejectedPlan {
   const figures = readOverflow(reason);
-  // After a fallback another model is asked, which has rejected nothing.
+  // A fallback model has rejected nothing.
   const ratio = model === node.config.model ? measureRatio(manifest, figures) : undefined;
   const factor = ratio === undefined ? undefined : learnedFactor([ratio], known.tokenFactor);
   const counting =
@@ -51,7 +51,7 @@ export function readRejection(
     budgetShare: isNamed ? 1 : harder,
     planSmaller(input, planCall) {
       const planned = planCall(input);
-      // The tokens kept for the answer count, too: in a smaller window they are fewer.
+      // The reserve counts, too: in a smaller window it is smaller.
       const isSmaller =
         planned.manifest.reserve < manifest.reserve ||
         countPlain(planned.manifest) <= countPlain(manifest) * share;

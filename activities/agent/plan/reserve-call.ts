@@ -8,13 +8,13 @@ import type { ExecutionFacts } from '../../../store/execution/load-execution.js'
 import { isConnectionError } from '../../../store/is-connection-error.js';
 import { noPriceFailure } from '../../execution/require-prices.js';
 
-/** The refusal of a budget that has less left than the call might spend. */
+/** The budget has less left than the call might spend. */
 export type BudgetExceeded = Extract<Awaited<ReturnType<typeof reserveBudget>>, { kind: 'exceeded' }>;
 
 /**
- * Reserves what a model call may spend at the most. Returns why the budget does not allow it; undefined: it does, or
- * there is none, or it cannot be read: a budget never stops a call by being away. Fails with `Budget.NoPrice` where the budget is in
- * USD and the model's price is not known, which only sub-executions, and workers of different projects, come to.
+ * Reserves the maximum that a model call may spend. Returns why the budget does not allow it, if so; an
+ * unreadable budget never stops a call. Fails with `Budget.NoPrice` for a budget in USD without a known
+ * price, which only sub-executions and workers of different projects can reach.
  */
 export async function reserveCall(
   db: Database,
@@ -35,7 +35,7 @@ export async function reserveCall(
       executionId: execution.id,
       step,
       tokens: inputTokens + outputTokens,
-      // Without a price the budget is one of tokens alone.
+      // Without a price, the budget is in tokens.
       cost: usageCost({ model, inputTokens, outputTokens }) ?? '0',
     });
     return outcome.kind === 'exceeded' ? outcome : undefined;

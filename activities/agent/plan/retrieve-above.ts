@@ -11,10 +11,7 @@ import { canLookUp, type RetrieveInput } from './retrieve-passages.js';
 type RetrieveAboveInput = NonNullable<Searches['above']> &
   Pick<RetrieveInput, 'embed' | 'readLexemes' | 'now'>;
 
-/**
- * The passages of what is not sent of the threads above that a question needs most, whichever thread they are of;
- * undefined: none. Nothing behind what a thread hangs on is looked at.
- */
+/** The most relevant passages among the unsent messages of ancestor threads, up to each thread's anchor. */
 export async function retrieveAbove(
   db: Database,
   input: RetrieveAboveInput,

@@ -15,34 +15,32 @@ import { loadPassageTexts, type PassageExcerpt } from '../../../store/passages/l
 import type { QuestionEmbedding } from '../../../store/passages/nearest-passages.js';
 import { searchPassages } from '../../../store/passages/search-passages.js';
 
-/** The thread to search, and the text to look for. */
 export interface RetrieveInput extends PassageSearch {
   conversationId: number;
-  /** Default: the branch that the conversation is in. */
+  /** Default: the current branch. */
   branch?: number | undefined;
-  /** When it is asked, in milliseconds; default: now. */
+  /** Time of the question in milliseconds; default: now. */
   now?: number;
   speakers: readonly string[];
-  /** Reads the lexemes of a question as the index has them. */
+  /** As the index has them. */
   readLexemes: (text: string) => Promise<readonly string[]>;
-  /** Finds the meaning of a question; undefined: it cannot be known, and words alone find. */
+  /** Absent, or returns undefined: only words are searched. */
   embed?: ((text: string) => Promise<QuestionEmbedding | undefined>) | undefined;
 }
 
-/** The passages that were found, in order of time, and their places as a manifest has them. */
+/** In order of time, with their places for the manifest. */
 export type Retrieved = NonNullable<LookedUp['passages']>;
 
-/** Shorter questions, as "yes" or "why", ask for nothing that could be looked up. */
+/** Shorter questions, such as "yes" or "why", need no search. */
 const MIN_CHARACTERS = 5;
 /** So do those with fewer terms in a script without spaces, where three characters can be a question. */
 const MIN_UNSPACED_TERMS = 2;
 
-/** Whether a question is long enough to look something up for it. */
 export function canLookUp(text: string): boolean {
   return text.trim().length >= MIN_CHARACTERS || splitUnspaced(text).terms.length >= MIN_UNSPACED_TERMS;
 }
 
-/** The passages of a thread that a question needs most, as many as there is room for; undefined: none. */
+/** The most relevant passages of a thread, as many as fit. */
 export async function retrievePassages(db: Database, input: RetrieveInput): Promise<Retrieved | undefined> {
   const {
     conversationId,
@@ -100,14 +98,14 @@ export async function retrievePassages(db: Database, input: RetrieveInput): Prom
   };
 }
 
-/** A passage, or the line of it that stands for it. */
+/** A passage, or the line that replaces it. */
 interface FoundRow extends PassageRow {
   readonly line?: { readonly start: number; readonly end: number };
 }
 
-/** A message up to so many tokens is shown as a whole: cut to a line it would take half of the room. */
+/** A message of up to this size is shown whole: cut to a line it would still take half the space. */
 const SHORT_TOKENS = 60;
-/** The tokens of a short line with its name: more lines than fit are not read. */
+/** The tokens of a short line with its name: limits how many lines are read. */
 const LEAST_OF_LINE = 12;
 
 interface FindLinesInput {
@@ -119,7 +117,7 @@ interface FindLinesInput {
   tokens: number;
 }
 
-/** Finds the lines by which many messages of users can be shown, the best first. One statement. */
+/** Finds lines that represent many user messages, best first. One statement. */
 async function findLines(
   db: Database,
   { conversationId, branch, query, rows, facts, tokens }: FindLinesInput,

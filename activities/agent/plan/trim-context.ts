@@ -26,12 +26,13 @@ import { readOutputLimit } from './node-model.js';
 import { createPlanDueCall } from './plan-due-call.js';
 import type { RowsPlan } from './plan-rows.js';
 
-/** A next compaction waits until the context has grown by this share of the window, or each call would have one. */
+/** After a compaction the context must grow by this share of the window, or each call would have one. */
 const RETRY_GROWTH = 0.1;
 
 /**
- * Plans the context of one model call, reserves its budget and writes its manifest. Planning twice keeps the
- * first plan. Fails with `Context.CannotFit` or `Budget.Exceeded`, with the numbers, before anything is sent.
+ * Plans the context of one model call, reserves its budget and writes its manifest. Idempotent: keeps the
+ * first plan. Fails with `Context.CannotFit` or `Budget.Exceeded`, with the numbers, before anything is
+ * sent.
  */
 export function createTrimContext(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;
@@ -44,7 +45,7 @@ export function createTrimContext(dependencies: ActivityDependencies) {
     const workflowId = callerWorkflowId();
     const execution = await loadExecution(db, workflowId);
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
-    // What is said before and after the main loop is no answer, and is not joined.
+    // An aside is not the answer, so no pushed text joins it.
     const isMain = queued === undefined || queued.queue === 'todo';
     const at = { nodeId, iteration, step, queued, fallback, mayJoin: isMain };
     const node = await loadNode(db, { execution, flow, at, fillPrompts });
@@ -73,7 +74,7 @@ export function createTrimContext(dependencies: ActivityDependencies) {
   };
 }
 
-/** Stores a plan with the texts that it refers to, and reserves its budget. Fails with `Budget.Exceeded`. */
+/** Stores a plan with its texts, and reserves its budget. Fails with `Budget.Exceeded`. */
 async function keepPlan(
   db: Database,
   call: { execution: ExecutionFacts; config: CallConfig; planned: PlannedCall },
@@ -101,7 +102,7 @@ async function keepPlan(
   if (exceeded !== undefined) throw budgetFailure(exceeded);
 }
 
-/** A plan and what joins with it are stored as one: what a stored plan has not is free to join the next one. */
+/** One transaction stores a plan and what joins it: messages not in a stored plan can join the next. */
 async function insertJoinedCall(
   db: Database,
   execution: ExecutionFacts,
@@ -116,7 +117,7 @@ async function insertJoinedCall(
       (steps.length === 0 || (await joinSteps(trx, { ...at, ordinals: steps }))) &&
       (messages.length === 0 ||
         (await joinTurn(trx, { ...at, ...findTurn(execution), positions: messages })));
-    // Another try of this Activity has planned with them, or one was cancelled.
+    // Another try of this Activity planned with them, or one was cancelled.
     if (!isJoined) throw new Error(`What was said to execution ${execution.id} has joined another call`);
   });
 }
@@ -144,12 +145,12 @@ async function keepTexts(
   await keepExecutionTexts(db, { executionId, texts: own });
 }
 
-/** Of the first step no loop can be told yet. */
+/** A loop cannot be detected on the first step. */
 async function judgeLoop(
   db: Database,
   { execution, node, step }: { execution: ExecutionFacts; node: LoadedNode; step: number },
 ): Promise<GuardVerdict | undefined> {
-  // What was done for an instruction before is no sign of a loop in this one.
+  // Work for an earlier instruction is no sign of a loop in this one.
   const origin = node.instructions?.origin ?? node.base;
   if (step <= origin + 1) return undefined;
   const facts = { executionId: execution.id, afterStep: origin, beforeStep: step };
@@ -168,8 +169,8 @@ function toResult({ plan, manifest }: PlannedCall, guard: GuardVerdict | undefin
 }
 
 /**
- * A compaction is due, or forced by a rejection; it has something to summarize, and the context has grown since the last
- * one, however that ended.
+ * A compaction is due or forced by a rejection, there is something to summarize, and the context has grown
+ * since the last attempt.
  */
 function isWorthCompacting(
   { loaded, planned, ignoresCompaction }: RowsPlan,

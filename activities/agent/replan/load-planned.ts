@@ -10,7 +10,7 @@ import { findQueuedStep } from '../../../store/nodes/agent-steps.js';
 import type { StepPlace } from '../../../protocol/step-queues.js';
 import { recallTexts } from '../call/render-context.js';
 
-/** A stored call with the texts that its record refers to, and its execution as it stood when the call was planned. */
+/** A stored call with its texts, and its execution as of its planning. */
 export interface PlannedCallOfThen {
   execution: ExecutionFacts;
   step: number;
@@ -19,7 +19,7 @@ export interface PlannedCallOfThen {
   queued: StepPlace | undefined;
 }
 
-/** Loads a stored call. Throws a sentence where it cannot be planned again. */
+/** Throws a sentence if the call cannot be planned again. */
 export async function loadPlanned(
   db: Database,
   { executionId: workflowId, step }: { executionId: string; step: number },
@@ -38,7 +38,7 @@ export async function loadPlanned(
   return { execution, step, plan, texts, queued };
 }
 
-/** The item of a manifest that is one of our own texts of this kind, as it was sent. */
+/** One of our own texts in a manifest, by kind, as it was sent. */
 export function recallText(
   { sent }: ContextManifest,
   { from, texts }: { from: 'prompt' | 'note' | 'directive'; texts: ReadonlyMap<string, string> },
@@ -47,7 +47,7 @@ export function recallText(
   return item !== undefined && 'text' in item && item.text !== undefined ? texts.get(item.text) : undefined;
 }
 
-/** The facts of an execution as they were when one of its calls was planned: summaries and clearings of later are not seen. */
+/** The execution's facts as of a call's planning: later summaries and clears are ignored. */
 async function recallExecution(
   db: Database,
   { now, plan, texts }: { now: ExecutionFacts; plan: StoredPlan; texts: ReadonlyMap<string, string> },
@@ -58,7 +58,7 @@ async function recallExecution(
   const head = await loadPastHead(db, { conversationId, branch, currentSeq, at: plan.createdAt, uncovered });
   const asked = recallText(plan.manifest, { from: 'directive', texts });
   if (asked === undefined) return { ...now, ...head };
-  // A title that came with this answer, or later, was not there yet.
+  // A title from this answer or a later one did not exist yet.
   const title = asked.includes('"title":') ? null : (now.title ?? '');
   return { ...now, ...head, title, failedSummarizers: [] };
 }

@@ -11,24 +11,23 @@ import type { Database } from '../../../store/database.js';
 import { loadPlanned } from './load-planned.js';
 import { replanCall } from './replan-call.js';
 
-/** One plan of a call in numbers. */
 export interface CallFigures extends PlanFigures {
   model: string;
-  /** USD for the request as planned and an answer as long as the one that was given; null: the model's price is not known. */
+  /** USD for the planned request and an answer of the original length; null if the price is unknown. */
   cost: string | null;
 }
 
-/** A call as it was planned, and as it would be under other settings. */
+/** A call as originally planned, and under other settings. */
 export interface PlannedAgain {
   was: CallFigures & {
-    /** USD that it cost, what the provider had from earlier calls included; null: the model's price is not known. */
+    /** Its actual cost in USD, the provider's cache included; null if the price is unknown. */
     paid: string | null;
   };
   would: CallFigures & {
-    /** Whether the call would be made: `compact`: older parts would be summarized first; `cannot-fit`: the call would fail, for this reason. */
+    /** `compact`: older parts would be summarized first; `cannot-fit`: the call would fail. */
     verdict: 'ready' | 'compact' | 'cannot-fit';
     reason: string | null;
-    /** The messages that would be sent, and those that would be left out. */
+    /** The messages that would be sent, and those that would be dropped. */
     context: Explanation;
   };
 }
@@ -37,11 +36,14 @@ interface PlanAgainInput {
   execution: ExplainedExecution;
   step: number;
   changes: PlanSettings;
-  /** Those of the process; what the changes name comes on top. */
+  /** Of the process; `changes` are applied on top. */
   settings: ContextSettings;
 }
 
-/** Plans a stored call again and returns both plans. Nothing is sent or stored. Throws when the call cannot be planned. */
+/**
+ * Plans a stored call again and returns both plans. Sends and stores nothing. Throws if the call cannot be
+ * planned.
+ */
 export async function planAgain(
   db: Database,
   { execution, step, changes, settings }: PlanAgainInput,
@@ -75,7 +77,7 @@ export async function planAgain(
   };
 }
 
-/** The rows with the texts of a plan that is not stored. */
+/** Adds the texts of an unsaved plan. */
 function addTexts(
   rows: ExplainRows,
   { planned, tools }: { planned: { texts: ReadonlyMap<string, string> }; tools: string | null },
@@ -85,7 +87,7 @@ function addTexts(
   );
   const json = tools === null ? undefined : planned.texts.get(tools);
   const toolNames = new Map(rows.toolNames);
-  // Parse boundary: our own JSON, written of tool schemas just now.
+  // Our own JSON of tool schemas.
   if (tools !== null && json !== undefined)
     toolNames.set(
       tools,

@@ -21,7 +21,6 @@ import { measureModel, readWindow, takesTools } from '../plan/node-model.js';
 import { planRows, type CallSource } from '../plan/plan-rows.js';
 import { recallText, type PlannedCallOfThen } from './load-planned.js';
 
-/** A stored call that was planned again. */
 export interface ReplannedCall {
   model: string;
   planned: PlannedCall;
@@ -34,8 +33,8 @@ interface ReplanInput {
 }
 
 /**
- * Plans a stored call again from the rows that were there when it was made, under settings that may differ. No model is asked,
- * so that passages are looked for by their words alone; prompts and tools are those that it had. Throws a sentence where rows are
+ * Plans a stored call again from the rows of then, optionally under other settings. Calls no model, so
+ * passages are found by words alone; prompts and tools are the original ones. Throws a sentence if rows are
  * gone, or settings contradict each other.
  */
 export async function replanCall(db: Database, input: ReplanInput): Promise<ReplannedCall> {
@@ -44,7 +43,7 @@ export async function replanCall(db: Database, input: ReplanInput): Promise<Repl
   return { model: node.config.model, planned };
 }
 
-/** The node with its prompts and answers as the call had them, and the settings that differ. */
+/** The node with its original prompts and answers, and the changed settings. */
 async function loadNodeOfThen(db: Database, { call, changes }: ReplanInput): Promise<LoadedNode> {
   const { execution, step, plan, texts, queued } = call;
   const { nodeId, iteration, manifest } = plan;
@@ -71,7 +70,7 @@ async function loadNodeOfThen(db: Database, { call, changes }: ReplanInput): Pro
   };
 }
 
-/** The window that the call had, which only its worker may have known of; another model has its own. */
+/** The call's original window, which only its worker may have known; another model has its own. */
 function recallWindow({
   plan: { model, manifest },
   changes,
@@ -90,7 +89,6 @@ function recallWindow({
   };
 }
 
-/** The source of a stored call: it asks its model for what it asked then. */
 function storedSource(
   db: Database,
   { call, changes, settings, node }: ReplanInput & { node: LoadedNode },
@@ -121,7 +119,7 @@ function storedSource(
   };
 }
 
-/** The same model is laid out for as it was then: more may have been learned about its template since. */
+/** The same model keeps its layout of then: more may have been learned about its template since. */
 function recallModel(
   config: CallConfig,
   { plan: { model, manifest }, counting }: { plan: PlannedCallOfThen['plan']; counting: ModelCounting },
@@ -133,19 +131,19 @@ function recallModel(
   return { ...measured, reserveFrom, template: manifest.template };
 }
 
-/** As the model counted when the call was planned: more was learned since. Another model counts as it is known now. */
+/** The model's count of then, because more was learned since. Another model uses its current count. */
 function recallCounting({ model, manifest }: PlannedCallOfThen['plan'], now: string): ModelCounting {
   if (now !== model) return findCounting(now);
   const { tokenFactor = 1, factorSource = 'assumed', textWeights } = manifest;
   return createCounting({ tokenFactor, factorSource, textWeights });
 }
 
-/** Whether the same model was offered tools then: since, it may have been seen to reject them. */
+/** The same model may have rejected tools since. */
 function hadTools(config: CallConfig, { model, manifest }: PlannedCallOfThen['plan']): boolean {
   return config.model === model && manifest.tools !== null;
 }
 
-/** Recalls what the plan of then depended on: what was found is sent again where as much may be found as then. */
+/** Reuses the original passages if the limits for passages are unchanged. */
 function recallBefore(
   { plan }: PlannedCallOfThen,
   { node, changes }: { node: LoadedNode; changes: PlanSettings },
@@ -162,14 +160,14 @@ function recallBefore(
   };
 }
 
-/** The tools that the call was offered. Those that look things up are offered again as there is something to look up. */
+/** The call's original tools. Look-up tools are offered again if there is something to look up. */
 function recallTools(
   db: Database,
   { call, node }: { call: PlannedCallOfThen; node: LoadedNode },
 ): OfferedTools {
   const { manifest } = call.plan;
   const json = manifest.tools === null ? undefined : call.texts.get(manifest.tools);
-  // Parse boundary: our own JSON, written of tool schemas when the call was planned.
+  // Our own JSON of tool schemas.
   const offered = json === undefined ? [] : (JSON.parse(json) as ToolSchema[]);
   const finders = createHistoryTools(db);
   return {

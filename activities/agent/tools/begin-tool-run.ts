@@ -19,7 +19,7 @@ export interface ToolRunKey {
   ordinal: number;
 }
 
-/** One try of one tool call. */
+/** One try of a tool call. */
 export interface ToolRun extends ToolRunKey {
   workflowId: string;
   execution: ExecutionFacts;
@@ -28,31 +28,31 @@ export interface ToolRun extends ToolRunKey {
   call: AskedToolCall;
   /** All calls of the step. */
   calls: readonly AskedToolCall[];
-  /** Equal for calls of the same tool with the same arguments. */
+  /** Equal for the same tool with the same arguments. */
   hash: string;
-  /** The same for every try of the call, and for every attempt of its turn. */
+  /** The same for every try of the call, and every attempt of its turn. */
   idempotencyKey: string;
-  /** Whether the tool did its work is unknown. */
+  /** Whether it is unknown if the tool did its work. */
   isUnknown?: boolean;
   /** How often the call was begun, this time included. */
   tries: number;
-  /** Plain tokens that the result may have. */
+  /** Limit of the result, in plain tokens. */
   limit: number;
-  /** Counts as the model does, its factor left out. */
+  /** The model's count without its factor. */
   countText: (text: string) => number;
-  /** Whether a result over the limit is stored as an artifact. */
+  /** Whether an oversized result becomes an artifact. */
   canStore: boolean;
-  /** Whether the model has the tools that look up what was said earlier. */
+  /** Whether the model can search earlier messages. */
   offersHistory: boolean;
-  /** The things that the call says it touched. */
+  /** Things that the call touched. */
   things: TouchedThings;
-  /** Collects the nodes and edges that the call writes into the trajectory. */
+  /** Writes of the call to the trajectory. */
   writer: CallWriter;
-  /** Stores the texts with which the call tells its progress. */
+  /** Stores progress texts. */
   progress: ToolProgress;
 }
 
-/** Counts one more try of a tool call and collects what running it takes. */
+/** Counts one more try. */
 export async function beginToolRun(
   { db, settings }: Pick<ActivityDependencies, 'db' | 'settings'>,
   started: ToolRunKey &
@@ -99,7 +99,7 @@ export async function beginToolRun(
   };
 }
 
-/** Empty records for one more try within the same run: what the try before it noted is dropped with it. */
+/** Drops what the previous try of the same run recorded. */
 export async function renewRecords(db: ActivityDependencies['db'], run: ToolRun): Promise<void> {
   await run.writer.close();
   Object.assign(run, newRecords(db, run));

@@ -14,17 +14,15 @@ import type { OpenedToolCall } from './open-tool-call.js';
 import { runOwnTool } from './run-own-tool.js';
 import { errorOutput } from './to-tool-output.js';
 
-/** Finds and runs the tools that calls name. */
 export interface CallPerformer {
-  /** The project's tool that a call names, if its agent has it. */
+  /** The project's tool, if its agent has it. */
   findOwn(call: Pick<OpenedToolCall, 'call' | 'config'>): ToolDefinition | undefined;
-  /** Makes the failure for a tool that the agent has but this worker lacks. Absent when the worker has the tool. */
+  /** The failure if the agent has the tool but this worker lacks it. */
   findMissing(call: Pick<OpenedToolCall, 'call' | 'config'>): Promise<ApplicationFailure | undefined>;
-  /** Runs the tool that the call names; no such tool, or a call made before, is an error for the model. */
+  /** An unknown tool or a repeated call is an error for the model. */
   perform(run: ToolRun): Promise<ToolOutput>;
 }
 
-/** Makes the performer of a worker. */
 export function createCallPerformer(dependencies: ActivityDependencies): CallPerformer {
   const { db, tools } = dependencies;
   const missingOnWorker = createMissingOnWorker(dependencies);
@@ -38,7 +36,7 @@ export function createCallPerformer(dependencies: ActivityDependencies): CallPer
 
   async function findMissing({ call: { toolName }, config }: Pick<OpenedToolCall, 'call' | 'config'>) {
     const isOwn = config.tools?.some((own) => fitsPattern(own, toolName)) ?? false;
-    // Tools of a server may come and go: calls to them fail with their own errors.
+    // A server's tools may come and go: calls to them fail with their own errors.
     if (!isOwn || tools.knows(toolName)) return undefined;
     return missingOnWorker({ what: 'tool', name: toolName });
   }
@@ -51,7 +49,7 @@ export function createCallPerformer(dependencies: ActivityDependencies): CallPer
     const builtIn = tools.allows(own, toolName) ? undefined : offered.find(({ has }) => has(toolName));
     if (tool === undefined && builtIn === undefined)
       return errorOutput(describeUnknown(toolName, [...own.flatMap(toNames), ...offered.flatMap(listNames)]));
-    // An input that is not JSON has its own error, so it is not compared with earlier calls.
+    // Input that is not JSON has its own error, so it is not compared with earlier calls.
     if (typeof input !== 'string') {
       const repeated = await describeRepeatedCall(db, run);
       if (repeated !== undefined) return errorOutput(repeated);
@@ -66,7 +64,7 @@ export function createCallPerformer(dependencies: ActivityDependencies): CallPer
     });
   }
 
-  /** A name, or the tools that fit a pattern: nothing can be called by a pattern. */
+  /** Resolves a pattern to tool names: a pattern itself cannot be called. */
   function toNames(own: string): string[] {
     return tools.mayChange([own]) ? tools.schemas([own]).map(({ name }) => name) : [own];
   }

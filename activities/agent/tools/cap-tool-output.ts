@@ -8,10 +8,10 @@ import { countMessageTokens, countTextTokens } from '../../../models/counting/co
 import type { NewArtifact } from '../../../store/artifacts/artifacts.js';
 import { cleanToolOutput } from './to-tool-output.js';
 
-/** A longer text is estimated instead of counted: counting would hold up the worker's Heartbeats. */
+/** Longer texts are estimated: counting would delay the worker's Heartbeats. */
 const MAX_COUNTED_CHARACTERS = 64 * 1024 * 1024;
 const CHARACTERS_PER_TOKEN = 4;
-/** A picture may claim to be four billion pixels wide, but the columns for counts hold 32-bit integers. */
+/** A picture may claim four billion pixels in width, but the columns hold 32-bit integers. */
 const MAX_TOKENS = 1_000_000_000;
 
 export interface CapToolOutputInput {
@@ -19,19 +19,19 @@ export interface CapToolOutputInput {
   call: { toolCallId: string; toolName: string };
   step: number;
   ordinal: number;
-  /** Plain tokens that the result may have. */
+  /** In plain tokens. */
   limit: number;
-  /** Counts as the model does, its factor left out; default: our plain count. */
+  /** The model's count without its factor; default: our plain count. */
   countText?: ((text: string) => number) | undefined;
-  /** Whether the model is shown pictures; else it is told of them in words, and they are kept for readers that take them. */
+  /** Otherwise the model gets a text instead, and the picture is kept for other readers. */
   takesPictures: boolean;
-  /** Whether a result over the limit becomes an artifact. */
+  /** Whether an oversized result becomes an artifact. */
   canStore: boolean;
   /** Whether the model has the tools that read artifacts. */
   canRead: boolean;
 }
 
-/** A tool's result as it is stored: within the limit, with the artifacts that it points at. */
+/** Within the limit, with the artifacts it points to. */
 export interface CappedToolOutput {
   content: ToolContent;
   tokenCount: number;
@@ -40,7 +40,7 @@ export interface CappedToolOutput {
   artifacts: NewArtifact[];
 }
 
-/** Makes a tool's output a result that fits a context: as it is, as a pointer to artifacts, or cut. */
+/** Fits an output into a context: unchanged, as a pointer to artifacts, or cut. */
 export function capToolOutput(input: CapToolOutputInput): CappedToolOutput {
   const { call, step, ordinal, limit, canStore, canRead, countText = countTextTokens } = input;
   const place = { tool: call.toolName, step, ordinal, canStore, canRead };
@@ -73,13 +73,13 @@ function sumPictures(pictures: readonly NewArtifact[]): number {
   );
 }
 
-/** Counts what a model's tokens of an output exceed our plain count by. */
+/** The difference of the model's count and our plain count. */
 function countMore(output: ToolOutput, countText: (text: string) => number): number {
   const text = renderOutput(output);
   return text.length > MAX_COUNTED_CHARACTERS ? 0 : countText(text) - countTextTokens(text);
 }
 
-/** Counts the tokens of an output as it is sent. */
+/** As it is sent. */
 function countOutput(output: ToolOutput): number {
   const characters = renderOutput(output).length;
   return characters > MAX_COUNTED_CHARACTERS
@@ -87,7 +87,7 @@ function countOutput(output: ToolOutput): number {
     : countBare(output);
 }
 
-/** Counts an output without the overhead of a message. */
+/** Without the overhead of a message. */
 function countBare(output: ToolOutput): number {
   const content = toContent(output, { toolCallId: '', toolName: '' });
   const overhead = countMessageTokens({ role: 'tool', content: [] });

@@ -6,8 +6,8 @@ import { hashArguments } from './hash-arguments.js';
 import type { AskedToolCall } from './open-tool-call.js';
 
 /**
- * Says why a call is not run: it was made before with the same arguments, and the model sees that result already or
- * gets it from this very step. Undefined: it is to be run.
+ * Why a call is not run: it was made before with the same arguments, and the model sees that result already
+ * or gets it in this step. Undefined if the call must run.
  */
 export async function describeRepeatedCall(
   db: Database,
@@ -26,7 +26,7 @@ export async function describeRepeatedCall(
     return describe(call.toolName, 'its result stands beside this one');
   const earlier = await findEarlierCalls(db, {
     executionId: run.execution.id,
-    // The calls of earlier runs are not before this model's eyes.
+    // The model does not see the calls of earlier runs.
     afterStep: findBase(step),
     step,
     argumentsHash: hash,

@@ -2,15 +2,15 @@ import { BROKEN_INPUT, readToolAnswer } from '../../../flow/approval/read-tool-a
 import type { ToolDefinition } from '../../../tools/define-tool.js';
 import { describeMisfit, parseToolInput } from './parse-tool-input.js';
 
-/** The decision on a call that a person was asked about: it runs, perhaps with another input, or it does not. */
+/** The decision about a call that needed approval: it runs, perhaps with another input, or not. */
 export type Verdict =
   | { kind: 'runs'; input?: Record<string, unknown> }
   | { kind: 'refused'; reason?: string | undefined }
-  /** The input does not fit the tool's schema: the changed one, or what was asked about. */
+  /** The changed or original input does not match the tool's schema. */
   | { kind: 'unfit'; problem: string };
 
 /**
- * Reads the answer about a call of the tool: whether the call may run, or the output of a page. A message is not an output. A tool of a
+ * Whether the answer lets the call run, or is a page's output. A message is not an output. A tool of a
  * server that is down accepts any input.
  */
 export async function judgeAnswer(

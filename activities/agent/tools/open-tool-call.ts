@@ -7,14 +7,14 @@ import { findModelCall } from '../../../store/calls/find-model-call.js';
 import { loadFlow } from '../../load-flow.js';
 import { offersHistory } from '../plan/offers-history.js';
 
-/** A call as the model asked for it. */
+/** As the model asked for it. */
 export interface AskedToolCall {
   toolCallId: string;
   toolName: string;
   input: unknown;
 }
 
-/** A tool call that a step asked for, with the node and the run it belongs to. */
+/** A tool call of a step, with its node and run. */
 export interface OpenedToolCall {
   call: AskedToolCall;
   /** All calls of the step. */
@@ -22,11 +22,13 @@ export interface OpenedToolCall {
   nodeId: string;
   iteration: string;
   config: CallConfig;
-  /** Whether the model has the tools that look up what was said earlier. */
+  /** Whether the model can search earlier messages. */
   offersHistory: boolean;
 }
 
-/** Finds the `ordinal`-th tool call, from 1, of a step. Throws, as a programmer's error, where the step has no such call. */
+/**
+ * Finds the `ordinal`-th tool call of a step, from 1. Throws if it does not exist: a programmer's error.
+ */
 export async function openToolCall(
   db: Database,
   { execution, step, ordinal }: { execution: ExecutionFacts; step: number; ordinal: number },

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { ToolDefinition } from '../../../tools/define-tool.js';
 
 /**
- * Parses the arguments of a call by the tool's schema, or says for the model why they do not fit. A text is an input
- * that was no JSON: the call is refused, because a tool that runs with nothing in its place could do harm.
+ * Parses a call's arguments with the tool's schema, or tells the model why they do not match. Text is input
+ * that was not JSON, and is rejected: running a tool without its input could do harm.
  */
 export async function parseToolInput(
   tool: ToolDefinition,
@@ -17,7 +17,7 @@ export async function parseToolInput(
   };
 }
 
-/** Describes why the tool's schema rejects an input. Absent when it accepts the input. */
+/** Absent if the schema accepts the input. */
 export async function describeMisfit(
   tool: Pick<ToolDefinition, 'input'>,
   input: unknown,
@@ -30,7 +30,6 @@ function listIssues({ issues }: z.ZodError): string {
   return issues.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`).join('; ');
 }
 
-/** Tells the model that its arguments are not JSON. */
 export function describeNotJson(toolName: string, input: string): string {
   return `The arguments of '${toolName}' are not JSON, so it was not run: ${input.slice(0, 200)}`;
 }

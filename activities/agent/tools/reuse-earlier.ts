@@ -8,13 +8,14 @@ import { describeRepeatedCall } from './describe-repeated-call.js';
 import { hashArguments } from './hash-arguments.js';
 import type { CallToPermit } from './seek-approval.js';
 
-/** The effect of an earlier attempt at the turn on a call: its result is reused, the call may not run, or it runs. */
+/** The effect of an earlier attempt on a call: its result is reused, the call must not run, or it runs. */
 export type Earlier =
   { kind: 'reused' } | { kind: 'unknown'; run: EarlierRun } | { kind: 'runs'; run: EarlierRun | undefined };
 
 /**
- * Answers a call with the result of an earlier attempt at the same turn, which a person may have approved. A call whose
- * outcome is unknown is not run again unless its tool may be. Costs no statement in turns that repeat no other.
+ * Reuses the result of an earlier attempt at the same turn, which a person may have approved. A call with
+ * an unknown outcome runs again only if its tool allows it. Costs no statement in turns that are not a
+ * retry.
  */
 export async function reuseEarlier(
   db: Database,
@@ -49,7 +50,7 @@ export async function reuseEarlier(
   return { kind: 'reused' };
 }
 
-/** Names that a tool chose stay as they are. */
+/** Names chosen by a tool are kept. */
 function moveName(name: string, place: { tool: string; step: number; ordinal: number }): string {
   const was = parseArtifactName(name);
   if (was === undefined) return name;

@@ -15,13 +15,12 @@ import { parseToolInput } from './parse-tool-input.js';
 import { errorOutput, toToolOutput } from './to-tool-output.js';
 import { createToolContext } from './tool-context.js';
 
-/** The result of one try: the tool's output, or the error that ended it. */
 type Tried = { output: ToolOutput } | { error: unknown; isTimeUp: boolean };
 
 /**
- * Runs a tool of the project, again after errors that will pass. What the tool or the model did wrong becomes an error
- * output; it throws only for a cancelled Activity, in which it is waited for no longer than the grace, and for an
- * unreachable store where the tool may safely run again.
+ * Runs a project's tool, with retries for temporary errors. Faults of the tool or the model become an error
+ * output. Throws only when the Activity is cancelled, after waiting at most the grace period, or when the
+ * store is unreachable and the tool may safely run again.
  */
 export async function runOwnTool(
   dependencies: Pick<ActivityDependencies, 'db' | 'timing'>,
@@ -46,13 +45,13 @@ export async function runOwnTool(
       run.isUnknown = isTimeUp && !isSafe;
       return errorOutput(describeFailure(tool, { ...tried, attempt, isSafe }));
     }
-    // A worker that dies now leaves an interrupted call: nothing says that the try had ended.
+    // If the worker dies now, the call counts as interrupted: nothing records that the try had ended.
     await sleep(pauseAfter(attempt, retry), undefined, { signal: cancellationSignal }).catch(throwStop);
     await renewRecords(dependencies.db, run);
   }
 }
 
-/** One try. Throws only the reason for which its Activity stops. */
+/** Throws only the reason for which the Activity stops. */
 async function tryTool(
   { db, timing }: Pick<ActivityDependencies, 'db' | 'timing'>,
   tool: ToolDefinition,
@@ -69,7 +68,7 @@ async function tryTool(
     const code = { kind: 'tool' as const, name: tool.name, executionId: run.workflowId };
     return { output: await runProjectCode(code, { graceMs: timing.toolGraceMs, signal, work: execute }) };
   } catch (error) {
-    // A tool that gives up because it was told to stop has no result to store.
+    // A tool that gives up on an abort has no result to store.
     if (cancellationSignal.aborted) throwStop();
     return { error, isTimeUp: timeUp.signal.aborted };
   } finally {

@@ -27,8 +27,8 @@ const UNKNOWN_BEFORE = {
 } as const satisfies Permit;
 
 /**
- * Runs one tool call and stores its result, capped. Whatever the tool or the model did wrong is a result for the model
- * to read; only the store, the worker or a cancel fail the Activity.
+ * Runs one tool call and stores its capped result. Faults of the tool or the model are a result for the
+ * model; only the store, the worker or a cancellation fail the Activity.
  */
 export function createRunTool(dependencies: ActivityDependencies) {
   const { db, timing, onPoint } = dependencies;
@@ -47,7 +47,7 @@ export function createRunTool(dependencies: ActivityDependencies) {
       const tool = performer.findOwn(opened);
       const started = { step, ordinal, workflowId, execution, opened };
       const missing = await performer.findMissing(opened);
-      // A call that a person refused does not need the tool.
+      // A refused call does not need its tool.
       const refusal = missing && (await findRefusal(db, started));
       if (missing !== undefined && refusal === undefined) throw missing;
       const earlier = await reuseEarlier(db, tool, started);
@@ -62,7 +62,7 @@ export function createRunTool(dependencies: ActivityDependencies) {
         await onPoint?.('seekApproval.asked');
         return { asks: permit.asks };
       }
-      // It is counted when it has its place: one that still waited for it when its worker died was not interrupted.
+      // Counted once it has its place: a call that waited when its worker died was not interrupted.
       return places.hold(
         { name: opened.call.toolName, concurrency: tool?.concurrency },
         { user: execution.userId, executionId: execution.id, signal },
@@ -92,7 +92,7 @@ async function perform(
   if (permit.kind === 'settled') return permit.output;
   const { input } = permit;
   if (input === undefined) return performer.perform(run);
-  // The model's own call stays as it is; what it is told says what was run.
+  // The model's own call is unchanged; its result names the input that ran.
   run.call = { ...run.call, input };
   return tellChangedInput(await performer.perform(run), input);
 }
@@ -117,7 +117,7 @@ async function storeRun(db: Database, { run, output }: { run: ToolRun; output: T
   });
 }
 
-/** Says with a result which input a person gave instead of the model's. */
+/** Adds the person's input to the result. */
 function tellChangedInput(output: ToolOutput, input: Record<string, unknown>): ToolOutput {
   const words = `The user changed the input of this call to ${JSON.stringify(input)}. It was run with that:`;
   switch (output.type) {
@@ -134,19 +134,19 @@ function tellChangedInput(output: ToolOutput, input: Record<string, unknown>): T
   }
 }
 
-/** Who waits for a place: users are served in turn, and of one user the executions. */
+/** Users take turns, and so do the executions of one user. */
 interface Waiter {
   user: string | null;
   executionId: number;
-  /** Aborted: leaves the queue at once. */
+  /** Leaves the queue when aborted. */
   signal: AbortSignal;
 }
 
-/** The places of those tools of a worker that run only so many calls at once. */
+/** For tools with limited concurrency on this worker. */
 class ToolPlaces {
   readonly #turns = new Map<string, FairTurns>();
 
-  /** Does the work once there is a place for it. Rejects with the signal's reason when that is aborted before. */
+  /** Runs the work once a place is free. Rejects with the signal's reason if aborted first. */
   async hold<Result>(
     { name, concurrency }: Pick<ToolDefinition, 'name' | 'concurrency'>,
     { user, executionId, signal }: Waiter,

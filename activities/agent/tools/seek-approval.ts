@@ -29,25 +29,24 @@ import { findModelCall } from '../../../store/calls/find-model-call.js';
 import type { Database } from '../../../store/database.js';
 import { findLastApprovedCall } from '../../../store/nodes/last-approved-call.js';
 
-/** Of a question that a tool writes. */
+/** For a question that a tool writes. */
 const MESSAGE_CHARACTERS = 6_000;
 
-/** A tool call that is about to run. */
 export interface CallToPermit extends ToolRunKey {
   workflowId: string;
   execution: ExecutionFacts;
   opened: OpenedToolCall;
 }
 
-/** Whether a call runs now, perhaps with the input that a person gave; or what it comes to instead. */
+/** Whether a call runs now, perhaps with a person's input, or its result instead. */
 export type Permit =
   | { kind: 'runs'; input?: Record<string, unknown> }
   | { kind: 'asks'; asks: NonNullable<RunToolResult>['asks'] }
   | { kind: 'settled'; output: ToolOutput };
 
 /**
- * Finds whether a call may run. Where its tool wants a person to be asked, the question is stored, once; when it is
- * settled, its row says whether the call runs.
+ * Decides whether a call may run. If the tool needs approval, the question is stored once; the settled row
+ * decides.
  */
 export async function seekApproval(
   dependencies: Pick<ActivityDependencies, 'db' | 'timing' | 'approvers'>,
@@ -73,7 +72,7 @@ export async function seekApproval(
   }
 }
 
-/** Finds the output of a call that was refused, or that nobody answered, although its tool is gone. Absent: neither happened. */
+/** The output of a call that was refused or expired, although its tool is gone. */
 export async function findRefusal(
   db: ActivityDependencies['db'],
   call: CallToPermit,
@@ -86,13 +85,12 @@ export async function findRefusal(
 
 type FoundApproval = NonNullable<Awaited<ReturnType<typeof findApproval>>>;
 
-/** The row of the question about a call. */
 export function questionKey({ execution, step, ordinal, opened }: CallToPermit): QuestionKey {
   const { nodeId, iteration } = opened;
   return { executionId: execution.id, nodeId, iteration, call: { step, ordinal } };
 }
 
-/** Asks a person, unless the call cannot run or its tool has nothing against it; undefined: nobody is asked. */
+/** Asks a person, unless the call cannot run or its tool allows it. */
 async function ask(
   dependencies: Pick<ActivityDependencies, 'db' | 'timing' | 'approvers'>,
   tool: ToolDefinition,
@@ -117,7 +115,7 @@ async function ask(
     expiresMs: approvalMs(tool),
     approvers,
     quorum: readQuorum(tool),
-    // Stored as the worker would run it: a text that Postgres refuses is cleaned.
+    // As it would run: text that Postgres rejects is cleaned.
     tool: { toolCallId, toolName, userId, input: toStorable(input) },
     wantsOutput,
   });
@@ -132,7 +130,10 @@ async function isRepeated(db: ActivityDependencies['db'], call: CallToPermit): P
   return repeated !== undefined;
 }
 
-/** Finds who is asked; null: nobody is. If the tool's function throws, somebody is asked: a call that nobody permitted could do harm. */
+/**
+ * Who is asked; null: nobody. If the tool's function throws, somebody is asked: running a call without
+ * permission could do harm.
+ */
 async function findApprovers(
   { timing }: Pick<ActivityDependencies, 'timing'>,
   { name, approve }: ToolDefinition,
@@ -163,7 +164,7 @@ async function findApprovers(
   }
 }
 
-/** Writes the tool's own question. Absent when it has none, or its function throws. */
+/** The tool's own question. Absent if it has none, or its function throws. */
 function writeMessage({ name, approve }: ToolDefinition, input: unknown): string | undefined {
   if (typeof approve !== 'object' || approve.message === undefined) return undefined;
   try {
@@ -225,7 +226,7 @@ function denied(reason: string): Permit {
   return { kind: 'settled', output: { type: 'execution-denied', reason } };
 }
 
-/** The failure of a call whose execution was ended by somebody else. */
+/** Somebody else ended the call's execution. */
 export function executionEnded(): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'Execution.Ended',
@@ -234,7 +235,7 @@ export function executionEnded(): ApplicationFailure {
   });
 }
 
-/** Finds the input of the tool's call that the user approved last. Returns undefined if there is none. */
+/** The input of the tool's last approved call. */
 async function findApprovedInput(
   db: Database,
   { userId, toolName }: { userId: string | null; toolName: string },

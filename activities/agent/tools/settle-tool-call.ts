@@ -15,9 +15,9 @@ import { openToolCall, type OpenedToolCall } from './open-tool-call.js';
 import { executionEnded, questionKey } from './seek-approval.js';
 
 /**
- * Ends the question about a tool call with the answer that came first, or because its time is up; without either it
- * stays open. A changed input that the tool does not take is handed back where it was given here; one that a message
- * brought is a no, because the message has been taken as the answer.
+ * Closes a tool call's question with its first answer, or at its deadline; otherwise it stays open. A
+ * changed input that the tool rejects is returned to its sender; one from a message counts as a no, because
+ * the message was already used as the answer.
  */
 export function createSettleToolCall(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;
@@ -32,12 +32,13 @@ export function createSettleToolCall(dependencies: ActivityDependencies) {
     const key = questionKey({ step, ordinal, workflowId, execution, opened });
     const asked = await findApproval(db, key);
     const sent = input.answer === undefined ? null : wellFormed(input.answer);
-    // An Update or Signal proves no identity: approvers answer through a client, which stores their answer first.
+    // An Update or Signal proves no identity: approvers answer through a client, which stores their answer
+    // first.
     const isForbidden = asked !== undefined && !mayRequesterDecide(asked);
     const given = isForbidden ? null : sent;
     const answer = asked?.answer ?? given;
     const { isMessage = false } = asked ?? {};
-    // A tool's schema is the project's code: it is asked before the rows are locked.
+    // A tool's schema is project code: run it before locking rows.
     const verdict = answer === null ? undefined : await judge(opened, { answer, isMessage });
     if (verdict?.kind === 'unfit' && answer !== null && asked?.status === 'open' && !isMessage) {
       if (asked.answer !== null) await withdrawVotes(db, key, answer);
@@ -64,14 +65,15 @@ export function createSettleToolCall(dependencies: ActivityDependencies) {
       // A refusal does not need the tool.
       const missing = readToolAnswer(said.answer).kind === 'no' ? undefined : await findMissing(call);
       if (missing === undefined) return judgeAnswer(findOwn(call), { ...said, input: call.call.input });
-      // Another worker may have it. If none accepts the answer in time, the question stays open. After a message, the person is not asked again.
+      // Another worker may have the tool. If none accepts the answer in time, the question stays open.
+      // After a message, the person is not asked again.
       if (missing.nonRetryable !== true || said.isMessage) throw missing;
       return { kind: 'unfit', problem: `This can no longer run: ${missing.message}` };
     }
 
     function decide(first: string | null): AnswerResult['outcome'] | 'open' {
       if (first === null) return isExpired ? 'expired' : 'open';
-      // A message came meanwhile: it is looked at in the next round.
+      // A message arrived meanwhile: the next round reads it.
       if (first !== answer) return 'open';
       return verdict?.kind === 'runs' ? 'confirmed' : 'cancelled';
     }

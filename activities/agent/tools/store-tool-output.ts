@@ -9,31 +9,29 @@ import { storeToolResult } from '../../../store/calls/tool-calls.js';
 import { capToolOutput } from './cap-tool-output.js';
 import type { AskedToolCall } from './open-tool-call.js';
 
-/** The output of a tool call, and the limits of what the model may be shown of it. */
 export interface GivenToolOutput extends ToolCallKey {
   workflowId: string;
   nodeId: string;
   call: AskedToolCall;
   output: ToolOutput;
-  /** Whether the model is shown pictures. */
+  /** Whether the model accepts pictures. */
   takesPictures: boolean;
-  /** Plain tokens that the result may have. */
+  /** In plain tokens. */
   limit: number;
-  /** Counts as the model does, its factor left out; default: our plain count. */
+  /** The model's count without its factor; default: our plain count. */
   countText?: ((text: string) => number) | undefined;
-  /** Whether a larger result becomes an artifact. */
+  /** Whether an oversized result becomes an artifact. */
   canStore: boolean;
   /** Whether the model has the tools that read artifacts; default true. */
   canRead?: boolean;
-  /** Whether the tool did its work is unknown. */
+  /** Whether it is unknown if the tool did its work. */
   isUnknown?: boolean | undefined;
-  /** The things that the call says it touched. */
   touched?: readonly Touched[];
-  /** The nodes and edges that the call wrote into the trajectory. */
+  /** The call's writes to the trajectory. */
   writes?: readonly TrajectoryWrite[];
 }
 
-/** Stores a tool's result, capped. Artifacts that Postgres refuses are dropped, so that the run can go on without them. */
+/** Artifacts that Postgres rejects are dropped, so that the run can continue without them. */
 export async function storeToolOutput(db: Database, given: GivenToolOutput): Promise<void> {
   const {
     executionId,

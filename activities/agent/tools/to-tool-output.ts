@@ -6,8 +6,8 @@ import { nestingProblem } from '../../../flow/values/nesting-problem.js';
 import { parseToolContent } from '../../../tools/tool-content.js';
 
 /**
- * Makes an output of what a tool returned: text stays text, a list of content parts stays one, everything else becomes
- * its JSON. Throws where there is no such JSON, and for a value too deep or too large to be stored.
+ * Text stays text, a list of content parts stays one, everything else becomes JSON. Throws for what JSON
+ * cannot represent, and for a value too deep or too large to store.
  */
 export function toToolOutput(value: unknown): ToolOutput {
   refuseNested(value);
@@ -15,9 +15,9 @@ export function toToolOutput(value: unknown): ToolOutput {
   const content = parseToolContent(value);
   if (content !== undefined) return { type: 'content', value: [...content.value] };
   const json: string | undefined = JSON.stringify(value);
-  // What comes out of JSON.parse is a JSON value.
+  // JSON.parse returns a JSON value.
   const parsed = json === undefined ? null : (JSON.parse(json) as never);
-  // A `toJSON` may have made more of it.
+  // A `toJSON` may have enlarged it.
   refuseNested(parsed);
   return { type: 'json', value: parsed };
 }
@@ -27,12 +27,12 @@ function refuseNested(value: unknown): void {
   if (problem !== undefined) throw new Error(`its result ${problem}`);
 }
 
-/** Makes an output that tells the model what went wrong. */
+/** An error for the model. */
 export function errorOutput(value: string): ToolOutput {
   return { type: 'error-text', value };
 }
 
-/** Cleans an output so that Postgres and every provider take it; a note replaces pictures that are not base64. */
+/** Cleans an output for Postgres and every provider; a note replaces pictures that are not base64. */
 export function cleanToolOutput(output: ToolOutput): ToolOutput {
   switch (output.type) {
     case 'text':
@@ -40,7 +40,7 @@ export function cleanToolOutput(output: ToolOutput): ToolOutput {
       return { type: output.type, value: wellFormed(output.value) };
     case 'json':
     case 'error-json':
-      // The same JSON value, with clean texts in it.
+      // The same JSON value, with clean texts.
       return { type: output.type, value: parseWellFormed(JSON.stringify(output.value)) as never };
     case 'content':
       return { type: 'content', value: cleanParts(output) };

@@ -10,10 +10,9 @@ import type { Standing } from '../../run-project-code.js';
 import { findNamedArtifact, findReadable } from '../look-up/read-artifact.js';
 
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9.+-]{0,99}\/[a-z0-9][a-z0-9.+-]{0,99}$/;
-/** An estimate: counting would hold up the worker's Heartbeats, and no decision depends on the number. */
+/** An estimate: counting would delay the worker's Heartbeats, and no decision depends on the number. */
 const BYTES_PER_TOKEN = 4;
 
-/** The try of a tool call that saves. */
 export interface SavingCall {
   execution: ExecutionFacts;
   step: number;
@@ -22,7 +21,6 @@ export interface SavingCall {
   standing: Standing;
 }
 
-/** Gives one try of a tool call the artifacts that it can save and read. */
 export function createToolArtifacts(db: Database, call: SavingCall): ToolArtifacts {
   const { execution, step, ordinal, tries, standing } = call;
   const { taskQueue } = Context.current().info;
@@ -69,7 +67,7 @@ function toToolArtifact(found: { name: string; mediaType: string; content: Buffe
   return { name, mediaType, content, text: () => content.toString('utf8') };
 }
 
-/** Checks what a tool hands over: tools are other people's code, so nothing is taken for granted. */
+/** Tools are other people's code, so everything is checked. */
 function toStored({ name, content, mediaType }: NewToolArtifact) {
   const problem = savedNameProblem(name);
   if (problem !== undefined) throw new Error(problem);
@@ -81,7 +79,7 @@ function toStored({ name, content, mediaType }: NewToolArtifact) {
   return { name, mediaType: type, content: bytes, tokens: countTokens(bytes, type) };
 }
 
-/** Drops the parameters: a text is stored as UTF-8, whatever its charset was before. */
+/** Drops the parameters: text is stored as UTF-8, regardless of its original charset. */
 function toMediaType(given: string): string {
   const type = String(given).split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (!MEDIA_TYPE.test(type))

@@ -8,7 +8,7 @@ import type { TouchedThings } from '../../trajectory/touched-things.js';
 import type { ToolProgress } from './tool-progress.js';
 import { createToolArtifacts, type SavingCall } from './tool-artifacts.js';
 
-/** Makes the context that a tool is given for one try of a call. Only inside an Activity. */
+/** Only inside an Activity. */
 export function createToolContext(
   db: Database,
   run: SavingCall & {
@@ -31,7 +31,7 @@ export function createToolContext(
   };
 }
 
-/** Makes the context in which it is decided whether a person is asked about a call. */
+/** The context for a tool's `approve`. */
 export function createApprovalContext({
   workflowId,
   execution,

@@ -2,13 +2,12 @@ import { log } from '@temporalio/activity';
 import { wellFormed } from '../../../context/text/well-formed.js';
 import { cutCharacters } from '../../../flow/values/cut-characters.js';
 
-/** Between two notes that are written; of those that come meanwhile the last one is. */
+/** Between two writes; only the last text in between is written. */
 const PAUSE_MS = 500;
 const MAX_CHARACTERS = 500;
 
-/** The progress that one run of a call tells, written in bounded steps. */
 export class ToolProgress {
-  /** The last words; empty: nothing was said. */
+  /** Empty if there was none. */
   text = '';
   readonly #write: (text: string) => Promise<void>;
   #timer: NodeJS.Timeout | undefined;
@@ -20,7 +19,7 @@ export class ToolProgress {
     this.#write = write;
   }
 
-  /** Takes what a tool says; after its end nothing is taken. */
+  /** Ignored after `close`. */
   note(text: string): void {
     if (this.#isClosed) return;
     this.text = cutCharacters(wellFormed(String(text)), MAX_CHARACTERS);
@@ -28,7 +27,7 @@ export class ToolProgress {
     if (this.#timer === undefined) this.#flush();
   }
 
-  /** Takes nothing more; returns when nothing is being written. */
+  /** Waits until nothing is being written. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);

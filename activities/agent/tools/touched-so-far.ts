@@ -9,14 +9,15 @@ import { joinRounds } from '../../../trajectory/rounds/join-rounds.js';
 import { touchedTable } from '../../../trajectory/touched/touched.js';
 import { touchedText } from '../../../trajectory/touched/touched-text.js';
 
-/** Only so many of the newest rounds are read. */
+/** Newest rounds to read. */
 const MAX_ROUNDS = 20;
 const MAX_ROWS = 30;
 const MAX_TOKENS = 600;
 
 /**
- * Renders a small table of the things that an agent touched so far, latest first: in its run, and in earlier rounds if it
- * sees their history. What was touched only by branches that were abandoned is left out. Empty when there is nothing, or when the trajectory cannot be read: a compaction does without it.
+ * A small table of the things that an agent touched, latest first: in its run, and in earlier rounds if it
+ * sees their history. Excludes abandoned branches. Empty if there are none, or if the trajectory cannot be
+ * read: a compaction works without it.
  */
 export async function touchedSoFar(
   db: Database,

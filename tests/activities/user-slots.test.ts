@@ -126,7 +126,7 @@ describe('UserSlots', () => {
     const next = slots.take({ user: 'ada', workflowId: 'c', patienceMs: NEVER });
     slots.end('b');
     expect(slots.countWaiting('ada')).toBe(1);
-    // The Activity that ended it comes to its own end.
+    // The Activity that ended it ends, too.
     slots.lend('b');
     expect(await next).toBe(true);
   });
@@ -151,7 +151,7 @@ function slotsOf(slotsPerUser: number, leaseMs = NEVER): UserSlots {
   return new UserSlots({ slotsPerUser, leaseMs, workingMs: 10_000 });
 }
 
-/** Slots of a worker on which a user `bob` has work. */
+/** The user `bob` has work on this worker. */
 function sharedSlots(slotsPerUser: number, leaseMs?: number): UserSlots {
   const slots = slotsOf(slotsPerUser, leaseMs);
   slots.tryTake({ user: 'bob', workflowId: 'other' });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from '../../files/read-file.js';
 
-/** A process that reads the PDF at a path. */
+/** Reads the PDF at a path. */
 await readFile(readFileSync(process.argv[2] ?? ''));

@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
 
 /**
- * A PDF of one line of text for each entry of each page, its pages compressed. Lines are `leading` points apart; what is not on
- * the page is not read.
+ * One line of text per entry of each page, with compressed pages. Lines are `leading` points apart; text
+ * outside the page is not read.
  */
 export function pdf(pages: readonly (readonly string[])[], leading = 14): Uint8Array {
   const objects: Buffer[] = [];

@@ -1,7 +1,6 @@
 import { defineFlow } from '../../flow/builder/define-flow.js';
 import { agent, categorizer, chat, merge, switchOn } from '../../flow/kinds/node-kinds.js';
 
-/** The edges of the flow. */
 export const TRIAGE_EDGES = [
   ['chat', 'sort'],
   ['sort', 'route'],
@@ -11,12 +10,11 @@ export const TRIAGE_EDGES = [
   ['technical', 'join'],
 ] as const;
 
-/** A flow that lets one of two agents answer, by what the user asks about. */
+/** Routes the user's question to one of two agents. */
 export function triageFlow(model: string) {
   return defineFlow({ slug: 'triage', name: 'Triage', nodes: triageNodes(model), edges: TRIAGE_EDGES });
 }
 
-/** Its nodes. */
 export function triageNodes(model: string) {
   return {
     chat: chat(),

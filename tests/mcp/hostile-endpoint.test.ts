@@ -62,7 +62,7 @@ interface Seen {
   headers: IncomingHttpHeaders;
 }
 
-/** Starts the server as the project would have it, and returns why it is not there. */
+/** Starts the server like a project's, and returns why it is down. */
 async function whyDown(origin: string, address = '/mcp'): Promise<string> {
   const notes: string[] = [];
   const servers = startMcpServers({ web: { url: `${origin}${address}`, headers: HEADERS } }, (_level, note) =>

@@ -28,7 +28,7 @@ describe('a server over HTTP', () => {
       const died = expect(progressing).rejects.toThrow(
         /^MCP server 'web' (?:was lost during the call|is not there): /,
       );
-      // The next answer tells that the call before it has arrived.
+      // This response shows that the previous call has arrived.
       expect(await run('echo', { message: 'still' })).toBe('Echo: still');
       server?.kill('SIGKILL');
       await died;
@@ -40,7 +40,7 @@ describe('a server over HTTP', () => {
   });
 });
 
-// The rest of the context is not asked for.
+// The tools read no more of the context.
 const CONTEXT = { abortSignal: new AbortController().signal, idempotencyKey: 'call' } as ToolContext;
 
 async function serve(port: number): Promise<void> {

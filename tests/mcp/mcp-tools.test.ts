@@ -207,7 +207,7 @@ function run(
   registry = tools,
   progress: (text: string) => void = () => undefined,
 ): Promise<unknown> {
-  // The rest of the context is not asked for.
+  // The tools read no more of the context.
   const context = { abortSignal, idempotencyKey: 'call', progress } as ToolContext;
   return Promise.resolve(registry.find(name)?.execute({}, context));
 }

@@ -20,7 +20,7 @@ describe('checkDeployment', () => {
     ['support', 'a:b', "The build ID 'a:b' must have"],
     ['support', undefined, "The build ID 'undefined' must have"],
   ])('%j, %j -> a sentence that names the part', (name, buildId, sentence) => {
-    // A project in JavaScript may leave the field out.
+    // A JavaScript project may omit the field.
     expect(() => checkDeployment({ name, buildId } as WorkerDeployment)).toThrow(sentence);
   });
 });

@@ -14,7 +14,7 @@ describe('evaluateInTurn', () => {
     ["a user's seconds are all taken", OVER_LIMIT, 'User.LimitReached'],
     ['no thread becomes free', UNSERVED, 'Node.Busy'],
   ])('%s, at the 19th try -> given back for half a minute', async (_name, error, type) => {
-    // The tries of one user come back one after another.
+    // One user's retries are spread out.
     await expect(evaluate(error, { attempt: 19, userId: type })).rejects.toMatchObject({
       type,
       nonRetryable: false,
@@ -50,12 +50,12 @@ describe('evaluateInTurn', () => {
   });
 });
 
-/** Evaluates for a user, at this try, a node that the sandbox has no room for. */
+/** Evaluates a node at this try while the sandbox has no room. */
 function evaluate(
   error: Error,
   { userId = 'ada', ...info }: Partial<Info> & { userId?: string },
 ): Promise<unknown> {
-  // All that is read of an execution here.
+  // The code reads nothing else of an execution here.
   const execution = { userId } as ExecutionFacts;
   const logger = new DefaultLogger('ERROR', () => undefined);
   return new MockActivityEnvironment(info, { logger }).run(() =>

@@ -140,7 +140,7 @@ describe('chooseQuestion, by properties', () => {
         inCase,
         (all, nth, word, write, change) => {
           const meant = all[nth % all.length] ?? '';
-          // A node may have the name of a yes or no; that is unclear, and no mistake.
+          // A node may be named like a yes or no: ambiguous, but not wrong.
           fc.pre(!all.some((one) => WORDS.includes(one.toLowerCase())));
           const chosen = choose(change(write(meant, word)), toQuestions(all));
           expect(chosen).toEqual([meant, change(word)]);

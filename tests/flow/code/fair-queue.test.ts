@@ -22,7 +22,7 @@ describe('FairQueue', () => {
   });
 });
 
-/** Puts one item a line into a queue, named by its line and how many came before it there. */
+/** Pushes one item per line, named by the line and its position in it. */
 function filled(lines: readonly string[]): FairQueue<string> {
   const queue = new FairQueue<string>();
   const counts = new Map<string, number>();

@@ -4,7 +4,7 @@ import { Sandbox } from '../../../flow/code/sandbox.js';
 
 const THREADS = 2;
 const NOTHING = '{"nodes":{}}';
-/** Takes until it is interrupted. */
+/** Runs until it is interrupted. */
 const ENDLESS = task('(() => { while (true) {} })()');
 
 describe('Sandbox', () => {
@@ -28,7 +28,7 @@ describe('Sandbox', () => {
   test('a running task whose signal is aborted -> its reason, and its thread is free for others', async () => {
     const sandbox = new Sandbox(1);
     const cancel = new AbortController();
-    // A built-in function that does not let itself be interrupted.
+    // A built-in function that cannot be interrupted.
     const endless = task("let s = 'x'.repeat(2e7); while (true) s.indexOf('y'); return 1");
     const running = sandbox.run(endless, { line: [''], signal: cancel.signal });
     const next = sandbox.run(task('1 + 1'), { line: [''] });
@@ -53,7 +53,7 @@ describe('Sandbox', () => {
     cancel.abort(new Error('cancelled'));
     await expect(running).rejects.toThrow('cancelled');
     expect(await sandbox.run(task('1'), { line: ['ada', '2'] })).toEqual({ kind: 'value', json: '1' });
-    // Nobody's tasks are the worker's own.
+    // Tasks without a user belong to the worker.
     const nobodys = [1, 2, 3].map(() => sandbox.run(task('1'), { line: ['', ''] }));
     expect(await Promise.all(nobodys)).toEqual(
       Array.from({ length: 3 }, () => ({ kind: 'value', json: '1' })),

@@ -4,7 +4,7 @@ import { compute, type Computation } from '../../../flow/compute/compute.js';
 import { computeInTurn } from '../../../flow/compute/compute-in-turn.js';
 
 const REQUEST = { line: ['ada', '1'], nodeId: 'keep' };
-/** Has hundreds of ways to go on at each character, and no letter to look for first. */
+/** Has hundreds of alternatives at each character, and no literal to search for first. */
 const SLOW_PATTERN = 'x[xy]{300}[^xy]';
 const TEXT = Array.from({ length: 10_000 }, (_, at) => (((at * 7_919) % 104_729) % 3 === 0 ? 'x' : 'y')).join(
   '',
@@ -46,7 +46,7 @@ describe('computeInTurn', () => {
   });
 
   test('a slow pattern over many items -> a sentence with node, budget and remedy; the event loop goes on', async () => {
-    // The thread is there then.
+    // Starts the thread.
     await computeInTurn(filter(SLOW_PATTERN, ITEMS.slice(0, 1)), REQUEST);
     const before = performance.eventLoopUtilization();
     const startedAt = processorMs();
@@ -54,7 +54,7 @@ describe('computeInTurn', () => {
       "The conditions of node 'keep' take more than 1000 ms; give them fewer items, shorter texts or simpler patterns",
     );
     expect(processorMs() - startedAt).toBeGreaterThan(900);
-    // Of more than a second the event loop was at work for a small part, however busy the machine is.
+    // The event loop was busy for a small part of more than a second, however busy the machine is.
     expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.3);
   });
 });

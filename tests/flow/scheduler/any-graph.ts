@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import type { FlowEdge } from '../../../flow/definition.js';
 import type { GraphNode, LoopSettings, ScheduleGraph } from '../../../flow/scheduler/graph.js';
 
-/** A graph with the loop that every node lies in, as it was built. */
+/** Also knows each node's loop. */
 export interface BuiltGraph extends ScheduleGraph {
   owners: ReadonlyMap<string, string>;
 }
 
-/** A node before it has a name: edges come from nodes before it, so there are no cycles. */
+/** A node without a name. Edges come only from earlier nodes, so there are no cycles. */
 interface NodeSpec {
   /** Decides the place in the definition. */
   rank: number;

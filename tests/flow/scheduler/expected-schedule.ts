@@ -5,13 +5,13 @@ import { nameRun } from './performer.js';
 
 type Status = 'success' | 'failed' | 'skipped';
 
-/** What a walk in any order must come to. */
+/** The result of a walk in any order. */
 export interface ExpectedSchedule {
   status: 'completed' | 'failed';
   statuses: Map<string, Status>;
   /** Runs that happen in every order. */
   certain: ReadonlySet<string>;
-  /** Runs that may happen: in an item that fails, and in a loop that it stops, the order decides. */
+  /** Runs that depend on the order: in a failing item, and in a loop that it stops. */
   possible: ReadonlySet<string>;
 }
 
@@ -21,7 +21,7 @@ interface Input {
   outcomeOf: (run: { nodeId: string; iteration: string }) => Outcome;
 }
 
-/** Evaluates a graph by recursion from every node to its sources, as if all items ran to their end. */
+/** Evaluates a graph recursively from every node to its sources, as if all items ran to their end. */
 export function expectSchedule({ graph, triggerId, outcomeOf }: Input): ExpectedSchedule {
   const reached = reachedFrom(graph, triggerId);
   const forward = graph.edges.filter(({ from, on }) => reached.has(from) && on !== 'next');

@@ -1,7 +1,7 @@
 import type { NodeRun } from '../../../flow/scheduler/node-run.js';
 import { nameRun } from './performer.js';
 
-/** How a run ends, whatever the order: a loop also has items, and may fail when its result is stored. */
+/** How a run ends, in any order. A loop also has items, and may fail when its result is stored. */
 export interface Outcome {
   isFailed: boolean;
   route: string | null;
@@ -9,7 +9,7 @@ export interface Outcome {
   isCloseFailed: boolean;
 }
 
-/** An outcome for every run, fixed by the seed; `failures` of 100 fail. */
+/** Deterministic per seed; `failures` of 100 runs fail. */
 export function outcomesOf(seed: number, failures: number) {
   return (run: Pick<NodeRun, 'nodeId' | 'iteration'>): Outcome => {
     const random = randomOf(seed + hash(nameRun(run)));
@@ -22,7 +22,7 @@ export function outcomesOf(seed: number, failures: number) {
   };
 }
 
-/** Whole numbers below a limit, the same for the same seed. */
+/** Deterministic whole numbers below a limit. */
 export function randomOf(seed: number): (limit: number) => number {
   let state = seed | 0;
   return (limit) => {

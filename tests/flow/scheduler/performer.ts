@@ -8,12 +8,11 @@ import type { ScheduleStep } from '../../../flow/scheduler/schedule-step.js';
 import { startSchedule } from '../../../flow/scheduler/start-schedule.js';
 
 /**
- * Walks a schedule by hand. After every step the state must survive JSON, and the next step must be the same
- * from the copy; the state itself is frozen, so a step that writes to it throws.
+ * Walks a schedule manually. After every step the state must survive JSON, and the next step must be the
+ * same from the copy. The state is frozen, so a step that writes to it throws.
  */
 export class Performer {
   readonly graph: ScheduleGraph;
-  /** All runs so far. */
   readonly runs: NodeRun[] = [];
   step: ScheduleStep;
 
@@ -22,12 +21,11 @@ export class Performer {
     this.step = this.take(startSchedule(graph, triggerId));
   }
 
-  /** What the newest step starts, as `a` or `a@3`. */
+  /** As `a` or `a@3`. */
   get starts(): string[] {
     return this.step.start.map(nameRun);
   }
 
-  /** What the newest step cancels. */
   get stops(): string[] {
     return this.step.stop.map(nameRun);
   }

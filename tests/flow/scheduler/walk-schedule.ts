@@ -12,11 +12,11 @@ interface Input {
   graph: BuiltGraph;
   triggerId: string;
   outcomeOf: (run: NodeRun) => Outcome;
-  /** Decides which of the running nodes settles next. */
+  /** Decides which running node settles next. */
   orderSeed: number;
 }
 
-/** Performs a schedule to its end, with what runs settling in a random order, and checks every step on the way. */
+/** Performs a schedule to its end in a random order, and checks every step. */
 export function walkSchedule({ graph, triggerId, outcomeOf, orderSeed }: Input): Performer {
   const performer = new Performer(graph, triggerId);
   const random = randomOf(orderSeed);
@@ -58,7 +58,7 @@ function eventOf(
   return { kind: 'succeeded', nodeId, iteration, route: outcome.route };
 }
 
-/** No loop has more items under way than it may. */
+/** No loop exceeds its limit of active items. */
 function checkRunning({ step }: Performer, graph: BuiltGraph): void {
   const items = new Map<string, Set<string>>();
   for (const { nodeId, iteration } of runningNodes(step.state)) {
@@ -72,7 +72,7 @@ function checkRunning({ step }: Performer, graph: BuiltGraph): void {
   }
 }
 
-/** No node started before what leads to it had settled. */
+/** No node started before its predecessors had settled. */
 function checkOrder(
   { graph, runs }: Performer,
   { startedAt, settledAt }: { startedAt: Map<string, number>; settledAt: Map<string, number> },
@@ -87,7 +87,7 @@ function checkOrder(
     }
 }
 
-/** Only items after the first have a pause, and none starts before the one that comes before it. */
+/** Only items after the first have a pause, and none starts before its predecessor. */
 function checkPauses({ runs }: Performer): void {
   const items = new Set<string>();
   for (const { pausesFor, iteration } of runs) {

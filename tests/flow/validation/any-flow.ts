@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1, the same for the same seed. */
+/** Deterministic numbers from 0 to below 1. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,19 +9,19 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** What every run of a generated flow is given, so that nothing of the data is missing. */
+/** The input of every run of a generated flow, with no field missing. */
 export const GIVEN = {
   text: 'Größe 😀',
   data: { n: 5, name: 'Zoë', items: [{ price: 2 }, { price: 10.5 }], empty: [] },
 };
 
 /**
- * `certain`: the first run fails for it. `silent`: it goes on with a wrong value. `possible`: the run fails if it takes the
- * wrong branch. `harmless`: somebody should look at it, and the run ends well.
+ * `certain`: the first run fails. `silent`: it continues with a wrong value. `possible`: the run fails if
+ * it takes the wrong branch. `harmless`: worth a look, but the run succeeds.
  */
 type Fault = 'certain' | 'silent' | 'possible' | 'harmless';
 
-/** A definition, and what was made wrong in it on purpose. */
+/** A definition and its deliberate faults. */
 interface AnyFlow {
   definition: { slug: string; [field: string]: unknown };
   faults: readonly Fault[];
@@ -29,15 +29,15 @@ interface AnyFlow {
 
 interface Made {
   id: string;
-  /** A path below `nodes` that has a value once it ran. */
+  /** A path below `nodes` that has a value once the node ran. */
   path: string;
-  /** The node ran on some ways only. */
+  /** The node runs only on some paths. */
   isUncertain?: true;
 }
 
 /**
- * A flow of one to six parts below its trigger; about half have a fault. A part is a node, a loop with its body, or
- * branches behind a switch or an error edge, which may meet again.
+ * A flow of one to six parts below its trigger; about half have a fault. A part is a node, a loop with its
+ * body, or branches of a switch or an error edge, which may join again.
  */
 export function anyFlow(slug: string, random: () => number): AnyFlow {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
@@ -78,7 +78,7 @@ export function anyFlow(slug: string, random: () => number): AnyFlow {
     edges.push({ from, to: node.id, ...edge });
     above.set(node.id, [...(above.get(from) ?? []), { id: node.id, path }]);
   };
-  /** Joins two branches, and reads them behind the join. */
+  /** Joins two branches, and reads both. */
   const join = (
     id: string,
     { ends, uncertain, before }: { ends: string[]; uncertain: string[]; before: readonly Made[] },
@@ -136,7 +136,7 @@ export function anyFlow(slug: string, random: () => number): AnyFlow {
       case 'switch': {
         const field = pick(['trigger.text', '{{ trigger.text }}', "{{ trigger['text'] }}"]);
         const meets = random() < 0.5;
-        // The tree goes on below route `a`, so it is taken unless both routes meet again.
+        // The tree continues on route `a`, so the switch must take that route unless both join again.
         const operator = meets ? pick(['equals', 'not_equals']) : 'equals';
         const rules = [{ field, operator, value: '{{ trigger.text }}', route: 'a' }];
         add({ id, kind: 'switch', config: { rules, fallback: true } }, from, `${id}.route`);
@@ -152,7 +152,7 @@ export function anyFlow(slug: string, random: () => number): AnyFlow {
           const uncertain = [`${id}a.output`, `${id}b.output`];
           join(id, { ends: [`${id}a`, `${id}b`], uncertain, before: after });
         } else above.set(`${id}a`, [...after, { id: `${id}a`, path: `${id}a.output` }]);
-        // Only what is taken for certain goes on.
+        // Only what is always taken continues.
         above.delete(id);
         break;
       }

@@ -1,4 +1,4 @@
-/** A definition with these nodes and edges besides its trigger `chat`; edges as `from to` or `from to on|route=x`. */
+/** Adds the nodes and edges to a trigger `chat`; edges as `from to` or `from to on|route=x`. */
 export function flowOf({ nodes = [], edges = [], ...head }: Record<string, unknown> & Parts) {
   return {
     slug: 'triage',
@@ -21,7 +21,7 @@ function edgeOf(text: string) {
   return route === undefined ? { from, to, on: name } : { from, to, route };
 }
 
-/** A node of each kind by its id, each with the least that it needs. */
+/** A minimal node of each kind, by id. */
 export const NODES = {
   answer: { id: 'answer', kind: 'model', config: { model: 'offline:demo' } },
   helper: { id: 'helper', kind: 'agent', config: { model: 'offline:demo' } },
@@ -47,13 +47,12 @@ export const NODES = {
   look: { id: 'look', kind: 'custom:look-up', config: { table: 'orders' } },
 } as const;
 
-/** A node that may be wrong in any way. */
+/** May be invalid in any way. */
 export interface TestNode {
   id: string;
   [field: string]: unknown;
 }
 
-/** A flow of this one node. */
 export function one(node: TestNode) {
   return flowOf({ nodes: [node], edges: [`chat ${node.id}`] });
 }

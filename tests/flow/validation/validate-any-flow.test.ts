@@ -23,7 +23,7 @@ describe('validateFlow', () => {
         expect(severities, JSON.stringify(found)).toContain('warning');
       if (kind === 'sound') expect(problems, JSON.stringify(found)).toEqual([]);
     }
-    // Enough of each, so that none is tried by chance alone.
+    // Enough of each kind of fault.
     expect(Math.min(...Object.values(counts))).toBeGreaterThan(FLOWS / 20);
   });
 });

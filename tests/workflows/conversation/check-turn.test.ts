@@ -80,7 +80,7 @@ describe('turnInputProblem', () => {
     expect(turnInputProblem(input as TurnInput)).toContain(sentence);
   });
 
-  // A validator or a Signal handler that throws anything else would stop the conversation's Workflow Task.
+  // Any other error from a validator or Signal handler would block the conversation's Workflow Task.
   test.each([
     ['turn id', '{"text":"a","turnId":{"toString":1,"valueOf":1}}'],
     ['text reference', '{"textRef":{"toString":1,"valueOf":1}}'],
@@ -101,7 +101,7 @@ describe('unknownFields', () => {
   });
 });
 
-/** Nested beyond what a stack of calls bears. */
+/** Nested deeper than the call stack allows. */
 function deep(): unknown {
   return JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
 }

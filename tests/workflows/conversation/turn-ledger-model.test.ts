@@ -4,7 +4,7 @@ import type { FinalStatus, TurnKind } from '../../../protocol/status.js';
 import type { QueueJump } from '../../../protocol/while-running.js';
 import { TurnLedger, type QueuedTurn } from '../../../workflows/conversation/turn-ledger.js';
 
-/** What a conversation does to its ledger; which of them is possible depends on where the turns stand. */
+/** Operations on the ledger; the turns' states decide which are possible. */
 type Step =
   | { kind: 'arrive'; turnId: string; turnKind: TurnKind; jump: QueueJump | undefined }
   | { kind: 'store'; ended: FinalStatus | undefined }
@@ -17,14 +17,14 @@ type Step =
   | { kind: 'take-cancelled' }
   | { kind: 'continue-as-new' };
 
-/** Where the turns should stand, kept in the plainest way. */
+/** The expected state, in the simplest form. */
 interface Model {
   arrived: QueuedTurn[];
   queue: QueuedTurn[];
   running: QueuedTurn | null;
   ended: { turnId: string; status: FinalStatus }[];
   cancelling: Set<string>;
-  /** The turns that messages are a part of. */
+  /** Turn ids by the ids of messages that joined the turns. */
   parts: Map<string, string>;
 }
 
@@ -92,7 +92,7 @@ function perform(step: Step, ledger: TurnLedger, model: Model): TurnLedger {
     }
     case 'settle-steering': {
       if (model.running !== null) return ledger;
-      // Those that joined did so in their order, and the newest turn that ended is the one they joined.
+      // Messages joined in order, and the newest ended turn is the one they joined.
       const turnId = model.ended.at(-1)?.turnId;
       const steering = queue.filter(({ whileRunning }) => whileRunning === 'steer');
       expect(ledger.steering).toEqual(steering.map((turn) => turn.turnId));
@@ -118,7 +118,7 @@ function perform(step: Step, ledger: TurnLedger, model: Model): TurnLedger {
     }
     case 'start':
       if (model.running !== null) return ledger;
-      // Before a turn begins it is known which messages joined the last one.
+      // The messages that joined the last turn must be known before the next begins.
       if (queue.some(({ whileRunning }) => whileRunning === 'steer')) return ledger;
       model.running = queue.shift() ?? null;
       expect(ledger.start()).toEqual(model.running ?? undefined);
@@ -145,7 +145,7 @@ function perform(step: Step, ledger: TurnLedger, model: Model): TurnLedger {
       return ledger;
     }
     case 'continue-as-new': {
-      // A conversation continues as new only when nothing runs, is unstored or waits to be cancelled.
+      // A conversation continues as new only when nothing runs, is unstored, or waits for cancellation.
       if (model.running !== null || arrived.length > 0 || model.cancelling.size > 0) return ledger;
       if (queue.some(({ whileRunning }) => whileRunning === 'steer')) return ledger;
       model.parts.clear();
@@ -197,7 +197,7 @@ function knows(model: Model, id: string): boolean {
   return turns.some((turn) => turn.turnId === id) || hasEnded(model, id) || model.parts.has(id);
 }
 
-/** Behind the turns that interrupt already and before all others, and what runs is wanted cancelled. */
+/** Queues after earlier interrupting turns and before all others, and cancels the running turn. */
 function interrupt({ queue, running, cancelling }: Model, turn: QueuedTurn): void {
   const ahead = queue.filter(({ whileRunning }) => whileRunning === 'interrupt').length;
   queue.splice(ahead, 0, turn);

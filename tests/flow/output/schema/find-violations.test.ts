@@ -7,7 +7,6 @@ import type { CheckedSchema } from '../../../../flow/output/schema/schema-words.
 import { Steps } from '../../../../flow/output/schema/steps.js';
 import { OverShareError } from '../../../../flow/templates/meter.js';
 
-/** Counts the steps of a check. */
 class Counted extends Steps {
   count = 0;
 
@@ -65,7 +64,7 @@ const { schema: SCHEMAS } = fc.letrec<{ schema: unknown }>((tie) => {
     uniqueItems: fc.boolean(),
     items: schema,
     prefixItems: list,
-    // Of a list without items and 'contains: false', the other validator says that it is valid.
+    // For a list without items and 'contains: false', the other validator reports it as valid.
     contains: schema.filter((one) => one !== false),
     minContains: fc.nat(2),
     maxContains: fc.nat(2),
@@ -94,7 +93,7 @@ const { schema: SCHEMAS } = fc.letrec<{ schema: unknown }>((tie) => {
       fc
         .uniqueArray(fc.oneof(...entries), { maxLength: 3, selector: ([word]) => word })
         .map((chosen) => Object.fromEntries(chosen))
-        // Of a list without items, the other validator accepts any 'contains' beside 'prefixItems'.
+        // For a list without items, the other validator accepts any 'contains' beside 'prefixItems'.
         .filter((one) => !('prefixItems' in one && 'contains' in one)),
     ),
   };
@@ -212,12 +211,11 @@ describe('findViolations', () => {
   });
 });
 
-/** A list within lists. */
 function nest(levels: number, innermost: unknown = 'x'): unknown {
   return levels === 0 ? innermost : [nest(levels - 1, innermost)];
 }
 
-/** Each level of a value goes through a chain of schemas: more within each other than fit on a stack. */
+/** Each level of a value goes through a chain of schemas: together, more than fit on a stack. */
 function LEVELS(): CheckedSchema {
   const chain = (length: number): CheckedSchema =>
     length === 0 ? { items: { $ref: '#' } } : { allOf: [chain(length - 1)] };

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { schemaProblem } from '../../../../flow/output/schema/schema-problem.js';
 
-/** A schema of an object with one property of this schema. */
 function having(a: unknown, $defs: Record<string, unknown> = {}) {
   return { type: 'object', properties: { a }, $defs };
 }
 
-/** Definitions of which each applies the next twice. */
+/** Each definition applies the next one twice. */
 function doubling(levels: number): Record<string, unknown> {
   const definitions = Array.from({ length: levels }, (_, level) => [
     `d${level}`,

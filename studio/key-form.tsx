@@ -3,7 +3,7 @@ import { findUser } from './api/find-user.js';
 import { keepKey } from './api/key.js';
 import { STRINGS } from './strings.js';
 
-/** Asks for the key of the gateway, and tries it before it is kept. */
+/** Asks for the gateway's key, and tries it before storing it. */
 export function KeyForm({ problem: first, onKey }: { problem?: string; onKey: () => void }) {
   const [key, setKey] = useState('');
   const [problem, setProblem] = useState(first);

@@ -8,8 +8,8 @@ import { Problem } from './parts/problem.js';
 import { STRINGS } from './strings.js';
 
 /**
- * Decides about the key of a link. A key that the gateway rejects is never kept, and one that changes the user is kept only if the
- * person agrees.
+ * Decides about a key from a link. A rejected key is never stored; one for another user only if the person
+ * agrees.
  */
 export function KeyOffer({ offered, onDecided }: { offered: string; onDecided: () => void }) {
   const [kept] = useState(readKey);
@@ -54,7 +54,7 @@ export function KeyOffer({ offered, onDecided }: { offered: string; onDecided: (
           type="button"
           onClick={() => {
             keepKey(offered);
-            // What the page has loaded is the first user's.
+            // The page has loaded the first user's data.
             location.reload();
           }}
         >

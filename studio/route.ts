@@ -1,29 +1,27 @@
-/** The view that the page shows; it stands behind the `#` of its address, so that it can be kept, sent and gone back to. */
+/** The page's view, stored after the `#` of the address, so that links and history work. */
 export type Route =
   | {
       view: 'chat';
       flow: string;
       channel: string;
-      /** The answer that is explained. */
       why: string | undefined;
-      /** The sub-thread that is open beside it. */
       thread?: string | undefined;
-      /** The place in it that it is opened at, of the sub-thread where one is open: the `seq` of a message. */
+      /** The `seq` of the message to open at, in the sub-thread if one is open. */
       at?: number | undefined;
     }
   | { view: 'chats' }
   | { view: 'health' }
   | { view: 'approvals' }
-  /** Undefined: all of them; the current version. */
+  /** Absent: all flows; the current version. */
   | { view: 'flows'; slug: string | undefined; version: number | undefined }
   | {
       view: 'work';
       executionId: string | undefined;
-      /** The owner, where it is not the caller: administrators alone. Empty: it has no owner. */
+      /** The owner if it is not the caller (administrators only). Empty: no owner. */
       user?: string | undefined;
     };
 
-/** Reads a route. What names none is the list of chats. */
+/** Anything invalid is the list of chats. */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const [view, first, second] = path.split('/').map(decode);
@@ -41,7 +39,6 @@ export function parseRoute(hash: string): Route {
   return { view: 'chats' };
 }
 
-/** Writes a route as `parseRoute` reads it. */
 export function formatRoute(route: Route): string {
   switch (route.view) {
     case 'chats':
@@ -73,7 +70,6 @@ function formatWork({ executionId, user }: Extract<Route, { view: 'work' }>): st
   return `#/work/${encodeURIComponent(executionId)}${query}`;
 }
 
-/** The panel that is open beside a chat. */
 function readBeside(query: string): Pick<Extract<Route, { view: 'chat' }>, 'why' | 'thread' | 'at'> {
   const search = new URLSearchParams(query);
   const at = search.get('at') ?? '';
@@ -84,7 +80,7 @@ function readBeside(query: string): Pick<Extract<Route, { view: 'chat' }>, 'why'
   };
 }
 
-/** A part of an address; what was not encoded as one stays as it is. */
+/** Text that is not percent-encoded stays unchanged. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);

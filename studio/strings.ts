@@ -1,4 +1,4 @@
-/** Every word that the studio says of itself, so that it can be read and translated in one place. */
+/** All texts of the studio, to review and translate in one place. */
 export const STRINGS = {
   product: 'Threadline',
   views: { chat: 'Chat', work: 'Work', approvals: 'Approvals', flows: 'Flows', health: 'Health' },

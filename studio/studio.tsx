@@ -13,7 +13,7 @@ import { STRINGS } from './strings.js';
 import { useRoute } from './use-route.js';
 import { WorkPage } from './work/work-page.js';
 
-/** The whole page: who asks, where one is, and the view. `offered`: the key in the address that the page was opened at. */
+/** `offered`: the key in the address that the page was opened with. */
 export function Studio({ offered: first }: { offered: string | undefined }) {
   const [offered, setOffered] = useState(first);
   const [hasKey, setHasKey] = useState(() => readKey() !== null);
@@ -101,7 +101,7 @@ function View({ route }: { route: Route }) {
   }
 }
 
-/** The address's `#` says what is shown, so that the link may not change it. */
+/** The `#` holds the route, so the link must not change it. */
 function skipToContent(event: React.MouseEvent): void {
   event.preventDefault();
   document.getElementById('content')?.focus();

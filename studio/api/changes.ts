@@ -6,13 +6,13 @@ export type { ConversationChange };
 
 type Hear = (changes: readonly ConversationChange[]) => void;
 
-/** Changes that come within this time are told together: a list need not be loaded for each of them. */
+/** Changes within this time are reported together, so that lists reload once. */
 const TOGETHER_MS = 150;
-/** The gateway says something every 15 seconds: a stream that is silent for longer is dead. */
+/** The gateway sends something every 15 s: a stream silent for longer is dead. */
 const SILENT_MS = 40_000;
 const AGAIN_MS = 1_000;
 const MAX_AGAIN_MS = 60_000;
-/** Titles that are edited elsewhere are not told of. */
+/** The stream does not report titles edited elsewhere. */
 const RARE_LOOK_MS = 20_000;
 
 const hearers = new Set<Hear>();
@@ -20,7 +20,7 @@ const watchers = new Set<() => void>();
 let isTold = false;
 let following: AbortController | undefined;
 
-/** Calls `hear` when turns of the user's conversations begin or end, wherever they are said. One stream serves the page. */
+/** Calls `hear` when a turn of the user's conversations begins or ends, anywhere. The page shares one stream. */
 export function useChanges(hear: Hear): void {
   const newest = useRef(hear);
   newest.current = hear;
@@ -30,18 +30,18 @@ export function useChanges(hear: Hear): void {
     followWhereSeen();
     return () => {
       hearers.delete(call);
-      // The next view begins in the same moment.
+      // The next view subscribes in the same task.
       queueMicrotask(followWhereSeen);
     };
   }, []);
 }
 
-/** How often is looked for changes: rarely while they are told, else every `lookMs`. */
+/** Poll interval: long while the stream works, else `lookMs`. */
 export function useLookMs(lookMs: number): number {
   return useSyncExternalStore(watch, () => isTold) ? Math.max(lookMs, RARE_LOOK_MS) : lookMs;
 }
 
-/** A poll found a change that the stream missed: poll as often as without the stream, until it is reopened. */
+/** A poll found a change that the stream missed: polls as without the stream until it is reopened. */
 export function distrustChanges(): void {
   setTold(false);
 }
@@ -59,7 +59,7 @@ function setTold(value: boolean): void {
 
 document.addEventListener('visibilitychange', followWhereSeen);
 
-/** Browsers open six connections to a server: only the tab that is seen has one for changes. */
+/** Browsers open six connections per server, so only a visible tab keeps a stream. */
 function followWhereSeen(): void {
   const isWanted = hearers.size > 0 && document.visibilityState === 'visible';
   if (isWanted && following === undefined) {
@@ -72,10 +72,10 @@ function followWhereSeen(): void {
   }
 }
 
-/** Follows the changes until the signal aborts; where the stream breaks it is opened again, ever less often. */
+/** Follows changes until the signal aborts. Reopens a broken stream with backoff. */
 async function follow(signal: AbortSignal): Promise<void> {
   for (let againMs = AGAIN_MS; !signal.aborted; againMs = Math.min(againMs * 2, MAX_AGAIN_MS)) {
-    // Views look by themselves meanwhile, and say themselves what is wrong.
+    // Views poll meanwhile, and show errors themselves.
     await hearAll(signal, () => (againMs = AGAIN_MS)).catch(() => undefined);
     if (signal.aborted) return;
     setTold(false);

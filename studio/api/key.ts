@@ -1,8 +1,8 @@
 const KEPT = 'threadline-key';
 
 /**
- * Takes a key out of the address, where it stands behind the `#` that browsers send to nobody. It is only offered: anybody can write
- * such a link. Undefined: none is, or it is the stored one.
+ * Removes a key from the address's `#`, which browsers do not send. It is only offered, since anyone can write
+ * such a link. Undefined without a key, or if it is the stored one.
  */
 export function takeOfferedKey(): string | undefined {
   const written = /^#key=(.+)$/.exec(location.hash)?.[1];
@@ -12,17 +12,15 @@ export function takeOfferedKey(): string | undefined {
   return key === readKey() ? undefined : key;
 }
 
-/** Returns a link's address without the key that it offers. */
 export function withoutKey(address: string): string {
   if (!URL.canParse(address, location.href)) return address;
-  // As the browser reads it, which drops line ends in the middle.
+  // The browser's own parsing, which drops line ends in the middle.
   const url = new URL(address, location.href);
   if (!url.hash.startsWith('#key=')) return address;
   url.hash = '';
   return url.href;
 }
 
-/** Decodes percent-encoding. Any other text stays as it is. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -31,7 +29,7 @@ function decode(text: string): string {
   }
 }
 
-/** The key that requests are made with; null: none is known. */
+/** Null: no key is stored. */
 export function readKey(): string | null {
   return localStorage.getItem(KEPT);
 }
@@ -40,7 +38,6 @@ export function keepKey(key: string): void {
   localStorage.setItem(KEPT, key);
 }
 
-/** The headers that say who asks. */
 export function keyHeaders(key = readKey()): Record<string, string> {
   return key === null ? {} : { authorization: `Bearer ${key}` };
 }

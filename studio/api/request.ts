@@ -4,7 +4,6 @@ import type { Wire } from './wire.js';
 
 export type { Wire };
 
-/** A refusal of the gateway, in its words. */
 class ApiError extends Error {
   readonly status: number;
   readonly type: string;
@@ -16,7 +15,7 @@ class ApiError extends Error {
   }
 }
 
-/** Whether the gateway refused a request, so that sending it again does not help. */
+/** Whether the gateway refused the request, so that a retry is useless. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && error.status !== 429;
 }
@@ -25,19 +24,17 @@ type Query = Record<string, string | number | undefined>;
 
 const BASE = '/api/v1';
 
-/** An address of the gateway; undefined values are left out. */
+/** Omits undefined values. */
 export function address(path: string, query: Query = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
   return search === '' ? path : `${path}?${search}`;
 }
 
-/** Reads something of the gateway. Throws `ApiError`. */
 export async function get<T>(path: string, { query, signal }: { query?: Query; signal?: AbortSignal } = {}) {
   return send<T>(address(BASE + path, query), { signal: signal ?? null });
 }
 
-/** Has the gateway do something. Throws `ApiError`. */
 export async function post<T>(
   path: string,
   { query, body, signal }: { query?: Query; body?: unknown; signal?: AbortSignal } = {},
@@ -51,13 +48,12 @@ export async function post<T>(
   });
 }
 
-/** Has the gateway put something in the place of what was there. Throws `ApiError`. */
 export async function put(path: string, { query, body }: { query: Query; body: unknown }) {
   const headers = { 'content-type': 'application/json' };
   return send(address(BASE + path, query), { method: 'PUT', headers, body: JSON.stringify(body) });
 }
 
-/** Whose the things are that are asked for, where an administrator has another user's open; empty: nobody's. */
+/** The owner of what an administrator has open; empty without an owner. */
 function findOwner(url: string): string | undefined {
   const route = parseRoute(location.hash);
   const isOfOpen = /^\/api\/v1\/(?:executions|calls)\//.test(url);
@@ -70,7 +66,7 @@ export async function send<T>(url: string, init: RequestInit): Promise<Wire<T>> 
   return (await response.json().catch(() => undefined)) as Wire<T>;
 }
 
-/** The body of an answer that is sent as it comes to be. Throws `ApiError`. */
+/** Opens the body of a streamed answer. Throws `ApiError`. */
 export async function openStream(
   url: string,
   signal: AbortSignal,
@@ -84,12 +80,12 @@ function withEverybody(url: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}everybody=true`;
 }
 
-/** Sends a request in the name of whoever has the page open. Throws `ApiError` for every answer that is a refusal. */
+/** Sends a request with the page's key. Throws `ApiError` for a refusal. */
 async function ask(url: string, init: RequestInit): Promise<Response> {
   const owner = findOwner(url);
   const headers = {
     ...keyHeaders(),
-    // Those of another user are asked for in that user's name.
+    // Administrators act for the owner.
     ...(owner !== undefined && owner !== '' && { 'threadline-user': owner }),
     ...(init.headers as Record<string, string> | undefined),
   };

@@ -1,13 +1,12 @@
 import { useCallback, useEffect, useState } from 'react';
 
 export interface Loaded<T> {
-  /** Undefined: it is not there yet, or could not be loaded. */
   value: T | undefined;
   error: Error | undefined;
   reload: () => void;
 }
 
-/** Loads something when `key` changes, and again every `everyMs` while the page is seen. */
+/** Reloads when `key` changes, and every `everyMs` while the page is visible. */
 export function useLoaded<T>(
   key: string,
   load: (signal: AbortSignal) => Promise<T>,
@@ -23,7 +22,7 @@ export function useLoaded<T>(
       (error: unknown) => ended.signal.aborted || setState({ key, error: error as Error }),
     );
     return () => ended.abort();
-    // What is loaded is named by its key: `load` is another function at each rendering.
+    // `key` identifies what is loaded: `load` is a new function on each render.
   }, [key, round]);
   useEffect(() => {
     if (everyMs === undefined) return undefined;

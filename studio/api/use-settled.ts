@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 
-/** A slider that moves asks so often at the most. */
+/** A moving slider requests at most this often. */
 const SETTLED_MS = 120;
 
 interface Settled<T> {
-  /** The last that was loaded: it stays while the next one is. */
+  /** The last value, kept while the next one loads. */
   value: T | undefined;
   error: Error | undefined;
   isSettling: boolean;
 }
 
-/** Loads something each time that its key has not changed for a moment; undefined: nothing is loaded. */
+/** Loads once its key has not changed for a moment. Undefined: nothing is loaded. */
 export function useSettled<T>(
   key: string | undefined,
   load: (signal: AbortSignal) => Promise<T>,
@@ -29,7 +29,7 @@ export function useSettled<T>(
       clearTimeout(timer);
       ended.abort();
     };
-    // The key names what is loaded: `load` is another function at each rendering.
+    // The key identifies what is loaded: `load` is a new function on each render.
   }, [key]);
   return { value: state.value, error: state.error, isSettling: state.key !== key };
 }

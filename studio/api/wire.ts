@@ -1,2 +1,2 @@
-/** JSON as it comes over the wire: dates are texts. */
+/** A type as JSON: dates are texts. */
 export type Wire<T> = T extends Date ? string : T extends object ? { [Key in keyof T]: Wire<T[Key]> } : T;

@@ -11,7 +11,6 @@ import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { reloadApprovals } from './use-approvals.js';
 
-/** One approval: its question, who asks, and the form that decides. */
 export function ApprovalItem({ approval }: { approval: Wire<Approval> }) {
   const { prompt, call, quorum, votes } = approval;
   const original = toSeenJson(approval.input, 2);
@@ -56,7 +55,6 @@ export function ApprovalItem({ approval }: { approval: Wire<Approval> }) {
   );
 }
 
-/** Sends answers to one approval, one at a time. */
 function useAnswer({ executionId, nodeId, iteration, call }: Wire<Approval>) {
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<Error>();
@@ -75,7 +73,7 @@ function useAnswer({ executionId, nodeId, iteration, call }: Wire<Approval>) {
   return { send, isSending, problem };
 }
 
-/** Who asks, since when, until when, and the execution as a link for those who may see it. */
+/** The sender, the times, and a link to the execution for those who may see it. */
 function Origin({ approval }: { approval: Wire<Approval> }) {
   const { executionId, user, flow, askedAt, expiresAt } = approval;
   const who = useWho();
@@ -96,7 +94,7 @@ function Origin({ approval }: { approval: Wire<Approval> }) {
   );
 }
 
-/** Shows the input of a tool call: shortened, unless the question has it, and whole. Where one person decides, it can be edited. */
+/** Shows a tool call's input, shortened unless the question contains it. Editable if one person decides. */
 function ToolInput({
   approval: { toolName, input, prompt, quorum },
   text,
@@ -130,7 +128,7 @@ function ToolInput({
   );
 }
 
-/** Parses an edited input. Throws for what is no object: as a text, the gateway would read it as a refusal. */
+/** Throws for anything but an object: the gateway would read text as a refusal. */
 function parseInput(text: string): object {
   try {
     const input: unknown = JSON.parse(text);

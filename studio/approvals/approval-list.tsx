@@ -5,7 +5,7 @@ import { MOST_APPROVALS, useApprovals } from './use-approvals.js';
 
 const LOOK_MS = 3_000;
 
-/** Lists open approvals: all, or those of an execution and its sub-executions. `empty`: the sentence if there are none. */
+/** All open approvals, or those of an execution and its sub-executions. `empty` is shown if there are none. */
 export function ApprovalList({ execution, empty }: { execution?: string; empty?: string }) {
   const { value, error, reload } = useApprovals({ execution, everyMs: LOOK_MS });
   if (error !== undefined) return <Problem error={error} retry={reload} />;

@@ -1,7 +1,6 @@
 import { STRINGS } from '../strings.js';
 import { ApprovalList } from './approval-list.js';
 
-/** The inbox: open approvals that the user may decide. */
 export function ApprovalsPage() {
   return (
     <main id="content" className="work" tabIndex={-1}>

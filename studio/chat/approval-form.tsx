@@ -7,7 +7,7 @@ import { LabeledInput } from '../parts/labeled-input.js';
 import { STRINGS } from '../strings.js';
 import type { Approval } from './chat-messages.js';
 
-/** Asks whether a tool call may run, with what changed since the last approved call, and sends the answer. */
+/** Asks whether a tool call may run, showing changes since the last approved call. */
 export function ApprovalForm({ id, onApprove }: { id: string; onApprove: (answer: Approval) => void }) {
   const [reason, setReason] = useState('');
   const name = readName(id);
@@ -37,7 +37,6 @@ export function ApprovalForm({ id, onApprove }: { id: string; onApprove: (answer
   );
 }
 
-/** The question that an approval's id names: JSON in base64url. */
 function readName(id: string): string {
   const bytes = atob(id.replaceAll('-', '+').replaceAll('_', '/'));
   return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));

@@ -16,13 +16,13 @@ import { SearchResults } from './search-results.js';
 import { ThreadLinks } from './thread-links.js';
 import { isUnread, markRead, type ReadMarks } from './unread.js';
 
-/** Others write, too: a terminal, a second tab. So often is looked where nobody tells of it. */
+/** Poll interval without the stream, for messages from a terminal or a second tab. */
 const LOOK_MS = 5_000;
 
-/** The most conversations that the gateway tells of at once. */
+/** The gateway's maximum. */
 const MOST = 500;
 
-/** The conversations of the user, the last used first, a search in all that was said, and a button that begins another. */
+/** Conversations, most recently used first, with a search and a button for a new one. */
 export function ChatList({ open }: { open: ChatKey | undefined }) {
   const [words, setWords] = useState('');
   return (
@@ -59,7 +59,7 @@ function Conversations({ open }: { open: ChatKey | undefined }) {
             <div key={conversation.workflowId}>
               <ChatLink
                 conversation={conversation}
-                // Of the two that are shown then, the thread is the one that is marked.
+                // With a thread open, only the thread is marked.
                 isOpen={isSame(conversation, open) && open?.thread === undefined}
                 isNew={marks !== undefined && isUnread(marks, conversation)}
               />
@@ -88,7 +88,6 @@ function ChatLink({
 }: {
   conversation: Wire<ConversationView>;
   isOpen: boolean;
-  /** Something was said in it since it was open here. */
   isNew: boolean;
 }) {
   const { flow, channel, title, lastMessageAt } = conversation;
@@ -132,7 +131,7 @@ function NewChat() {
 
 const KEPT = 'threadline-read';
 
-/** Keeps in this browser what was seen of the conversations that are listed. Undefined: they are not there yet. */
+/** Stores in this browser what was read. Undefined until conversations are loaded. */
 function useReadMarks(
   listed: readonly Wire<ConversationView>[] | undefined,
   openId: string | undefined,
@@ -140,7 +139,7 @@ function useReadMarks(
   const [marks, setMarks] = useState<ReadMarks>();
   useEffect(() => {
     if (listed === undefined) return;
-    // Another tab may have one open; who looks elsewhere sees none.
+    // Another tab may have one open; a hidden page marks nothing as read.
     const next = markRead(readMarks(), listed, document.visibilityState === 'visible' ? openId : undefined);
     localStorage.setItem(KEPT, JSON.stringify(next));
     setMarks(next);

@@ -5,7 +5,6 @@ import { ChatList } from './chat-list.js';
 import { LoadedChatView } from './loaded-chat-view.js';
 import { ThreadPanel } from './thread-panel.js';
 
-/** The conversations on the left, the one that is open, and why an answer of it is as it is. */
 export function ChatPage({ route }: { route: Extract<Route, { view: 'chat' | 'chats' }> }) {
   const open = route.view === 'chat' ? route : undefined;
   return (

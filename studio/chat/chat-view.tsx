@@ -29,13 +29,12 @@ import { useLoaded } from '../api/use-loaded.js';
 interface ChatViewProps {
   chat: ChatKey;
   loaded: LoadedChat;
-  /** The messages around a place that the chat is opened at. */
   around?: Around | undefined;
-  /** The chat is to be loaded again: it is in another branch, or too much was said elsewhere. */
+  /** Called when the chat must be reloaded: it switched branches, or too many messages arrived elsewhere. */
   onSwitched: () => void;
 }
 
-/** A conversation: the messages that were said, the one that is written, and the one that is said next. */
+/** A conversation with its composer. */
 export function ChatView({ chat, loaded, around, onSwitched }: ChatViewProps) {
   const thread = useThread({ chat, loaded, onApart: onSwitched });
   const timeline = useTimeline({ chat, newest: thread.messages, first: loaded.next, around });
@@ -60,7 +59,8 @@ export function ChatView({ chat, loaded, around, onSwitched }: ChatViewProps) {
     <div className="chat">
       <MessageList messages={messages} place={place} said={said} onBeginning={timeline.loadOlder}>
         {(message, index) => (
-          // What is unfolded or written in it stays with it: older messages change its place in the list, and another answer its id.
+          // Keeps state of a message, such as an open editor: older messages shift the list, and a regenerated
+          // answer has a new id.
           <Fragment key={index < older ? message.id : `newest ${index - older}`}>
             {index === gap ? (
               <button type="button" className="missing" onClick={timeline.loadMissing}>
@@ -106,11 +106,10 @@ interface MessageProps {
   onFailed: (error: Error) => void;
 }
 
-/** A message with all that can be done with it here. */
 function Message({ chat, thread, message, branches, isPlace, onSwitched, onFailed }: MessageProps) {
   const { id: messageId, role } = message;
   const { flow, channel } = chat;
-  // The chat does not know the messages that were loaded afterwards, and an answer that is written is stopped first.
+  // `useChat` does not know messages loaded afterwards, and a running answer must be stopped first.
   const mayRedo = thread.isIdle && thread.messages.includes(message);
   const openOn = (turnId: string, phrase: Phrase | undefined): void => {
     openThread(chat, { turnId, phrase }).then(
@@ -127,7 +126,7 @@ function Message({ chat, thread, message, branches, isPlace, onSwitched, onFaile
       onRetry={mayRedo && role === 'assistant' ? () => void thread.regenerate({ messageId }) : undefined}
       onEdit={mayRedo && role === 'user' ? (text) => void thread.sendMessage({ text, messageId }) : undefined}
       versions={listVersions(branches, message.metadata?.turnId ?? '')}
-      // Where it fails the page shows the branch that it was in, and the next try tells why.
+      // On failure the page shows the previous branch, and the next attempt shows the error.
       onGo={thread.isIdle ? (branch) => void goToBranch(chat, branch).finally(onSwitched) : undefined}
       onThread={openOn}
       onApprove={(answer) => void thread.addToolApprovalResponse(answer)}
@@ -139,7 +138,7 @@ function toShown(error: Error): Error {
   return error instanceof TypeError ? new Error(STRINGS.chat.lost) : error;
 }
 
-/** Opens a thread on a phrase of a turn's answer, on all of it where the phrase is not in it. Gives its id. */
+/** Opens a thread on a phrase of an answer, or on all of it if the phrase is not found. Returns its id. */
 async function openThread(
   chat: ChatKey,
   { turnId, phrase }: { turnId: string; phrase: Phrase | undefined },
@@ -168,15 +167,15 @@ async function findAnswer(chat: ChatKey, turnId: string): Promise<{ seq: number;
 }
 
 const LOOK_MS = 200;
-/** The switch waits for turns that are before it; the page shows where it is then. */
+/** The switch waits for queued turns; then the page shows the current branch. */
 const MOST_LOOKS = 50;
 
-/** The branches of a chat, loaded again when another message is the newest. */
+/** Reloaded when the newest message changes. */
 function useBranches(chat: ChatKey, newest: string | undefined): readonly Wire<ListedBranch>[] {
   return useLoaded(`${chatName(chat)} ${newest ?? ''}`, (signal) => loadBranches(chat, signal)).value ?? [];
 }
 
-/** Goes to a branch; settles when the chat is in it, or after ten seconds. */
+/** Resolves when the chat is in the branch, or after 10 s. */
 async function goToBranch(chat: ChatKey, branch: number): Promise<void> {
   await post(conversationPath(chat, `/branches/${branch}/switch`), { query: chatQuery(chat) });
   for (let look = 0; look < MOST_LOOKS; look += 1) {

@@ -8,19 +8,19 @@ export interface ComposedMessage {
   files: FileUIPart[];
 }
 
-/** The files that a browser gives when some are chosen, dropped or pasted. */
+/** Chosen, dropped or pasted files. */
 type Files = DataTransfer['files'] | null;
 
 interface ComposerProps {
   chat: ChatKey;
   isRunning: boolean;
   onSend: (message: ComposedMessage) => void;
-  /** Puts a text into the answer that is written. Rejects where it could not be. */
+  /** Adds a text to the running answer. Rejects if that fails. */
   onSteer: (text: string) => Promise<void>;
   onStop: () => void;
 }
 
-/** Where a message is written: Enter sends it, Shift-Enter begins a line, files are dropped or pasted. */
+/** Enter sends, Shift-Enter starts a line; files can be dropped or pasted. */
 export function Composer({ chat, isRunning, onSend, onSteer, onStop }: ComposerProps) {
   const [text, setText] = useDraft(chatName(chat));
   const [files, setFiles] = useState<FileUIPart[]>([]);
@@ -81,7 +81,7 @@ export function Composer({ chat, isRunning, onSend, onSteer, onStop }: ComposerP
   );
 }
 
-/** Steers with a text, which stays until it is stored: where it could not be, nothing is to be typed again. */
+/** Steers with a text, which stays in the field until it is stored. */
 function useSteering({
   text,
   onSteer,
@@ -144,7 +144,7 @@ function readFile(file: File): Promise<FileUIPart> {
   });
 }
 
-/** The text that is being written in a chat: kept by this tab, so that a reload or a look at another chat does not lose it. */
+/** The draft of a chat, stored by this tab so that reloads and other chats do not lose it. */
 function useDraft(chat: string): [text: string, setText: (text: string) => void] {
   const name = `draft of ${chat}`;
   const [text, setText] = useState(() => sessionStorage.getItem(name) ?? '');

@@ -2,14 +2,13 @@ import { useState } from 'react';
 import { STRINGS } from '../strings.js';
 
 interface EditedMessageProps {
-  /** The message's present text. */
   text: string;
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
   onEdit: (text: string) => void;
 }
 
-/** Says something else in the place of a message; the first one stays in its branch. */
+/** Replaces a message in a new branch; the original stays in its own. */
 export function EditedMessage({ text, isOpen, onOpen, onEdit }: EditedMessageProps) {
   const [edited, setEdited] = useState(text);
   if (!isOpen)

@@ -3,20 +3,19 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 
-/** A part of a text, in UTF-16 units. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** A phrase as a reader selected it, who sees no marks of Markdown. */
+/** A phrase as selected in rendered Markdown. */
 export interface Phrase {
   text: string;
-  /** The text that a reader sees before the phrase: it tells which of several equal phrases is meant. */
+  /** Rendered text before the phrase, which tells equal phrases apart. */
   before: string;
 }
 
-/** Every character that a reader sees, without white space, and the place of each in the source. */
+/** Visible characters without white space, and their places in the source. */
 interface Seen {
   text: string;
   starts: number[];
@@ -26,8 +25,8 @@ interface Seen {
 const PARSER = unified().use(remarkParse).use(remarkGfm);
 
 /**
- * Finds a phrase of rendered Markdown in its source: the span covers the marks within the phrase and no others. Undefined: the
- * phrase is empty, or is not in the text.
+ * Finds a phrase of rendered Markdown in its source; the span includes only marks inside the phrase. Undefined
+ * if the phrase is empty or not found.
  */
 export function findPhrase(source: string, { text, before }: Phrase): Span | undefined {
   const wanted = withoutSpace(text);
@@ -40,7 +39,7 @@ export function findPhrase(source: string, { text, before }: Phrase): Span | und
   return start === undefined || end === undefined ? undefined : { start, end };
 }
 
-/** The place of the occurrence nearest to a place; -1: there is none. */
+/** Index of the occurrence nearest to `near`; -1: none. */
 function findNearest(text: string, wanted: string, near: number): number {
   const before = text.lastIndexOf(wanted, near);
   const after = text.indexOf(wanted, near);
@@ -53,7 +52,10 @@ function collect(node: Nodes, source: string, seen: Seen): void {
   else (node as Partial<Parents>).children?.forEach((child) => collect(child, source, seen));
 }
 
-/** Adds what a reader sees of a leaf. Where marks or escapes stand in its source, a character is found after the one before it. */
+/**
+ * Adds a leaf's visible text. With marks or escapes in the source, each character is searched after the
+ * previous one.
+ */
 function add(
   value: string,
   { source, seen, span }: { source: string; seen: Seen; span: Span | undefined },
@@ -63,7 +65,7 @@ function add(
   for (let at = 0; at < value.length; at += 1) {
     const character = value.charAt(at);
     const found = source.indexOf(character, from);
-    // A character that its source names otherwise, as `&amp;` does `&`, has the place of the one before it.
+    // A character written differently in the source, as `&amp;` for `&`, gets the previous one's place.
     const start = found < 0 || found >= span.end ? from : found;
     const isNamed = start === found;
     if (!/\s/.test(character)) {
@@ -75,7 +77,7 @@ function add(
   }
 }
 
-/** Where a node stands in its source; code in a fence begins behind the line that names its language. */
+/** A node's place in the source; a fenced code block begins after the line with its language. */
 function findSpan({ type, position }: Nodes, source: string): Span | undefined {
   const start = position?.start.offset;
   const end = position?.end.offset;

@@ -5,9 +5,9 @@ import { STRINGS } from '../strings.js';
 import { chatName, loadAround, loadMessages, type ChatKey } from './chat-messages.js';
 import { ChatView } from './chat-view.js';
 
-/** A chat, once its newest messages are there, and those around a place where it is opened at one. */
+/** Loads the newest messages, and those around `at`. */
 export function LoadedChatView({ chat, at }: { chat: ChatKey; at?: number | undefined }) {
-  // Another branch is loaded as another chat is: nothing of what was shown may be in it.
+  // Another branch loads like another chat: none of the shown messages may be in it.
   const [round, setRound] = useState(0);
   const key = `${chatName(chat)} ${at ?? ''} ${round}`;
   const { value, error, reload } = useLoaded(key, async (signal) => ({

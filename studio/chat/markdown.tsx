@@ -5,11 +5,11 @@ import { withoutKey } from '../api/key.js';
 import { STRINGS } from '../strings.js';
 
 const PLUGINS = [remarkGfm];
-/** A link of a text may not offer a key of the studio. */
+/** A link in a text must not offer a studio key. */
 const toAddress = (address: string): string => withoutKey(defaultUrlTransform(address));
 const COMPONENTS = { a: Link, img: Picture, pre: Code };
 
-/** A text as Markdown. HTML in it stays text, and nothing is loaded for it: a picture's address would tell who reads. */
+/** Renders Markdown without HTML and without loading images, whose addresses would reveal the reader. */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
   return (
     <div className="markdown">
@@ -37,7 +37,6 @@ function Picture({ src, alt }: ComponentProps<'img'>) {
   );
 }
 
-/** Code with a button that copies it. */
 function Code({ children }: ComponentProps<'pre'>) {
   const ref = useRef<HTMLPreElement>(null);
   const [isCopied, setIsCopied] = useState(false);
@@ -56,7 +55,10 @@ function Code({ children }: ComponentProps<'pre'>) {
   );
 }
 
-/** Copies what an element says. Browsers have the clipboard for pages of https and of this machine alone; a selection is copied everywhere. */
+/**
+ * Copies an element's text. Browsers offer the clipboard only on https and localhost; copying a selection works
+ * everywhere.
+ */
 async function copyText(element: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(element.innerText);

@@ -3,34 +3,34 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { STRINGS } from '../strings.js';
 import type { ChatMessage } from './chat-messages.js';
 
-/** So near to its end a reader follows what is written. */
+/** A reader this close to the end follows new text. */
 const NEAR_PX = 80;
-/** So near to its beginning the page before it is loaded. */
+/** This close to the beginning, the previous page is loaded. */
 const OLDER_PX = 1_500;
 
 interface MessageListProps {
   messages: readonly ChatMessage[];
-  /** Index of the message that is shown first; undefined: the newest. */
+  /** Index of the message shown first. Undefined: the newest. */
   place: number | undefined;
-  /** Changes when this page says something: its end is shown then. */
+  /** Changes when this page sends a message, which scrolls to the end. */
   said: number;
   onBeginning: () => void;
   children: (message: ChatMessage, index: number) => ReactElement;
 }
 
-/** Messages, of which those in sight are elements of the page: a long chat scrolls as a short one does. */
+/** Renders only visible messages, so that long chats scroll like short ones. */
 export function MessageList({ messages, place, said, onBeginning, children }: MessageListProps) {
   const list = useRef<VirtualizerHandle>(null);
   const [focused, setFocused] = useState<string>();
   const end = useEnd(list, messages.length - 1);
   const isPrepended = useIsPrepended(messages);
-  // The element that has the focus, or is written in, stays while it is out of sight.
+  // A focused element stays mounted while it is out of sight.
   const kept = messages.findIndex(({ id }) => id === focused);
   useLayoutEffect(() => {
     if (place === undefined) return;
     end.leave();
     list.current?.scrollToIndex(place, { align: 'center' });
-    // Only where the chat is opened: later it is the reader who goes on.
+    // Only when the chat is opened; afterwards the reader scrolls.
   }, []);
   useLayoutEffect(end.keep, [messages.at(-1)]);
   useLayoutEffect(() => {
@@ -66,7 +66,7 @@ export function MessageList({ messages, place, said, onBeginning, children }: Me
   );
 }
 
-/** Keeps the end in sight while the reader is there, and lets who reads above it read on. */
+/** Keeps the end in view while the reader is there. */
 function useEnd(list: React.RefObject<VirtualizerHandle | null>, last: number) {
   const isAtEnd = useRef(true);
   const before = useRef({ scrollTop: 0, scrollHeight: 0 });
@@ -84,7 +84,7 @@ function useEnd(list: React.RefObject<VirtualizerHandle | null>, last: number) {
     leave: () => void (isAtEnd.current = false),
     onScroll({ scrollTop, scrollHeight, clientHeight }: Element) {
       const isNear = scrollHeight - scrollTop - clientHeight < NEAR_PX;
-      // A list whose elements turn out to be shorter than they were taken for goes up by itself.
+      // A list whose elements turn out shorter than estimated scrolls up by itself.
       const goesUp = scrollTop < before.current.scrollTop && scrollHeight >= before.current.scrollHeight;
       before.current = { scrollTop, scrollHeight };
       if (isNear) isAtEnd.current = true;
@@ -93,7 +93,7 @@ function useEnd(list: React.RefObject<VirtualizerHandle | null>, last: number) {
   };
 }
 
-/** Tells whether messages were added before those of the last time, which are to stay where they are seen. */
+/** Whether messages were added before the previous ones, which must keep their position. */
 function useIsPrepended(messages: readonly ChatMessage[]): boolean {
   const first = messages[0]?.id;
   const before = useRef(first);

@@ -11,24 +11,23 @@ import type { Version } from './versions.js';
 interface MessageViewProps {
   chat: ChatKey;
   message: ChatMessage;
-  /** The chat was opened at it. */
+  /** The chat was opened at this message. */
   isPlace: boolean;
-  /** It is being written. */
   isRunning: boolean;
-  /** Undefined: it cannot be answered again from here. */
+  /** Absent if the answer cannot be regenerated here. */
   onRetry: (() => void) | undefined;
-  /** Undefined: it cannot be edited from here. */
+  /** Absent if the message cannot be edited here. */
   onEdit: ((text: string) => void) | undefined;
-  /** The turns in the place of its turn; empty: it is the only one. */
+  /** Alternative turns in this place; empty if it is the only one. */
   versions: readonly Version[];
-  /** Goes to a branch; undefined: an answer is written. */
+  /** Switches to a branch. Absent while an answer is running. */
   onGo: ((branch: number) => void) | undefined;
-  /** Opens a thread on what is selected in an answer, or on all of it. */
+  /** Opens a thread on the selection in an answer, or on all of it. */
   onThread: (turnId: string, phrase: Phrase | undefined) => void;
   onApprove: (answer: Approval) => void;
 }
 
-/** A message with its parts. The footer needs a status: an answer without one was cut off and is still being written. */
+/** A message with its parts. The footer needs a status: an answer without one was cut off and is still running. */
 export function MessageView(props: MessageViewProps) {
   const { chat, message, isPlace, isRunning, onEdit, onApprove } = props;
   const [isEdited, setIsEdited] = useState(false);
@@ -46,7 +45,7 @@ export function MessageView(props: MessageViewProps) {
       {isEdited
         ? null
         : parts.map((part, at) => (
-            // Parts are only added at the end, so that a place stays that of its part.
+            // Parts are only appended, so the index is a stable key.
             <PartView key={at} part={part} onApprove={onApprove} />
           ))}
       {onEdit === undefined ? null : (
@@ -94,7 +93,7 @@ function Footer({ chat, message, onRetry, versions, onGo, onThread }: MessageVie
         <button
           type="button"
           className="open-thread"
-          // A press would take the selection away.
+          // Pressing would clear the selection.
           onMouseDown={(event) => event.preventDefault()}
           onClick={(event) => onThread(turnId, readSelection(event.currentTarget.closest('article')))}
         >
@@ -121,7 +120,7 @@ function joinText({ parts }: ChatMessage): string {
   return parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n');
 }
 
-/** Reads the phrase that is selected in an element. Undefined: nothing is, or more than is in it. */
+/** Undefined without a selection, or if it extends beyond the element. */
 function readSelection(element: Element | null): Phrase | undefined {
   const selection = getSelection();
   if (element === null || selection === null || selection.rangeCount === 0) return undefined;
@@ -135,7 +134,7 @@ function readSelection(element: Element | null): Phrase | undefined {
   return { text: selection.toString(), before: before.toString() };
 }
 
-/** Which of several turns in one place is shown, and arrows to those before and after it. */
+/** Position among the alternative turns, with arrows. */
 function VersionArrows({
   versions,
   turnId,

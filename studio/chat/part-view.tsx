@@ -8,7 +8,6 @@ import { Markdown } from './markdown.js';
 
 type Part = ChatMessage['parts'][number];
 
-/** One part of a message: words, thoughts, a file, a tool call, a question. */
 export function PartView({ part, onApprove }: { part: Part; onApprove: (answer: Approval) => void }) {
   if (isToolUIPart(part)) return <ToolCall part={part} onApprove={onApprove} />;
   switch (part.type) {
@@ -44,12 +43,12 @@ function Question({ name, prompt, approvers }: AskedQuestion) {
 
 function FileView({ part }: { part: Extract<Part, { type: 'file' }> }) {
   const { mediaType, url, filename = mediaType } = part;
-  // Pictures that this page has itself; those of elsewhere are not loaded.
+  // Only embedded images; others are not loaded.
   if (mediaType.startsWith('image/') && url.startsWith('data:')) return <img src={url} alt={filename} />;
   return <p className="file">{filename}</p>;
 }
 
-/** A tool call, folded: its input, and its result once there is one. Characters that are not seen are shown as escapes. */
+/** A folded tool call. Invisible characters are shown as escapes. */
 function ToolCall({
   part,
   onApprove,

@@ -6,7 +6,7 @@ import { chatQuery, conversationPath, type ChatKey } from './chat-messages.js';
 
 const TEXT = STRINGS.chats.rename;
 
-/** A button that becomes a field for another title; Escape leaves the title as it was. */
+/** Escape keeps the title. */
 export function Rename({ chat, title, onRenamed }: { chat: ChatKey; title: string; onRenamed: () => void }) {
   const [draft, setDraft] = useState<string>();
   const [problem, setProblem] = useState<Error>();

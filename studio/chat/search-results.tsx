@@ -6,7 +6,7 @@ import { Problem } from '../parts/problem.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 
-/** The messages of all conversations that hold words; each leads to its place. */
+/** Each result links to its message. */
 export function SearchResults({ words }: { words: string }) {
   const { value, error } = useSettled(words, (signal) =>
     get<SaidMessage[]>('/search', { query: { q: words, limit: 50 }, signal }),

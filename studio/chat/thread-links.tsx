@@ -8,7 +8,7 @@ import { chatName, chatQuery, conversationPath, type ChatKey } from './chat-mess
 
 const LOOK_MS = 5_000;
 
-/** The threads of the chat that is open, each below what it hangs on. */
+/** Threads of the open chat, each below its anchor. */
 export function ThreadLinks({ chat, open }: { chat: ChatKey; open: string | undefined }) {
   const { value, reload } = useLoaded(
     `threads ${chatName(chat)} ${open ?? ''}`,

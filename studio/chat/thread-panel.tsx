@@ -14,17 +14,7 @@ import { announceSaid, useSaid } from './said.js';
 
 const TEXT = STRINGS.threads;
 
-/** A sub-thread beside its conversation: what it is about, what is said in it, and what becomes of both. */
-export function ThreadPanel({
-  chat,
-  thread,
-  at,
-}: {
-  chat: ChatKey;
-  thread: string;
-  /** The place that it is opened at. */
-  at: number | undefined;
-}) {
+export function ThreadPanel({ chat, thread, at }: { chat: ChatKey; thread: string; at: number | undefined }) {
   const { flow, channel } = chat;
   const key = { flow, channel, thread };
   const node = useLoaded(`thread ${thread}`, (signal) =>
@@ -52,7 +42,7 @@ export function ThreadPanel({
   );
 }
 
-/** The conversation with all its threads: in one list, or as one text. */
+/** A conversation with all threads, as a list or merged. */
 function Together({ chat }: { chat: ChatKey }) {
   const [shown, setShown] = useState<{ list?: Wire<FlatThreadMessage[]>; text?: string; error?: Error }>();
   const show = async (load: () => Promise<typeof shown>): Promise<void> => {

@@ -1,18 +1,18 @@
-/** Marks of the answers that were seen in this browser, in times of the server: the clock of the page may be wrong. */
+/** Read marks of this browser in server time, since the page's clock may be wrong. */
 export interface ReadMarks {
-  /** The newest answer when the page was opened for the first time: what is older counts as read. */
+  /** Time of the newest answer at the first visit; older answers count as read. */
   since: string;
-  /** By Workflow ID: the newest answer when the conversation was open last. */
+  /** By Workflow ID: the newest answer when the conversation was last open. */
   seen: Readonly<Record<string, string>>;
 }
 
-/** A conversation with the time of its newest answer; null: it has none. What the user asked elsewhere is not news. */
+/** The time of the newest answer, or null. The user's own messages from elsewhere are not news. */
 interface Timed {
   workflowId: string;
   lastAnswerAt: string | null;
 }
 
-/** Returns the marks after a look at the list while one of them is open; undefined: none is. Those that are not listed are dropped. */
+/** Returns the marks after viewing the list with `openId` open. Drops conversations that are not listed. */
 export function markRead(
   marks: ReadMarks | undefined,
   listed: readonly Timed[],
@@ -27,7 +27,7 @@ export function markRead(
   return { since, seen: Object.fromEntries(kept) };
 }
 
-/** Tells whether something was answered in a conversation since it was open here. */
+/** Whether an answer arrived since the conversation was last open here. */
 export function isUnread({ since, seen }: ReadMarks, { workflowId, lastAnswerAt }: Timed): boolean {
   return lastAnswerAt !== null && lastAnswerAt > (seen[workflowId] ?? since);
 }

@@ -5,7 +5,6 @@ import { loadMessages, type ChatKey, type LoadedChat } from './chat-messages.js'
 const RECONNECT_MS = 1_000;
 const MAX_RECONNECT_MS = 15_000;
 
-/** Loads the newest messages of an open chat again. */
 export function useReload(chat: ChatKey) {
   const [isReconnecting, setIsReconnecting] = useState(false);
   const [failure, setFailure] = useState<Error>();
@@ -15,13 +14,16 @@ export function useReload(chat: ChatKey) {
     return () => void (isOpen.current = false);
   }, []);
 
-  /** Absent if the chat could not be loaded, which sets `failure`. */
+  /** Absent if loading failed, which sets `failure`. */
   async function reload(): Promise<LoadedChat | undefined> {
     setFailure(undefined);
     return loadMessages(chat).catch(setFailure) as Promise<LoadedChat | undefined>;
   }
 
-  /** Retries a lost connection with backoff. Absent if the gateway refused, which sets `failure`, or the chat was closed. */
+  /**
+   * Retries a lost connection with backoff. Absent if the gateway refused, which sets `failure`, or the chat
+   * was closed.
+   */
   async function reconnect(): Promise<LoadedChat | undefined> {
     setFailure(undefined);
     setIsReconnecting(true);

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import { distrustChanges, useChanges, useLookMs, type ConversationChange } from '../api/changes.js';
 import { chatName, loadMessages, type ChatKey, type ChatMessage, type LoadedChat } from './chat-messages.js';
 
-/** How often is looked where nobody tells of changes. */
+/** Poll interval without the stream. */
 const LOOK_MS = 2_500;
 
-/** Looks whether something was said elsewhere when that is told, and now and then; an answer that is written here is waited for. */
+/** Looks for messages from elsewhere on change events, and by polling. Waits for a running answer of this page. */
 export function useSaidElsewhere(input: {
   chat: ChatKey;
   isIdle: boolean;
@@ -20,7 +20,7 @@ export function useSaidElsewhere(input: {
   const newest = newestQuestion(input.shown);
 
   async function look(): Promise<{ isFound: boolean }> {
-    // Where it cannot be loaded it is looked again soon.
+    // Polls again soon after a failure.
     const page = await loadMessages(chat).catch(() => undefined);
     const isFound =
       page !== undefined &&

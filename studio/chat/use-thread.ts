@@ -7,7 +7,6 @@ import { useReload } from './use-reload.js';
 import { useSaidElsewhere } from './use-said-elsewhere.js';
 import { useTransport, type Unsent } from './use-transport.js';
 
-/** A chat that goes on with what is stored, resumes what is written, and sees what is said elsewhere. */
 export function useThread({
   chat,
   loaded,
@@ -15,7 +14,7 @@ export function useThread({
 }: {
   chat: ChatKey;
   loaded: LoadedChat;
-  /** More was said elsewhere than a page: messages are missing before those that are stored now. */
+  /** More than a page arrived elsewhere: messages are missing before the stored ones. */
   onApart: () => void;
 }) {
   const [ahead, setAhead] = useState(0);
@@ -32,13 +31,13 @@ export function useThread({
       if (type === 'data-joined') replaceAnswer(data as { messageId: string; asked: ChatMessage[] });
     },
     onFinish: () => setAhead(0),
-    // The connection was lost; what failed in a turn comes as an error of another kind.
+    // The connection was lost; a failed turn has another kind of error.
     onError: (error) => error instanceof TypeError && void catchUpAfterLoss(),
   });
   const { status, messages, setMessages, clearError, resumeStream, sendMessage } = thread;
   const isIdle = !isReconnecting && (status === 'ready' || status === 'error');
 
-  /** Replaces an answer, which is streamed again below the message that joined it, by the questions that it asked. */
+  /** Replaces an answer by its questions; the answer is streamed again below the message that joined it. */
   function replaceAnswer({ messageId, asked }: { messageId: string; asked: ChatMessage[] }): void {
     setMessages((shown) => {
       const missing = asked.filter((question) => !shown.some(({ id }) => id === question.id));
@@ -46,7 +45,7 @@ export function useThread({
     });
   }
 
-  /** Shows the stored messages and resumes the answer that is being written; sends a message that never arrived again. */
+  /** Shows the stored messages and resumes the running answer; resends a message that never arrived. */
   async function catchUp(page: LoadedChat, unsent?: Unsent): Promise<void> {
     if (isApart(messages, page)) return onApart();
     setMessages((before) => [...messagesBefore(before, page.messages), ...page.messages]);
@@ -62,7 +61,7 @@ export function useThread({
     if (page !== undefined) await catchUp(page, findUnsent(page));
   }
 
-  // The list need not wait until it looks again.
+  // Lists refresh without waiting for a poll.
   useEffect(announceSaid, [status]);
   useSaidElsewhere({ chat, isIdle, shown: messages, onFound: (page) => void catchUp(page) });
   return {
@@ -75,13 +74,13 @@ export function useThread({
   };
 }
 
-/** Returns the messages shown above the first of a page; none where the page is not a part of what is shown. */
+/** Messages above the first one of a page; empty if the page does not overlap. */
 function messagesBefore(shown: readonly ChatMessage[], page: readonly ChatMessage[]): ChatMessage[] {
   const at = shown.findIndex(({ id }) => id === page[0]?.id);
   return shown.slice(0, Math.max(0, at));
 }
 
-/** Tells whether messages are missing between those that are shown and a page. */
+/** Whether messages are missing between the shown ones and a page. */
 function isApart(shown: readonly ChatMessage[], { messages, next }: LoadedChat): boolean {
   return next !== null && shown.length > 0 && !shown.some(({ id }) => id === messages[0]?.id);
 }

@@ -8,19 +8,18 @@ import {
   type LoadedChat,
 } from './chat-messages.js';
 
-/** Messages that were said before those that the chat goes on with. */
 interface Earlier {
   messages: readonly ChatMessage[];
-  /** Names the page before them; null: there is none. */
+  /** Identifies the previous page. Null: there is none. */
   next: string | null;
-  /** The place up to which they are loaded, where messages are missing behind them; null: none are. */
+  /** The end of the loaded messages if some are missing after it, else null. */
   through: number | null;
 }
 
-/** A chat's messages, oldest first. Those around a place may be apart from the newest ones. */
+/** A chat's messages, oldest first. Those around a place may not connect to the newest ones. */
 export interface Timeline {
   messages: readonly ChatMessage[];
-  /** The number of messages before a part that is not loaded; null: nothing is missing. */
+  /** Number of messages before a missing part. Null: nothing is missing. */
   gap: number | null;
   error: Error | undefined;
   loadOlder: () => void;
@@ -28,8 +27,8 @@ export interface Timeline {
 }
 
 /**
- * Goes back in a chat a page at a time, from its newest messages or from those around a place. One page is loaded at a time; where
- * it could not be, the error says so, and the next call tries again.
+ * Loads earlier pages, from the newest messages or from those around a place. One page at a time; after an
+ * error, the next call retries.
  */
 export function useTimeline({
   chat,
@@ -38,11 +37,10 @@ export function useTimeline({
   around,
 }: {
   chat: ChatKey;
-  /** The messages that the chat goes on with. */
+  /** Messages that `useChat` has. */
   newest: readonly ChatMessage[];
-  /** Names the page before them. */
+  /** Identifies the page before them. */
   first: string | null;
-  /** The messages around a place that the chat is opened at. */
   around: Around | undefined;
 }): Timeline {
   const [earlier, setEarlier] = useState<Earlier>(() => begin({ newest, first, around }));
@@ -86,7 +84,7 @@ function begin({
   return join(before, { page: around, newest, through: around.through });
 }
 
-/** Adds a page behind messages. Where it reaches the newest ones, nothing is missing any more. */
+/** Appends a page. If it reaches the newest messages, nothing is missing. */
 function join(
   before: Earlier,
   { page, newest, through }: { page: LoadedChat; newest: readonly ChatMessage[]; through: number },

@@ -4,14 +4,13 @@ import { keyHeaders } from '../api/key.js';
 import { address } from '../api/request.js';
 import { chatAddress, type ChatKey, type ChatMessage, type LoadedChat } from './chat-messages.js';
 
-/** A message that was lost with the connection. */
+/** A message lost with the connection. */
 export interface Unsent {
   message: ChatMessage;
-  /** It replaces the message with its id. */
+  /** It replaces the message with the same id. */
   isEdit: boolean;
 }
 
-/** The requests of a chat's `useChat`, and the question that the newest of them asked. */
 export function useTransport({ flow, thread }: ChatKey, loaded: LoadedChat) {
   const unanswered = useRef(findUnanswered(loaded));
   /** Absent for an answer to an approval. An edit has the id of the message that it replaces. */
@@ -21,7 +20,7 @@ export function useTransport({ flow, thread }: ChatKey, loaded: LoadedChat) {
       new DefaultChatTransport<ChatMessage>({
         api: address('/api/chat', { flow, version: '7', thread }),
         headers: keyHeaders,
-        // What came before is stored: only the newest message is sent.
+        // The history is stored: only the newest message is sent.
         prepareSendMessagesRequest: ({ id, messages, trigger, messageId }) => {
           const last = messages.at(-1);
           const isQuestion = last?.role === 'user' && trigger === 'submit-message';
@@ -29,7 +28,7 @@ export function useTransport({ flow, thread }: ChatKey, loaded: LoadedChat) {
           return { body: { id, messages: messages.slice(-1), trigger, messageId, flow } };
         },
         prepareReconnectToStreamRequest: ({ id }) => ({
-          // An answer that has ended since its question was loaded is in neither otherwise.
+          // Otherwise an answer that has ended since its message was loaded would be missing.
           api: chatAddress({ flow, channel: id, thread }, '/stream', { after: unanswered.current ?? '' }),
           headers: keyHeaders(),
         }),
@@ -38,9 +37,9 @@ export function useTransport({ flow, thread }: ChatKey, loaded: LoadedChat) {
   );
   return {
     transport,
-    /** Resumes what is not answered in a page that was loaded. */
+    /** Resumes the unanswered message of a loaded page. */
     follow: (page: LoadedChat) => void (unanswered.current = findUnanswered(page)),
-    /** Finds the question that was sent last, if the gateway has not stored it. A branch with an edit lacks the message that was edited. */
+    /** The message sent last, if the gateway has not stored it. The branch of an edit lacks the edited message. */
     findUnsent({ messages }: LoadedChat): Unsent | undefined {
       const isIn = messages.some(({ id }) => id === sent.current?.message.id);
       return sent.current?.isEdit === isIn ? sent.current : undefined;
@@ -48,7 +47,7 @@ export function useTransport({ flow, thread }: ChatKey, loaded: LoadedChat) {
   };
 }
 
-/** The turn of the last message, where its answer was not loaded. */
+/** The turn of the last message, if its answer was not loaded. */
 function findUnanswered({ messages }: LoadedChat): string | undefined {
   const last = messages.at(-1);
   return last?.role === 'user' ? last.metadata?.turnId : undefined;

@@ -1,6 +1,5 @@
 import type { ListedBranch } from '../../store/branches/list-branches.js';
 
-/** One of several turns in the same place, and the branch that has it. */
 export interface Version {
   turnId: string;
   branch: number;
@@ -8,10 +7,10 @@ export interface Version {
 
 type Begun = Pick<ListedBranch, 'number' | 'parent' | 'turnId' | 'ofTurnId'>;
 
-/** The turns in the place of a turn, oldest first, itself among them; empty: it is the only one. */
+/** Alternative turns in a turn's place, oldest first, including itself. Empty if it is the only one. */
 export function listVersions(branches: readonly Begun[], turnId: string): Version[] {
   const byTurn = new Map(branches.map((branch) => [branch.turnId, branch]));
-  // A turn stands in place of an older one, so that this ends.
+  // A turn replaces an older one, so this ends.
   const findFirst = (turn: string): string => {
     const of = byTurn.get(turn)?.ofTurnId ?? null;
     return of === null || of === turn ? turn : findFirst(of);

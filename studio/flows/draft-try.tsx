@@ -9,12 +9,11 @@ import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 
 const LOOK_MS = 1_000;
-/** Executions of the same user that may have begun since. */
 const NEWEST = 20;
 
 type AnsweredExecution = ExecutionView & { answer: string | null };
 
-/** Sends a message to what stands in the editor, and shows what becomes of it. Nothing is published. */
+/** Runs the edited definition without publishing it. */
 export function DraftTry({
   definition,
   isValid,
@@ -62,7 +61,7 @@ function Outcome({ executionId, version }: TriedDraft) {
   const { value } = useLoaded(
     executionId,
     async (signal) => {
-      // It is not there yet where no worker has taken it up, which is no error.
+      // It is missing until a worker picks it up, which is no error.
       const newest = await get<ExecutionView[]>('/executions', { query: { limit: NEWEST }, signal });
       const view = newest.find((one) => one.executionId === executionId);
       if (view === undefined || view.finishedAt === null) return view;

@@ -12,10 +12,10 @@ import { PublishButton } from './publish-button.js';
 const FlowGraph = lazy(() => import('../parts/flow-graph.js'));
 const FlowEditor = lazy(() => import('./flow-editor.js'));
 
-/** A pause in typing after which a definition is checked. */
+/** Typing pause before a definition is checked. */
 const PAUSE_MS = 400;
 
-/** A definition to work on: its graph, its text, its problems in both, and what can be done with it. */
+/** Editor of a definition with its graph and problems. */
 export function FlowBench({
   slug,
   text: before,
@@ -26,7 +26,7 @@ export function FlowBench({
 }: {
   slug: string;
   text: string;
-  /** The text is that of the current version. */
+  /** The text is the current version. */
   isCurrent: boolean;
   compared: string | undefined;
   onPublished: (version: number) => void;
@@ -74,21 +74,21 @@ export function FlowBench({
   );
 }
 
-/** Compares what stands in two texts, whatever their lines and spaces are. */
+/** Ignores formatting. */
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
 const NONE: readonly FlowProblem[] = [];
 
-/** Checks what stands in the editor, after a pause in typing; text that is no JSON is not sent. */
+/** Validates after a pause in typing; invalid JSON is not sent. */
 function useCheck(text: string, definition: unknown) {
   const check = useLoaded(text, async (signal): Promise<Wire<FlowCheck> | undefined> => {
     await new Promise((done) => setTimeout(done, PAUSE_MS));
     if (signal.aborted || definition === undefined) return undefined;
     return post<FlowCheck>('/flows/check', { body: definition, signal });
   });
-  // Until there is another answer the last one's problems stay where they are.
+  // Problems stay until the next result.
   const last = useRef<readonly FlowProblem[]>([]);
   if (check.value !== undefined) last.current = check.value.problems;
   return { ...check, problems: definition === undefined ? NONE : last.current };

@@ -19,13 +19,12 @@ interface EditorProps {
   text: string;
   onChange: (text: string) => void;
   problems: readonly FlowProblem[];
-  /** Another version, whose differences are shown in the text. */
+  /** Another version to show differences with. */
   compared: string | undefined;
-  /** A place to go to; another object of the same place goes there again. */
   place: Pick<FlowProblem, 'node' | 'edge' | 'field'> | undefined;
 }
 
-/** An editor of a definition: the names and values that its schema knows are offered, and problems stand where they are. */
+/** A text editor with completion from the schema and inline problems. */
 export default function FlowEditor({ label, text, onChange, problems, compared, place }: EditorProps) {
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
@@ -54,7 +53,7 @@ export default function FlowEditor({ label, text, onChange, problems, compared, 
     });
     view.current = made;
     return () => made.destroy();
-    // The editor has the text from here on; another text comes with another key.
+    // From here on the editor owns the text; a new text has a new key.
   }, []);
   useEffect(() => {
     if (view.current !== undefined) showProblems(view.current, problems);
@@ -125,7 +124,7 @@ const THEME = EditorView.theme({
   '.cm-cursor': { borderLeftColor: 'var(--ink)' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--line)' },
   '.cm-tooltip': { backgroundColor: 'var(--raised)', color: 'var(--ink)', border: '1px solid var(--line)' },
-  // In a narrow window it is as wide as the window lets it be, without the borders around it.
+  // In a narrow window, as wide as the window allows without borders.
   '.cm-tooltip.cm-completionInfo.cm-completionInfo-right-narrow': { left: '26px' },
 });
 

@@ -9,7 +9,6 @@ import { STRINGS } from '../strings.js';
 import { goTo } from '../use-route.js';
 import { FlowBench } from './flow-bench.js';
 
-/** A flow: which of its versions is looked at, and with which it is compared. */
 export function FlowPage({ slug, version }: { slug: string; version: number | undefined }) {
   const path = `/flows/${encodeURIComponent(slug)}/versions`;
   const versions = useLoaded(slug, (signal) => get<FlowVersionFacts[]>(path, { signal }));

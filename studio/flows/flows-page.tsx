@@ -6,7 +6,6 @@ import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { FlowPage } from './flow-page.js';
 
-/** The flows, or one of them with its versions. */
 export function FlowsPage({ slug, version }: { slug: string | undefined; version: number | undefined }) {
   return (
     <main id="content" className="work flows" tabIndex={-1}>

@@ -4,7 +4,7 @@ import type { SyntaxNode } from '@lezer/common';
 
 const PARSE_MS = 200;
 
-/** The path to the value or the name at a place of a JSON text. `isName`: the place is that of a property's name. */
+/** The path at an offset of JSON text. `isName`: the offset is in a property name. */
 export function findPath(
   state: EditorState,
   at: number,
@@ -19,13 +19,13 @@ export function findPath(
     if (node.parent.name === 'Array' && node.name !== '[' && node.name !== ']' && node.name !== '⚠')
       path.unshift(countBefore(node));
   }
-  // A name that is begun has no value yet, and is no property's in the tree.
+  // An unfinished name has no value yet, and the tree does not make it a property.
   const isName = found.name === 'PropertyName' || found.name === 'Object' || found.parent?.name === 'Object';
   const [from, to] = isText ? [found.from, found.to] : [at, at];
   return { path, isName, from, to };
 }
 
-/** The place of the value at a path, or of the nearest one around it. */
+/** The range of the value at a path, or of its nearest ancestor. */
 export function findPlace(
   state: EditorState,
   path: readonly (string | number)[],
@@ -38,7 +38,7 @@ export function findPlace(
     node = below;
   }
   if (node === null) return { from: 0, to: state.doc.length };
-  // An object is named by its first line: all of it marked red could not be read.
+  // Only an object's first line: a large red area would be unreadable.
   return { from: node.from, to: Math.min(node.to, state.doc.lineAt(node.from).to) };
 }
 

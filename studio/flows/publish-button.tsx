@@ -4,7 +4,7 @@ import { post } from '../api/request.js';
 import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
 
-/** Makes what stands in the editor the current version, once it is asked for a second time. */
+/** Publishes after a second click. */
 export function PublishButton({
   definition,
   isValid,
@@ -13,7 +13,6 @@ export function PublishButton({
 }: {
   definition: unknown;
   isValid: boolean;
-  /** It is the current version already. */
   isCurrent: boolean;
   onPublished: (version: number) => void;
 }) {

@@ -1,15 +1,15 @@
 import type { FlowProblem } from '../../flow/validation/flow-problem.js';
 import type { DrawnFlow } from '../parts/drawn-flow.js';
 
-/** A text that is edited, as far as it can be read. */
+/** The readable part of an edited text. */
 export interface Draft {
-  /** Undefined: the text is no JSON. */
+  /** Undefined for invalid JSON. */
   definition: unknown;
-  /** The nodes and edges that can be drawn. */
+  /** Nodes and edges that can be drawn. */
   flow: DrawnFlow;
 }
 
-/** Reads a text that is edited; what is wrong in it is left out of the drawing. */
+/** Omits invalid parts from the drawing. */
 export function readDraft(text: string): Draft {
   const definition = parse(text);
   return {
@@ -29,7 +29,7 @@ export function readDraft(text: string): Draft {
   };
 }
 
-/** The same drawing, with each problem on its node. */
+/** Attaches each problem to its node. */
 export function markProblems(
   { nodes, edges }: DrawnFlow,
   problems: readonly Pick<FlowProblem, 'node' | 'message'>[],
@@ -43,7 +43,7 @@ export function markProblems(
   };
 }
 
-/** The path in a definition to the place of a problem: `['nodes', 1, 'config', 'model']`. */
+/** The path to a problem: `['nodes', 1, 'config', 'model']`. */
 export function pathTo(
   definition: unknown,
   { node, edge, field }: Pick<FlowProblem, 'node' | 'edge' | 'field'>,
@@ -73,7 +73,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The objects of a list; what is none keeps its place as an empty one. */
+/** Replaces items that are not objects by empty ones, keeping indexes. */
 function listObjects(definition: unknown, name: 'nodes' | 'edges'): Record<string, unknown>[] {
   if (typeof definition !== 'object' || definition === null) return [];
   const list: unknown = Reflect.get(definition, name);

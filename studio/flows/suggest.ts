@@ -1,4 +1,3 @@
-/** The parts of a JSON Schema that suggestions are made of. */
 export interface Schema {
   description?: string;
   const?: unknown;
@@ -11,7 +10,6 @@ export interface Schema {
   oneOf?: readonly Schema[];
 }
 
-/** A word that may stand at a place, and what it means. */
 export interface Suggestion {
   word: string;
   description: string | undefined;
@@ -19,7 +17,7 @@ export interface Suggestion {
 
 type Path = readonly (string | number)[];
 
-/** The names that the object at a path of a text may have and has not yet. */
+/** Names that the object at a path may still have. */
 export function suggestNames(schema: Schema, value: unknown, path: Path): Suggestion[] {
   const { schemas, value: object } = walk(schema, value, path);
   const has = typeof object === 'object' && object !== null ? Object.keys(object) : [];
@@ -29,7 +27,7 @@ export function suggestNames(schema: Schema, value: unknown, path: Path): Sugges
   );
 }
 
-/** The values that the schema lists for the place at a path. */
+/** Values that the schema lists for a path. */
 export function suggestValues(schema: Schema, value: unknown, path: Path): Suggestion[] {
   const { schemas } = walk(schema, value, path);
   return unique(
@@ -42,7 +40,7 @@ export function suggestValues(schema: Schema, value: unknown, path: Path): Sugge
   );
 }
 
-/** The schemas that the value at a path may fit, and the value. */
+/** Schemas that the value at a path may match, with the value. */
 function walk(schema: Schema, value: unknown, path: Path): { schemas: Schema[]; value: unknown } {
   let at = value;
   let schemas = choose(schema, at, path[0]);
@@ -58,8 +56,8 @@ function walk(schema: Schema, value: unknown, path: Path): { schemas: Schema[]; 
 }
 
 /**
- * The alternatives of a schema that a value's constants and texts fit. The one that is asked about at this moment counts for none, so that all
- * words for it are offered.
+ * Alternatives that match a value's constants and texts. Ignores the value being completed, so that all its
+ * words are offered.
  */
 function choose(schema: Schema, value: unknown, asked: string | number | undefined): Schema[] {
   const alternatives = schema.anyOf ?? schema.oneOf;

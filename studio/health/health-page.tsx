@@ -14,7 +14,6 @@ const DAY_MS = 86_400_000;
 const SPANS = [1, 7, 30] as const;
 const STATUSES = ['completed', 'failed', 'cancelled', 'running'] as const;
 
-/** How turns, models and contexts did in a span that ends now, and what waits. */
 export function HealthPage() {
   const [days, setDays] = useState<(typeof SPANS)[number]>(1);
   const who = useWho();

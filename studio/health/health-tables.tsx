@@ -7,7 +7,6 @@ import { STRINGS } from '../strings.js';
 const TEXT = STRINGS.health;
 const { columns: HEAD } = TEXT;
 
-/** Models, tokens and costs, failures, and what contexts did, a table each. */
 export function HealthTables({ health }: { health: Wire<Health> }) {
   const { left, compactions } = health;
   return (
@@ -97,7 +96,7 @@ function Days({ health }: { health: Wire<Health> }) {
   );
 }
 
-/** Of turns, and of calls whose turn may have had its answer all the same. */
+/** Failures of turns, and of calls, whose turn may have been answered anyway. */
 function Failures({ health }: { health: Wire<Health> }) {
   const rows = [
     ...health.failures.map(({ type, count, lastAt }) => ({ what: TEXT.ofTurns, type, count, lastAt })),
@@ -118,7 +117,7 @@ function Failures({ health }: { health: Wire<Health> }) {
   );
 }
 
-/** When models did not answer at the first try. */
+/** Models that failed at the first attempt. */
 function Outages({ health }: { health: Wire<Health> }) {
   return (
     <DataTable

@@ -3,13 +3,13 @@ import type { Wire } from '../api/request.js';
 import { formatNumber, formatTime } from '../parts/format.js';
 import { STRINGS } from '../strings.js';
 
-/** From the ground up. */
+/** Bottom to top. */
 const STATUSES = ['completed', 'running', 'cancelled', 'failed'] as const;
 const HEIGHT = 100;
 const BAR = 10;
 const GAP = 2;
 
-/** The turns that began in each part of the span, one bar a part. Each bar says its numbers to who points at it or listens. */
+/** Turns started in each part of the span. Bars have tooltips and labels. */
 export function TurnChart({ parts }: { parts: readonly Wire<TurnPart>[] }) {
   const { chart, part: partWords, statuses } = STRINGS.health;
   const most = Math.max(1, ...parts.map(addUp));

@@ -1,12 +1,10 @@
-/** A column of a table. */
 export interface Column<Row> {
   header: string;
-  /** Numbers stand at the right. */
   isNumber?: boolean;
   value: (row: Row) => string;
 }
 
-/** A table that is scrolled by itself where the page is narrow; of no rows a sentence. */
+/** Scrolls on narrow pages. Shows `none` without rows. */
 export function DataTable<Row>({
   title,
   rows,

@@ -14,7 +14,6 @@ type Box = Node<{ node: DrawnNode; isSelected: boolean; onSelect: (id: string) =
 
 const NODE_TYPES = { box: FlowBox };
 
-/** Draws a flow: nodes by the shape of their kind and the colour of their status, edges with their routes and events. */
 export default function FlowGraph({
   flow,
   label,
@@ -38,7 +37,7 @@ export default function FlowGraph({
   return (
     <div className="flow-graph" role="group" aria-label={label}>
       <ReactFlow
-        // What is laid out again is shown whole again.
+        // A new layout is fitted into view again.
         key={[...places.keys()].join(' ')}
         nodes={nodes}
         edges={toEdges(flow)}
@@ -90,7 +89,7 @@ function FlowBox({ data: { node, isSelected, onSelect } }: NodeProps<Box>) {
   );
 }
 
-/** The places are computed again when nodes or edges come or go, and not when a status changes. */
+/** Recomputed when nodes or edges change, not when a status does. */
 function usePlaces({ nodes, edges }: DrawnFlow): ReadonlyMap<string, { x: number; y: number }> {
   const key = JSON.stringify([nodes.map(({ id }) => id), edges.map(({ from, to }) => [from, to])]);
   return useMemo(() => layOut({ nodes, edges }), [key]);

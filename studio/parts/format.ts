@@ -9,9 +9,9 @@ export function formatTime(iso: string | null): string {
   return iso === null ? '' : TIMES.format(new Date(iso));
 }
 
-/** How long something took, or has taken so far; `40 ms`, `2.4 s`, `3 min 5 s`. */
+/** Elapsed or total time: `40 ms`, `2.4 s`, `3 min 5 s`. */
 export function formatDuration(fromIso: string, toIso: string | null): string {
-  // The clock of the page may be behind that of the database.
+  // The page's clock may lag behind the database's.
   const ms = Math.max(0, (toIso === null ? Date.now() : Date.parse(toIso)) - Date.parse(fromIso));
   if (ms < 950) return `${Math.round(ms)} ms`;
   if (ms < 59_950) return `${(ms / 1_000).toFixed(1)} s`;
@@ -19,7 +19,7 @@ export function formatDuration(fromIso: string, toIso: string | null): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** A sum in USD; null: nobody knows the price. */
+/** USD. Null: the price is unknown. */
 export function formatCost(cost: string | null): string {
   if (cost === null) return '–';
   const usd = Number(cost);
@@ -27,7 +27,7 @@ export function formatCost(cost: string | null): string {
   return usd < 0.000_05 ? '< $0.0001' : `$${usd.toFixed(4)}`;
 }
 
-/** Facts in one line; those that nobody knows, `null`, are left out. */
+/** Omits null facts. */
 export function joinFacts(facts: readonly (string | null)[]): string {
   return facts.filter((fact) => fact !== null).join(' · ');
 }

@@ -1,4 +1,3 @@
-/** A text field that shows its label until something is typed. */
 export function LabeledInput({
   label,
   value,

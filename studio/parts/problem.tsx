@@ -1,6 +1,5 @@
 import { STRINGS } from '../strings.js';
 
-/** Shows a failure, and a button that tries again. */
 export function Problem({ error, retry }: { error: Error; retry?: () => void }) {
   return (
     <p className="problem" role="alert">

@@ -9,7 +9,6 @@ import { ComparedCall } from './compared-call.js';
 import { WhatIf } from './what-if.js';
 import { WindowBar } from './window-bar.js';
 
-/** One model call: its window, each message that was sent, and what was not, with the rule. */
 export function CallView({
   call,
   calls,
@@ -17,9 +16,9 @@ export function CallView({
   isOpen,
 }: {
   call: Wire<CallExplanation>;
-  /** All of its turn. */
+  /** All calls of its turn. */
   calls: readonly Wire<CallExplanation>[];
-  /** Absent: an execution outside a chat. */
+  /** Absent for an execution outside a chat. */
   chat: ChatKey | undefined;
   isOpen: boolean;
 }) {

@@ -1,13 +1,12 @@
 import type { ExplainedMessage } from '../../context/explain/explanation.js';
 
-/** A message that one of two calls was sent and the other was not, or not in the same form. */
 export interface CallDifference {
   name: string;
   role: ExplainedMessage['role'];
-  /** Null: the call was not sent it. */
+  /** Null: not in this call. */
   before: Sent | null;
   after: Sent | null;
-  /** The beginning of what is sent of it, by the later call where both were. */
+  /** Beginning of the sent text, of the later call if both sent it. */
   text: string;
 }
 
@@ -16,7 +15,7 @@ interface Sent {
   form: ExplainedMessage['form']['kind'];
 }
 
-/** Compares what two calls were sent, in the order of the later one; what the earlier one alone was sent comes first. */
+/** In the later call's order; messages only in the earlier one come first. */
 export function compareCalls(
   before: readonly ExplainedMessage[],
   after: readonly ExplainedMessage[],
@@ -28,7 +27,7 @@ export function compareCalls(
   return [...gone, ...others];
 }
 
-/** By name; of several with one name, such as passages of a message, each has a number. */
+/** Keyed by name, numbered if several share a name, as passages of a message. */
 function toKeyed(messages: readonly ExplainedMessage[]): Map<string, ExplainedMessage> {
   const keyed = new Map<string, ExplainedMessage>();
   for (const message of messages) {

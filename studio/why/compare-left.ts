@@ -1,6 +1,6 @@
 import type { PlanFigures } from '../../context/explain/plan-figures.js';
 
-/** The messages that a rule left out of a call, and those that it would leave out of it under other settings. */
+/** Messages omitted by a rule, before and with other settings. */
 export interface LeftDifference {
   words: string;
   was: number;
@@ -9,7 +9,7 @@ export interface LeftDifference {
 
 type Left = readonly Pick<PlanFigures['left'][number], 'rule' | 'words' | 'messages'>[];
 
-/** Compares the messages that two plans of a call leave out, by rule; those of the second plan come first. */
+/** Compares omitted messages by rule; the second plan's rules come first. */
 export function compareLeft(was: Left, would: Left): LeftDifference[] {
   const before = new Map(was.map((one) => [one.rule, one]));
   const after = new Map(would.map((one) => [one.rule, one]));

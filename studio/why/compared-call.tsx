@@ -15,16 +15,15 @@ const TURNS = 50;
 
 type Call = Wire<CallExplanation>;
 
-/** Shows what a call was sent beside what another one was: one of the same turn, or the last of another turn of the chat. */
 export function ComparedCall({
   call,
   calls,
   chat,
 }: {
   call: Call;
-  /** All of its turn. */
+  /** All calls of its turn. */
   calls: readonly Call[];
-  /** Absent: an execution outside a chat. */
+  /** Absent for an execution outside a chat. */
   chat: ChatKey | undefined;
 }) {
   const [chosen, setChosen] = useState('');
@@ -91,7 +90,7 @@ function Differences({ before, after }: { before: Call; after: Call }) {
   );
 }
 
-/** The newest turns of a chat that have an answer, but for one, with the beginning of each. */
+/** The newest answered turns except one, with the beginning of each. */
 function useTurns(chat: ChatKey | undefined, but: string): { executionId: string; words: string }[] {
   const { value } = useLoaded(
     `turns of ${chat === undefined ? '' : JSON.stringify(chat)}`,

@@ -7,16 +7,16 @@ import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
 import { MessageLink } from './message-link.js';
 
-/** The most messages that are listed; of more, these are the last. */
+/** At most; of more, the last ones. */
 const MOST = 500;
 
-/** A range of a chat's messages, by their `seq`; both ends belong to it. */
+/** Sequence numbers, inclusive. */
 interface Range {
   first: number;
   last: number;
 }
 
-/** The messages of a range, folded until somebody asks for them; each leads to its place in the chat. */
+/** The messages of a range, loaded when unfolded; each links to its place. */
 export function MessagesBehind({ chat, range }: { chat: ChatKey; range: Range }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

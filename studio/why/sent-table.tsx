@@ -10,11 +10,11 @@ import { MessagesBehind } from './messages-behind.js';
 
 interface SentTableProps {
   messages: readonly ExplainedMessage[];
-  /** Absent: an execution outside a chat. */
+  /** Absent for an execution outside a chat. */
   chat: ChatKey | undefined;
 }
 
-/** Every message that a call was sent; those of the chat lead to their places, and a summary shows the messages behind it. */
+/** Messages of the chat link to their places; a summary shows the messages it covers. */
 export function SentTable({ messages, chat }: SentTableProps) {
   const { message, role, tokens, form, text } = STRINGS.why.columns;
   return (
@@ -58,7 +58,6 @@ function Place({ message: { place, name }, chat }: { message: ExplainedMessage; 
   return isInChat && chat !== undefined ? <MessageLink chat={chat} seq={place.seq} name={name} /> : name;
 }
 
-/** A summary with its whole text, and the messages that it stands for. */
 function Summary({
   chat,
   place,

@@ -10,18 +10,18 @@ import { useSettled } from '../api/use-settled.js';
 import { WindowBar } from './window-bar.js';
 
 const TEXT = STRINGS.why.whatIf;
-/** Of the slider: it goes from 1,000 tokens to 1,024,000, and each four steps double the window. */
+/** The slider covers 1,000 to 1,024,000 tokens; four steps double the window. */
 const LEAST_TOKENS = 1_000;
 const STEPS = 40;
 const STEPS_A_DOUBLING = 4;
 
-/** The settings that a call is planned with. Absent: as it was. */
+/** Absent fields: as it was. */
 interface Settings {
   model?: string;
   contextWindow?: number;
 }
 
-/** Plans a call again, with another model or window, while a slider moves; nothing is sent to a model. */
+/** Plans a call again with another model or window. Nothing is sent to a model. */
 export function WhatIf({ call }: { call: Wire<CallExplanation> }) {
   const [settings, setSettings] = useState<Settings>({});
   const window = call.context.arithmetic?.window ?? LEAST_TOKENS;

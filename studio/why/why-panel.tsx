@@ -7,7 +7,6 @@ import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { CallView } from './call-view.js';
 
-/** Why an answer is as it is: each model call, what it was sent, and what was left out. */
 export function WhyPanel({ executionId, chat }: { executionId: string; chat: ChatKey }) {
   const { flow, channel, thread } = chat;
   return (
@@ -21,7 +20,6 @@ export function WhyPanel({ executionId, chat }: { executionId: string; chat: Cha
   );
 }
 
-/** The model calls of an execution, the last one unfolded. */
 export function Calls({ executionId, chat }: { executionId: string; chat?: ChatKey }) {
   const { value, error, reload } = useLoaded(executionId, (signal) =>
     get<CallExplanation[]>(`/executions/${encodeURIComponent(executionId)}/explanation`, { signal }),

@@ -3,7 +3,7 @@ import { formatNumber } from '../parts/format.js';
 
 type Segment = Explanation['segments'][number];
 
-/** Shows the use of a window as a bar, and as a list for those who cannot see it. */
+/** A bar, and a list for screen readers. */
 export function WindowBar({ segments, label }: { segments: readonly Segment[]; label: string }) {
   const used = segments.filter(({ tokens }) => tokens > 0);
   return (

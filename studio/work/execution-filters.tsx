@@ -4,15 +4,15 @@ import { useLoaded } from '../api/use-loaded.js';
 import { useWho } from '../api/use-who.js';
 import { STRINGS } from '../strings.js';
 
-/** The filters of the list of executions; an empty text: not by this. */
+/** An empty text filters nothing. */
 export interface Filters {
   flow: string;
   status: string;
-  /** Of administrators: another user's executions. */
+  /** Another user's executions, for administrators. */
   user: string;
-  /** Of administrators: all users', where no user is named. */
+  /** All users', for administrators, if no user is named. */
   isOfAll: boolean;
-  /** Local times, as the fields have them. */
+  /** Local times, as in the input fields. */
   since: string;
   until: string;
   minCost: string;
@@ -33,7 +33,7 @@ interface FilterProps {
   onChange: (change: Partial<Filters>) => void;
 }
 
-/** The fields that narrow the list; those about other users for administrators alone. */
+/** Fields about other users are for administrators only. */
 export function ExecutionFilters({ filters, onChange }: FilterProps) {
   const isAdmin = useWho()?.isAdmin === true;
   const { value: flows = [] } = useLoaded('flows', (signal) => get<{ slug: string }[]>('/flows', { signal }));

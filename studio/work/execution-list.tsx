@@ -12,7 +12,6 @@ import { ExecutionFilters, NO_FILTERS, type Filters } from './execution-filters.
 
 const LOOK_MS = 3_000;
 
-/** The newest executions that the filters leave, kept up to date. */
 export function ExecutionList() {
   const [filters, setFilters] = useState(NO_FILTERS);
   const query = toQuery(filters);
@@ -56,7 +55,6 @@ export function ExecutionList() {
   );
 }
 
-/** As the gateway takes them. */
 function toQuery({ flow, status, user, isOfAll, since, until, minCost }: Filters) {
   const given = (value: string): string | undefined => (value === '' ? undefined : value);
   const time = (local: string): string | undefined =>

@@ -18,7 +18,6 @@ import { findCauses, findOrigin, withCalls } from './find-causes.js';
 
 const LOOK_MS = 2_000;
 
-/** One execution: its graph, its nodes, all executions below it, why it failed, and its model calls. */
 export function ExecutionPage({ executionId }: { executionId: string }) {
   const path = `/executions/${encodeURIComponent(executionId)}`;
   const { value, error, reload } = useLoaded(
@@ -58,7 +57,7 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
       {value?.[0] === undefined ? null : (
         <AgentTrajectory executionId={executionId} status={value[0].status} />
       )}
-      {/* Where it cannot be seen, that is said once. */}
+      {/* If the execution is not visible, the error is shown once. */}
       {value === undefined ? null : (
         <>
           <h3>{STRINGS.work.explain}</h3>
@@ -69,7 +68,7 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
   );
 }
 
-/** The graph of the execution in which a node is selected, at first of the first one, and the tree of all. */
+/** The graph of the execution with the selected node, and the tree of all. Initially the first node is selected. */
 function Nodes({ trees }: { trees: readonly Wire<ExecutionTree>[] }) {
   const [selected, setSelected] = useState<NodePlace>();
   const shown = trees.flatMap(allIn).find((one) => one.executionId === selected?.executionId) ?? trees[0];
@@ -103,7 +102,7 @@ function allIn(tree: Wire<ExecutionTree>): Wire<ExecutionTree>[] {
   return [tree, ...tree.children.flatMap(allIn)];
 }
 
-/** Why an execution failed, from what it says itself to where it began. */
+/** Why an execution failed, back to the origin. */
 function CauseChain({ tree }: { tree: Wire<ExecutionTree> }) {
   const { executionId } = findOrigin(tree);
   const { value: calls = [] } = useLoaded(`${executionId} ${tree.status}`, (signal) =>
@@ -130,7 +129,7 @@ function CauseChain({ tree }: { tree: Wire<ExecutionTree> }) {
 
 const FlowGraph = lazy(() => import('../parts/flow-graph.js'));
 
-/** The graph of an execution's flow, its nodes in the colours of how they stand. */
+/** Node colors show the status. */
 function ExecutionGraph({
   tree,
   selected,

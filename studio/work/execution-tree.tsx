@@ -4,13 +4,11 @@ import { formatCost, formatDuration, formatNumber, joinFacts } from '../parts/fo
 import { Status } from '../parts/status.js';
 import { STRINGS } from '../strings.js';
 
-/** A node of one of the executions of a tree. */
 export interface NodePlace {
   executionId: string;
   nodeId: string;
 }
 
-/** An execution with its nodes, each a button that selects it, and those below it. */
 export function TreeItem({
   tree,
   selected,

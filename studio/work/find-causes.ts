@@ -2,17 +2,16 @@ import type { ExecutionTree } from '../../client/executions/execution-tree.js';
 import type { ModelCallView } from '../../store/calls/model-call-views.js';
 import type { Wire } from '../api/wire.js';
 
-/** One failure of a chain, and where it was. */
 export interface Cause {
-  /** Workflow ID of the execution, or behind it a node or a call of it. */
+  /** Workflow ID of the execution, or of a node or call in it. */
   place: string;
   type: string | null;
   message: string;
 }
 
 /**
- * How a failure came to be, the last first: the execution's, that of its node, of the execution which the node started, and so
- * on. What only says the same again is left out.
+ * Failures, from the execution back to its node, the sub-execution the node started, and so on. Omits
+ * repetitions.
  */
 export function findCauses(tree: Wire<ExecutionTree>): Cause[] {
   const { executionId, errorType, errorMessage } = tree;
@@ -30,13 +29,13 @@ export function findCauses(tree: Wire<ExecutionTree>): Cause[] {
   ]);
 }
 
-/** The execution in which a chain begins, whose calls may know more. */
+/** The execution where the chain begins; its calls may know more. */
 export function findOrigin(tree: Wire<ExecutionTree>): Wire<ExecutionTree> {
   const below = tree.children.findLast(({ errorMessage }) => errorMessage !== null);
   return below === undefined ? tree : findOrigin(below);
 }
 
-/** A chain with the failures of the calls in which it began. */
+/** Adds failures of the calls where the chain begins. */
 export function withCalls(
   causes: readonly Cause[],
   { executionId, calls }: { executionId: string; calls: readonly Wire<ModelCallView>[] },
@@ -55,6 +54,6 @@ export function withCalls(
 function withoutRepeats(causes: readonly Cause[]): Cause[] {
   const isSame = (one: Cause, other: Cause | undefined): boolean =>
     one.message === other?.message && one.type === other.type;
-  // Of those that say the same, the one nearest to the beginning.
+  // Among equal ones, the one nearest to the origin.
   return causes.filter((cause, at) => !isSame(cause, causes[at + 1]));
 }

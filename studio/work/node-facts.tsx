@@ -7,7 +7,6 @@ import { Problem } from '../parts/problem.js';
 import { Status } from '../parts/status.js';
 import { STRINGS } from '../strings.js';
 
-/** The node that is selected: its numbers, its error, what came to it and what it gave. */
 export function NodeFacts({
   executionId,
   node,
@@ -68,7 +67,7 @@ function Values({ title, values }: { title: string; values: readonly NodeValue[]
   );
 }
 
-/** JSON that is whole in lines, any other text as it is. */
+/** Formats complete JSON, and returns other text unchanged. */
 function toPretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -7,7 +7,6 @@ import { STRINGS } from '../strings.js';
 
 const LOOK_MS = 2_000;
 
-/** The queues of the agents of an execution that are at work, with what waits in them, and a field that pushes one more step. */
 export function Queues({ executionId }: { executionId: string }) {
   const path = `/executions/${encodeURIComponent(executionId)}`;
   const { value, reload } = useLoaded(
@@ -15,7 +14,7 @@ export function Queues({ executionId }: { executionId: string }) {
     (signal) => get<AgentQueuesView[]>(`${path}/queues`, { signal }),
     { everyMs: LOOK_MS },
   );
-  // An agent that ends takes its queues with it.
+  // An agent's queues end with it.
   if (value === undefined || value.length === 0) return null;
   return (
     <section>

@@ -6,7 +6,6 @@ import { formatNumber, formatTime } from '../parts/format.js';
 import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
 
-/** The actions of agents and their reasons: the graph, pruned or full, and the things that were touched. */
 export function AgentTrajectory({ executionId, status }: { executionId: string; status: string }) {
   const path = `/executions/${encodeURIComponent(executionId)}/trajectory`;
   const key = `${executionId} ${status}`;
@@ -20,7 +19,7 @@ export function AgentTrajectory({ executionId, status }: { executionId: string; 
   return (
     <section>
       <h3>{title}</h3>
-      {/* It has no origin, so that whatever stands in it reaches no key. */}
+      {/* Sandboxed without an origin, so that its content cannot read the key. */}
       <iframe className="trajectory" title={title} sandbox="allow-scripts" srcDoc={page} />
       <h3>{things}</h3>
       <DataTable

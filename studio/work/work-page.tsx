@@ -1,7 +1,6 @@
 import { ExecutionPage } from './execution-page.js';
 import { ExecutionList } from './execution-list.js';
 
-/** Lists executions, or shows one with its sub-executions. */
 export function WorkPage({ executionId }: { executionId: string | undefined }) {
   return (
     <main id="content" className="work" tabIndex={-1}>

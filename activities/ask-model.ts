@@ -8,7 +8,6 @@ import { readStream, type ModelResponse } from '../models/stream/read-stream.js'
 import type { ActivityDependencies } from './dependencies.js';
 import { endedAnswer } from './ended-answer.js';
 
-/** The answer to a call whose text is not streamed to readers. */
 export interface PlainAnswer {
   response: ModelResponse;
   /** Without thinking that the model wrote into the text. */

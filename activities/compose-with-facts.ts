@@ -11,9 +11,7 @@ export interface ComposeInput {
   conversationId: number;
   /** Default: the current branch. */
   branch?: number | undefined;
-  /** The model's text. */
   text: string;
-  /** The summary's limit in tokens. */
   budget: number;
   /** Facts of messages up to this place are stored already. */
   after: number;

@@ -38,7 +38,6 @@ export interface ActivityDependencies {
 
 export interface WorkflowDescription {
   isOpen: boolean;
-  /** Workflow ID of the parent. */
   parentId: string | undefined;
 }
 

@@ -1,6 +1,5 @@
 import { isConnectionError } from '../store/is-connection-error.js';
 
-/** A tool could not reach Postgres. */
 export class StoreUnreachableError extends Error {
   constructor(cause: unknown) {
     super('The database cannot be reached', { cause });

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Context } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
 
-/** A function of the project, and the execution it runs for. */
 export interface ProjectCode {
   kind: 'tool' | 'node';
   name: string;

@@ -179,7 +179,6 @@ export class UserSlots {
     return line;
   }
 
-  /** The current limit for a user. */
   #mostOf(user: string): number {
     if (this.#sinceOther(user) > ABSENT_AFTER_MS) return Infinity;
     return this.#hasOthersAtWork(user) ? this.#slotsPerUser : ALONE_FACTOR * this.#slotsPerUser;
@@ -193,7 +192,6 @@ export class UserSlots {
     return false;
   }
 
-  /** Milliseconds since another user took a slot. */
   #sinceOther(user: string): number {
     const other = this.#latest?.user === user ? this.#latestOther : this.#latest;
     return other === undefined ? Infinity : performance.now() - other.atMs;
@@ -201,13 +199,11 @@ export class UserSlots {
 }
 
 interface UserLine {
-  /** By Workflow ID. */
   readonly held: Map<string, Hold>;
   readonly waiting: (() => void)[];
 }
 
 interface Hold {
-  /** For the lease. */
   timer: NodeJS.Timeout;
   sinceMs: number;
   isResting: boolean;

@@ -12,7 +12,7 @@ import type { ActivityDependencies } from '../dependencies.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import type { PartOfTurn, SettleTurnInput } from '../../protocol/activities/conversation.js';
 
-/** All are idempotent. */
+/** All these Activities are idempotent. */
 export function createCloseTurns({ db, onPoint }: ActivityDependencies) {
   return {
     /** Makes a turn's rows final; returns the status. */

@@ -2,7 +2,6 @@ import { storageFull } from '../../protocol/user-limits.js';
 import type { Database } from '../../store/database.js';
 import { findFileLimit } from '../../store/uploads/file-limit.js';
 
-/** Returns why the files exceed the user's storage, if so. */
 export async function findStorageProblem(
   db: Database,
   files: Parameters<typeof findFileLimit>[1],

@@ -10,21 +10,17 @@ import {
   type MessagePart,
 } from '../../protocol/message-parts.js';
 
-/** Turns with references in place of files, and the files. */
 export interface ReadTurns {
   turns: readonly NewTurn[];
   uploads: readonly NewFile[];
-  /** Turns with a rejected file. */
   refused: readonly RefusedTurn[];
 }
 
 /** For all PDFs together: the waiting Activity times out after ten seconds and is retried. */
 const MAX_MILLISECONDS = 4_000;
 
-/** The user, and their remaining storage. */
 interface FileOwner {
   user: string;
-  /** Returns why the files exceed the storage, if so. */
   findProblem: (files: readonly NewFile[]) => Promise<string | undefined>;
 }
 

@@ -90,7 +90,6 @@ function withStorableData(turn: NewTurn): NewTurn {
   return turn.data === undefined ? turn : { ...turn, data: toStorable(turn.data) as MessageData };
 }
 
-/** Why the current flow cannot answer with the requested object, if so. */
 async function refuseOutput(
   db: Database,
   { flow: slug, schema }: { flow: string; schema: JsonSchema },

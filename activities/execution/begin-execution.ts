@@ -39,7 +39,7 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
   const { db, timing, isSearchable, userLimits, onPoint } = dependencies;
   const planFirstCall = createPlanFirstCall(dependencies);
   const pinRunnableVersion = createPinRunnableVersion(dependencies);
-  /** Only a standalone answer can have caller rounds. */
+  /** Only one-off conversations can have caller rounds; others need not look. */
   const placeRounds = async (flow: FlowDefinition, input: ExecutionInput) =>
     'channel' in input && isOneOff(input.channel ?? null)
       ? placeCallerRounds(dependencies, { flow, workflowId: callerWorkflowId() })
@@ -137,7 +137,6 @@ async function toBeginInput(
   return { kind: 'turn', workflowId, conversationId, turnId: input.turnId, flow, user: input.user };
 }
 
-/** Whether it started outside a conversation. */
 function isPlain(input: ExecutionInput): boolean {
   return !('turnId' in input) && !('parentId' in input);
 }

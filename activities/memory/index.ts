@@ -4,7 +4,6 @@ import { createIdentifyUser } from './identify-user.js';
 import { createMemoryRead } from './memory-read.js';
 import { createMemoryWrite } from './memory-write.js';
 
-/** Each call sees only its execution's user. */
 export function createMemoryTools(db: Database): ToolDefinition[] {
   return [createIdentifyUser(db), createMemoryRead(db), createMemoryWrite(db)];
 }

@@ -17,7 +17,6 @@ export interface Scope extends Record<string, unknown> {
   nodes: Readonly<Record<string, unknown>>;
   /** Empty if nothing reads it. */
   trigger: Partial<TriggerValues>;
-  /** Absent outside loops. */
   loop?: LoopValues;
 }
 
@@ -41,7 +40,6 @@ interface LoopValues {
 export interface ScopeInput {
   execution: ExecutionFacts;
   flow: FlowDefinition;
-  /** The reading node. */
   nodeId: string;
   iteration: string;
   /** The variables to load; default: everything. */

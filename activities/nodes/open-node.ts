@@ -7,16 +7,13 @@ import type { NodeKey } from '../../store/nodes/node-outputs.js';
 import { loadFlow } from '../load-flow.js';
 import { callerWorkflowId } from '../workflow-id.js';
 
-/** A running node, in the flow's version of its execution. */
 export interface NodeAtWork {
-  /** The key of its row. */
   row: NodeKey & { run: number; kind: string };
   execution: ExecutionFacts;
   flow: FlowDefinition;
   node: FlowNode;
 }
 
-/** Loads a running node of the calling Workflow. */
 export async function openNode(
   db: Database,
   { nodeId, iteration = '', run }: NodeRunInput,

@@ -38,7 +38,6 @@ export function createRunNode(dependencies: ActivityDependencies) {
     });
   };
 
-  /** Returns whether the node wrote to the trajectory. */
   async function run(work: NodeAtWork): Promise<boolean> {
     const { row } = work;
     const definition = await findDefinition(row.kind);

@@ -2,7 +2,6 @@ import { log } from '@temporalio/activity';
 import { checkTouched } from '../../trajectory/touched/check-touched.js';
 import { MAX_TOUCHED, type Touched } from '../../trajectory/touched/touched-thing.js';
 
-/** The things that one tool call or node run reports as touched. */
 export class TouchedThings {
   private readonly things: Touched[] = [];
 

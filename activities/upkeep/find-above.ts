@@ -6,7 +6,6 @@ import { findAnsweredBy, type AnsweredBy } from '../../store/summaries/summary-s
 import { loadFlow } from '../load-flow.js';
 import { aboveRule } from './above-rule.js';
 
-/** A due summary for a thread of its ancestors, and the flow whose model writes it. */
 export interface FoundAbove extends AboveWork {
   flow: FlowDefinition;
   answeredBy: AnsweredBy;

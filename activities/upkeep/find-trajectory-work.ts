@@ -30,7 +30,6 @@ export async function findTrajectoryWork(db: Database, workflowId: string): Prom
   }
 }
 
-/** By Workflow ID, of a conversation or a standalone execution. */
 export async function findNewestRounds(db: Database, workflowId: string): Promise<NewestRounds | undefined> {
   const conversationId = await findConversationId(db, workflowId);
   if (conversationId !== undefined) return { conversationId, turns: LOOKED_AT_TURNS };

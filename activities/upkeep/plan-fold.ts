@@ -24,7 +24,6 @@ export interface Fold {
 
 export interface PlanFoldInput {
   work: SummaryWork;
-  /** The summary that the new one continues. */
   existing: string | undefined;
   summarizer: Summarizer;
   /** Share of the room to use: smaller after a rejection as too long. */
@@ -36,8 +35,8 @@ const MARGIN = 64;
 
 /**
  * Plans the next summary call: the oldest uncovered messages that fit the model's window, merged into the
- * current summary. Every covered message is summarized again if all fit; otherwise the current summary is
- * merged with the newest that do. Undefined if not even one message fits.
+ * current summary. A regenerated summary covers all messages again if they fit; otherwise the current
+ * summary is merged with the newest that do. Undefined if not even one message fits.
  */
 export async function planFold(db: Database, input: PlanFoldInput): Promise<Fold | undefined> {
   const { work, existing } = input;

@@ -8,7 +8,6 @@ import { lookUpModel } from '../../models/facts/model-table.js';
 import type { AnsweredBy } from '../../store/summaries/summary-source.js';
 import { makeCounters, readOutputLimit, readWindow } from '../agent/plan/node-model.js';
 
-/** The model that writes summaries or descriptions, and its room. */
 export interface Summarizer {
   model: string;
   counters: Counters;

@@ -35,7 +35,6 @@ export function summaryRule(worker: RuleDependencies, flow: FlowDefinition): Sum
   };
 }
 
-/** Determines a call's room on a worker. */
 export type RuleDependencies = Pick<ActivityDependencies, 'db' | 'tools' | 'settings'>;
 
 function toRoom({ db, tools, settings }: RuleDependencies, config: CallConfig): CallRoom {

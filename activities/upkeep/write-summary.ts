@@ -17,7 +17,6 @@ export interface SummaryJob {
   work: SummaryWork;
   flow: FlowDefinition;
   answeredBy: Pick<AnsweredBy, 'nodeId'>;
-  /** The current summary, which the new one continues. */
   existing: string | undefined;
   /** For threads anchored to an older message. */
   isForThreads: boolean;
@@ -27,7 +26,6 @@ export interface SummaryJob {
 const ROOM_SHARES = [1, 0.5, 0.25];
 const NO_USAGE = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, cost: '0' };
 
-/** Makes one call and stores the summary, or the reason of the failure. */
 export function createWriteSummary(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;
   const ask = createAskSummarizer(dependencies);

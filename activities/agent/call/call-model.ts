@@ -119,7 +119,6 @@ function listTools(
   return asksCaller(callerTools, content) ? [] : listToolCalls(content).map(({ toolName }) => toolName);
 }
 
-/** Why an answer is not the requested object, if so. */
 async function findProblem(
   run: { flow: FlowDefinition; execution: ExecutionFacts },
   { answer, input }: { answer: StoredAnswer; input: CallModelInput },

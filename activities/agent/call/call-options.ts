@@ -46,7 +46,6 @@ function toProviderOptions({
   return merge(reasoningOptions(model, reasoningEffort), given);
 }
 
-/** `given` wins over `ours`. */
 function merge(
   ours: SharedV3ProviderOptions,
   given: SharedV3ProviderOptions | undefined,

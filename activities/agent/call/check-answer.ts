@@ -44,7 +44,6 @@ export async function checkAnswer(
   return isCutOff && checked.problem !== undefined ? undefined : checked;
 }
 
-/** The model answered twice without the object. */
 export function unusableAnswerFailure(
   problem: string,
   { nodeId, model }: { nodeId: string; model: string },

@@ -19,7 +19,6 @@ const STRAY =
 export interface InlineSummaryInput {
   execution: Pick<ExecutionFacts, 'conversationId' | 'position' | 'clearedThrough'>;
   directive: SentDirective;
-  /** The block that the model appended to its answer. */
   said: Pick<Said, 'meta' | 'hasStrayMeta'>;
   /** We ended the answer because the summary became too long. */
   isOverrun: boolean;

@@ -107,7 +107,6 @@ export function measureRatio(
   return isPlausibleRatio(ratio) ? ratio : undefined;
 }
 
-/** Whether a request is large enough to show how the model counts. */
 function isLarge(manifest: ContextManifest, share: number): boolean {
   return countTokens(manifest) >= Math.min(LEAST_TOKENS, manifest.window * share);
 }

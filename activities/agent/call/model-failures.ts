@@ -24,15 +24,13 @@ export const MAX_MODEL_TRIES = 4;
 
 export interface FailedTry {
   call: RunningCall;
-  /** The text before the failure. */
   said: Pick<Said, 'visible' | 'thinking' | 'reasoning' | 'isTaggedFirst'>;
   error: unknown;
   /** A useless answer that must still be paid. Absent if the usage is unknown. */
   paid?: ModelResponse | undefined;
-  /** Why a summary requested with the answer is missing. */
   summary?: FailedInlineSummary | undefined;
   rootBudgetId: number | null;
-  /** Default four. */
+  /** Tries before the failure is permanent; default four. */
   maxTries?: number;
   /**
    * Set if another model can be asked: a longer rate limit is then a permanent failure. Absent: the call
@@ -45,7 +43,6 @@ export interface FailedTry {
   storeError: unknown;
 }
 
-/** Distinguishes a user's stop, a worker's shutdown, the store and the model. */
 export function createModelFailures(dependencies: ActivityDependencies) {
   const { db, timing } = dependencies;
   const outages = createModelOutages(dependencies);
@@ -128,7 +125,6 @@ function createFindMissing(dependencies: ActivityDependencies) {
   };
 }
 
-/** Whether this worker lacks the model's provider or its key. */
 function isMissingHere(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return code === 'ERR_UNKNOWN_MODEL' || code === 'ERR_MODEL_KEY_MISSING';
@@ -153,7 +149,6 @@ function toKnownUsage(model: string, { usage }: ModelResponse) {
   return { usage: { input, cachedInput, output, reasoning }, cost };
 }
 
-/** The text before the failure, as stored. */
 function toPartial(said: FailedTry['said']) {
   const reasoning = said.reasoning === '' ? [] : [{ type: 'reasoning' as const, text: said.reasoning }];
   const content = toTraceContent({ content: reasoning }, said);

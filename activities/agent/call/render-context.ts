@@ -84,7 +84,6 @@ async function loadRows(
   };
 }
 
-/** By hash. */
 export async function recallTexts(
   db: Database,
   executionId: number,

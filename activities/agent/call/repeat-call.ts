@@ -34,12 +34,9 @@ export interface CallAnswer {
 }
 
 interface RepeatCallInput {
-  /** Workflow ID. */
   executionId: string;
   step: number;
-  /** Default: the original model. */
   model: string | undefined;
-  /** Replace the node's settings. */
   settings: Omit<CallSettings, 'toolChoice'> & { maxOutputTokens?: number | undefined };
   signal?: AbortSignal;
 }

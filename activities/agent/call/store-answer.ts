@@ -33,11 +33,9 @@ export interface StoreAnswerInput {
   firstTokenMs: number | null;
   /** We ended the answer because its summary became too long. */
   isOverrun?: boolean;
-  /** The node run that this call may end; absent if none. */
   ends?: Pick<EndedNode, 'kind' | 'pushed'> & { isLast: boolean };
   /** The schema of the requested object, and whether a message requests it; absent for text. */
   output?: { schema: JsonSchema; isAsked: boolean } | undefined;
-  /** The caller's tools that it may call. */
   callerTools?: CallerTools | undefined;
 }
 
@@ -108,7 +106,6 @@ function toCompletedCall(
   };
 }
 
-/** The node run that the answer ends, or why the answer cannot be used. */
 async function findEnd(
   input: StoreAnswerInput,
   content: AssistantParts,

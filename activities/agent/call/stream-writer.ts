@@ -16,9 +16,7 @@ export interface StreamWriterOptions {
   onFailure: (error: unknown) => void;
 }
 
-/** The output of a call by audience. */
 export interface Said {
-  /** The text that readers see. */
   visible: string;
   /** Thoughts between think tags. */
   thinking: string;
@@ -41,7 +39,6 @@ export const NOTHING_SAID: Readonly<Said> = {
   hasStrayMeta: false,
 };
 
-/** A newer attempt has claimed the call. */
 export class SupersededError extends Error {
   constructor() {
     super('A newer attempt has taken this model call');
@@ -74,7 +71,6 @@ export class StreamWriter {
     this.plan();
   }
 
-  /** The hidden summary exceeds its limit. */
   get hasOverrun(): boolean {
     const { isOverrun, appended } = this;
     if (isOverrun === undefined || appended === undefined) return false;
@@ -82,7 +78,6 @@ export class StreamWriter {
     return isOverrun({ meta: this.said.meta, heldCharacters, readHeld: () => appended.readHeld() });
   }
 
-  /** Adds thoughts that the provider reports. */
   think(delta: string): void {
     this.said.reasoning += this.toldThoughts.push(delta);
     this.plan();
@@ -105,7 +100,6 @@ export class StreamWriter {
     return { ...this.said };
   }
 
-  /** Visible and thoughts. */
   get characters(): number {
     return this.said.visible.length + this.said.thinking.length + this.said.reasoning.length;
   }

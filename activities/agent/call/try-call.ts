@@ -33,7 +33,6 @@ import { StreamWriter, type Said } from './stream-writer.js';
 import { takeCallSlot } from './take-call-slot.js';
 import type { FailureType } from '../../../protocol/failure-types.js';
 
-/** Includes what decides whether the answer ends its node's run. */
 export interface EndingCall extends RunningCall {
   isLast: boolean;
   isAside: boolean;
@@ -146,7 +145,6 @@ class CallStream {
     });
   }
 
-  /** Set if a summary was requested with the answer. */
   get directive(): SentDirective | undefined {
     return this.call.manifest.sent.find((item) => item.from === 'directive');
   }
@@ -201,7 +199,6 @@ async function renderOptions(
   return { ...planned, prompt: hasMarks ? prompt : markCached(prompt, call.manifest), ...options };
 }
 
-/** Whether the answer has neither visible text nor tool calls. */
 function isNothingSaid({ toolCalls, finishReason }: ModelResponse, { visible }: Said): boolean {
   return toolCalls.length === 0 && visible.trim() === '' && ['stop', 'length'].includes(finishReason);
 }
@@ -227,7 +224,6 @@ class HiddenOverrunError extends Error {
   }
 }
 
-/** The call wrote only a summary, so its reader got no text. */
 function noAnswerFailure({ isOverrun }: { isOverrun: boolean }): ApplicationFailure {
   const type: FailureType = 'Model.NoAnswer';
   const why = isOverrun

@@ -1,4 +1,3 @@
-/** Progress of a model call, for Heartbeat details. */
 export class TryProgress {
   private phase: object = { phase: 'beginning' };
   private writer: { readonly characters: number } | undefined;

@@ -51,7 +51,6 @@ export function createCompactContext(dependencies: ActivityDependencies) {
   };
 }
 
-/** Plans the due call without a summary, and summarizes its past. */
 function createCompact(dependencies: ActivityDependencies) {
   const { db, settings } = dependencies;
   const dueSource = createDueSource(dependencies);

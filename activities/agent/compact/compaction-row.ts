@@ -12,7 +12,6 @@ import { listSeqs, type ThreadPart } from './cover-history.js';
 import type { SummaryOutcome } from './summarize-past.js';
 
 export interface CompactionRowInput {
-  /** The first step that the compaction may use. */
   step: number;
   outcome: SummaryOutcome;
   /** The due call as it would be made without a summary. */
@@ -21,7 +20,6 @@ export interface CompactionRowInput {
   parts: CompactionParts;
   thread: ThreadPart;
   counters: Counters;
-  /** The table of touched things, or empty. */
   table: string;
   /** When the history would be compacted again. */
   compaction: CompactionSettings;

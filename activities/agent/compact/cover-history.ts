@@ -68,7 +68,6 @@ export function createCoverHistory(dependencies: ActivityDependencies) {
   };
 }
 
-/** Extends a thread's summary up to a place, in one or more calls. */
 function createFoldThread(dependencies: ActivityDependencies) {
   const { db } = dependencies;
   const writeSummary = createWriteSummary(dependencies);
@@ -105,7 +104,6 @@ function createFoldThread(dependencies: ActivityDependencies) {
   };
 }
 
-/** The sequence numbers of the thread's messages among units, in order. */
 export function listSeqs(units: readonly Unit[], references: CallContents['references']): number[] {
   return units.flatMap(({ entries }) =>
     entries.flatMap(({ index }) => {

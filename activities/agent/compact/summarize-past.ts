@@ -14,7 +14,6 @@ import { explainOutcome, type SummaryCallOutcome } from './summary-outcome.js';
 
 export interface SummarizeInput extends SummaryJob {
   past: readonly Unit[];
-  /** The previous summary, which the new one continues. */
   summary: string | undefined;
   /** Whether the context fits without a summary: then rate limits are not waited for. */
   stillFits: boolean;
@@ -50,7 +49,6 @@ class PastSummary {
   readonly #key = makeKey();
   readonly #how: { call: SummaryCall; retryMs: number };
   #summary: string | undefined;
-  /** Units of the past that the summary covers. */
   #done = 0;
   #steps = 0;
   #shares: readonly number[] = ROOM_SHARES;
@@ -80,7 +78,6 @@ class PastSummary {
     return { kind: 'summary', text: this.#summary, steps: this.#steps };
   }
 
-  /** The next part that fits one call, if any. */
   #nextTranscript(): { text: string; units: number } | undefined {
     const { config, counters, past } = this.#input;
     const { window, reserve } = readWindow(config);

@@ -2,7 +2,6 @@ import type { Counters } from '../../../context/text/counters.js';
 import type { CallConfig } from '../../../flow/kinds/model-node.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 
-/** The node run to summarize, and the model for it. */
 export interface SummaryJob {
   execution: ExecutionFacts;
   workflowId: string;
@@ -10,7 +9,6 @@ export interface SummaryJob {
   iteration: string;
   /** Whether the node's text is streamed to readers. */
   isShown: boolean;
-  /** The first step of its calls. */
   step: number;
   config: CallConfig;
   counters: Counters;

@@ -19,7 +19,6 @@ export function toFailed(type: string, reason: string, details: unknown): Summar
   return { kind: 'rate-limited', reason, retryAfterMs };
 }
 
-/** Why there is no summary, in a sentence. */
 export function explainOutcome(outcome: SummaryCallOutcome): string {
   if (outcome.kind === 'answered') return 'The summary came back empty';
   return outcome.kind === 'called-tools' ? 'The model called a tool in place of a summary' : outcome.reason;

@@ -15,15 +15,13 @@ export interface BuiltInTools<Execution = ExecutionFacts> {
 
 interface BuiltInRun<Execution> {
   execution: Execution;
-  /** Limit of the result, in plain tokens. */
+  /** In plain tokens, by our own count. */
   maxTokens: number;
   /** The model's count without its factor; default: our plain count. */
   countText?: (text: string) => number;
-  /** Whether the model accepts pictures. */
   takesPictures: boolean;
 }
 
-/** Accepts exactly these fields. */
 export function builtInSchema(
   name: string,
   description: string,

@@ -1,6 +1,5 @@
 import { nameSpeaker } from '../../../context/retrieval/render-passages.js';
 
-/** A message or passage for the history tools. */
 export interface ShownMessage {
   seq: number;
   role: 'user' | 'assistant';
@@ -11,7 +10,6 @@ export interface ShownMessage {
   above?: number;
 }
 
-/** The heading of a message: its number, time and author. */
 export function describeMessage({ seq, role, name, at, above = 0 }: ShownMessage): string {
   const when = at.toISOString().slice(0, 16).replace('T', ' ');
   const place = above === 0 ? String(seq) : `${seq}, above: ${above}`;

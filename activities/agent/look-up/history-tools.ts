@@ -52,7 +52,6 @@ export function createHistoryTools(db: Database): BuiltInTools<ExecutionPlace> {
 interface ReadInput {
   db: Database;
   asked: Record<string, unknown>;
-  /** The model's own thread first. */
   ranges: readonly VisibleRange[];
   maxTokens: number;
 }

@@ -45,7 +45,6 @@ export async function findReadable(
   return text ?? { problem: describeMissing(asked) };
 }
 
-/** Finds an artifact of any type that may be read. */
 export async function findNamedArtifact(
   db: Database,
   { id: executionId, conversationId }: ExecutionFacts,
@@ -57,7 +56,6 @@ export async function findNamedArtifact(
   return findArtifact(db, { executionId, conversationId, name });
 }
 
-/** Removes the prefix `artifact:` that pointers use. */
 function toPlainName(name: string): string {
   const asked = name.trim();
   return asked.startsWith(PREFIX) ? asked.slice(PREFIX.length) : asked;

@@ -10,7 +10,6 @@ import { nameMessage } from './message-name.js';
 import { describeMessage } from './describe-message.js';
 import type { VisibleRange } from './visible-range.js';
 
-/** Per page. */
 const MOST_MESSAGES = 30;
 /** Hardly any text has more characters per token, so no more of a message is loaded. */
 const MOST_CHARACTERS_A_TOKEN = 8;
@@ -22,7 +21,7 @@ export interface ReadHistoryInput {
   from: unknown;
   to?: unknown;
   range: VisibleRange;
-  /** Limit of the page, in plain tokens. */
+  /** In plain tokens, by our own count. */
   maxTokens: number;
 }
 

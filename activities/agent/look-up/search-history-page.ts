@@ -24,14 +24,13 @@ export interface SearchHistoryInput {
   query: unknown;
   /** Maximum passages; default 10. */
   limit?: unknown;
-  /** Passages that earlier pages have shown. */
   offset?: unknown;
   /** Days, both included, in UTC. */
   fromDate?: unknown;
   toDate?: unknown;
   /** The threads to search, the model's own first. */
   ranges: readonly VisibleRange[];
-  /** Limit of the page, in plain tokens. */
+  /** In plain tokens, by our own count. */
   maxTokens: number;
 }
 

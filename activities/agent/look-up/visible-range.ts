@@ -15,7 +15,6 @@ export interface VisibleRange {
   above: number;
 }
 
-/** An execution's thread, and its place in it. */
 export type ExecutionPlace = Pick<
   ExecutionFacts,
   'conversationId' | 'clearedThrough' | 'currentSeq' | 'threadDepth'

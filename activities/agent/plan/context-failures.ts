@@ -23,7 +23,6 @@ function findRemedy({ window, systemTokens, budget }: ContextManifest): string {
   return 'Start a new conversation, send less';
 }
 
-/** A call would exceed its execution tree's budget. */
 export function budgetFailure({ limit, asked, budget, spent }: ExceededLimit): ApplicationFailure {
   const unit = limit === 'tokens' ? 'tokens' : 'USD';
   return ApplicationFailure.create({

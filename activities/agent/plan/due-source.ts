@@ -112,7 +112,6 @@ function joinNotes(notes: readonly (string | undefined)[]): string | undefined {
   return given.length === 0 ? undefined : given.join('\n\n');
 }
 
-/** The problem of the newest stored answer. */
 async function repairNote(
   { trace }: CallContents,
   { execution, node }: Pick<DueCall, 'execution' | 'node'>,

@@ -14,7 +14,6 @@ export interface PromptTemplates {
   config: Pick<CallConfig, 'system' | 'prompt'>;
 }
 
-/** Undefined if the node has no such prompt. */
 export interface FilledPrompts {
   system: string | undefined;
   prompt: string | undefined;
@@ -46,7 +45,6 @@ async function fillTemplates(
   return { system: await fill(config.system), prompt: await fill(config.prompt) };
 }
 
-/** Only for a node that works on the sender's message. */
 function withInstructions(prompts: FilledPrompts, { execution, flow, at }: PromptTemplates): FilledPrompts {
   const { instructions } = execution;
   if (instructions === null || modelNode(flow, at.nodeId).kind === 'categorizer') return prompts;

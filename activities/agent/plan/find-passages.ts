@@ -20,7 +20,6 @@ interface FindInput {
   execution: ExecutionFacts;
   conversationId: number;
   searches: Searches;
-  /** The call's step, and the one before the node's first. */
   step: number;
   base: number;
   embedder: Embedder | undefined;

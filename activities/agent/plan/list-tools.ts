@@ -9,7 +9,6 @@ import { createArtifactTools } from '../look-up/artifact-tools.js';
 import { createHistoryTools } from '../look-up/history-tools.js';
 import type { LoadedNode } from './load-node.js';
 
-/** A node's tools by purpose. */
 export type OfferedTools = Pick<CallInput, 'tools' | 'finders' | 'readers'>;
 
 interface ListedCall {

@@ -19,7 +19,6 @@ import { readOutputLimit, readWindow } from './node-model.js';
 
 export interface LoadedCall {
   contents: CallContents;
-  /** The outcome of the execution's newest compaction. */
   lastCompaction: CompactionRow | undefined;
 }
 
@@ -39,7 +38,6 @@ export interface LoadCallInput {
   before?: PlannedBefore | undefined;
 }
 
-/** Reads the input of a plan: a window of the thread, and the execution's own steps. */
 export async function loadCall(db: Database, input: LoadCallInput): Promise<LoadedCall> {
   const { execution, node, step, embedder, ignoresCompaction, before, settings, fixedTokens } = input;
   const { base, config } = node;
@@ -63,7 +61,7 @@ export async function loadCall(db: Database, input: LoadCallInput): Promise<Load
   const lookUp = planLookUp(rows, said, { room, hasFailed, countText: counters.countText });
   const found = await lookUpLeading(db, { execution, lookUp, counters, step, base, embedder, before });
   return {
-    // Planning again creates another manifest, and the stored plan is kept.
+    // A repeated plan gets another key, but the stored plan is kept.
     contents: gatherContents({
       rows,
       said,

@@ -6,9 +6,7 @@ import type { ExecutionFacts } from '../../../store/execution/load-execution.js'
 import { loadAgentSteps, type AgentStepRow } from '../../../store/nodes/agent-steps.js';
 import type { Database } from '../../../store/database.js';
 
-/** The instructions from a run's queues so far. */
 export interface Instructions {
-  /** Oldest first. */
   said: readonly Instruction[];
   /** The current step's work comes after this one. */
   origin: number;
@@ -17,9 +15,7 @@ export interface Instructions {
 
 /** Pushed texts that this call is the first to include. */
 export interface Joining {
-  /** Ordinals of pushed steps. */
   steps: readonly number[];
-  /** Positions of messages of the conversation. */
   messages: readonly number[];
 }
 
@@ -37,11 +33,9 @@ export interface LoadInstructionsInput {
   queued?: StepPlace | undefined;
   /** Whether texts pushed meanwhile join the call. */
   mayJoin?: boolean;
-  /** Whether messages of the conversation join, too. */
   maySteer?: boolean;
 }
 
-/** Reads the instructions up to the call's step, and those that join the call. */
 export async function loadInstructions(db: Database, input: LoadInstructionsInput): Promise<Instructions> {
   const { execution, step } = input;
   const rows = await loadAgentSteps(db, { executionId: execution.id, run: findRun(step) });
@@ -113,7 +107,6 @@ function queuedRows(
     .filter(({ joins }) => !joins);
 }
 
-/** Steps that joined a call of the run, up to this one. */
 function joinedRows(
   rows: readonly AgentStepRow[],
   { step, mayJoin }: Pick<LoadInstructionsInput, 'step' | 'mayJoin'>,
@@ -131,7 +124,6 @@ function isBegun(row: AgentStepRow): row is BegunRow {
   return row.begunStep !== null;
 }
 
-/** Undefined for an empty instruction. */
 function renderInstruction(
   { queue, content }: AgentStepRow,
   begun: readonly AgentStepRow[],

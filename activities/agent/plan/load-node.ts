@@ -23,22 +23,18 @@ import { offersHistory } from './offers-history.js';
 import { callerToolsOfNode } from '../caller-tools-of-node.js';
 import { outputOfNode } from '../output-of-node.js';
 
-/** A node's run, by any of its steps. */
 export interface NodeStep {
   nodeId: string;
   iteration: string;
   step: number;
   /** Absent if the run has only its question. */
   queued?: StepPlace | undefined;
-  /** Whether texts pushed meanwhile may join the call. */
   mayJoin?: boolean;
-  /** Replaces the node's first model. */
   fallback?: Fallback | undefined;
 }
 
 /** A node's settings, rendered prompts and earlier answers. Its own rows are read separately. */
 export interface LoadedNode {
-  /** The step before its first one. */
   base: number;
   config: CallConfig;
   owns: OwnTexts;
@@ -46,19 +42,15 @@ export interface LoadedNode {
   prompt: string | undefined;
   seesHistory: boolean;
   history: ResolvedHistory;
-  /** Whether it may search earlier messages. */
   offersHistory: boolean;
-  /** Number of ancestor threads. */
   threadDepth: number;
   /** Its answer is the last that the user sees, so a summary may be requested with it. */
   speaksLast: boolean;
-  /** The answers of earlier nodes, in the flow's order. */
   answers: readonly NodeAnswer[];
   /** Set if `config` has another model than the node's first. */
   fallback: Fallback | undefined;
   /** Absent if the run has only its question. */
   instructions: Instructions | undefined;
-  /** The caller's tools that it may call. */
   callerTools: CallerTools | undefined;
 }
 

@@ -15,7 +15,6 @@ export interface LookUpInput {
   execution: ExecutionFacts;
   lookUp: LookUp;
   counters: Pick<RowCounters, 'countText' | 'tokenFactor'>;
-  /** The call's step, and the one before the node's first. */
   step: number;
   base: number;
   /** Absent: passages are found by words alone. */

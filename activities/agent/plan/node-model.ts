@@ -60,7 +60,7 @@ export function readsArtifacts(config: CallConfig, callerTools: CallerTools | un
   return config.artifacts !== false && choice !== 'none' && takesTools(config);
 }
 
-/** In plain tokens. */
+/** In plain tokens, by our own count. */
 export function readResultLimit(config: CallConfig, settings: ContextSettings): number {
   const scaled = spillLimit({ window: readWindow(config).window, pct: settings.spillPct });
   return Math.floor(scaled / lookUpModel(config.model).tokenFactor);

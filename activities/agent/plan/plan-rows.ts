@@ -12,13 +12,11 @@ import { countFixed, readsArtifacts } from './node-model.js';
 /** A call to plan: a due one from the current rows, or a stored one from the rows of then. */
 export interface CallSource extends Omit<LoadCallInput, 'ignoresCompaction' | 'fixedTokens'> {
   offered: OfferedTools;
-  /** Called once the rows are read. */
   ask: (contents: CallContents) => Promise<CallAsk> | CallAsk;
   /** Default: `planCall`. */
   plan?: ((input: CallInput) => PlannedCall) | undefined;
 }
 
-/** Settings of a call besides its rows. */
 export interface CallAsk extends Pick<CallInput, 'model' | 'isToolless' | 'budgetShare' | 'note' | 'output'> {
   callSettings: CallSettings | undefined;
   /** Whether a due summary may be requested with the answer. */
@@ -68,7 +66,6 @@ export async function planFrom(
   return { loaded, planned, ...how };
 }
 
-/** The node's planning settings, without the model's own. */
 function readNodeSettings({
   config,
   owns,

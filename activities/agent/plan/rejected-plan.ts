@@ -19,13 +19,11 @@ const HALF = 0.5;
 /** With figures the factor does the work; an equal request would be rejected again. */
 const SMALLER = 0.98;
 
-/** The plan after a rejection as too long. */
 export interface RejectedPlan {
   /** Its window is at most the provider's. */
   node: LoadedNode;
   /** Counts at least as high as for the rejected request. */
   counting: ModelCounting;
-  /** Share of the budget to use. */
   budgetShare: number;
   /** Makes the plan smaller than the rejected request; fails if nothing is left to trim. */
   planSmaller(input: CallInput, planCall: (input: CallInput) => PlannedCall): PlannedCall;
@@ -65,7 +63,6 @@ export function readRejection(
   };
 }
 
-/** Tokens of a request by our own count. */
 function countPlain({ systemTokens, toolTokens, tokens, tokenFactor = 1 }: ContextManifest): number {
   return (systemTokens + toolTokens + tokens) / tokenFactor;
 }

@@ -22,7 +22,6 @@ export interface RetrieveInput extends PassageSearch {
   /** Time of the question in milliseconds; default: now. */
   now?: number;
   speakers: readonly string[];
-  /** As the index has them. */
   readLexemes: (text: string) => Promise<readonly string[]>;
   /** Absent, or returns undefined: only words are searched. */
   embed?: ((text: string) => Promise<QuestionEmbedding | undefined>) | undefined;
@@ -40,7 +39,6 @@ export function canLookUp(text: string): boolean {
   return text.trim().length >= MIN_CHARACTERS || splitUnspaced(text).terms.length >= MIN_UNSPACED_TERMS;
 }
 
-/** The most relevant passages of a thread, as many as fit. */
 export async function retrievePassages(db: Database, input: RetrieveInput): Promise<Retrieved | undefined> {
   const {
     conversationId,
@@ -98,7 +96,6 @@ export async function retrievePassages(db: Database, input: RetrieveInput): Prom
   };
 }
 
-/** A passage, or the line that replaces it. */
 interface FoundRow extends PassageRow {
   readonly line?: { readonly start: number; readonly end: number };
 }

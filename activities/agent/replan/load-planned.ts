@@ -38,7 +38,6 @@ export async function loadPlanned(
   return { execution, step, plan, texts, queued };
 }
 
-/** One of our own texts in a manifest, by kind, as it was sent. */
 export function recallText(
   { sent }: ContextManifest,
   { from, texts }: { from: 'prompt' | 'note' | 'directive'; texts: ReadonlyMap<string, string> },

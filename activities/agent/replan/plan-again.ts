@@ -17,7 +17,6 @@ export interface CallFigures extends PlanFigures {
   cost: string | null;
 }
 
-/** A call as originally planned, and under other settings. */
 export interface PlannedAgain {
   was: CallFigures & {
     /** Its actual cost in USD, the provider's cache included; null if the price is unknown. */
@@ -27,7 +26,6 @@ export interface PlannedAgain {
     /** `compact`: older parts would be summarized first; `cannot-fit`: the call would fail. */
     verdict: 'ready' | 'compact' | 'cannot-fit';
     reason: string | null;
-    /** The messages that would be sent, and those that would be dropped. */
     context: Explanation;
   };
 }
@@ -77,7 +75,6 @@ export async function planAgain(
   };
 }
 
-/** Adds the texts of an unsaved plan. */
 function addTexts(
   rows: ExplainRows,
   { planned, tools }: { planned: { texts: ReadonlyMap<string, string> }; tools: string | null },

@@ -43,7 +43,6 @@ export async function replanCall(db: Database, input: ReplanInput): Promise<Repl
   return { model: node.config.model, planned };
 }
 
-/** The node with its original prompts and answers, and the changed settings. */
 async function loadNodeOfThen(db: Database, { call, changes }: ReplanInput): Promise<LoadedNode> {
   const { execution, step, plan, texts, queued } = call;
   const { nodeId, iteration, manifest } = plan;

@@ -15,44 +15,36 @@ import type { AskedToolCall, OpenedToolCall } from './open-tool-call.js';
 
 export interface ToolRunKey {
   step: number;
-  /** Which of the step's tool calls, from 1. */
+  /** The call's place among the step's, from 1. */
   ordinal: number;
 }
 
-/** One try of a tool call. */
 export interface ToolRun extends ToolRunKey {
   workflowId: string;
   execution: ExecutionFacts;
   nodeId: string;
   config: CallConfig;
   call: AskedToolCall;
-  /** All calls of the step. */
   calls: readonly AskedToolCall[];
   /** Equal for the same tool with the same arguments. */
   hash: string;
   /** The same for every try of the call, and every attempt of its turn. */
   idempotencyKey: string;
-  /** Whether it is unknown if the tool did its work. */
   isUnknown?: boolean;
   /** How often the call was begun, this time included. */
   tries: number;
-  /** Limit of the result, in plain tokens. */
+  /** In plain tokens, by our own count. */
   limit: number;
   /** The model's count without its factor. */
   countText: (text: string) => number;
   /** Whether an oversized result becomes an artifact. */
   canStore: boolean;
-  /** Whether the model can search earlier messages. */
   offersHistory: boolean;
-  /** Things that the call touched. */
   things: TouchedThings;
-  /** Writes of the call to the trajectory. */
   writer: CallWriter;
-  /** Stores progress texts. */
   progress: ToolProgress;
 }
 
-/** Counts one more try. */
 export async function beginToolRun(
   { db, settings }: Pick<ActivityDependencies, 'db' | 'settings'>,
   started: ToolRunKey &

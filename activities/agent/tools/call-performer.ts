@@ -15,7 +15,6 @@ import { runOwnTool } from './run-own-tool.js';
 import { errorOutput } from './to-tool-output.js';
 
 export interface CallPerformer {
-  /** The project's tool, if its agent has it. */
   findOwn(call: Pick<OpenedToolCall, 'call' | 'config'>): ToolDefinition | undefined;
   /** The failure if the agent has the tool but this worker lacks it. */
   findMissing(call: Pick<OpenedToolCall, 'call' | 'config'>): Promise<ApplicationFailure | undefined>;

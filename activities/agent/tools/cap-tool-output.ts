@@ -19,7 +19,7 @@ export interface CapToolOutputInput {
   call: { toolCallId: string; toolName: string };
   step: number;
   ordinal: number;
-  /** In plain tokens. */
+  /** In plain tokens, by our own count. */
   limit: number;
   /** The model's count without its factor; default: our plain count. */
   countText?: ((text: string) => number) | undefined;
@@ -27,11 +27,9 @@ export interface CapToolOutputInput {
   takesPictures: boolean;
   /** Whether an oversized result becomes an artifact. */
   canStore: boolean;
-  /** Whether the model has the tools that read artifacts. */
   canRead: boolean;
 }
 
-/** Within the limit, with the artifacts it points to. */
 export interface CappedToolOutput {
   content: ToolContent;
   tokenCount: number;
@@ -73,13 +71,11 @@ function sumPictures(pictures: readonly NewArtifact[]): number {
   );
 }
 
-/** The difference of the model's count and our plain count. */
 function countMore(output: ToolOutput, countText: (text: string) => number): number {
   const text = renderOutput(output);
   return text.length > MAX_COUNTED_CHARACTERS ? 0 : countText(text) - countTextTokens(text);
 }
 
-/** As it is sent. */
 function countOutput(output: ToolOutput): number {
   const characters = renderOutput(output).length;
   return characters > MAX_COUNTED_CHARACTERS

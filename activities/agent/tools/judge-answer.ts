@@ -2,7 +2,6 @@ import { BROKEN_INPUT, readToolAnswer } from '../../../flow/approval/read-tool-a
 import type { ToolDefinition } from '../../../tools/define-tool.js';
 import { describeMisfit, parseToolInput } from './parse-tool-input.js';
 
-/** The decision about a call that needed approval: it runs, perhaps with another input, or not. */
 export type Verdict =
   | { kind: 'runs'; input?: Record<string, unknown> }
   | { kind: 'refused'; reason?: string | undefined }

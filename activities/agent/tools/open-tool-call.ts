@@ -7,22 +7,18 @@ import { findModelCall } from '../../../store/calls/find-model-call.js';
 import { loadFlow } from '../../load-flow.js';
 import { offersHistory } from '../plan/offers-history.js';
 
-/** As the model asked for it. */
 export interface AskedToolCall {
   toolCallId: string;
   toolName: string;
   input: unknown;
 }
 
-/** A tool call of a step, with its node and run. */
 export interface OpenedToolCall {
   call: AskedToolCall;
-  /** All calls of the step. */
   calls: readonly AskedToolCall[];
   nodeId: string;
   iteration: string;
   config: CallConfig;
-  /** Whether the model can search earlier messages. */
   offersHistory: boolean;
 }
 

@@ -117,7 +117,6 @@ async function storeRun(db: Database, { run, output }: { run: ToolRun; output: T
   });
 }
 
-/** Adds the person's input to the result. */
 function tellChangedInput(output: ToolOutput, input: Record<string, unknown>): ToolOutput {
   const words = `The user changed the input of this call to ${JSON.stringify(input)}. It was run with that:`;
   switch (output.type) {

@@ -38,7 +38,6 @@ export interface CallToPermit extends ToolRunKey {
   opened: OpenedToolCall;
 }
 
-/** Whether a call runs now, perhaps with a person's input, or its result instead. */
 export type Permit =
   | { kind: 'runs'; input?: Record<string, unknown> }
   | { kind: 'asks'; asks: NonNullable<RunToolResult>['asks'] }
@@ -226,7 +225,6 @@ function denied(reason: string): Permit {
   return { kind: 'settled', output: { type: 'execution-denied', reason } };
 }
 
-/** Somebody else ended the call's execution. */
 export function executionEnded(): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'Execution.Ended',
@@ -235,7 +233,6 @@ export function executionEnded(): ApplicationFailure {
   });
 }
 
-/** The input of the tool's last approved call. */
 async function findApprovedInput(
   db: Database,
   { userId, toolName }: { userId: string | null; toolName: string },

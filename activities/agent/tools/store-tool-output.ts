@@ -14,9 +14,8 @@ export interface GivenToolOutput extends ToolCallKey {
   nodeId: string;
   call: AskedToolCall;
   output: ToolOutput;
-  /** Whether the model accepts pictures. */
   takesPictures: boolean;
-  /** In plain tokens. */
+  /** In plain tokens, by our own count. */
   limit: number;
   /** The model's count without its factor; default: our plain count. */
   countText?: ((text: string) => number) | undefined;
@@ -24,10 +23,8 @@ export interface GivenToolOutput extends ToolCallKey {
   canStore: boolean;
   /** Whether the model has the tools that read artifacts; default true. */
   canRead?: boolean;
-  /** Whether it is unknown if the tool did its work. */
   isUnknown?: boolean | undefined;
   touched?: readonly Touched[];
-  /** The call's writes to the trajectory. */
   writes?: readonly TrajectoryWrite[];
 }
 

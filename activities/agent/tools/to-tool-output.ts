@@ -27,7 +27,6 @@ function refuseNested(value: unknown): void {
   if (problem !== undefined) throw new Error(`its result ${problem}`);
 }
 
-/** An error for the model. */
 export function errorOutput(value: string): ToolOutput {
   return { type: 'error-text', value };
 }

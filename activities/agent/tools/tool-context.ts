@@ -31,7 +31,6 @@ export function createToolContext(
   };
 }
 
-/** The context for a tool's `approve`. */
 export function createApprovalContext({
   workflowId,
   execution,

@@ -7,7 +7,6 @@ const PAUSE_MS = 500;
 const MAX_CHARACTERS = 500;
 
 export class ToolProgress {
-  /** Empty if there was none. */
   text = '';
   readonly #write: (text: string) => Promise<void>;
   #timer: NodeJS.Timeout | undefined;
@@ -19,7 +18,7 @@ export class ToolProgress {
     this.#write = write;
   }
 
-  /** Ignored after `close`. */
+  /** Ignores texts after `close`. */
   note(text: string): void {
     if (this.#isClosed) return;
     this.text = cutCharacters(wellFormed(String(text)), MAX_CHARACTERS);

@@ -17,7 +17,6 @@ import type { NodeAtWork } from '../open-node.js';
 import { toSandboxTurn } from '../sandbox-turn.js';
 import { evaluateOnce, loadNodeScope, orNodeFailure, type NodeToEvaluate } from './evaluator.js';
 
-/** The Workflow waits for the answer. */
 export function evaluateApproval(work: NodeToEvaluate<'approval'>): Promise<EvaluatedNode> {
   const { db, row, node } = work;
   const ms = readExpiry(node.config);
@@ -47,7 +46,6 @@ export function evaluateApproval(work: NodeToEvaluate<'approval'>): Promise<Eval
   });
 }
 
-/** Whether the flow handles a refusal. */
 function goesOn({ onRefusal }: ApprovalConfig): boolean {
   return onRefusal === 'continue';
 }

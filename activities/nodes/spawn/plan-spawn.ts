@@ -7,10 +7,8 @@ import { countGivenTokens } from '../count-given-tokens.js';
 import { toChildId, type SpawnCall } from './spawn-call.js';
 import { MAX_TASKS, SELF, SPAWN_INPUT, type SpawnTask } from './spawn-tool.js';
 
-/** `problem` is a sentence. */
 export type SpawnPlan = { children: NewSubExecution[] } | { problem: string };
 
-/** In the order of the tasks. */
 export async function planSpawn(db: Database, spawn: SpawnCall): Promise<SpawnPlan> {
   const { execution, call } = spawn;
   const parsed = SPAWN_INPUT.safeParse(call.input);

@@ -10,7 +10,7 @@ import { readChildOutcome, toChildOutcome, type ChildRow } from '../child-outcom
 import { openSpawnCall, readDeadline, toChildId, type SpawnCall } from './spawn-call.js';
 import { storeSpawnResult } from './store-spawn-result.js';
 
-/** Stores the results of the sub-executions, in the order of the tasks. */
+/** Results are in the order of the tasks. */
 export function createSettleSpawn(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;
 

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { defineTool } from '../../../tools/define-tool.js';
 
 export const SPAWN_TOOL = 'spawn';
-/** Per call. */
 export const MAX_TASKS = 500;
 /** A task with this name runs the agent's own flow. */
 export const SELF = 'self';

@@ -1,6 +1,5 @@
 import type { FlowDefinition } from './definition.js';
 
-/** The default flow: one agent with the built-in tools. */
 export function assistantFlow(model: string): FlowDefinition {
   return {
     slug: 'assistant',

@@ -1,13 +1,11 @@
 import { ANY_NO, isConfirmation } from './is-confirmation.js';
 import { readToolAnswer } from './read-tool-answer.js';
 
-/** A no, with or without a reason after it. */
 const REFUSAL = new RegExp(String.raw`^\s*(?:${ANY_NO})(?![\p{L}\p{N}])`, 'iu');
 
 export interface QuestionKind {
   /** The question is whether a tool call may run, so a changed input also answers it. */
   isAboutCall: boolean;
-  /** Any text is an answer. */
   takesAnyAnswer: boolean;
   /** A page runs the tool call: no message is its output. */
   wantsOutput: boolean;

@@ -52,7 +52,6 @@ export function namedAnswers<Question extends NamedQuestion>(
   return [...answers].map(([question, answer]) => ({ question, answer }));
 }
 
-/** Case-insensitive. */
 export function namesAny(reply: string, names: readonly string[]): boolean {
   const known = new Set(names.map((name) => name.toLowerCase()));
   return readNames(reply).some(({ name }) => known.has(name.toLowerCase()));
@@ -80,7 +79,6 @@ const WORD = `(?:${ANY_YES}|${ANY_NO})`;
 const BEGINS_WITH_ANSWER = new RegExp(String.raw`^\s*${WORD}(?![\p{L}\p{N}])`, 'iu');
 const ENDS_WITH_ANSWER = /(?<![\p{L}\p{N}])(?:yes|no|confirm|cancel)[\s.!?]*$/iu;
 const COLON_AND_ANSWER = new RegExp(String.raw`^[^:]+:\s*${WORD}\s*$`, 'iu');
-/** After the name of a question. */
 const LIKE_AN_ANSWER = new RegExp(String.raw`^['"]?\s*(?:$|[:,?!{]|${WORD}(?![\p{L}\p{N}]))`, 'iu');
 
 /**

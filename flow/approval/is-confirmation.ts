@@ -1,8 +1,6 @@
-/** The words of people, as alternatives of a pattern. */
 export const SPOKEN_YES = 'yes|y|confirm';
 export const SPOKEN_NO = 'no|n|cancel';
 
-/** The words of people and programs. */
 export const ANY_YES = `${SPOKEN_YES}|true|1`;
 export const ANY_NO = `${SPOKEN_NO}|false|0`;
 

@@ -77,7 +77,6 @@ function toShown(value: unknown): string {
   return showUnseen(showBothEnds(JSON.stringify(value), VALUE_CHARACTERS));
 }
 
-/** Cuts two long texts to the part that differs. */
 function cutToDifference(before: string, after: string): [string, string] {
   const shorter = Math.min(before.length, after.length);
   if (Math.max(before.length, after.length) <= VALUE_CHARACTERS) return [before, after];

@@ -1,7 +1,6 @@
 import { nameApprovers } from '../../protocol/approvers.js';
 
 export interface Decidable {
-  /** The user of the asking execution; null if it has none. */
   requester: string | null;
   /** A caller needs one of these roles; null: only the requesting user may answer. */
   approvers: readonly string[] | null;

@@ -6,7 +6,6 @@ export interface Vote {
   answer: string;
 }
 
-/** `missing` is the number of people who still have to agree. */
 export type Tally = { kind: 'decided'; answer: string } | { kind: 'pending'; missing: number };
 
 /** The first refusal decides, and so does the yes of `quorum` people. */

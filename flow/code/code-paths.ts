@@ -36,7 +36,7 @@ const UNCERTAIN: Readonly<Record<string, readonly string[]>> = {
   ChainExpression: ['expression'],
 };
 
-/** Ignores inner scopes. */
+/** Treats a name defined anywhere in the code as its own. */
 export function codePaths(program: Program): CodePath[] {
   const own = new Set<string>();
   const paths: CodePath[] = [];
@@ -46,7 +46,6 @@ export function codePaths(program: Program): CodePath[] {
 
 interface Walk {
   isCertain: boolean;
-  /** Names that the code defines anywhere. */
   own: Set<string>;
   paths: CodePath[];
 }

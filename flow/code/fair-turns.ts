@@ -3,7 +3,6 @@ import { FairQueue } from './fair-queue.js';
 export interface TurnRequest {
   /** The levels of the round robin, outermost first, such as ['user', 'execution']. */
   line: readonly string[];
-  /** Leaves the queue when aborted. */
   signal?: AbortSignal | undefined;
   /** Milliseconds to wait in the queue; default: forever. */
   patienceMs?: number | undefined;

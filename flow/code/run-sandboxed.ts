@@ -6,7 +6,6 @@ import { SandboxBusyError, sandbox } from './pool.js';
 import type { TaskOutcome } from './sandbox.js';
 
 const SHOWN_CHARACTERS = 300;
-/** The shared line of tasks without an owner. */
 const NOBODY: TurnRequest = { line: ['', ''] };
 
 export type SandboxedValue =
@@ -37,7 +36,6 @@ const LATE = `Expression takes more than ${EVALUATION_MILLISECONDS} ms; make it 
 
 /** 'SyntaxError' is thrown while parsing code that is nested too deep. */
 const ENGINE_ERRORS: ReadonlySet<string> = new Set(['InternalError', 'SyntaxError']);
-/** Explains the engine's errors for code that exceeds a limit. */
 const ENGINE_WORDS: Readonly<Record<string, string>> = {
   interrupted: LATE,
   'out of memory': `Expression and its data need more than ${MEMORY_MEGABYTES} MB; make them smaller`,

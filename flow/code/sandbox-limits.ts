@@ -4,7 +4,6 @@ export const EVALUATION_MILLISECONDS = 1_000;
 export const THREAD_MILLISECONDS = 1_250;
 /** For an expression and its data. */
 export const MEMORY_MEGABYTES = 64;
-/** In UTF-16 units. */
 export const MAX_EXPRESSION_CHARACTERS = 100_000;
 /** In UTF-16 units of JSON. */
 export const MAX_VALUE_CHARACTERS = 10_000_000;

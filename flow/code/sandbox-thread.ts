@@ -17,7 +17,6 @@ import { EVALUATION_MILLISECONDS, MEMORY_MEGABYTES } from './sandbox-limits.js';
 
 export type SandboxTask = ExpressionTask | { computation: Computation } | { check: ObjectToCheck };
 
-/** Evaluates the first source that compiles, or only compiles it. */
 interface ExpressionTask {
   sources: readonly string[];
   /** Variables as a JSON object; absent: nothing is run. */
@@ -30,7 +29,6 @@ export type SandboxOutcome =
   | { kind: 'value'; json: string; writes?: string }
   | { kind: 'computed'; value: unknown }
   | { kind: 'checked'; checked: CheckedObject }
-  /** `name` and `message` of the thrown value. */
   | { kind: 'thrown'; name: string; message: string }
   | { kind: 'broken'; message: string };
 

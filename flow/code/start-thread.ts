@@ -18,7 +18,6 @@ const THREAD_STACK_MEGABYTES = 16;
 /** For texts in and out; excludes the engine's own memory. */
 const THREAD_HEAP_MEGABYTES = 4 * MEMORY_MEGABYTES;
 
-/** Resolves when the thread is ready; rejects when it cannot be started. */
 export async function startThread(): Promise<SandboxThread> {
   const resourceLimits = {
     stackSizeMb: THREAD_STACK_MEGABYTES,

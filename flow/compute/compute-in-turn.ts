@@ -8,7 +8,6 @@ import { compute, type Computation, type ComputeLimit } from './compute.js';
 
 export interface ComputeRequest extends TurnRequest {
   nodeId: string;
-  /** The node's rule for a text with a missing value. */
   missing?: Missing;
 }
 

@@ -10,7 +10,6 @@ export function chooseRoute(
     fallback = false,
     onPassed,
   }: SwitchConfig & {
-    /** Receives each rule before the chosen one. */
     onPassed?: (rule: SwitchRule) => void;
   },
   data: unknown,

@@ -1,7 +1,6 @@
 import type { FilterConfig } from '../kinds/filter.js';
 import { conditionHolds } from './condition-holds.js';
 
-/** Without conditions, keeps all items. */
 export function filterItems(
   items: readonly unknown[],
   { conditions, match = 'all' }: Pick<FilterConfig, 'conditions' | 'match'>,

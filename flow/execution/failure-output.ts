@@ -1,19 +1,15 @@
 /** Why a node or a sub-execution has no output, for flows that continue without it. */
 export type FailureReason =
-  /** A person refused. */
   | 'refused'
   /** Nobody answered in time. */
   | 'expired'
   | 'cancelled'
-  /** The deadline passed. */
   | 'timeout'
   | 'failed';
 
-/** Replaces the output of something that failed. */
 export interface FailureOutput {
   /** At most 500 characters, for people. */
   error: string;
-  /** The error type, such as `Node.Failed`. */
   error_code: string;
   reason: FailureReason;
 }

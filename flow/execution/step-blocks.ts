@@ -18,7 +18,6 @@ export function findRun(step: number): number {
   return findBase(step) / STEP_BLOCK;
 }
 
-/** From 1. */
 export function stepInBlock(step: number): number {
   return ((step - 1) % STEP_BLOCK) + 1;
 }

@@ -1,7 +1,6 @@
 import type { FlowDefinition } from '../definition.js';
 import { loopBody } from './loop-body.js';
 
-/** The innermost loop around a node. */
 export function findLoop(flow: FlowDefinition, nodeId: string): string | undefined {
   const around = flow.nodes
     .filter(({ kind }) => kind === 'loop')

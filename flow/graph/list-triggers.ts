@@ -1,7 +1,6 @@
 import type { FlowDefinition } from '../definition.js';
 import { isTrigger } from '../kinds/traits.js';
 
-/** By flow slug. */
 export function listTriggers(flows: readonly FlowDefinition[]): Record<string, readonly string[]> {
   return Object.fromEntries(
     flows.map(({ slug, nodes }) => [slug, nodes.filter(({ kind }) => isTrigger(kind)).map(({ id }) => id)]),

@@ -23,7 +23,6 @@ export function nodeOrder(definition: Graph): readonly string[] {
   return [...order, ...ids.filter((id) => !order.has(id))];
 }
 
-/** Keeps the list in the definition's order. */
 function insert(ready: string[], id: string, place: ReadonlyMap<string, number>): void {
   const own = place.get(id) ?? 0;
   const behind = ready.findIndex((other) => (place.get(other) ?? 0) > own);

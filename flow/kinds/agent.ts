@@ -7,7 +7,7 @@ import { CALL_FIELDS, callOutput } from './call-fields.js';
 import { TOOL_CHOICE } from './call-settings.js';
 import { nodeSchema, type ConfigPlace, type Described, type Draft, type NodeKind } from './node-kind.js';
 
-/** Default for `maxSteps`. */
+/** Default limit of model calls in one run. */
 export const DEFAULT_MAX_STEPS = 20;
 
 const INSTRUCTION_FORM = `it must be an instruction of 1 to ${MAX_STEP_CHARACTERS.toLocaleString('en')} characters, or an object with a tool`;
@@ -96,7 +96,6 @@ export function agent(config: WithSchema<AgentConfig>, label?: string): Draft<Ag
   return { kind: 'agent', label, config: withJsonSchema(config) };
 }
 
-/** Instructions are templates. */
 function listInstructions(queues: AgentQueues = {}): ConfigPlace[] {
   return (['pre', 'post'] as const).flatMap((queue) =>
     (queues[queue] ?? []).flatMap((step, index) =>

@@ -51,7 +51,7 @@ export const approvalKind = {
   templates: ({ prompt }: ApprovalConfig) => [{ field: 'config.prompt', value: prompt }],
 } satisfies NodeKind<typeof SCHEMA, ApprovalConfig>;
 
-/** Asks a person. */
+/** Asks a person for a yes or no. */
 export function approval(config: ApprovalConfig, label?: string): Draft<ApprovalNode> {
   return { kind: 'approval', label, config };
 }

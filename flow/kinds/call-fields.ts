@@ -61,7 +61,6 @@ export const CALL_FIELDS = {
   extraConfig: EXTRA_CONFIG.optional(),
 };
 
-/** The fields of the object that the model answers with, or of its text. */
 export function callOutput({ output }: { output?: JsonSchema }): readonly string[] | undefined {
   return output === undefined ? ['output'] : schemaFields(output);
 }

@@ -8,18 +8,16 @@ export function findKind(kind: FlowNode['kind']): NodeKind {
   return isBuiltIn(kind) ? NODE_KINDS[kind] : customKind;
 }
 
-/** In the order of the fields. */
 export function listTemplates(node: FlowNode): readonly ConfigPlace[] {
   const places = findKind(node.kind).templates?.(readConfig(node)) ?? [];
   return places.filter(({ value }) => value !== undefined);
 }
 
-/** Paths read without a template. */
+/** Only paths outside templates. */
 export function listPaths(node: FlowNode): readonly ConfigPlace<string>[] {
   return findKind(node.kind).paths?.(readConfig(node)) ?? [];
 }
 
-/** Paths read from each item of a list. */
 export function listItemPaths(node: FlowNode): readonly ConfigPlace<string>[] {
   return findKind(node.kind).itemPaths?.(readConfig(node)) ?? [];
 }

@@ -18,7 +18,6 @@ export function modelNode(flow: FlowDefinition, nodeId: string): ModelCallingNod
   return node;
 }
 
-/** A node's call settings for one model; `fallbacks` follow in order. */
 export interface CallConfig extends Omit<AgentConfig, 'model'> {
   readonly model: string;
   readonly fallbacks?: readonly string[];

@@ -15,7 +15,6 @@ export interface ConfigPlace<Value = unknown> {
 
 /** For validation and diagrams. Traits are in `traits.ts`. */
 export interface NodeKind<Schema extends z.ZodObject = z.ZodObject, Config = unknown> {
-  /** For the whole node. */
   readonly schema: Schema;
   /** Undefined if the fields are known only after a run. */
   readonly output: readonly string[] | undefined;
@@ -24,7 +23,7 @@ export interface NodeKind<Schema extends z.ZodObject = z.ZodObject, Config = unk
   readonly shape?: NodeShape;
   /** Values with templates, in the order of the fields; undefined values are skipped. */
   templates?(config: Config): readonly ConfigPlace[];
-  /** Paths read without a template. */
+  /** Only paths outside templates. */
   paths?(config: Config): readonly ConfigPlace<string>[];
   itemPaths?(config: Config): readonly ConfigPlace<string>[];
   patterns?(config: Config): readonly ConfigPlace[];
@@ -55,7 +54,6 @@ export const TRIGGER_FIELDS: readonly string[] = [
   'user_context',
 ];
 
-/** A trigger has no configuration. */
 export function triggerSchema<const Kind extends string>(kind: Kind, description: string) {
   return strictFields({ id: NODE_ID_SCHEMA, kind: kindSchema(kind), label: LABEL }).describe(
     `${description} Output: ${TRIGGER_FIELDS.join(', ')}.`,

@@ -15,7 +15,6 @@ export interface KindTraits {
   work: NodeWork;
   /** Only waits, for a time or a person: nothing runs meanwhile. */
   waits?: true;
-  /** Runs a sub-execution. */
   hasChild?: true;
   /** Its text is a message: for the following nodes (`answer`), or only for readers (`reply`). */
   says?: 'answer' | 'reply';

@@ -3,7 +3,6 @@ import { fitsPattern } from '../../protocol/name-pattern.js';
 export interface Abilities {
   /** An MCP server's tools are one pattern, `files__*`. */
   readonly tools: readonly string[];
-  /** Built-in and custom. */
   readonly kinds: readonly string[];
   /** A provider's models are one pattern, `openai:*`. */
   readonly models: readonly string[];

@@ -6,7 +6,6 @@ export interface Publication {
   readonly needs: Abilities | null;
 }
 
-/** The active version, and what keeps the newest publication from being active. */
 export interface ChosenVersion {
   version: number;
   /** The needs of the newest publication that the best live worker lacks; empty if that is active. */

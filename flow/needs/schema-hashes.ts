@@ -1,7 +1,6 @@
 import { fitsPattern } from '../../protocol/name-pattern.js';
 import type { Abilities, Need } from './abilities.js';
 
-/** By name. */
 export interface SchemaHashes {
   readonly tools: Readonly<Record<string, string>>;
   readonly kinds: Readonly<Record<string, string>>;

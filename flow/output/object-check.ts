@@ -9,10 +9,8 @@ import { Steps } from './schema/steps.js';
 const STEPS_HERE = 50_000;
 /** Longer texts take time to parse before any step is counted. */
 const CHARACTERS_HERE = 20_000;
-/** In UTF-16 units. */
 const MAX_CHARACTERS = 4_000_000;
 
-/** The shared line of checks without an owner. */
 const NOBODY: TurnRequest = { line: ['', ''] };
 
 /**

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { schemaProblem } from './schema/schema-problem.js';
 
-/** The JSON Schema of an object that the model answers with instead of text. */
 export const OUTPUT = z
   .record(z.string(), z.unknown(), 'it must be a JSON Schema')
   .check(({ value, issues }) => {

@@ -12,7 +12,6 @@ export function schemaFields(schema: JsonSchema): readonly string[] | undefined 
   return ELSEWHERE.some((word) => word in schema) ? undefined : Object.keys(properties);
 }
 
-/** Keywords whose values are not schemas. */
 const VALUES = ['default', 'const', 'enum', 'examples'];
 
 /**

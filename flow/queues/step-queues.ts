@@ -27,7 +27,6 @@ export class StepQueues<Step> {
     return index >= 0;
   }
 
-  /** Oldest first. */
   list(name: QueueName): readonly Step[] {
     return [...this.find(name)];
   }

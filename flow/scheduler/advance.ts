@@ -71,7 +71,6 @@ function toSuccess(route: string | null | undefined): NodeState & { kind: 'succe
   return { kind: 'success', ...(typeof route === 'string' && { route }) };
 }
 
-/** Bounds an id in a message. */
 const SHOWN_CHARACTERS = 64;
 
 function misfit({ kind, nodeId, iteration }: ScheduleEvent, problem: string): string {

@@ -7,7 +7,6 @@ export interface GraphNode {
   readonly loop?: LoopSettings;
 }
 
-/** How many items run at once, and what a failed item does. */
 export interface LoopSettings {
   readonly parallel: number;
   readonly onError: 'stop' | 'continue';

@@ -3,7 +3,6 @@ export function itemIteration(outer: string, index: number): string {
   return outer === '' ? `${index}` : `${outer}.${index}`;
 }
 
-/** The iteration of this item's loop. */
 export function outerIteration(iteration: string): string {
   return iteration.slice(0, Math.max(0, iteration.lastIndexOf('.')));
 }

@@ -1,7 +1,6 @@
 import type { NodeFailure } from './node-failure.js';
 import type { NodeRun } from './node-run.js';
 
-/** `failure` names what made the loop fail. */
 export type LoopClose = NodeRun &
   (
     | { readonly isFailed: false }

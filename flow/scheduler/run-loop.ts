@@ -9,7 +9,6 @@ interface PlacedLoop {
   readonly scope: ScopeDraft;
 }
 
-/** Starts a loop's first items, or closes a loop without items. */
 export function openLoop(
   draft: ScheduleDraft,
   { node, scope, run, total }: PlacedLoop & { run: number; total: number },
@@ -19,7 +18,6 @@ export function openLoop(
   continueLoop(draft, { node, scope, loop: { kind: 'opened', run, total: items, next: 0, active: 0 } });
 }
 
-/** Removes a finished item, and continues its loop. */
 export function endItem(draft: ScheduleDraft, item: ScopeDraft): void {
   const node = draft.plan.get(item.loopId);
   const scope = draft.outerScope(item);

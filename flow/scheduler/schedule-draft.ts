@@ -36,13 +36,12 @@ export class ScheduleDraft {
     return draft;
   }
 
-  /** The scope of this scope's loop; undefined at the top. */
+  /** The scope around it; undefined at the top. */
   outerScope({ loopId, iteration }: ScopeDraft): ScopeDraft | undefined {
     const loop = this.plan.get(loopId);
     return loop && this.scope({ loopId: loop.ownerId, iteration: outerIteration(iteration) });
   }
 
-  /** The failure that blocks new starts in a scope: its own, or that of an enclosing scope. */
   findHalt(scope: ScopeDraft): NodeFailure | undefined {
     for (let around: ScopeDraft | undefined = scope; around !== undefined; around = this.outerScope(around))
       if (around.failure !== undefined) return around.failure;
@@ -80,7 +79,6 @@ export class ScheduleDraft {
     this.stopped.sort((one, other) => one.run - other.run);
   }
 
-  /** Whether a scope is an item of the same run of the loop, or lies in one. */
   private isBeside(scope: ScopeDraft, item: ScopeDraft): boolean {
     const loopIteration = outerIteration(item.iteration);
     for (let around: ScopeDraft | undefined = scope; around !== undefined; around = this.outerScope(around))

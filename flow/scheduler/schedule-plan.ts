@@ -5,7 +5,6 @@ import { TOP } from './scope-key.js';
 /** A node that is reachable from the trigger, with its edges in its scope. */
 export interface PlannedNode {
   readonly id: string;
-  /** Index in the definition. */
   readonly position: number;
   readonly loop?: GraphNode['loop'];
   /** The loop around it; empty at the top. */
@@ -13,7 +12,6 @@ export interface PlannedNode {
   /** The edges that decide whether it runs; includes `item` edges for the first nodes of a body. */
   readonly incoming: readonly FlowEdge[];
   readonly outgoing: readonly FlowEdge[];
-  /** `item` edges of a loop, into its body. */
   readonly items: readonly FlowEdge[];
 }
 

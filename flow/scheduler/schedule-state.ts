@@ -5,7 +5,6 @@ import type { ScopePlace } from './scope-key.js';
 /** Plain JSON. Loops keep only their active items. */
 export interface ScheduleState {
   readonly triggerId: string;
-  /** Ordinal of the next start. */
   readonly nextRun: number;
   /** The top and every active item, by `scopeKey`. */
   readonly scopes: Readonly<Record<string, ScopeState>>;
@@ -36,7 +35,6 @@ export interface OpenedLoop {
   readonly kind: 'opened';
   readonly run: number;
   readonly total: number;
-  /** Index of the next item to start. */
   readonly next: number;
   readonly active: number;
   readonly failure?: NodeFailure;

@@ -43,12 +43,11 @@ export class ScopeDraft {
     this.changes.set(id, state);
   }
 
-  /** Blocks new starts; keeps the first failure. */
+  /** Keeps only the first failure. */
   fail(failure: NodeFailure): void {
     this.newFailure ??= failure;
   }
 
-  /** Started runs without a report. */
   listStarted(): NodeRun[] {
     return Object.entries(this.toState().nodes).flatMap(([nodeId, state]) =>
       state.kind === 'running' ? [{ nodeId, iteration: this.iteration, run: state.run }] : [],

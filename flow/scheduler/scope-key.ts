@@ -1,4 +1,3 @@
-/** A scope: a loop's body for one item. */
 export interface ScopePlace {
   readonly loopId: string;
   readonly iteration: string;

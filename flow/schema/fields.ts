@@ -40,7 +40,6 @@ export function choiceField<const Choices extends readonly [string, ...string[]]
   return z.enum(choices, form).describe(description);
 }
 
-/** Rejects unknown fields. */
 export function strictFields<const Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.strictObject(shape, {
     error: ({ code }) =>
@@ -57,7 +56,6 @@ export function listField<Item extends z.ZodType>(
   return z.array(item, form).min(min, form).max(max, form);
 }
 
-/** The rule for templates with a missing value. */
 export const MISSING_FIELD = choiceField(
   "A template without a value: the node fails ('fail', default), the text is empty ('empty'), or the tag stays as written ('keep').",
   MISSING,

@@ -15,7 +15,6 @@ const BUDGET_SCHEMA = strictFields({
   cost: z.number().positive().lt(100_000_000).optional().describe('USD.'),
 }).describe('What one execution and all below it may spend; at least one limit.') satisfies z.ZodType<Budget>;
 
-/** All fields except nodes, edges and budget. */
 export const FLOW_HEAD_FIELDS = {
   slug: SLUG_SCHEMA,
   name: textField("The flow's name for people.", { min: 1 }),

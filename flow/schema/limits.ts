@@ -7,15 +7,13 @@ export const FLOW_LIMITS = {
   textCharacters: 100_000,
   /** Ids and slugs become parts of Workflow IDs. */
   nameCharacters: 64,
-  /** `provider:model`. */
+  /** For a full id, `provider:model`. */
   modelCharacters: 200,
-  /** Models of one node. */
   fallbackModels: 8,
   /** Model calls of one agent run: each is a dozen events in the Workflow's history. */
   steps: 200,
   /** Items of a loop at once: each has running Activities. */
   parallel: 100,
-  /** A year. */
   seconds: 31_536_000,
   /** Models choose badly among more. */
   categories: 50,
@@ -23,7 +21,6 @@ export const FLOW_LIMITS = {
   rules: 200,
   /** Tools of an agent: every call includes their descriptions. */
   tools: 200,
-  /** Per model call. */
   headers: 32,
   /** OpenAI accepts 4, others more. */
   stopSequences: 16,

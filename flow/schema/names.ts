@@ -29,14 +29,13 @@ export const NODE_ID_SCHEMA = NODE_REFERENCE_SCHEMA.refine((id) => !RESERVED_IDS
   error: RESERVED_FORM,
 }).describe(`Templates know the node's output by it: ${ID_FORM}. Reserved: ${RESERVED_IDS.join(', ')}.`);
 
-/** `provider:model`. */
+/** A full model id, `provider:model`. */
 export const MODEL_ID_SCHEMA = z
   .string(MODEL_FORM)
   .regex(/^[^\s:]+:\S+$/, MODEL_FORM)
   .max(FLOW_LIMITS.modelCharacters, MODEL_FORM)
   .describe("The model: 'provider:model'.");
 
-/** A model id, or several in order of preference. */
 export const MODELS_SCHEMA = z
   .union(
     [

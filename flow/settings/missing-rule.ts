@@ -11,7 +11,6 @@ export function missingRule({ missing, nodes }: FlowDefinition, nodeId: string):
   );
 }
 
-/** Like `missingRule`, with the flow's setting in `missing`. */
 export function ownMissingRule(node: FlowNode | undefined, missing: Missing = 'fail'): Missing {
   // A custom kind's fields have their own meaning.
   if (node === undefined || !isBuiltIn(node.kind) || !('config' in node)) return missing;

@@ -2,7 +2,6 @@ import { hasTags } from './has-tags.js';
 import { parseTemplate } from './parse-template.js';
 import { isNode, treeNodes, type TreeNode } from './tree-nodes.js';
 
-/** Variables whose members are nodes' outputs. */
 const NODE_MAPS: ReadonlySet<string> = new Set(['nodes', 'node_outputs']);
 
 /**

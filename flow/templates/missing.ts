@@ -3,7 +3,6 @@ import { cut } from '../validation/shown.js';
 export const MISSING = ['fail', 'empty', 'keep'] as const;
 export type Missing = (typeof MISSING)[number];
 
-/** The rule for a missing value, and the node to name in a failure. */
 export interface MissingRule {
   missing?: Missing | undefined;
   nodeId?: string | undefined;

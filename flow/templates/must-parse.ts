@@ -1,6 +1,6 @@
 import { parseTemplate, type ParsedTemplate } from './parse-template.js';
 
-/** For a template that was validated when its flow was stored. Throws its problem. */
+/** Throws the problem of an invalid template. */
 export function mustParse(template: string): ParsedTemplate {
   const parsed = parseTemplate(template);
   if ('problem' in parsed) throw new Error(parsed.problem);

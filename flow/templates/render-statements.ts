@@ -81,7 +81,6 @@ function set({ assignee, value, body }: SetStatement, rendering: Rendering): voi
   assign(assignee, { value: given, variables: rendering.variables });
 }
 
-/** Assigns the value to one name, or its items to several names. */
 function assign(target: Expression, { value, variables }: { value: unknown; variables: Variables }): void {
   if (target.type === 'Identifier') return variables.set(target.value, value);
   if (target.type !== 'TupleLiteral') return;

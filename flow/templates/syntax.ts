@@ -46,10 +46,7 @@ export type FilterExpression = {
 };
 type Operator = { value: string };
 
-/** A tag's statement, or the place of a text or an output. */
-export type Statement =
-  /** Index in the template's pieces. */
-  { type: 'StringLiteral'; value: string } | IfStatement | ForStatement | SetStatement;
+export type Statement = { type: 'StringLiteral'; value: string } | IfStatement | ForStatement | SetStatement;
 
 type IfStatement = {
   type: 'If';

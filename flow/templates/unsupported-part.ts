@@ -26,7 +26,7 @@ const KINDS: ReadonlySet<string> = new Set([
   'Set',
 ]);
 
-/** Describes the first unsupported part of a template, such as `the filter 'x'`. */
+/** For example `the filter 'x'`. */
 export function unsupportedPart(tree: unknown): string | undefined {
   for (const node of treeNodes(tree)) {
     const part = problemWith(node);

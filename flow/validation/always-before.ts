@@ -74,7 +74,6 @@ function listOutcomes(
   return failed.length > 0 ? [...chosen, failed] : chosen;
 }
 
-/** One walk through a graph covers all nodes, for one kind of ending. */
 class Walk {
   readonly #choices: Choices;
   readonly #ending: Ending;
@@ -111,7 +110,6 @@ class Walk {
     });
   }
 
-  /** Adds or removes the node itself, which has its own ending. */
   #withOwn(others: Nodes, { id, hasOwn }: { id: string; hasOwn: boolean }): Nodes {
     const own = this.#choices.bitOf(id);
     return hasOwn ? others | own : others & ~own;

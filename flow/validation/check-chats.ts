@@ -28,7 +28,7 @@ interface Silence {
 
 interface Walk {
   graph: FlowGraph;
-  /** Results of visited nodes. A cycle counts as answering: it is reported elsewhere. */
+  /** A cycle counts as answering: it is reported elsewhere. */
   seen: Map<string, Silence | undefined>;
 }
 

@@ -2,7 +2,6 @@ import type { ReadCode } from './read-code-nodes.js';
 import type { FlowProblem } from './flow-problem.js';
 import { cut } from './shown.js';
 
-/** Reports code that is not JavaScript, or returns a promise. */
 export function checkCode(codes: readonly ReadCode[]): FlowProblem[] {
   return codes.flatMap(({ node, field, problem, isPromise }): FlowProblem[] => {
     const place = { severity: 'error', node, field } as const;

@@ -10,7 +10,6 @@ import { edgeName } from './subject.js';
 interface Loop {
   id: string;
   body: ReadonlySet<string>;
-  /** Nodes of the body that lead to the loop's next item. */
   returning: ReadonlySet<string>;
 }
 

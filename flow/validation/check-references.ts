@@ -17,7 +17,6 @@ import type { Reading, ReadPath, ReadTemplate } from './read-templates.js';
 import { cut, shownNames } from './shown.js';
 import { suggestion } from './suggestion.js';
 
-/** Variables with all nodes as members. */
 const NODE_ROOTS: readonly string[] = ['nodes', 'node_outputs'];
 
 /**

@@ -11,12 +11,11 @@ import { suggestion } from './suggestion.js';
 export interface FlowContext {
   /** Registered and built-in tools; an MCP server's tools are one pattern, `files__*`. */
   tools?: readonly string[];
-  /** As `custom:<name>`. */
+  /** Full kind names, as `custom:<name>`. */
   customKinds?: readonly string[];
   /** As before the colon of a model id. */
   providers?: readonly string[];
   flows?: readonly string[];
-  /** Trigger ids by flow slug. */
   triggers?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -63,7 +62,6 @@ function unknownTools(graph: FlowGraph, known: readonly string[]): FlowProblem[]
 interface ModelPlace {
   name: string;
   field: string;
-  /** Absent for a model of the whole flow. */
   node?: string;
 }
 

@@ -8,9 +8,7 @@ import { cut } from './shown.js';
 
 export interface MissingValue {
   text: string;
-  /** Index in the path. */
   at: number;
-  /** The value exists in some runs. */
   isPossible?: boolean;
   /** The variable does not exist: code throws when it reads it. */
   isUnknown?: boolean;
@@ -20,9 +18,7 @@ export interface MissingValue {
 
 interface BranchReading {
   reader: string;
-  /** A node that leads to the reader. */
   source: NodePart;
-  /** Index of the source's id in the path. */
   offset: number;
   path: ReadPath;
   reading: Pick<Reading, 'isCode'>;

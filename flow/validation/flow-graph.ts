@@ -10,7 +10,7 @@ export interface FlowGraph extends Graph {
   byId: ReadonlyMap<string, NodePart>;
 }
 
-/** Only valid nodes. */
+/** Skips nodes with any problem. */
 export function nodesOfKind<Kind extends FlowNode['kind']>(
   { nodes }: Pick<FlowGraph, 'nodes'>,
   kind: Kind,

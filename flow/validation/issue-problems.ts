@@ -5,7 +5,7 @@ import { shown } from './shown.js';
 import { subjectAt } from './subject.js';
 import { suggestion } from './suggestion.js';
 
-/** Converts schema issues at `base` of a definition to problems, one per place. */
+/** One problem per place. */
 export function issueProblems(
   issues: readonly z.core.$ZodIssue[],
   { definition, base }: { definition: unknown; base: Path },

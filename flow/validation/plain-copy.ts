@@ -2,7 +2,6 @@ import { FLOW_LIMITS } from '../schema/limits.js';
 import type { Path } from './path.js';
 import { cut } from './shown.js';
 
-/** A pure JSON copy, and what could not be copied. */
 export interface PlainCopy {
   value: unknown;
   problems: readonly { path: Path; message: string }[];
@@ -31,12 +30,10 @@ export function plainCopy(given: unknown): PlainCopy | undefined {
 interface Copier {
   values: number;
   characters: number;
-  /** The enclosing objects. */
   above: Set<object>;
   problems: { path: Path; message: string }[];
 }
 
-/** Returns undefined and adds a problem if the value cannot be copied. */
 function copy(copier: Copier, value: unknown, path: Path): unknown {
   if (++copier.values > MAX_VALUES) throw new Error('Too many values');
   if (typeof value === 'string') return copyText(copier, value, path);

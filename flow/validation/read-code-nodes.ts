@@ -2,7 +2,6 @@ import { readCode } from '../code/read-code.js';
 import { nodesOfKind, type FlowGraph } from './flow-graph.js';
 import type { ReadTemplate } from './read-templates.js';
 
-/** `paths` is empty for invalid code. */
 export type ReadCode = ReadTemplate & { isPromise?: true };
 
 export function readCodeNodes(graph: FlowGraph): readonly ReadCode[] {

@@ -10,12 +10,9 @@ import { subjectAt } from './subject.js';
 import { suggestion } from './suggestion.js';
 import { isRecord } from '../../protocol/is-record.js';
 
-/** A node with at least a readable id. */
 export interface NodePart {
   id: string;
-  /** Absent if unknown. */
   kind?: FlowNode['kind'];
-  /** Absent if any part is invalid. */
   node?: FlowNode;
 }
 

@@ -14,9 +14,7 @@ import { textsIn } from './texts-in.js';
 export interface Reading {
   field: string;
   paths: readonly ReadPath[];
-  /** Whether a list or a sub-execution's data depends on it. */
   isInput: boolean;
-  /** Code has its own variables. */
   isCode?: true;
 }
 
@@ -39,7 +37,6 @@ const TOO_MANY_TAGS =
 
 const TOO_DEEP = 'it is nested too deeply; split it';
 
-/** Kinds whose template may have no value. */
 const TAKES_NOTHING: ReadonlySet<string> = new Set(['loop', 'filter']);
 
 /** Parses every template with tags once, in the order of nodes and fields. */

@@ -3,7 +3,6 @@ import { valueAt, type Path } from './path.js';
 import { cut } from './shown.js';
 
 export interface Subject {
-  /** To begin a sentence. */
   name: string;
   ids: Pick<FlowProblem, 'node' | 'edge'>;
   inside: Path;

@@ -38,7 +38,6 @@ export function outputsAlone({ statements, pieces }: ParsedTemplate): Expression
   });
 }
 
-/** The parts without whose values the expression has none. */
 function requiredParts(expression: Expression): unknown[] {
   switch (expression.type) {
     case 'Identifier':

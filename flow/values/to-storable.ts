@@ -6,7 +6,6 @@ const TOO_LARGE = '[Too large]';
 const UNREADABLE = '[Unreadable]';
 
 interface Walk {
-  /** The enclosing lists and objects. */
   above: Set<object>;
   valuesLeft: number;
 }

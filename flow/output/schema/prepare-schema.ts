@@ -7,7 +7,6 @@ export interface PreparedSchema {
   types: readonly string[] | undefined;
   pattern: PreparedPattern | undefined;
   patterns: readonly (readonly [pattern: PreparedPattern, rule: CheckedSchema])[];
-  /** Members with a default, and the default as JSON. */
   defaults: readonly (readonly [name: string, json: string])[];
   dependents: readonly (readonly [name: string, rule: CheckedSchema])[];
   companions: readonly (readonly [name: string, others: readonly string[]])[];

@@ -131,7 +131,6 @@ class SchemaWalk {
   }
 }
 
-/** Subschemas that apply to the same value. */
 function listInPlace(schema: object, place: string, root: JsonSchema): [place: string, part: object][] {
   const found: [string, unknown][] = [];
   for (const [word, value] of Object.entries(schema)) {

@@ -6,7 +6,6 @@ interface Violation {
   readonly rule: () => string;
 }
 
-/** Only the first ones. */
 export type Violations = readonly Violation[];
 
 /** A place within the checked object; undefined for the object itself. */

@@ -46,7 +46,7 @@ describe('computeInTurn', () => {
   });
 
   test('a slow pattern over many items -> a sentence with node, budget and remedy; the event loop goes on', async () => {
-    // Starts the thread.
+    // Starts the thread before the measurement.
     await computeInTurn(filter(SLOW_PATTERN, ITEMS.slice(0, 1)), REQUEST);
     const before = performance.eventLoopUtilization();
     const startedAt = processorMs();

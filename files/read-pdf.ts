@@ -58,7 +58,7 @@ export async function readPdf(
 interface ReadPages {
   why: 'end' | 'timeout' | 'characters' | 'too-large' | 'memory' | 'PasswordException' | 'failed';
   pages: string[];
-  /** 0 if unknown. */
+  /** Pages in the file; 0 if unknown. */
   count: number;
 }
 

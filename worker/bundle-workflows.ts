@@ -6,7 +6,7 @@ import {
   type WorkflowBundleWithSourceMap,
 } from '@temporalio/worker';
 
-/** Takes seconds. */
+/** Takes seconds, so bundle once per process. */
 export async function bundleWorkflows({
   logger = new DefaultLogger('ERROR'),
   interceptorModules = [],

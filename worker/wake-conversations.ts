@@ -30,7 +30,6 @@ export interface Look {
 }
 
 export interface LookResult {
-  /** Workflow IDs. */
   woken: string[];
   /** Where the next run continues; 0 after the last page. */
   next: number;

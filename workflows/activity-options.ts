@@ -91,7 +91,6 @@ export function toMovedOptions(heartbeatTimeoutMs?: number): ActivityOptions {
   };
 }
 
-/** An execution waits to begin behind its user's other work, for as long as that takes. */
 export const BEGIN_IN_TURN_OPTIONS: ActivityOptions = {
   startToCloseTimeout: '2m',
   heartbeatTimeout: '20s',

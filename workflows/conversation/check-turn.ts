@@ -60,7 +60,6 @@ function besideProblem({ data, output }: Pick<TurnInput, 'data' | 'output'>): st
   return wrongData ?? outputProblem(output);
 }
 
-/** Checks only what does not need the flow. */
 export function outputProblem(output: unknown): string | undefined {
   const problem = nestingProblem(output) ?? (output === undefined ? undefined : schemaShapeProblem(output));
   return problem === undefined ? undefined : `The 'output' that is asked for ${problem}`;

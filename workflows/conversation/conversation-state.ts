@@ -8,11 +8,8 @@ import { TurnLedger } from './turn-ledger.js';
 /** Holds only ids and counters, never a stored text. */
 export interface ConversationState {
   readonly conversationId: string;
-  /** `thread` is set only for threads. */
   readonly key: Required<Omit<ConversationKey, 'thread'>> & Pick<ConversationKey, 'thread'>;
-  /** The anchor of a thread that does not exist yet. */
   readonly anchor: ThreadAnchor | undefined;
-  /** Id of the past of a conversation that does not exist yet. */
   readonly pastRef: string | undefined;
   readonly idleTimeoutMs: number;
   readonly ledger: TurnLedger;
@@ -22,7 +19,6 @@ export interface ConversationState {
   closing: boolean;
   asksInFlight: number;
   refused: { count: number; last: string | null };
-  /** Unknown fields of Signals. */
   ignored: ConversationStatus['ignored'];
   /** Of all turns since the conversation began. */
   usage: Usage;
@@ -33,9 +29,7 @@ export interface ConversationState {
   rolloverEvents: number | undefined;
   /** Length of the history when the rollover first became due. */
   rolloverDueAt: number | null;
-  /** Whether the `upkeep` started by this run is still running. */
   isUpkeepRunning: boolean;
-  /** Cancels the running turn. */
   cancelRunning: (() => void) | null;
   carry(): ConversationInput;
 }

@@ -41,8 +41,8 @@ const { storeTurns, findJoined, settleTurn, closeConversation } =
   proxyLocalActivities<ConversationActivities>(SETTLE_OPTIONS);
 
 /**
- * The thread of one user with one flow: accepts and stores messages, and processes them one after another,
- * each as an execution. Ends when idle; the next message starts it again.
+ * Accepts and stores messages, and processes them one after another, each as an execution. Ends when idle;
+ * the next message starts it again.
  */
 export async function conversation(input: ConversationInput): Promise<void> {
   checkWorkflowId(input, conversationWorkflowId);
@@ -178,10 +178,7 @@ async function store(state: ConversationState): Promise<void> {
     upsertSearchAttributes(conversationAttributes(state));
 }
 
-/**
- * Refuses turns over the user's limits. The sender of a Signal sees it only in the log and the Query
- * `status`.
- */
+/** The sender of a Signal sees the refusal only in the log and the Query `status`. */
 function refuseOverLimit(
   { ledger, refused }: ConversationState,
   { turnIds, ...refusal }: LimitRefusal & { turnIds: readonly string[] },
@@ -208,7 +205,7 @@ function refuseMessage({ ledger, refused }: ConversationState, { turnId, message
   log.warn('Message refused', { turnId, reason: message });
 }
 
-/** Refuses everything that arrived, because nothing can be stored, and fails the Workflow. */
+/** Nothing can be stored: refuses everything that arrived, and fails the Workflow. */
 async function refuseAll(
   state: ConversationState,
   { type, message }: { type: FailureTypeOf<'Conversation'>; message: string },

@@ -53,8 +53,8 @@ import {
 } from '../definitions.js';
 
 /**
- * Registers the Signals, Updates and the Query of a conversation. Handlers only enqueue and wait.
- * Validators do all the checking, so that refused input leaves no trace in the history.
+ * Handlers only enqueue and wait. Validators do all the checking, so that refused input leaves no trace in
+ * the history.
  */
 export function setHandlers(state: ConversationState): void {
   setSignalHandlers(state);
@@ -103,7 +103,7 @@ function setSignalHandlers(state: ConversationState): void {
     [
       postTurnSignal.name,
       (input) => {
-        // whyNotTurn checks it.
+        // Untrusted: whyNotTurn checks it.
         const turn = input as TurnInput;
         noteIgnored(state, unknownFields(turn));
         unlessRefused(state, whyNotTurn(state, turn), () => arrive(state, 'message', turn));
@@ -116,7 +116,7 @@ function setSignalHandlers(state: ConversationState): void {
     [
       cancelTurnSignal.name,
       (input) => {
-        // whyNotCancel checks it.
+        // Untrusted: whyNotCancel checks it.
         const cancel = (input ?? undefined) as CancelTurnInput | undefined;
         unlessRefused(state, whyNotCancel(cancel), () => requestCancel(state, cancel));
       },
@@ -124,7 +124,7 @@ function setSignalHandlers(state: ConversationState): void {
     [
       switchBranchSignal.name,
       (input) => {
-        // whyNotSwitch checks it.
+        // Untrusted: whyNotSwitch checks it.
         const to = input as SwitchBranchInput;
         const why = whyNotSwitch(to) ?? whyNotAdmitted(state, to.turnId);
         unlessRefused(state, why, () => arrive(state, 'switch', to));
@@ -133,7 +133,7 @@ function setSignalHandlers(state: ConversationState): void {
     [
       dropTurnSignal.name,
       (input) => {
-        // whyNotDrop checks it.
+        // Untrusted: whyNotDrop checks it.
         const drop = input as DropTurnInput;
         unlessRefused(state, whyNotDrop(drop), () => dropSignalled(state, drop));
       },

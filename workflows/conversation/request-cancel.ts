@@ -2,8 +2,8 @@ import type { CancelTurnInput } from '../../protocol/messages.js';
 import type { ConversationState } from './conversation-state.js';
 
 /**
- * Cancels a turn, by default the running one. For a message that joined a turn, cancels that turn. Returns
- * the id of the turn, also if it has ended; undefined if there is none.
+ * By default cancels the running turn; for a message that joined a turn, that turn. Returns the turn's id,
+ * also if it has ended; undefined if there is none.
  */
 export function requestCancel(
   { ledger, cancelRunning }: ConversationState,

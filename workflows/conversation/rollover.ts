@@ -15,7 +15,6 @@ export function isRolloverOverdue(state: ConversationState): boolean {
   return mustRollOver(state) && workflowInfo().historyLength > 2 * (state.rolloverDueAt ?? 0);
 }
 
-/** Whether the history is full, by the server's suggestion or by size. */
 function mustRollOver(state: ConversationState): boolean {
   const isFull = isHistoryFull();
   if (isFull) state.rolloverDueAt ??= workflowInfo().historyLength;

@@ -13,7 +13,6 @@ const TURN_FIELDS = {
   whileRunning: true,
 } as const satisfies Record<keyof TurnInput, true>;
 
-/** Returns a sentence about a message's unknown fields, if any. */
 export function unknownFields(input: unknown): string | undefined {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
   const unknown = Object.keys(input).filter((name) => !Object.hasOwn(TURN_FIELDS, name));

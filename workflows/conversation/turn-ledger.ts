@@ -20,20 +20,17 @@ export interface QueuedTurn {
   hasBegun?: true | undefined;
 }
 
-/** A turn as stored in its row. */
 interface StoredTurn extends QueuedTurn {
   /** Absent until it has ended. */
   ended?: FinalStatus | undefined;
 }
 
-/** A message to drop or restore. */
 export interface WantedDrop {
   readonly input: DropTurnInput;
   /** Undefined until stored. */
   outcome: DropOutcome | undefined;
 }
 
-/** A message with a known turn id. */
 export interface RepeatedTurn {
   readonly turn: NewTurn;
   /** Whether the stored content differs. Undefined until compared. */
@@ -58,7 +55,6 @@ export class TurnLedger {
   running: QueuedTurn | null = null;
   readonly cancelling = new Set<string>();
   readonly ended = new Map<string, TurnOutcome>();
-  /** Messages with known ids, to compare with the stored ones. */
   repeats: readonly RepeatedTurn[] = [];
   /** Forgotten ids that were sent again with different content. */
   readonly conflicts = new Set<string>();
@@ -75,14 +71,13 @@ export class TurnLedger {
     this.arrived.set(turn.turnId, turn);
   }
 
-  /** Queues a message with a known id for comparison with the stored one. */
   repeat(turn: NewTurn): RepeatedTurn {
     const repeat: RepeatedTurn = { turn, isConflict: undefined };
     this.repeats = [...this.repeats, repeat];
     return repeat;
   }
 
-  /** Settles the first `count` repeats. `conflicts` holds the indexes of those with different content. */
+  /** `conflicts` holds the indexes of repeats with different content. */
   settleRepeats(count: number, conflicts: readonly number[]): void {
     for (const [index, repeat] of this.repeats.slice(0, count).entries())
       repeat.isConflict = conflicts.includes(index);
@@ -123,7 +118,6 @@ export class TurnLedger {
     return this.arrived.size + this.queue.length;
   }
 
-  /** Stored turns that have not ended. */
   get unfinished(): string[] {
     const ids = this.queue.map(({ turnId }) => turnId);
     return this.running === null ? ids : [this.running.turnId, ...ids];
@@ -159,7 +153,7 @@ export class TurnLedger {
     if (running?.kind === 'message') this.cancelling.add(running.turnId);
   }
 
-  /** Marks a message as part of a turn: it answered the turn's question, or joined the turn. */
+  /** Called for a message that answered the turn's question, or joined the turn. */
   belong({ messageId, turnId, ended }: PartOfTurn): void {
     this.arrived.delete(messageId);
     this.takeOut(messageId);
@@ -178,7 +172,6 @@ export class TurnLedger {
       if (whileRunning === 'steer') this.queue[index] = turn;
   }
 
-  /** The turn that a message began or joined. */
   turnOf(messageId: string): string {
     return this.parts.get(messageId) ?? messageId;
   }
@@ -193,7 +186,6 @@ export class TurnLedger {
     if (!this.knows(turnId)) this.end(turnId, { status });
   }
 
-  /** Ends a turn that could not be stored. */
   refuse(turnId: string, type: string, message: string): void {
     this.arrived.delete(turnId);
     this.end(turnId, { status: 'failed', type, message });
@@ -211,14 +203,12 @@ export class TurnLedger {
     }
   }
 
-  /** Moves the next queued turn to running. */
   start(): QueuedTurn | undefined {
     const next = this.queue.shift();
     this.running = next ?? null;
     return next;
   }
 
-  /** Removes a turn that is to be cancelled from the queue. */
   takeCancelled(): QueuedTurn | undefined {
     const index = this.queue.findIndex((turn) => this.cancelling.has(turn.turnId));
     return index < 0 ? undefined : this.queue.splice(index, 1)[0];

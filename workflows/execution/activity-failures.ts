@@ -2,7 +2,6 @@ import { ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
 import type { LearnedLayout } from '../../protocol/activities/agent.js';
 import type { FailureType } from '../../protocol/failure-types.js';
 
-/** Whether an Activity failed permanently with this type. */
 export function isFailure(error: unknown, type: FailureType): boolean {
   return (
     error instanceof ActivityFailure && error.cause instanceof ApplicationFailure && error.cause.type === type

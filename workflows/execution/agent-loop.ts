@@ -31,7 +31,6 @@ const MAX_HARDER_PLANS = 8;
 
 interface MadeCall {
   tools: readonly string[];
-  /** The answer is not the requested object. */
   needsRepair: boolean;
   /** No step follows: the steps are used up, or the loop guards stopped the run. */
   isLast: boolean;
@@ -39,24 +38,20 @@ interface MadeCall {
 
 interface HowToCall {
   isLast: boolean;
-  /** The provider rejected the last plan as too long. */
   isHarder: boolean;
   /** The provider rejected the last plan, which asked for a summary with the answer. */
   withoutSummary?: true;
-  /** The last answer is not the requested object. */
   repairs?: true;
 }
 
 /**
- * The loop of one agent run: plan a context, call the model, run the tools it asks for, until it answers
- * without tools or its steps are used up. A context that the provider rejects as too long is planned again
- * with a smaller budget. The model's answer is stored with the call. `maxSteps` applies to the question and
- * to each instruction. Once the history is full, an instruction is answered by one call without tools, so
- * that pushed steps cannot grow a run without bound.
+ * Plans a context, calls the model and runs the tools it asks for, until it answers without tools or its
+ * steps are used up. A context rejected as too long is planned again with a smaller budget. `maxSteps`
+ * applies to the question and to each instruction. Once the history is full, an instruction is answered by
+ * one call without tools, so that pushed steps cannot grow a run without bound.
  */
 export class AgentLoop {
   private readonly activities;
-  /** For work whose worker lacks a tool or the model. */
   private readonly moved;
   private readonly toolCalls: ToolCalls;
   /** The last step begun. A context planned again is a new call with a new step. */
@@ -68,7 +63,6 @@ export class AgentLoop {
   private fallback: Fallback | undefined;
   /** The provider does not accept an object schema as a setting. */
   private refusesSchema: true | undefined;
-  /** Facts from rejected calls of the run. */
   private layouts: readonly LearnedLayout[] = [];
 
   private readonly agent: AgentPlan;
@@ -128,7 +122,6 @@ export class AgentLoop {
     }
   }
 
-  /** Tries the models in order until one is available. */
   private async callAny(how: Pick<HowToCall, 'isLast' | 'repairs'>): Promise<MadeCall> {
     for (;;) {
       try {
@@ -174,9 +167,7 @@ export class AgentLoop {
     }
   }
 
-  /**
-   * Plans again after each rejection as too long; planning fails once nothing is left to compact or trim.
-   */
+  /** Planning fails once nothing is left to compact or trim. */
   private async callHarder(how: Pick<HowToCall, 'isLast' | 'repairs'>): Promise<MadeCall> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -187,10 +178,7 @@ export class AgentLoop {
     }
   }
 
-  /**
-   * Plans and calls again after each rejection that revealed something about the layouts that the model
-   * accepts.
-   */
+  /** A rejection may reveal the layouts that the model accepts; each new fact allows another try. */
   private async callLaidOut(how: HowToCall, onPlan?: (plan: TrimContextResult) => void): Promise<MadeCall> {
     for (;;) {
       try {
@@ -254,7 +242,6 @@ export class AgentLoop {
     return this.planOn({ steps: local, work: this.activities }, how, planned);
   }
 
-  /** Plans on workers that have what this one lacks. */
   private planElsewhere(how: HowToCall): Promise<TrimContextResult> {
     return this.planOn({ steps: movedSteps, work: this.moved }, how);
   }

@@ -11,7 +11,6 @@ import { forgetDeadline, waitUntil } from './wait-until.js';
 const local = proxyLocalActivities<AgentActivities>(SETTLE_OPTIONS);
 const moved = proxyActivities<AgentActivities>(toMovedOptions());
 
-/** A tool call that needs approval. */
 interface AskedTool extends AskedCall {
   name: string;
   /** Milliseconds to answer; absent: no limit. */
@@ -21,8 +20,8 @@ interface AskedTool extends AskedCall {
 }
 
 /**
- * Waits until an answer or a timeout settles whether a tool call may run; the row has the decision. An
- * input that the tool rejects is refused to its sender, and the question stays open.
+ * The row has the decision. An input that the tool rejects is refused to its sender, and the question stays
+ * open.
  */
 export async function askAboutCall(
   execution: ExecutionState,

@@ -3,9 +3,8 @@ import type { ExecutionInput, ExecutionResult } from '../../protocol/messages.js
 import { startUpkeepChild } from '../start-upkeep-child.js';
 
 /**
- * Starts the upkeep of an execution outside conversations that left work, and waits until it has begun:
- * only then it outlives this Workflow. The conversation does a turn's work, and the root that of a
- * sub-execution. A failure costs the descriptions, not the answer.
+ * Waits until the upkeep has begun: only then it outlives this Workflow. The conversation starts a turn's
+ * upkeep, and the root that of a sub-execution. A failure costs the descriptions, not the answer.
  */
 export async function describeLater(
   input: ExecutionInput,

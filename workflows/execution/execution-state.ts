@@ -13,10 +13,8 @@ import { ProgressBoard } from './progress-board.js';
 import { openQuestions, type Questions } from './questions.js';
 import { openStepDesk, type StepDesk } from './step-desk.js';
 
-/** The parts of an execution that receive messages. */
 export interface ExecutionDesks {
   readonly questions: Questions;
-  /** The queues of running agents. */
   readonly steps: StepDesk;
 }
 
@@ -29,7 +27,6 @@ export function openDesks(carried: CarriedExecution | undefined): ExecutionDesks
   return { questions: openQuestions(carried?.questions), steps: openStepDesk() };
 }
 
-/** The state that all nodes of an execution share. */
 export class ExecutionState implements ExecutionDesks {
   readonly heartbeatTimeoutMs: number;
   readonly isSearchable: boolean;

@@ -35,8 +35,8 @@ const { beginExecution, finishExecution } = proxyLocalActivities<ExecutionActivi
 const { beginExecution: beginInTurn } = proxyActivities<ExecutionActivities>(BEGIN_IN_TURN_OPTIONS);
 
 /**
- * One run of one version of a flow. Completed, failed and cancelled executions share one finish, which
- * cannot be cancelled; the status in Temporal matches the rows.
+ * Completed, failed and cancelled executions share one finish, which cannot be cancelled; the status in
+ * Temporal matches the rows.
  */
 export async function execution(input: ExecutionInput): Promise<ExecutionResult> {
   checkWorkflowId(input, expectedWorkflowId);

@@ -45,7 +45,7 @@ export type NodeOutcome =
 const { evaluateNode } = proxyLocalActivities<NodeActivities>(STEP_OPTIONS);
 const { settleNode } = proxyLocalActivities<NodeActivities>(SETTLE_OPTIONS);
 
-/** Performs one run of a node of any kind. Throws the node's failure. */
+/** Throws the node's failure. */
 export async function performNode(
   execution: ExecutionState,
   { node, run, loops }: { node: NodePlan; run: NodeRun; loops: ReadonlyMap<string, NodePlan> },

@@ -1,6 +1,5 @@
 import { condition } from '@temporalio/workflow';
 
-/** A semaphore for an execution. */
 export class Places {
   private taken = 0;
 
@@ -12,7 +11,6 @@ export class Places {
     return true;
   }
 
-  /** Waits for a free place, or for cancellation. */
   async take(): Promise<void> {
     while (!this.tryTake()) await condition(() => this.taken < this.total);
   }

@@ -56,7 +56,6 @@ export class ProgressBoard {
     if (statuses === undefined) return '';
     const markOf = new Map(
       Object.entries(statuses).flatMap(([status, ids]) =>
-        // The keys are node statuses.
         ids.map((id) => [id, MARKS[status as ShownStatus]] as const),
       ),
     );
@@ -65,12 +64,10 @@ export class ProgressBoard {
   }
 }
 
-/** The UI's text before the flow is known. */
 export function showBeginning(): void {
   setCurrentDetails('Beginning, or waiting for the turn before it to end');
 }
 
-/** The UI's text after the end. */
 export function showEnd(status: FinalStatus, usage: Usage): void {
   const words = { completed: 'Completed, the answer is stored', failed: 'Failed', cancelled: 'Cancelled' };
   setCurrentDetails(`${words[status]}: ${describeUsage(usage)}`);

@@ -6,7 +6,6 @@ import { failureFacts } from '../failure-facts.js';
 import { refusal } from '../refusal.js';
 import { refuseUnreadable } from '../refuse-unreadable.js';
 
-/** A question of a node, or about a tool call, from asking to outcome. */
 export interface NodeQuestion extends WaitingNode {
   /** Set by an answer, or by a Signal that the row has one. */
   isAnswered: boolean;
@@ -23,7 +22,6 @@ interface AnswerProblem {
   message: string;
 }
 
-/** Returns the problem to the sender of the last answer; the question stays open. */
 export function refuseAnswer(question: NodeQuestion, problem: AnswerProblem): void {
   question.answer = undefined;
   question.problem = problem;
@@ -32,7 +30,6 @@ export function refuseAnswer(question: NodeQuestion, problem: AnswerProblem): vo
 /** Signals to keep until their questions are known: more than there are questions at once. */
 const MAX_EARLY = 1_000;
 
-/** Registers the Update `answer` and the Signal `answered`. */
 export function openQuestions(carried: readonly WaitingNode[] | undefined): Questions {
   const questions = new Questions(carried);
   setHandler(answerUpdate, (input) => questions.answer(input), {
@@ -81,7 +78,6 @@ export class Questions {
     return question;
   }
 
-  /** Closes the questions of a stopped run: later answers are refused. */
   close({ nodeId, iteration }: WaitingNode): void {
     for (const question of this.asked)
       if (question.nodeId === nodeId && question.iteration === iteration) question.outcome ??= 'cancelled';
@@ -211,7 +207,6 @@ function whyNone(questions: readonly NodeQuestion[], input: AnswerInput | undefi
     : `Node '${input.nodeId.slice(0, 64)}' does not wait for an answer`;
 }
 
-/** Checks untrusted input. */
 function answerProblem(input: unknown): string | undefined {
   if (typeof input !== 'object' || input === null) return 'The input is not an object with an answer';
   const { answer, nodeId, iteration, call } = input as Record<string, unknown>;

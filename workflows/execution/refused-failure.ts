@@ -1,7 +1,6 @@
 import type { ApplicationFailure } from '@temporalio/workflow';
 import { refusal } from '../refusal.js';
 
-/** The failure of an execution whose question was refused or expired. */
 export function refusedFailure({
   nodeId,
   outcome,

@@ -6,11 +6,11 @@ import type { ExecutionState } from './execution-state.js';
 import type { RunSteps } from './run-steps.js';
 
 /**
- * Runs a node that calls a model: the steps of `pre`, then the main loop with the run's own question and
- * steps pushed meanwhile, then the steps of `post`. The answer to the question is the node's output. Post
- * steps also run after a failure, which is thrown afterwards; a failing post step is logged and changes
- * nothing. Nothing more runs after a cancellation, or once the execution was settled elsewhere. Pushed
- * steps still waiting when the main loop fails or is cancelled are dropped.
+ * Runs the steps of `pre`, then the main loop with the run's own question and steps pushed meanwhile, then
+ * the steps of `post`. The answer to the question is the node's output. Post steps also run after a
+ * failure, which is thrown afterwards; a failing post step is only logged. Nothing more runs after a
+ * cancellation, or once the execution was settled elsewhere. Pushed steps still waiting when the main loop
+ * fails or is cancelled are dropped.
  */
 export async function runAgent(execution: ExecutionState, agent: AgentPlan): Promise<void> {
   const steps = execution.steps.open(agent);

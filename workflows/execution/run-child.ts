@@ -26,13 +26,11 @@ import type { FailureFacts } from '../../protocol/failure-facts.js';
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** A sub-execution with a stored row. */
 export interface ChildExecution {
   executionId: string;
   flow: string;
   /** Empty when there is no user. */
   user: string;
-  /** The node that starts it. */
   nodeId: string;
 }
 

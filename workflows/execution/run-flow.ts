@@ -44,10 +44,7 @@ const MAX_QUICK_RUNS = 50;
 
 type Work = { kind: 'start'; run: NodeRun } | { kind: 'close'; loop: LoopClose };
 
-/**
- * Walks a flow: performs what the schedule starts, and reports outcomes to the schedule until nothing is
- * left. Throws an unhandled failure of a node after everything else has stopped.
- */
+/** Throws an unhandled failure of a node after everything else has stopped. */
 export async function runFlow(
   plan: FlowPlan,
   {
@@ -57,7 +54,6 @@ export async function runFlow(
   }: {
     execution: ExecutionState;
     carried: CarriedExecution | undefined;
-    /** Receives the run that fails the flow. */
     onFailed: (node: FailedNode) => void;
   },
 ): Promise<FlowEnd> {
@@ -78,7 +74,6 @@ interface WalkInput {
   scope: CancellationScope;
 }
 
-/** One walk over a flow: the schedule, the waiting runs, and the running runs. */
 class Walk {
   private readonly nodes: ReadonlyMap<string, NodePlan>;
   private readonly waiting: Work[] = [];
@@ -86,7 +81,6 @@ class Walk {
   private readonly performing = new Set<Promise<void>>();
   /** Of running runs in loop items, by ordinal, so that a failing loop can cancel them. */
   private readonly itemScopes = new Map<number, CancellationScope>();
-  /** Runs that hold a place. */
   private busy = 0;
   /** Those of them that may have a running sub-execution. */
   private children = 0;

@@ -18,7 +18,6 @@ const { storeStep } = proxyLocalActivities<AgentActivities>(STEP_OPTIONS);
 
 /** The queues of an agent run. They hold places only; the steps are in Postgres. */
 export class RunSteps {
-  /** The current step; null before the first and between two. */
   running: StepPlace | null = null;
   private readonly queues = new StepQueues<number>();
   private pushed = 0;
@@ -34,7 +33,6 @@ export class RunSteps {
         this.queues.push(queue, ordinal);
   }
 
-  /** Whether the main loop is running, so that steps are accepted. */
   get isOpen(): boolean {
     return this.isTaking;
   }

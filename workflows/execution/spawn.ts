@@ -16,14 +16,11 @@ export const SPAWN = 'spawn';
 const { prepareSpawn } = proxyLocalActivities<NodeActivities>(STEP_OPTIONS);
 const { settleChild, settleSpawn } = proxyLocalActivities<NodeActivities>(SETTLE_OPTIONS);
 
-/** A call of the tool, with its sub-executions stored. */
 export interface SpawnedCall {
   step: number;
   ordinal: number;
-  /** Ordinal of its first sub-execution. */
   first: number;
   user: string;
-  /** By sub-execution. */
   flows: readonly string[];
   /** Shared by all its sub-executions, if their flow sets one. */
   deadlineMs?: number;
@@ -34,9 +31,7 @@ interface FailedChild {
   failure: FailureFacts;
 }
 
-/** Runs what the `spawn` calls of one agent run ask for. */
 export class Spawner {
-  /** Ordinal of the next sub-execution. */
   private next = 1;
 
   constructor(
@@ -107,7 +102,6 @@ class SpawnedChildren {
     private readonly call: SpawnedCall,
   ) {}
 
-  /** In the order of the tasks. */
   get failures(): readonly FailedChild[] {
     return this.failed.sort((one, other) => one.ordinal - other.ordinal);
   }

@@ -8,14 +8,13 @@ import { placeKey } from './run-place.js';
 import { RunSteps } from './run-steps.js';
 import { pushStepUpdate, queuesQuery } from '../definitions.js';
 
-/** The running agents of an execution, which accept pushed steps from anyone. */
+/** Accepts pushed steps from anyone. */
 export interface StepDesk {
   /** Opens the queues of a beginning run. A node that is not an agent accepts no steps. */
   open(agent: AgentPlan): RunSteps;
   close(steps: RunSteps): void;
 }
 
-/** Registers the Update `pushStep` and the Query `queues`. */
 export function openStepDesk(): StepDesk {
   const runs = new Map<string, RunSteps>();
 
@@ -66,7 +65,6 @@ function inWords({ nodeId, iteration }: RunSteps): string {
   return `'${nodeId}'${iteration === '' ? '' : ` (iteration '${iteration}')`}`;
 }
 
-/** Checks untrusted input. */
 function inputProblem(input: unknown): string | undefined {
   if (typeof input !== 'object' || input === null)
     return 'A step is an object like {"text":"Check the sums"}';

@@ -7,15 +7,12 @@ import { askAboutCall } from './ask-about-call.js';
 import type { ExecutionState } from './execution-state.js';
 import { SPAWN, Spawner, type SpawnedCall } from './spawn.js';
 
-/** Per step. */
 const MAX_PARALLEL_TOOLS = 16;
 
-/** Runs the tool calls of one agent run, step by step. */
 export class ToolCalls {
   private readonly spawner: Spawner;
   private readonly agent: AgentPlan;
   private readonly activities: ActivityInterfaceFor<AgentActivities>;
-  /** For calls whose worker lacks the tool. */
   private readonly moved: ActivityInterfaceFor<AgentActivities>;
 
   constructor(

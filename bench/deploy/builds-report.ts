@@ -12,6 +12,17 @@ export interface MeasuredBuilds {
 
 const MAX_RATIO = 3;
 
+const FIGURES = [
+  'errors',
+  'unanswered',
+  'tasks timed out',
+  'failed',
+  'stuck in a queue',
+  'replays',
+  'most per move',
+  'last / warm',
+];
+
 /** Makes a table of two builds, with and without Worker Versioning; the targets are those of Worker Versioning. */
 export function buildsReport(measured: readonly MeasuredBuilds[]): BenchReport {
   const versioned = measured.filter(({ isVersioned }) => isVersioned);
@@ -30,7 +41,7 @@ export function buildsReport(measured: readonly MeasuredBuilds[]): BenchReport {
               atMost: 0,
             },
             {
-              name: 'Two builds, replays of one conversation',
+              name: 'Two builds, replays of one conversation per move',
               value: most((step) => step.mostReplays),
               atMost: 1,
             },
@@ -53,32 +64,36 @@ function countLost({ errors, unanswered }: BuildStep): number {
 
 function buildsTable(measured: readonly MeasuredBuilds[]): BenchTable {
   return {
-    title: 'Two builds under live chats: changed Workflow, tools and flow',
-    columns: [
-      '',
-      'step',
-      'errors',
-      'unanswered',
-      'tasks timed out',
-      'failed',
-      'most replays',
-      'chats replayed twice',
-      'last / warm',
-    ],
+    title: `Two builds under live chats: changed Workflow, tools and flow; warm round ${measured.map(({ warmMs }) => `${rounded(warmMs / 1_000, 1)} s`).join(', ')}`,
+    columns: ['', 'step', ...FIGURES],
     rows: measured.flatMap(({ isVersioned, warmMs, steps }) =>
-      steps.map((step) => [
-        nameMode(isVersioned),
-        step.name,
-        total(step.errors),
-        step.unanswered,
-        step.troubles.timedOut,
-        step.troubles.failed,
-        step.mostReplays,
-        step.oftenReplayed,
-        Number.isFinite(step.lastMs) ? rounded(step.lastMs / warmMs, 1) : '-',
-      ]),
+      steps.map((step) => stepRow(step, { isVersioned, warmMs })),
     ),
   };
+}
+
+function stepRow(
+  { name, errors, unanswered, troubles, replays, mostReplays, lastMs }: BuildStep,
+  { isVersioned, warmMs }: Omit<MeasuredBuilds, 'steps'>,
+): (string | number)[] {
+  return [
+    nameMode(isVersioned),
+    name,
+    total(errors),
+    unanswered,
+    troubles.timedOut,
+    troubles.failed,
+    troubles.stuckInQueue,
+    replays,
+    mostReplays,
+    Number.isFinite(lastMs) ? rounded(lastMs / warmMs, 1) : '-',
+  ];
+}
+
+/** Describes a step in one line, for those who wait for the table. */
+export function describeStep(step: BuildStep, way: Omit<MeasuredBuilds, 'steps'>): string {
+  const [, name, ...figures] = stepRow(step, way);
+  return `${name}: ${figures.map((figure, at) => `${figure} ${FIGURES[at]}`).join(', ')}`;
 }
 
 function errorTable({ isVersioned, steps }: MeasuredBuilds): BenchTable {

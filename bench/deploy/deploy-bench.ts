@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { ConversationHandle } from '../../client/conversation/handle.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import type { Bench, BenchInput, BenchReport } from '../bench.js';
-import { buildsReport, nameMode, type MeasuredBuilds } from './builds-report.js';
+import { buildsReport, describeStep, nameMode, type MeasuredBuilds } from './builds-report.js';
 import { projectOf } from './builds.js';
 import { deployReport, type DeployMeasurement } from './deploy-report.js';
 import { startDeployWorker, type DeployWorker } from './deploy-worker.js';
@@ -21,7 +21,7 @@ const ASKING_SHARE = 20;
 /** Longer than an answer takes that is not stuck. */
 const LIMIT_MS = 120_000;
 /** Answers that are stuck between two builds come after the next change of workers. */
-const UNVERSIONED_LIMIT_MS = 60_000;
+const UNVERSIONED_LIMIT_MS = 45_000;
 /** Within the grace that a worker gives what it has begun. */
 const STREAM_MS = 12_000;
 const QUESTION = 'What is the shortest way from here to the station? '.padEnd(110, '.');
@@ -77,6 +77,7 @@ async function measureBuilds(
     streamMs: STREAM_MS,
     limitMs: isVersioned ? LIMIT_MS : UNVERSIONED_LIMIT_MS,
     onProgress: (line) => onProgress(`${line}, ${nameMode(isVersioned)}`),
+    onStep: (step, warmMs) => onProgress(describeStep(step, { isVersioned, warmMs })),
   });
   return { isVersioned, ...measured };
 }

@@ -74,7 +74,7 @@ function troubleTable({ readyMs, streamed, troubles, replays }: DeployMeasuremen
       ['seconds until the new workers polled', readyMs.map((ms) => rounded(ms / 1_000, 1)).join(', ')],
       ['streams that began again', streamed.filter(({ resets }) => resets > 0).length],
       ['Workflow Tasks that timed out', troubles.timedOut],
-      ['Workflow Tasks that waited for a worker that was gone', troubles.waitedForDead],
+      ['Workflow Tasks that waited ten seconds in the queue of one worker', troubles.stuckInQueue],
       ['Workflow Tasks that failed', troubles.failed],
       ['replays of all conversations', replays.reduce((sum, count) => sum + count, 0)],
       ['conversations without one', times(0)],

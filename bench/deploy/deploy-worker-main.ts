@@ -31,8 +31,8 @@ process.on('message', () => tell({ kind: 'replays', byWorkflow: [...replays] }))
 process.on('SIGTERM', () => void worker.stop());
 tell({ kind: 'ready' });
 await worker.finished;
-process.exit(0);
+tell({ kind: 'replays', byWorkflow: [...replays] }, () => process.exit(0));
 
-function tell(message: DeployWorkerMessage): void {
-  process.send?.(message);
+function tell(message: DeployWorkerMessage, whenSent?: () => void): void {
+  process.send?.(message, undefined, undefined, whenSent);
 }

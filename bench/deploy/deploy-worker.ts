@@ -24,11 +24,13 @@ export type DeployWorkerMessage =
 
 /** A worker as in production, in a process of its own. */
 export interface DeployWorker {
+  readonly build: Build;
   /** Settles when it polls; rejects when it ended before. */
   readonly ready: Promise<void>;
   readonly exited: Promise<void>;
   /** SIGTERM, as an orchestrator sends it. */
   terminate(): void;
+  /** Replays by Workflow ID since it started; of a worker that has ended, all of them. */
   readReplays(): Promise<[workflowId: string, count: number][]>;
 }
 
@@ -44,19 +46,29 @@ export function startDeployWorker(input: DeployWorkerInput): DeployWorker {
         if (told.kind === kind) resolve(told as Extract<DeployWorkerMessage, { kind: Kind }>);
       });
     });
+  let last: [workflowId: string, count: number][] = [];
+  child.on('message', (message) => {
+    // Sent by deploy-worker-main.ts.
+    const told = message as DeployWorkerMessage;
+    if (told.kind === 'replays') last = told.byWorkflow;
+  });
   const exited = once(child, 'exit').then(() => undefined);
   const ended = exited.then(() => Promise.reject(new Error('A worker ended before it was ready')));
   const ready = Promise.race([hear('ready').then(() => undefined), ended]);
   // Nobody may wait for either any more.
   ready.catch(() => undefined);
   return {
+    build: input.build,
     ready,
     exited,
     terminate: () => void child.kill('SIGTERM'),
     async readReplays() {
-      const answer = hear('replays');
-      child.send('replays');
-      return (await answer).byWorkflow;
+      if (child.connected) {
+        const answer = hear('replays');
+        child.send('replays', () => undefined);
+        await Promise.race([answer, exited]);
+      }
+      return last;
     },
   };
 }

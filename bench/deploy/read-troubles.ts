@@ -5,8 +5,8 @@ import { tsToMs } from '@temporalio/common/lib/time.js';
 export interface TaskTroubles {
   /** A worker had the task and did not answer in time. */
   timedOut: number;
-  /** A worker that was gone was waited for. */
-  waitedForDead: number;
+  /** The task lay ten seconds in the own queue of a worker that was busy, gone, or no longer current. */
+  stuckInQueue: number;
   failed: number;
 }
 
@@ -18,7 +18,7 @@ export async function readTroubles(
   temporal: Client,
   { taskQueue, sinceMs }: { taskQueue: string; sinceMs: number },
 ): Promise<TaskTroubles> {
-  const troubles: TaskTroubles = { timedOut: 0, waitedForDead: 0, failed: 0 };
+  const troubles: TaskTroubles = { timedOut: 0, stuckInQueue: 0, failed: 0 };
   const since = new Date(sinceMs).toISOString();
   const open = `ExecutionStatus = 'Running' or CloseTime > '${since}'`;
   const runs: { workflowId: string; runId: string }[] = [];
@@ -36,7 +36,7 @@ export async function readTroubles(
       if (tsToMs(eventTime) < sinceMs) continue;
       const timedOut = event.workflowTaskTimedOutEventAttributes;
       if (timedOut?.timeoutType === START_TO_CLOSE) troubles.timedOut += 1;
-      else if (timedOut) troubles.waitedForDead += 1;
+      else if (timedOut) troubles.stuckInQueue += 1;
       if (event.workflowTaskFailedEventAttributes) troubles.failed += 1;
     }
   }

@@ -34,7 +34,7 @@ export function sendAndFollow(
     let from: string | undefined;
     let resets = 0;
     const read = async () => {
-      for await (const event of conversation.stream(turnId, { from })) {
+      for await (const event of conversation.stream(turnId, { from, signal })) {
         from = event.id;
         if (event.type === 'text-delta') begin();
         if (event.type === 'approval') begin(event);

@@ -25,9 +25,11 @@ export interface TwoBuildsOptions {
   /** Workers of each build. */
   workers: number;
   streamMs: number;
-  /** Messages without an answer after this time are counted, and not waited for. */
+  /** Messages without an answer this long after the change are counted, and not waited for. */
   limitMs: number;
   onProgress: (line: string) => void;
+  /** Receives each step as it ends, with the time of the warm round. */
+  onStep?: (step: BuildStep, warmMs: number) => void;
 }
 
 /** What one change of workers did to the chats; times in milliseconds. */
@@ -37,17 +39,20 @@ export interface BuildStep {
   errors: ErrorTally;
   unanswered: number;
   troubles: TaskTroubles;
-  /** Of one conversation. */
+  /** Of all conversations, in this step. */
+  replays: number;
+  /** Of one conversation by the workers of one build since new work was last routed to it: the replays that one move cost. */
   mostReplays: number;
-  /** Conversations that were replayed more than once. */
-  oftenReplayed: number;
   /** The longest time from a message, or from a yes to a question, to the whole answer, without streams. */
   lastMs: number;
 }
 
-type Replays = ReadonlyMap<DeployWorker, ReadonlyMap<string, number>>;
+/** Replays by build and Workflow ID. */
+type Replays = Readonly<Record<Build, ReadonlyMap<string, number>>>;
 
 const QUESTION = 'What is the shortest way from here to the station?';
+/** Streams and questions that have not begun after this share of the limit do not hold up the change. */
+const BEGIN_SHARE = 1 / 3;
 
 /**
  * Sends a message to each conversation while the new build replaces the old one, while it is rolled back, and while a pod
@@ -74,8 +79,12 @@ export async function measureTwoBuilds(
 class TwoBuilds {
   readonly #system: TestSystem;
   readonly #options: TwoBuildsOptions & { newPath: string };
-  readonly #workers: Readonly<Record<Build, Set<DeployWorker>>> = { old: new Set(), new: new Set() };
+  /** All that were started. */
+  readonly #workers: DeployWorker[] = [];
+  readonly #ended = new Set<DeployWorker>();
   readonly #conversations: readonly ConversationHandle[];
+  /** When new work was last routed to each build. */
+  readonly #beforeMove: Record<Build, ReadonlyMap<string, number>> = { old: new Map(), new: new Map() };
 
   constructor(system: TestSystem, options: TwoBuildsOptions & { newPath: string }) {
     this.#system = system;
@@ -86,35 +95,44 @@ class TwoBuilds {
   }
 
   async measure(): Promise<{ warmMs: number; steps: BuildStep[] }> {
+    const { isVersioned, onStep } = this.#options;
     await this.#goTo('old');
     await this.#step('first messages', () => Promise.resolve());
     const { lastMs: warmMs } = await this.#step('warm', () => Promise.resolve());
-    const forward = await this.#step('forward', () => this.#goTo('new'));
-    const back = await this.#step('rollback in the middle', () => this.#goTo('old'));
+    const measure = async (name: string, change: () => Promise<void>): Promise<BuildStep> => {
+      const step = await this.#step(name, change);
+      onStep?.(step, warmMs);
+      return step;
+    };
+    // Workers of a build that is not current cost the chats nothing but cores, which a deploy would give them.
+    if (isVersioned) await this.#startAll('new');
+    const forward = await measure('forward', () => this.#goTo('new'));
+    const back = await measure('rollback in the middle', () => this.#goTo('old'));
     await this.#step('forward again', () => this.#goTo('new'));
-    const restarted = await this.#step('old pod restarted in the middle', () => this.#restartOld());
+    const restarted = await measure('old pod restarted in the middle', () => this.#restartOld());
     return { warmMs, steps: [forward, back, restarted] };
   }
 
-  async stop(): Promise<void> {
-    const workers = [...this.#workers.old, ...this.#workers.new];
-    for (const worker of workers) worker.terminate();
-    await Promise.all(workers.map(({ exited }) => exited));
+  stop(): Promise<void> {
+    return this.#end(this.#living());
   }
 
   /** Routes all new work to a build. Without versioning, the other build's workers end. */
   async #goTo(build: Build): Promise<void> {
-    const { isVersioned, workers } = this.#options;
-    if (this.#workers[build].size === 0)
-      await Promise.all(Array.from({ length: workers }, () => this.#start(build)));
-    if (isVersioned) return setCurrentVersion(this.#system.temporal, this.#deployment(build));
-    await this.#end(build === 'old' ? 'new' : 'old', workers);
+    this.#beforeMove[build] = (await this.#readReplays())[build];
+    if (this.#living(build).length === 0) await this.#startAll(build);
+    if (this.#options.isVersioned) return setCurrentVersion(this.#system.temporal, this.#deployment(build));
+    await this.#end(this.#living(build === 'old' ? 'new' : 'old'));
   }
 
   /** A node goes down, and its pod comes back. Without versioning, one comes back that had ended. */
   async #restartOld(): Promise<void> {
-    await this.#end('old', 1);
+    await this.#end(this.#living('old').slice(0, 1));
     await this.#start('old');
+  }
+
+  async #startAll(build: Build): Promise<void> {
+    await Promise.all(Array.from({ length: this.#options.workers }, () => this.#start(build)));
   }
 
   async #start(build: Build): Promise<void> {
@@ -128,17 +146,22 @@ class TwoBuilds {
       codePath: build === 'new' ? newPath : environment.bundlePath,
       deployment: isVersioned ? this.#deployment(build) : undefined,
     });
-    this.#workers[build].add(worker);
+    this.#workers.push(worker);
     await worker.ready;
   }
 
-  async #end(build: Build, count: number): Promise<void> {
-    const workers = [...this.#workers[build]].slice(0, count);
+  async #end(workers: readonly DeployWorker[]): Promise<void> {
     for (const worker of workers) {
       worker.terminate();
-      this.#workers[build].delete(worker);
+      this.#ended.add(worker);
     }
     await Promise.all(workers.map(({ exited }) => exited));
+  }
+
+  #living(build?: Build): DeployWorker[] {
+    return this.#workers.filter(
+      (worker) => !this.#ended.has(worker) && (build === undefined || worker.build === build),
+    );
   }
 
   #deployment(build: Build) {
@@ -159,7 +182,7 @@ class TwoBuilds {
     const asking = this.#conversations.slice(streams, streams + approvals).map(send(ASKING_MESSAGE));
     const quiet = this.#conversations.slice(streams + approvals);
     const open = await within(
-      limitMs,
+      limitMs * BEGIN_SHARE,
       [...asking, ...streaming].map(({ begun }) => begun),
     );
     const half = Math.ceil(quiet.length / 2);
@@ -181,37 +204,47 @@ class TwoBuilds {
     const tookMs = answeredMs
       .slice(streaming.length)
       .map((atMs, at) => (atMs ?? Infinity) - (beganMs[at] ?? 0));
-    const replays = await this.#countReplays(before);
+    const after = await this.#readReplays();
     return {
       name,
       errors,
       unanswered: answeredMs.filter((atMs) => atMs === undefined).length,
       troubles: await readTroubles(this.#system.temporal, { taskQueue: this.#system.taskQueue, sinceMs }),
-      mostReplays: Math.max(...replays),
-      oftenReplayed: replays.filter((count) => count > 1).length,
+      replays: this.#countReplays(after) - this.#countReplays(before),
+      mostReplays: this.#mostReplays(after),
       lastMs: Math.max(...tookMs),
     };
   }
 
-  /** Replays of each living worker by Workflow ID. */
+  /** By all workers so far. */
   async #readReplays(): Promise<Replays> {
-    const living = [...this.#workers.old, ...this.#workers.new];
-    const counts = await Promise.all(
-      living.map(async (worker) => [worker, new Map(await worker.readReplays())] as const),
+    const replays: Record<Build, Map<string, number>> = { old: new Map(), new: new Map() };
+    await Promise.all(
+      this.#workers.map(async (worker) => {
+        const counts = replays[worker.build];
+        for (const [id, count] of await worker.readReplays()) counts.set(id, (counts.get(id) ?? 0) + count);
+      }),
     );
-    return new Map(counts);
+    return replays;
   }
 
-  /** Replays of each conversation since then. */
-  async #countReplays(before: Replays): Promise<number[]> {
-    const after = [...(await this.#readReplays())];
-    return this.#conversations.map(({ workflowId }) =>
-      after.reduce(
-        (sum, [worker, replays]) =>
-          sum + (replays.get(workflowId) ?? 0) - (before.get(worker)?.get(workflowId) ?? 0),
-        0,
+  /** Of all conversations. */
+  #countReplays(replays: Replays): number {
+    const counts = this.#conversations.map(
+      ({ workflowId: id }) => (replays.old.get(id) ?? 0) + (replays.new.get(id) ?? 0),
+    );
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Of one conversation by one build, since new work was routed to it. */
+  #mostReplays(replays: Replays): number {
+    const builds: readonly Build[] = ['old', 'new'];
+    const counts = builds.flatMap((build) =>
+      this.#conversations.map(
+        ({ workflowId: id }) => (replays[build].get(id) ?? 0) - (this.#beforeMove[build].get(id) ?? 0),
       ),
     );
+    return Math.max(...counts);
   }
 }
 

@@ -41,9 +41,14 @@ const REJECTIONS: readonly (readonly [wording: RegExp, facts: LayoutFacts])[] = 
     /not support (?:assistant )?(?:message )?prefill|(?:last message|conversation) must (?:be|end) (?:from|with)? ?(?:the|a) user|expected last role user/i,
     { lastMessage: 'user' },
   ],
-  // Ollama, Bedrock; llama.cpp; OpenRouter; Groq; vLLM; Gemini.
+  // Ollama, Bedrock; DeepSeek, Volcengine; llama.cpp and its bindings; OpenRouter; vLLM.
   [
-    /(?:does not|doesn't) support tool|tools param requires --jinja|no endpoints found that support tool|tool calling.{0,5} is not supported|requires --enable-auto-tool-choice|function calling is not enabled/i,
+    /(?:does not|doesn't) support (?:tool|function call)|tools param requires --jinja|unsupported param: tools|no endpoints found that support tool|requires --enable-auto-tool-choice/i,
+    { tools: false },
+  ],
+  // OpenAI; Groq, DeepInfra, Alibaba; Gemini, Azure.
+  [
+    /tools is not supported in this model|tool call(?:ing)?.{0,5} is not supported|function(?: calling is|s are) not (?:enabled|supported)/i,
     { tools: false },
   ],
 ];

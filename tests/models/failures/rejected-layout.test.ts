@@ -58,6 +58,38 @@ describe('toModelFailure, for rejections by a chat template', () => {
     [
       'OpenAI',
       400,
+      'tools is not supported in this model. For a list of supported models, refer to https://platform.openai.com/docs/guides/function-calling#models-supporting-function-calling.',
+      { tools: false },
+    ],
+    [
+      'Azure',
+      400,
+      'Functions are not supported for this API version or this model version.',
+      { tools: false },
+    ],
+    ['DeepSeek', 400, 'deepseek-reasoner does not support Function Calling', { tools: false }],
+    [
+      'Volcengine',
+      400,
+      'The parameter `` specified in the request are not valid: the requested model does not support function calling',
+      { tools: false },
+    ],
+    [
+      'DeepInfra',
+      405,
+      'Tool calling is not supported for model: mistralai/Mistral-Small-24B-Instruct-2501',
+      { tools: false },
+    ],
+    [
+      'Alibaba',
+      400,
+      '<400> InternalError.Algo.InvalidParameter: The tool call is not supported.',
+      { tools: false },
+    ],
+    ['llama-cpp-python', 500, 'Unsupported param: tools', { tools: false }],
+    [
+      'OpenAI',
+      400,
       "Unsupported value: 'messages[0].role' does not support 'system' with this model.",
       { systemMessages: 'none' },
     ],

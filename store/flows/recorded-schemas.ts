@@ -25,12 +25,9 @@ export async function recordSchemas(
   const worker = workers.findLast((one) => listMissing(needs, one).length === 0);
   if (needs === null || worker === undefined) return;
   const recorded: RecordedNeeds = { ...needs, schemas: pickHashes(needs, worker.schemas) };
-  await db
-    .updateTable('flow_version')
-    .set({ needs: JSON.stringify(recorded) })
-    .where('flow_slug', '=', slug)
-    .where('version', '=', version)
-    .execute();
+  const json = JSON.stringify(recorded);
+  await sql`update flow_version set needs = ${json}::jsonb
+    where flow_slug = ${slug} and version = ${version} and needs <> ${json}::jsonb`.execute(db);
 }
 
 /** A flow whose current version was published for other schemas than some live workers have. */

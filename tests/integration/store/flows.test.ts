@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { assistantFlow } from '../../../flow/default-flow.js';
 import type { FlowDefinition } from '../../../flow/definition.js';
@@ -9,6 +10,7 @@ import {
   storeDraft,
 } from '../../../store/flows/flows.js';
 import { listFlows, listFlowVersions } from '../../../store/flows/flow-views.js';
+import { announceWorker, removeWorker } from '../../../store/workers/live-workers.js';
 import { useDatabase } from './fixtures/store-harness.js';
 
 const store = useDatabase();
@@ -48,6 +50,28 @@ describe('registerFlows', () => {
       .where('flow_slug', '=', 'raced')
       .execute();
     expect(rows.map((row) => row.version).sort()).toEqual([1, 2]);
+  });
+
+  test('a worker announces other schemas -> recorded once; started again -> no row is written', async () => {
+    const flow = flowOf('recorded', 'one');
+    const worker = {
+      id: '5a0d9a4e-6f0e-4c57-9f5b-0f1f3a8c2d11',
+      name: 'worker',
+      tools: ['*'],
+      models: ['*'],
+    };
+    const writes = new Set<string>();
+    for (const hash of ['a', 'a', 'b', 'b']) {
+      const kinds = flow.nodes.map(({ kind }) => kind);
+      const schemas = { tools: {}, kinds: { agent: hash } };
+      await announceWorker(store.db, { ...worker, kinds, schemas, flows: {}, taskQueue: 'recorded' });
+      await registerFlows(store.db, [flow], { republishes: false });
+      const { rows } = await sql<{ xmin: string }>`
+        select xmin from flow_version where flow_slug = 'recorded'`.execute(store.db);
+      writes.add(rows[0]!.xmin);
+    }
+    expect(writes.size).toBe(2);
+    await removeWorker(store.db, worker.id);
   });
 
   test('several flows -> all of them, listed sorted', async () => {

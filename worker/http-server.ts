@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { errorMessage } from '../protocol/error-message.js';
+import { isLoopback } from '../protocol/is-loopback.js';
 import { isRebindable } from '../protocol/rebindable-host.js';
 
 export interface HttpServerOptions {
@@ -25,10 +26,9 @@ export interface RunningHttpServer {
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningHttpServer> {
   const separator = options.address.lastIndexOf(':');
   const host = options.address.slice(0, separator);
-  const isLoopback = /^(?:127\.|::1$|localhost$)/.test(host);
   const server = createServer((request, response) => {
     const { host: name } = request.headers;
-    if (isLoopback && name !== undefined && isRebindable(name))
+    if (isLoopback(host) && name !== undefined && isRebindable(name))
       return send(response, 403, `Host '${name.slice(0, 200)}' is not allowed here: use '${host}'`);
     respond(request.url ?? '/', response, options).catch((error: unknown) => {
       if (!response.headersSent) send(response, 500, errorMessage(error));

@@ -3,6 +3,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { errorMessage } from '../../protocol/error-message.js';
+import { isLoopback } from '../../protocol/is-loopback.js';
+import { isRebindable } from '../../protocol/rebindable-host.js';
 import { formatPayloads, parsePayloads } from './payloads-json.js';
 
 export interface CodecServerOptions {
@@ -27,12 +29,6 @@ export interface RunningCodecServer {
 
 /** The UI requests the payloads of 100 events at once, each at most 2 MB. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
-const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);
-
-/** Whether an address is reachable only from this machine. */
-export function isLoopback(host: string): boolean {
-  return LOOPBACK.has(host);
-}
 
 /**
  * Serves `/encode` and `/decode` to Temporal's UI and CLI, with bodies `{"payloads":[...]}`. Rejects when the
@@ -109,8 +105,8 @@ function whyRefused(
   { headers }: IncomingMessage,
   { host, origins, namespace }: CodecServerOptions,
 ): { status: number; why: string } | undefined {
-  // DNS rebinding: a foreign name that resolves to this machine would share this server's origin.
-  if (isLoopback(host) && !isLoopback((headers.host ?? '').replace(/:\d+$/, '')))
+  // A page of a foreign name that leads to this machine would be of the same origin as this server.
+  if (isLoopback(host) && isRebindable(headers.host ?? ''))
     return { status: 403, why: 'The host name of the request is not allowed' };
   if (headers.origin !== undefined && !origins.includes(headers.origin))
     return { status: 403, why: `Pages of ${headers.origin.slice(0, 200)} are not allowed: see --origin` };

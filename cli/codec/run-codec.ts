@@ -3,12 +3,13 @@ import type { Config } from '../../config.js';
 import { createPayloadCodec } from '../../encryption/payload-codec.js';
 import { readKeyRing } from '../../encryption/read-key-ring.js';
 import { errorMessage } from '../../protocol/error-message.js';
+import { isLoopback } from '../../protocol/is-loopback.js';
 import { findRunningServers } from '../../servers/find-running-servers.js';
 import type { Output } from '../format/output.js';
 import { CommandError, usageError } from '../program/command-error.js';
 import { Shutdown } from '../program/shutdown.js';
 import { findEncryption } from '../project/find-encryption.js';
-import { isLoopback, startCodecServer, type CodecServerOptions } from './codec-server.js';
+import { startCodecServer, type CodecServerOptions } from './codec-server.js';
 
 /** The UI of a Temporal dev server. */
 const LOCAL_UI = ['http://localhost:8233', 'http://127.0.0.1:8233'];

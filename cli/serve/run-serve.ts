@@ -6,7 +6,7 @@ import type { GatewaySettings } from '../../gateway/gateway-settings.js';
 import { serveGateway, type RunningGateway } from '../../gateway/serve-gateway.js';
 import { serveStudio } from '../../gateway/studio/serve-studio.js';
 import { errorMessage } from '../../protocol/error-message.js';
-import { isLoopback } from '../codec/codec-server.js';
+import { isLoopback } from '../../protocol/is-loopback.js';
 import type { Output } from '../format/output.js';
 import { workflowsPage } from '../dev/describe-start.js';
 import { CommandError, usageError } from '../program/command-error.js';

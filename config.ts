@@ -3,7 +3,11 @@ import { join, resolve } from 'node:path';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { DEFAULT_CONTEXT_SETTINGS, readSpillPct, type ContextSettings } from './context/plan/settings.js';
 import type { ChooseModelSettings } from './models/choose-model.js';
-import { PLAIN_PAYLOADS, type EncryptionOptions, type PlainPayloads } from './encryption/read-key-ring.js';
+import {
+  PLAIN_PAYLOADS,
+  type EncryptionOptions,
+  type PlainPayloads,
+} from './temporal/encryption/read-key-ring.js';
 import { listVariables, type ModelSettings } from './models/providers/providers.js';
 import { isStallLimit, MAX_STALL_MS, MIN_STALL_MS } from './models/stream/stall-limit.js';
 import { errorMessage } from './protocol/error-message.js';

@@ -1,14 +1,14 @@
-import type { EncryptionOptions } from './encryption/read-key-ring.js';
-import type { McpServers } from './mcp/mcp-servers.js';
+import type { EncryptionOptions } from './temporal/encryption/read-key-ring.js';
+import type { McpServers } from './extend/mcp/mcp-servers.js';
 import type { FlowDefinition } from './flow/definition.js';
-import type { GatewaySettings } from './gateway/gateway-settings.js';
-import type { NodeDefinition } from './nodes/define-node.js';
+import type { GatewaySettings } from './packages/gateway/gateway-settings.js';
+import type { NodeDefinition } from './extend/nodes/define-node.js';
 import type { ApprovalWebhook } from './protocol/approval-webhook.js';
 import type { RetentionRules } from './protocol/retention.js';
 import type { UserLimits } from './protocol/user-limits.js';
 import type { ModelSource } from './models/sources/model-source.js';
 import type { WorkerDeployment } from './temporal/worker-deployment.js';
-import type { ToolDefinition } from './tools/define-tool.js';
+import type { ToolDefinition } from './extend/tools/define-tool.js';
 
 /** A project: its flows, its tools, its own kinds of nodes and model providers. */
 export interface ProjectConfig {

@@ -14,16 +14,13 @@ const ARROWS = {
   context: { from: ['protocol'] },
   flow: { from: ['protocol'] },
   trajectory: { from: ['protocol', 'context'] },
-  encryption: { from: ['protocol'] },
-  tools: { from: ['protocol'], types: ['trajectory'] },
-  mcp: { from: ['protocol', 'tools'] },
-  nodes: { from: ['protocol'], types: ['tools', 'trajectory'] },
+  extend: { from: ['protocol'], types: ['trajectory'] },
   models: { from: ['protocol', 'files'], types: ['context'] },
   store: { from: ['migrations', 'protocol', 'context', 'flow', 'trajectory'] },
   migrations: { from: [] },
   workflows: { from: ['protocol', 'flow'] },
   activities: {
-    from: ['protocol', 'context', 'files', 'flow', 'trajectory', 'store', 'models', 'tools', 'nodes'],
+    from: ['protocol', 'context', 'files', 'flow', 'trajectory', 'store', 'models', 'extend'],
   },
   client: {
     from: [
@@ -36,7 +33,6 @@ const ARROWS = {
       'trajectory',
       'config',
       'servers',
-      'encryption',
       'temporal',
     ],
   },
@@ -53,14 +49,11 @@ const ARROWS = {
       'protocol',
       'activities',
       'context',
-      'encryption',
+      'extend',
       'flow',
-      'mcp',
       'models',
-      'nodes',
       'store',
       'temporal',
-      'tools',
       'workflows',
       'migrations',
     ],
@@ -104,7 +97,10 @@ export default tseslint.config(
       ],
     },
   },
-  { files: ['tests/**/*.ts', 'bench/**/*.ts'], rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
+  {
+    files: ['tests/**/*.ts', 'packages/lab/**/*.ts'],
+    rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
+  },
   // A describe is a list of tests.
   { files: ['tests/**/*.ts'], rules: { 'max-lines-per-function': 'off' } },
   {
@@ -113,6 +109,7 @@ export default tseslint.config(
       'config.ts',
       'tests/**',
       'scripts/**',
+      'packages/lab/**',
       '*.config.ts',
       'examples/*/threadline.config.ts',
       'cli/main.ts',
@@ -145,7 +142,7 @@ export default tseslint.config(
   {
     files: ['**/*.ts', '**/*.tsx'],
     // Migrations are never edited once they are released.
-    ignores: ['tests/**', 'bench/**', 'scripts/**', 'examples/**', 'migrations/**'],
+    ignores: ['tests/**', 'packages/lab/**', 'scripts/**', 'examples/**', 'migrations/**'],
     rules: { 'threadline/function-verbs': 'error', 'threadline/named-things': 'error' },
   },
   {

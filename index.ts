@@ -36,7 +36,7 @@ export type { TurnEvent } from './client/stream/stream-events.js';
 export { ThreadlineError } from './client/threadline-error.js';
 export type { Explanation } from './context/explain/explanation.js';
 export { defineConfig, type ProjectConfig } from './define-config.js';
-export type { EncryptionOptions } from './encryption/read-key-ring.js';
+export type { EncryptionOptions } from './temporal/encryption/read-key-ring.js';
 export type { Budget } from './protocol/budget.js';
 export { defineFlow } from './flow/builder/define-flow.js';
 export * from './flow/kinds/node-kinds.js';
@@ -48,10 +48,10 @@ export { flowJsonSchema } from './flow/schema/flow-json-schema.js';
 export type { FlowProblem } from './flow/validation/flow-problem.js';
 export { validateFlow, type FlowValidation } from './flow/validation/validate-flow.js';
 export type { ExecutionStatus } from './flow/execution/status.js';
-export type { McpEndpoint, McpProcess, McpServer, McpServers } from './mcp/mcp-servers.js';
+export type { McpEndpoint, McpProcess, McpServer, McpServers } from './extend/mcp/mcp-servers.js';
 export type { ToldFacts as ModelFacts } from './models/facts/told-facts.js';
 export type { EndpointSource, ModelFactory, ModelSource } from './models/sources/model-source.js';
-export { defineNode, type NodeContext, type NodeDefinition } from './nodes/define-node.js';
+export { defineNode, type NodeContext, type NodeDefinition } from './extend/nodes/define-node.js';
 export type { ExecutionView } from './store/execution/execution-views.js';
 export type { ConversationChange } from './client/changes/turn-notices.js';
 export type { SaidMessage } from './store/passages/search-user.js';
@@ -65,13 +65,13 @@ export {
   type ToolContext,
   type ToolDefinition,
   type ToolLogger,
-} from './tools/define-tool.js';
+} from './extend/tools/define-tool.js';
 
 export type { Approvers } from './protocol/approvers.js';
-export { TemporaryError } from './tools/temporary-error.js';
-export type { ToolLimits, ToolRetry } from './tools/tool-limits.js';
-export type { NewToolArtifact, ToolArtifact, ToolArtifacts } from './tools/tool-artifacts.js';
-export type { ToolContentPart, ToolContentResult } from './tools/tool-content.js';
+export { TemporaryError } from './extend/tools/temporary-error.js';
+export type { ToolLimits, ToolRetry } from './extend/tools/tool-limits.js';
+export type { NewToolArtifact, ToolArtifact, ToolArtifacts } from './extend/tools/tool-artifacts.js';
+export type { ToolContentPart, ToolContentResult } from './extend/tools/tool-content.js';
 export type { Touched } from './trajectory/touched/touched-thing.js';
 export type { AddedNode, AddOptions, TrajectoryContext } from './trajectory/writes/trajectory-context.js';
 export { createInstances, type Instances } from './trajectory/graph/instances.js';

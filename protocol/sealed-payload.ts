@@ -1,4 +1,4 @@
-/** The data format is in `encryption/seal-payload.ts`. */
+/** The data format is in `temporal/encryption/seal-payload.ts`. */
 export const SEALED_ENCODING = 'binary/encrypted';
 /** The id of the decryption key. */
 export const KEY_ID = 'key';

@@ -30,7 +30,7 @@ async function build(): Promise<number> {
 
 /** Copies what is no TypeScript: scripts for other processes, requirements for pip, the module that the SDK requires. */
 function copyOtherFiles(): void {
-  for (const folder of ['servers', 'encryption'])
+  for (const folder of ['servers', 'temporal/encryption'])
     cpSync(join(ROOT, folder), join(OUTPUT, folder), {
       recursive: true,
       filter: (source) => extname(source) !== '.ts',

@@ -8,8 +8,8 @@ import type { FlowContext } from '../flow/validation/check-registered.js';
 import type { FlowProblem } from '../flow/validation/flow-problem.js';
 import { validateFlow } from '../flow/validation/validate-flow.js';
 import type { ModelRegistry } from '../models/registry.js';
-import type { NodeRegistry } from '../nodes/node-registry.js';
-import type { ToolRegistry } from '../tools/tool-registry.js';
+import type { NodeRegistry } from '../extend/nodes/node-registry.js';
+import type { ToolRegistry } from '../extend/tools/tool-registry.js';
 
 /**
  * Throws for an invalid definition, an unregistered tool or kind, or an output maximum that would force a

@@ -1,9 +1,9 @@
 import { createMemoryTools } from '../activities/memory/index.js';
 import { spawnTool } from '../activities/nodes/spawn/spawn-tool.js';
 import type { Database } from '../store/database.js';
-import type { ToolDefinition } from '../tools/define-tool.js';
-import { updateState } from '../tools/update-state.js';
-import { createToolRegistry, type ToolRegistry, type ToolSource } from '../tools/tool-registry.js';
+import type { ToolDefinition } from '../extend/tools/define-tool.js';
+import { updateState } from '../extend/tools/update-state.js';
+import { createToolRegistry, type ToolRegistry, type ToolSource } from '../extend/tools/tool-registry.js';
 
 /**
  * Adds the built-in tools that need the database. Throws when a project's tool has the name of one, and

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Database } from '../../store/database.js';
 import { findKnownUser } from '../../store/users/find-known-user.js';
 import { readMemories } from '../../store/users/memories.js';
-import { defineTool, type ToolDefinition } from '../../tools/define-tool.js';
+import { defineTool, type ToolDefinition } from '../../extend/tools/define-tool.js';
 import { reachStore } from '../reach-store.js';
 import { requireUser } from './require-user.js';
 

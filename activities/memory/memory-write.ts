@@ -8,7 +8,7 @@ import {
   writeMemory,
 } from '../../store/users/memories.js';
 import { MEMORY_KINDS } from '../../store/tables/memory.table.js';
-import { defineTool, type ToolDefinition } from '../../tools/define-tool.js';
+import { defineTool, type ToolDefinition } from '../../extend/tools/define-tool.js';
 import { reachStore } from '../reach-store.js';
 import { requireUser } from './require-user.js';
 

@@ -1,4 +1,4 @@
-import type { ToolContext } from '../../tools/define-tool.js';
+import type { ToolContext } from '../../extend/tools/define-tool.js';
 
 /** Throws a sentence for the model if there is no user. */
 export function requireUser({ user }: Pick<ToolContext, 'user'>): string {

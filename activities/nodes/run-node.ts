@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { stepBase } from '../../flow/execution/step-blocks.js';
-import type { NodeDefinition } from '../../nodes/define-node.js';
+import type { NodeDefinition } from '../../extend/nodes/define-node.js';
 import type { LeftWork } from '../../protocol/activities/left-work.js';
 import type { NodeRunInput } from '../../protocol/activities/nodes.js';
 import { endNodeOutput, findNodeOutput, insertNodeOutput } from '../../store/nodes/node-outputs.js';

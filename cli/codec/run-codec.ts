@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Config } from '../../config.js';
-import { createPayloadCodec } from '../../encryption/payload-codec.js';
-import { readKeyRing } from '../../encryption/read-key-ring.js';
+import { createPayloadCodec } from '../../temporal/encryption/payload-codec.js';
+import { readKeyRing } from '../../temporal/encryption/read-key-ring.js';
 import { errorMessage } from '../../protocol/error-message.js';
 import { isLoopback } from '../../protocol/is-loopback.js';
 import { findRunningServers } from '../../servers/find-running-servers.js';

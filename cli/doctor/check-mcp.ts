@@ -1,6 +1,6 @@
 import type { Config } from '../../config.js';
-import { startMcpServers } from '../../mcp/mcp-tools.js';
-import type { McpServerState } from '../../mcp/watched-server.js';
+import { startMcpServers } from '../../extend/mcp/mcp-tools.js';
+import type { McpServerState } from '../../extend/mcp/watched-server.js';
 import { findProjectFile, loadProject } from '../project/load-project.js';
 import type { Check } from './check.js';
 

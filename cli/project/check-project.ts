@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import type { Config } from '../../config.js';
-import { checkMcpServers } from '../../mcp/check-mcp-servers.js';
+import { checkMcpServers } from '../../extend/mcp/check-mcp-servers.js';
 import type { FlowContext } from '../../flow/validation/check-registered.js';
 import { createModelRegistry } from '../../models/registry.js';
-import { createNodeRegistry } from '../../nodes/node-registry.js';
+import { createNodeRegistry } from '../../extend/nodes/node-registry.js';
 import { checkFlows } from '../../worker/check-flows.js';
 import { listCalledModels } from '../../worker/list-called-models.js';
 import { CommandError } from '../program/command-error.js';

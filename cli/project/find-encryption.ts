@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Config } from '../../config.js';
-import type { EncryptionOptions } from '../../encryption/read-key-ring.js';
+import type { EncryptionOptions } from '../../temporal/encryption/read-key-ring.js';
 import { findProjectFile, loadProject } from './load-project.js';
 
 /**

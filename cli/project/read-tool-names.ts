@@ -1,5 +1,5 @@
 import type { ProjectConfig } from '../../define-config.js';
-import type { ToolSource } from '../../tools/tool-registry.js';
+import type { ToolSource } from '../../extend/tools/tool-registry.js';
 
 /** Includes built-in tools. Needs no database and starts no server. */
 export async function readToolNames({ tools = [], mcp }: ProjectConfig): Promise<readonly string[]> {

@@ -4,15 +4,11 @@ import { createOutput } from '../format/output.js';
 import { createProgressBar } from '../format/progress-bar.js';
 import { parseWholeNumber } from '../program/options.js';
 import { OFFLINE_MODEL } from './offline-model-id.js';
-import { RECALL_SETS, type RecallSet } from './recall-sets.js';
 
 const MORE = `
 Each line is one conversation, messages oldest first:
   { "messages": [{ "id", "role": "user" or "assistant", "name"?, "text", "time"? }],
     "questions": [{ "question", "evidence": [ids], "type"?, "answer"? }] }
-Without a file, and with nothing on standard input, it is a set that comes with Threadline: talks between two people, with
---set assistant a user's chats with an assistant that answers at length, with --set unseen more of these in other words,
-or with --set changes twenty statements in each of three that change later. '-' is standard input.
 
 Stores and indexes each conversation as any other, in a database of its own that is dropped in the end, and asks for
 each question and budget what would be put before a model: the newest messages and passages found in the older ones,
@@ -29,12 +25,11 @@ Uses DATABASE_URL, whose user must be allowed to create a database, else the Pos
 
 Example:
   threadline recall chats.jsonl --tokens 2000,4000 --compare bm25
-  threadline recall --set unseen --embedding-model local
-  threadline recall --set assistant --summary-model openai:gpt-4o-mini`;
+  threadline recall chats.jsonl --embedding-model local
+  threadline recall chats.jsonl --summary-model openai:gpt-4o-mini`;
 
 interface RecallOptions {
   tokens: number[];
-  set: RecallSet;
   compare?: 'bm25';
   summaryModel: string;
   embeddingModel?: string;
@@ -46,25 +41,19 @@ const MAX_BUDGETS = 20;
 
 export function createRecallCommand(): Command {
   return newCommand('recall', 'measure how often the context contains the evidence for a question')
-    .argument('[file]', "JSON lines; '-' for standard input")
+    .argument('<file>', "JSON lines; '-' for standard input")
     .option('--tokens <list>', 'context sizes in tokens', budgets, [1_000, 2_000, 4_000, 8_000])
-    .addOption(
-      new Option('--set <name>', 'built-in set, if no file is given').choices(RECALL_SETS).default('people'),
-    )
     .addOption(new Option('--compare <method>', 'also measure another method').choices(['bm25']))
     .option('--summary-model <model>', 'model for the summaries', OFFLINE_MODEL)
     .option('--embedding-model <model>', "also find passages by meaning: 'local' or 'openai:<model>'")
     .addHelpText('after', MORE)
-    .action(async (file: string | undefined, options: RecallOptions) => {
+    .action(async (path: string, options: RecallOptions) => {
       const { readConfig } = await import('../../config.js');
       const { runRecall } = await import('./run-recall.js');
-      const { hasInput } = await import('./has-input.js');
-      const path = file ?? ((await hasInput(process.stdin)) ? '-' : undefined);
       process.exitCode = await runRecall({
         config: readConfig(),
         path,
         standardInput: process.stdin,
-        set: options.set,
         budgets: options.tokens,
         isCompared: options.compare !== undefined,
         summaryModel: options.summaryModel,

@@ -21,7 +21,6 @@ import { readSourceLines } from './read-source-lines.js';
 import { RecallTally } from './recall-tally.js';
 import { describeResults } from './describe-results.js';
 import { OFFLINE_MODEL } from './offline-model-id.js';
-import type { RecallSet } from './recall-sets.js';
 import type { ChatSummarizer } from './summarize-chat.js';
 import { randomUUID } from 'node:crypto';
 import { migrate } from '../../store/migrate.js';
@@ -29,10 +28,9 @@ import { runStatement } from '../../store/run-statement.js';
 
 interface RunRecallInput {
   config: Config;
-  /** `-` for standard input. Absent: the set of the package. */
-  path: string | undefined;
+  /** `-` for standard input. */
+  path: string;
   standardInput: Readable;
-  set: RecallSet;
   budgets: readonly number[];
   isCompared: boolean;
   summaryModel: string;
@@ -60,8 +58,8 @@ async function openSummarizer({ config, summaryModel: model }: RunRecallInput): 
  */
 export async function runRecall(input: RunRecallInput): Promise<number> {
   const { config, output, budgets } = input;
-  // Throws for a wrong name before anything starts.
-  if (input.path !== undefined && input.path !== '-') await requireFile(input.path);
+  // Throws for a wrong name before anything is started.
+  if (input.path !== '-') await requireFile(input.path);
   const summarizer = await openSummarizer(input);
   const embedder =
     input.embeddingModel === undefined ? undefined : createEmbedder(input.embeddingModel, config.model);
@@ -101,7 +99,6 @@ async function measure(
     tally,
     signal,
     progress,
-    set,
     isCompared,
     summarizer,
     embedder,
@@ -114,7 +111,8 @@ async function measure(
 ): Promise<{ bad: number }> {
   await registerFlows(db, [FLOW]);
   let bad = 0;
-  for await (const { text, place, number } of readSourceLines({ path, set, standardInput })) {
+  for await (const { text, line: at, number } of readSourceLines({ path, standardInput })) {
+    const place = `Line ${at}`;
     if (signal.aborted) break;
     const line = parseLine(text);
     if (typeof line === 'string') {

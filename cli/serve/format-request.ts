@@ -1,4 +1,4 @@
-import type { RequestFacts } from '../../gateway/request-log.js';
+import type { RequestFacts } from '../../packages/gateway/request-log.js';
 import { errorMessage } from '../../protocol/error-message.js';
 import { nameError } from '../../protocol/name-error.js';
 import { redactSecrets } from '../../protocol/redact-secrets.js';

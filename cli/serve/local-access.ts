@@ -1,7 +1,7 @@
 import { dataFile, type Config } from '../../config.js';
-import { apiKeys } from '../../gateway/access/api-keys.js';
-import { singleKey } from '../../gateway/access/single-key.js';
-import type { Authenticate } from '../../gateway/gateway-env.js';
+import { apiKeys } from '../../packages/gateway/access/api-keys.js';
+import { singleKey } from '../../packages/gateway/access/single-key.js';
+import type { Authenticate } from '../../packages/gateway/gateway-env.js';
 import { readLocalKey } from './local-key.js';
 
 const KEY_FILE = 'gateway-key';

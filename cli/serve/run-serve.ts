@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect } from '../../client/connect.js';
 import type { Config } from '../../config.js';
-import { createGateway } from '../../gateway/create-gateway.js';
-import type { GatewaySettings } from '../../gateway/gateway-settings.js';
-import { serveGateway, type RunningGateway } from '../../gateway/serve-gateway.js';
-import { serveStudio } from '../../gateway/studio/serve-studio.js';
+import { createGateway } from '../../packages/gateway/create-gateway.js';
+import type { GatewaySettings } from '../../packages/gateway/gateway-settings.js';
+import { serveGateway, type RunningGateway } from '../../packages/gateway/serve-gateway.js';
+import { serveStudio } from '../../packages/gateway/studio/serve-studio.js';
 import { errorMessage } from '../../protocol/error-message.js';
 import { isLoopback } from '../../protocol/is-loopback.js';
 import type { Output } from '../format/output.js';

@@ -1,9 +1,9 @@
 import type { Threadline } from '../../client/connect.js';
 import type { Config } from '../../config.js';
-import { createGateway } from '../../gateway/create-gateway.js';
-import type { GatewaySettings } from '../../gateway/gateway-settings.js';
-import { serveGateway } from '../../gateway/serve-gateway.js';
-import { serveStudio } from '../../gateway/studio/serve-studio.js';
+import { createGateway } from '../../packages/gateway/create-gateway.js';
+import type { GatewaySettings } from '../../packages/gateway/gateway-settings.js';
+import { serveGateway } from '../../packages/gateway/serve-gateway.js';
+import { serveStudio } from '../../packages/gateway/studio/serve-studio.js';
 import { formatRequest } from './format-request.js';
 import { localAccess } from './local-access.js';
 

@@ -1,7 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import type { Config } from '../../config.js';
-import { clientDataConverter } from '../../encryption/client-data-converter.js';
-import { readKeyRing } from '../../encryption/read-key-ring.js';
+import { clientDataConverter } from '../../temporal/encryption/client-data-converter.js';
+import { readKeyRing } from '../../temporal/encryption/read-key-ring.js';
 import { CommandError } from '../program/command-error.js';
 import { findEncryption } from '../project/find-encryption.js';
 import type { System } from './find-system.js';

@@ -7,7 +7,7 @@ import {
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import pg from 'pg';
-import { UnreadablePayloadError } from '../../encryption/unreadable-payload-error.js';
+import { UnreadablePayloadError } from '../../temporal/encryption/unreadable-payload-error.js';
 import type { FailureType } from '../../protocol/failure-types.js';
 import type { LimitReached } from '../../protocol/user-limits.js';
 import { ThreadlineError } from '../threadline-error.js';

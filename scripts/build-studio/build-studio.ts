@@ -1,10 +1,10 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { STUDIO_OUTPUT } from '../../studio/vite.config.js';
+import { STUDIO_OUTPUT } from '../../packages/studio/vite.config.js';
 import { measureFirstLoad, MOST_FIRST_LOAD_BYTES } from './measure-first-load.js';
 
-const CONFIG = join(import.meta.dirname, '..', '..', 'studio', 'vite.config.ts');
+const CONFIG = join(import.meta.dirname, '..', '..', 'packages', 'studio', 'vite.config.ts');
 
 /**
  * Builds the studio's page into `dist/studio`, where the gateway looks for it. It comes there when it is whole, so that a gateway

@@ -47,7 +47,9 @@ export const boundaries = {
 };
 
 function topOf(path) {
-  const [top = ''] = path.toLowerCase().split('/');
+  const [first = '', second = ''] = path.toLowerCase().split('/');
+  // A package of the workspace goes by its own name.
+  const top = first === 'packages' ? second : first;
   return top.replace(/\.[jt]s$/, '');
 }
 

@@ -4,7 +4,7 @@ import { ExportedTypes } from './read-types.js';
 
 /** The pages of the reference, in the order of its table of contents. */
 export function readPages(): Page[] {
-  const types = new ExportedTypes(['index.ts', 'testing/index.ts']);
+  const types = new ExportedTypes(['index.ts', 'packages/testing/index.ts']);
   const sections = (...names: string[]) => names.map((name) => types.describe(name));
   const given = (...names: string[]) => sections(...names).map((section) => ({ ...section, isGiven: true }));
   const events = { ...types.describeUnion('TurnEvent', 'type'), isGiven: true };

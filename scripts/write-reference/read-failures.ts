@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { ThreadlineError } from '../../client/threadline-error.js';
-import { describeProblem } from '../../gateway/errors/describe-problem.js';
+import { describeProblem } from '../../packages/gateway/errors/describe-problem.js';
 import { FAILURE_TYPES } from '../../protocol/failure-types.js';
 
 /** A failure type as the reference shows it. */

@@ -5,7 +5,7 @@ import { createModelRegistry } from '../../models/registry.js';
 import type { AiSdkProvider } from '../../models/sources/model-source.js';
 import { readStream } from '../../models/stream/read-stream.js';
 import { NODE_CLIENTS } from '../../scripts/test-clients/client-folders.js';
-import { startModelServer, text, toolCalls } from '../../testing/model-server/index.js';
+import { startModelServer, text, toolCalls } from '../../packages/testing/model-server/index.js';
 import { png } from '../integration/fixtures/pictures.js';
 
 /** Prints what models of real packages for the AI SDK 7 answer, as JSON: their packages need Node 22, which runs this. */

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createGateway, serveGateway, type RunningGateway } from '../../gateway/index.js';
+import { createGateway, serveGateway, type RunningGateway } from '../../packages/gateway/index.js';
 import { NODE_CLIENTS, nodeCommand } from '../../scripts/test-clients/client-folders.js';
-import { text } from '../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { text } from '../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
 const run = promisify(execFile);
 const SUITE = join(NODE_CLIENTS, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { pythonCommand } from '../../scripts/test-clients/client-folders.js';
-import { text, toolCalls } from '../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { text, toolCalls } from '../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import { flowOf, results, toolNames } from '../integration/fixtures/spill-tools.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'threadline-time-'));

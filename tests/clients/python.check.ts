@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { pythonCommand } from '../../scripts/test-clients/client-folders.js';
-import { startTcpProxy } from '../../testing/chaos/tcp-proxy.js';
-import { fault, gated, text, toolCalls } from '../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
-import { startWorkerProcess } from '../../testing/worker-process.js';
+import { startTcpProxy } from '../../packages/testing/chaos/tcp-proxy.js';
+import { fault, gated, text, toolCalls } from '../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
+import { startWorkerProcess } from '../../packages/testing/worker-process.js';
 import { png } from '../integration/fixtures/pictures.js';
 import { serveGateway, type ServedGateway } from '../integration/gateway/serve-gateway.js';
 

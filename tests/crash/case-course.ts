@@ -1,4 +1,4 @@
-import type { WorkerProcess } from '../../testing/worker-process.js';
+import type { WorkerProcess } from '../../packages/testing/worker-process.js';
 
 /** As long as the caller of a case waits: a second worker starts beside other cases, and nothing is asserted about time. */
 export const PATIENCE_MS = 90_000;

@@ -1,9 +1,9 @@
 import { expect, vi } from 'vitest';
 import type { TurnEvent } from '../../client/stream/stream-events.js';
-import { text, toolCalls, type ModelRequest, type Reply } from '../../testing/model-server/index.js';
-import { startTestSystem } from '../../testing/test-system.js';
-import type { TestEnvironment } from '../../testing/test-environment.js';
-import { startWorkerProcess, type Fault } from '../../testing/worker-process.js';
+import { text, toolCalls, type ModelRequest, type Reply } from '../../packages/testing/model-server/index.js';
+import { startTestSystem } from '../../packages/testing/test-system.js';
+import type { TestEnvironment } from '../../packages/testing/test-environment.js';
+import { startWorkerProcess, type Fault } from '../../packages/testing/worker-process.js';
 import { anotherTakesOver, CaseWorkers, PATIENCE_MS, type CaseCourse } from './case-course.js';
 import { png } from '../integration/fixtures/pictures.js';
 import { readGraph } from '../integration/trajectory/read-graph.js';

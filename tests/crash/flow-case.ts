@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { ConversationHandle } from '../../client/conversation/handle.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
-import type { TestEnvironment } from '../../testing/test-environment.js';
-import { startWorkerProcess, type Fault } from '../../testing/worker-process.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
+import type { TestEnvironment } from '../../packages/testing/test-environment.js';
+import { startWorkerProcess, type Fault } from '../../packages/testing/worker-process.js';
 import { nodesOf } from '../integration/flows/fixtures/rows.js';
 import { anotherTakesOver, CaseWorkers, PATIENCE_MS, type CaseCourse } from './case-course.js';
 import { CRASH_FLOWS, crashScript, OUTCOMES, type FlowOutcome } from './fixtures/flows.js';

@@ -1,6 +1,6 @@
 import { describe, inject, test } from 'vitest';
 import type { FaultPoint } from '../../activities/fault-points.js';
-import type { Fault } from '../../testing/worker-process.js';
+import type { Fault } from '../../packages/testing/worker-process.js';
 import { CASES_AT_ONCE } from './case-course.js';
 import { runFlowCase, type FlowFault } from './flow-case.js';
 

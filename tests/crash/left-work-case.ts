@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { startTestSystem } from '../../testing/test-system.js';
-import type { TestEnvironment } from '../../testing/test-environment.js';
-import { startWorkerProcess, type Fault } from '../../testing/worker-process.js';
+import { startTestSystem } from '../../packages/testing/test-system.js';
+import type { TestEnvironment } from '../../packages/testing/test-environment.js';
+import { startWorkerProcess, type Fault } from '../../packages/testing/worker-process.js';
 import { CaseWorkers, PATIENCE_MS, type CaseCourse } from './case-course.js';
 import { LEFT_WORK, LEFT_WORK_FLOWS, leftWorkScript } from './fixtures/left-work.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
-import { startWorkerProcess, type Fault } from '../../testing/worker-process.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
+import { startWorkerProcess, type Fault } from '../../packages/testing/worker-process.js';
 import { upkeepEnded } from '../integration/summaries/fixtures/summary-harness.js';
 import { isPortraitRequest } from '../integration/trajectory/fixtures/touching-harness.js';
 import { LEFT_WORK_FLOWS, leftWorkScript } from './fixtures/left-work.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { FAULT_POINTS, type FaultPoint } from '../../activities/fault-points.js';
-import { startChaosServers, type ChaosServers } from '../../testing/chaos/chaos-servers.js';
+import { startChaosServers, type ChaosServers } from '../../packages/testing/chaos/chaos-servers.js';
 import { isLongRun } from '../setup/is-long-run.js';
 import { PLACES } from './flow-matrix.js';
 import { passesOf, POINTS } from './matrix.js';

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { expect, vi } from 'vitest';
-import { text } from '../../testing/model-server/index.js';
-import { startTestSystem } from '../../testing/test-system.js';
-import type { TestEnvironment } from '../../testing/test-environment.js';
-import { startWorkerProcess, type Fault } from '../../testing/worker-process.js';
+import { text } from '../../packages/testing/model-server/index.js';
+import { startTestSystem } from '../../packages/testing/test-system.js';
+import type { TestEnvironment } from '../../packages/testing/test-environment.js';
+import { startWorkerProcess, type Fault } from '../../packages/testing/worker-process.js';
 import { agentFlow } from '../integration/context/fixtures/agent-flow.js';
 import { spokenIn } from '../integration/flows/fixtures/spoken-in.js';
 import { holding, tools } from '../integration/queues/hold-tool.js';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FaultPoint } from '../../activities/fault-points.js';
-import type { ChaosServers } from '../../testing/chaos/chaos-servers.js';
-import type { TestEnvironment } from '../../testing/test-environment.js';
+import type { ChaosServers } from '../../packages/testing/chaos/chaos-servers.js';
+import type { TestEnvironment } from '../../packages/testing/test-environment.js';
 import type { CaseCourse } from './case-course.js';
 import { runCrashCase } from './crash-case.js';
 import { runFlowCase, type FlowFault } from './flow-case.js';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defineFlow } from '../../flow/builder/define-flow.js';
 import { agent, loop, manual, reply, subflow } from '../../flow/kinds/node-kinds.js';
-import { lastToolResults, text, toolCalls } from '../../testing/model-server/index.js';
-import { startTestEnvironment } from '../../testing/test-environment.js';
-import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { lastToolResults, text, toolCalls } from '../../packages/testing/model-server/index.js';
+import { startTestEnvironment } from '../../packages/testing/test-environment.js';
+import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import { doubled, manyItems } from '../integration/flows/fixtures/many-items.js';
 import { childrenOf, nodesOf, outputsOf } from '../integration/flows/fixtures/rows.js';
 import { runFlow } from '../integration/flows/fixtures/run-flow.js';

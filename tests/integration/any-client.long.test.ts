@@ -3,9 +3,9 @@ import { ApplicationFailure } from '@temporalio/common';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { requireFlow } from '../../cli/system/require-flow.js';
-import { payloadTexts } from '../../testing/history-summary.js';
-import { text } from '../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { payloadTexts } from '../../packages/testing/history-summary.js';
+import { text } from '../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import { conversationWorkflowId, turnWorkflowId } from '../../protocol/ids.js';
 
 let system: TestSystem;

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { defineFlow } from '../../flow/builder/define-flow.js';
 import { agent, chat, reply } from '../../flow/kinds/node-kinds.js';
 import { toJsonSchema } from '../../flow/output/to-json-schema.js';
-import { fault, text } from '../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
+import { fault, text } from '../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
 import { prune } from '../../trajectory/graph/prune.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
 const OUTPUT = z.object({ city: z.string(), rain: z.int() });
 const GOOD = { city: 'Oslo', rain: 3 };

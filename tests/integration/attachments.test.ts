@@ -5,14 +5,14 @@ import type { FlowDefinition } from '../../flow/definition.js';
 import type { AgentConfig } from '../../flow/kinds/agent.js';
 import { sweepUploads } from '../../store/uploads/sweep-uploads.js';
 import { forgetUser } from '../../store/users/forget-user.js';
-import { payloadTexts } from '../../testing/history-summary.js';
-import { text, toolCalls } from '../../testing/model-server/index.js';
+import { payloadTexts } from '../../packages/testing/history-summary.js';
+import { text, toolCalls } from '../../packages/testing/model-server/index.js';
 import {
   SCRIPTED_ANTHROPIC_MODEL,
   SCRIPTED_MODEL,
   SCRIPTED_RESPONSES_MODEL,
-} from '../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+} from '../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import { png } from './fixtures/pictures.js';
 import { pdf } from '../files/pdf.js';
 

@@ -8,9 +8,9 @@ import { listAuditEntries, pruneAuditLog } from '../../store/audit/audit-log.js'
 import { registerFlows } from '../../store/flows/flows.js';
 import { createKey, revokeKey } from '../../store/keys/manage-keys.js';
 import { forgetUser } from '../../store/users/forget-user.js';
-import { text } from '../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { text } from '../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
 const FLOWS = [
   assistantFlow(SCRIPTED_MODEL),

@@ -2,8 +2,8 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createAwaitExecution } from '../../activities/conversation/await-execution.js';
 import type { ActivityDependencies } from '../../activities/dependencies.js';
-import { gated } from '../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { gated } from '../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import { createDescribeWorkflow } from '../../worker/describe-workflow.js';
 
 const POLLS = 12;

@@ -9,15 +9,15 @@ import {
   toolCalls,
   type ModelRequest,
   type Reply,
-} from '../../testing/model-server/index.js';
+} from '../../packages/testing/model-server/index.js';
 import {
   SCRIPTED_ANTHROPIC_MODEL,
   SCRIPTED_GOOGLE_MODEL,
   SCRIPTED_MODEL,
   SCRIPTED_RESPONSES_MODEL,
-} from '../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
-import { defineTool } from '../../tools/define-tool.js';
+} from '../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
+import { defineTool } from '../../extend/tools/define-tool.js';
 import { agentFlow } from './context/fixtures/agent-flow.js';
 import { isSummaryRequest, SUMMARY, upkeepEnded } from './summaries/fixtures/summary-harness.js';
 

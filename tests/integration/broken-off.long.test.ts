@@ -9,8 +9,8 @@ import {
   toolCalls,
   type ModelRequest,
   type Reply,
-} from '../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+} from '../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import { runCommand } from './fixtures/run-command.js';
 import { agentFlow } from './context/fixtures/agent-flow.js';
 import { saidIn } from './context/fixtures/requests.js';

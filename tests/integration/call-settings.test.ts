@@ -5,9 +5,9 @@ import { assistantFlow } from '../../flow/default-flow.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import type { AgentConfig } from '../../flow/kinds/agent.js';
 import { registerFlows } from '../../store/flows/flows.js';
-import { fault, text, toolCalls } from '../../testing/model-server/index.js';
-import { SCRIPTED_GOOGLE_MODEL, SCRIPTED_MODEL } from '../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { fault, text, toolCalls } from '../../packages/testing/model-server/index.js';
+import { SCRIPTED_GOOGLE_MODEL, SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
 const SETTINGS = {
   topP: 0.9,

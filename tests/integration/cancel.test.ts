@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { BROKEN_OFF } from '../../context/message/broken-off.js';
-import { gated, text, toolCalls } from '../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { gated, text, toolCalls } from '../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { spokenIn } from './flows/fixtures/spoken-in.js';
-import { defineTool } from '../../tools/define-tool.js';
+import { defineTool } from '../../extend/tools/define-tool.js';
 
 let system: TestSystem;
 let toolStopped: (() => void) | undefined;

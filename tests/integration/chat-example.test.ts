@@ -4,9 +4,14 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { agent, chat, defineFlow, reply } from '../../index.js';
 import { assistantFlow } from '../../flow/default-flow.js';
-import { gated, startModelServer, text, type ModelServer } from '../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import {
+  gated,
+  startModelServer,
+  text,
+  type ModelServer,
+} from '../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connect } from '../../client/connect.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { registerFlows } from '../../store/flows/flows.js';
-import { gated, text } from '../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { gated, text } from '../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import { conversationWorkflowId } from '../../protocol/ids.js';
 import { WHOLE_HISTORY } from './fixtures/whole-history.js';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { assistantFlow } from '../../flow/default-flow.js';
-import { payloadTexts, summarizeHistory } from '../../testing/history-summary.js';
-import { gated, lastToolResults, text, toolCalls } from '../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
-import { defineTool } from '../../tools/define-tool.js';
+import { payloadTexts, summarizeHistory } from '../../packages/testing/history-summary.js';
+import { gated, lastToolResults, text, toolCalls } from '../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
+import { defineTool } from '../../extend/tools/define-tool.js';
 
 const big = defineTool({
   name: 'big',

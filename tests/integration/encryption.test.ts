@@ -2,9 +2,9 @@ import { Client } from '@temporalio/client';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connect } from '../../client/connect.js';
-import { payloadTexts } from '../../testing/history-summary.js';
-import { fault, text, toolCalls } from '../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { payloadTexts } from '../../packages/testing/history-summary.js';
+import { fault, text, toolCalls } from '../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import { saidIn } from './context/fixtures/requests.js';
 
 const key = (): string => randomBytes(32).toString('base64');

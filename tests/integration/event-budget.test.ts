@@ -6,10 +6,10 @@ import {
   historyGrowth,
   summarizeHistory,
   type HistorySummary,
-} from '../../testing/history-summary.js';
-import { text, toolCalls } from '../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+} from '../../packages/testing/history-summary.js';
+import { text, toolCalls } from '../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import { isLongRun } from '../setup/is-long-run.js';
 
 const QUESTION = 'q'.repeat(110);

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { agent, defineFlow, manual } from '../../index.js';
 import { sweepUploads } from '../../store/uploads/sweep-uploads.js';
 import { forgetUser } from '../../store/users/forget-user.js';
-import { text } from '../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { text } from '../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import { png } from './fixtures/pictures.js';
 
 const describer = defineFlow({

@@ -13,10 +13,10 @@ import { assistantFlow } from '../../flow/default-flow.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import type { AgentConfig } from '../../flow/kinds/agent.js';
 import { findExplainedExecutions, loadExplainedCalls } from '../../store/calls/explained-calls.js';
-import { text, toolCalls } from '../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
-import { defineTool } from '../../tools/define-tool.js';
+import { text, toolCalls } from '../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
+import { defineTool } from '../../extend/tools/define-tool.js';
 import { counting } from './store/fixtures/store-harness.js';
 
 const count = defineTool({

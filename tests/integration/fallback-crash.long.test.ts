@@ -1,10 +1,10 @@
 import { describe, expect, inject, test } from 'vitest';
 import { assistantFlow } from '../../flow/default-flow.js';
 import type { FlowDefinition } from '../../flow/definition.js';
-import { fault, text, type ModelRequest } from '../../testing/model-server/index.js';
-import { SCRIPTED_ANTHROPIC_MODEL, SCRIPTED_MODEL } from '../../testing/scripted-models.js';
-import { startTestSystem } from '../../testing/test-system.js';
-import { startWorkerProcess, type Fault } from '../../testing/worker-process.js';
+import { fault, text, type ModelRequest } from '../../packages/testing/model-server/index.js';
+import { SCRIPTED_ANTHROPIC_MODEL, SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
+import { startTestSystem } from '../../packages/testing/test-system.js';
+import { startWorkerProcess, type Fault } from '../../packages/testing/worker-process.js';
 
 const CASES: readonly [moment: string, fault: Fault][] = [
   [

@@ -2,9 +2,15 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { TurnEvent } from '../../client/stream/stream-events.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import type { FlowDefinition } from '../../flow/definition.js';
-import { fault, text, toolCalls, type ModelRequest, type Reply } from '../../testing/model-server/index.js';
-import { SCRIPTED_ANTHROPIC_MODEL, SCRIPTED_MODEL } from '../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import {
+  fault,
+  text,
+  toolCalls,
+  type ModelRequest,
+  type Reply,
+} from '../../packages/testing/model-server/index.js';
+import { SCRIPTED_ANTHROPIC_MODEL, SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
 const CALL = toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }]);
 

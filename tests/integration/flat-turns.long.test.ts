@@ -1,9 +1,9 @@
 import { describe, expect, inject, test } from 'vitest';
-import { countStatements } from '../../bench/count-statements.js';
-import { madeUpProse } from '../../bench/turn/made-up-prose.js';
-import { createPlayedChat } from '../../bench/turn/played-chat.js';
+import { countStatements } from '../../packages/lab/bench/count-statements.js';
+import { madeUpProse } from '../../packages/lab/bench/turn/made-up-prose.js';
+import { createPlayedChat } from '../../packages/lab/bench/turn/played-chat.js';
 import { openDatabase } from '../../store/database.js';
-import { createTestDatabase } from '../../testing/test-environment.js';
+import { createTestDatabase } from '../../packages/testing/test-environment.js';
 
 const NAME = 'flat turns';
 const TURNS = 310;

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { ERROR_BYTES, startErrorServer, type ErrorServer } from '../../bench/flood/error-server.js';
-import { FLOODS, floodSystem, QUEUED_ITEMS, TENANT_LIMITS } from '../../bench/flood/floods.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import {
+  ERROR_BYTES,
+  startErrorServer,
+  type ErrorServer,
+} from '../../packages/lab/bench/flood/error-server.js';
+import { FLOODS, floodSystem, QUEUED_ITEMS, TENANT_LIMITS } from '../../packages/lab/bench/flood/floods.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
 const WAIT = { timeout: 60_000 };
 

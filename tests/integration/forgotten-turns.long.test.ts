@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { ConversationHandle } from '../../client/conversation/handle.js';
 import { acceptTurns } from '../../store/conversation/accept-turns.js';
-import { gated, text } from '../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { gated, text } from '../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import { wakeAllConversations } from '../../worker/wake-conversations.js';
 
 let system: TestSystem;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { assistantFlow } from '../../flow/default-flow.js';
-import { askedSentinels } from '../../testing/asked-sentinels.js';
-import { answer, text, toolCalls } from '../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
+import { askedSentinels } from '../../packages/testing/asked-sentinels.js';
+import { answer, text, toolCalls } from '../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
 import { saidIn } from './context/fixtures/requests.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
 let system: TestSystem;
 beforeAll(async () => {

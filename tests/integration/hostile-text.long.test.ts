@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { payloadTexts } from '../../testing/history-summary.js';
-import { answer, text } from '../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { payloadTexts } from '../../packages/testing/history-summary.js';
+import { answer, text } from '../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
 let system: TestSystem;
 beforeAll(async () => {

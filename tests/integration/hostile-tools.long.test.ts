@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { defineFlow } from '../../flow/builder/define-flow.js';
 import { code, manual, reply } from '../../flow/kinds/node-kinds.js';
-import { text, toolCalls } from '../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
-import { defineTool } from '../../tools/define-tool.js';
+import { text, toolCalls } from '../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
+import { defineTool } from '../../extend/tools/define-tool.js';
 import { flowOf, results } from './fixtures/spill-tools.js';
 import { runFlow } from './flows/fixtures/run-flow.js';
 

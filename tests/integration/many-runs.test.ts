@@ -6,18 +6,18 @@ import { createAgentActivities } from '../../activities/agent/index.js';
 import { DEFAULT_TIMING, type ActivityDependencies } from '../../activities/dependencies.js';
 import { createExecutionActivities } from '../../activities/execution/index.js';
 import { UserSlots } from '../../activities/user-slots.js';
-import { runActivity } from '../../bench/turn/run-activity.js';
+import { runActivity } from '../../packages/lab/bench/turn/run-activity.js';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../context/plan/settings.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { stepBase } from '../../flow/execution/step-blocks.js';
 import { createModelRegistry } from '../../models/registry.js';
-import { createNodeRegistry } from '../../nodes/node-registry.js';
-import { text, toolCalls } from '../../testing/model-server/index.js';
-import { createScriptedSettings, SCRIPTED_MODEL } from '../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
-import { calculate } from '../../tools/calculate.js';
-import { currentTime } from '../../tools/current-time.js';
-import { createToolRegistry } from '../../tools/tool-registry.js';
+import { createNodeRegistry } from '../../extend/nodes/node-registry.js';
+import { text, toolCalls } from '../../packages/testing/model-server/index.js';
+import { createScriptedSettings, SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
+import { calculate } from '../../extend/tools/calculate.js';
+import { currentTime } from '../../extend/tools/current-time.js';
+import { createToolRegistry } from '../../extend/tools/tool-registry.js';
 
 /** As many runs of nodes as a flow of loops in loops makes; their steps had been out of an integer's range. */
 const RUN = 5_000_000;

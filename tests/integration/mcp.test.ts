@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { McpServer } from '../../mcp/mcp-servers.js';
-import { text, toolCalls } from '../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import type { McpServer } from '../../extend/mcp/mcp-servers.js';
+import { text, toolCalls } from '../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import { flowOf, results, toolNames } from './fixtures/spill-tools.js';
 
 const HANG_FILE = join(tmpdir(), `threadline-hang-${process.pid}`);
-const HOSTILE = fileURLToPath(new URL('../mcp/fixtures/hostile-server.mjs', import.meta.url));
+const HOSTILE = fileURLToPath(new URL('../extend/mcp/fixtures/hostile-server.mjs', import.meta.url));
 
 let system: TestSystem;
 beforeAll(async () => {

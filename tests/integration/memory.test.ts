@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { MAX_MEMORIES } from '../../store/users/memories.js';
-import { text, toolCalls } from '../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { text, toolCalls } from '../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import { flowOf, results } from './fixtures/spill-tools.js';
 
 const NAMES = ['identify_user', 'memory_read', 'memory_write'];

@@ -4,9 +4,9 @@ import { createStyle } from '../../cli/format/style.js';
 import type { TurnEvent } from '../../client/stream/stream-events.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import type { FlowDefinition } from '../../flow/definition.js';
-import { fault, text, type ModelRequest, type Reply } from '../../testing/model-server/index.js';
-import { SCRIPTED_ANTHROPIC_MODEL, SCRIPTED_MODEL } from '../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { fault, text, type ModelRequest, type Reply } from '../../packages/testing/model-server/index.js';
+import { SCRIPTED_ANTHROPIC_MODEL, SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
 let first: () => Reply;
 let second: () => Reply = () => text('Second.');

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { reconcileExecutions } from '../../activities/reconcile-executions.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
-import { gated, text } from '../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { gated, text } from '../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import { createDescribeWorkflow } from '../../worker/describe-workflow.js';
 import { wakeAllConversations } from '../../worker/wake-conversations.js';
 

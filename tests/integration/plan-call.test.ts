@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { CallExplanation } from '../../client/explain/explain-calls.js';
-import { createGateway } from '../../gateway/index.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { createGateway } from '../../packages/gateway/index.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import { agentFlow } from './context/fixtures/agent-flow.js';
 import { countRows } from './fixtures/count-rows.js';
 

@@ -5,11 +5,11 @@ import { NativeConnection } from '@temporalio/worker';
 import { describe, expect, inject, test } from 'vitest';
 import { createModelRegistry } from '../../models/registry.js';
 import { openDatabase } from '../../store/database.js';
-import { gated, text } from '../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
-import { startTestSystem } from '../../testing/test-system.js';
-import { QUICK_TIMING } from '../../testing/test-worker.js';
-import { createToolRegistry } from '../../tools/tool-registry.js';
+import { gated, text } from '../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
+import { startTestSystem } from '../../packages/testing/test-system.js';
+import { QUICK_TIMING } from '../../packages/testing/test-worker.js';
+import { createToolRegistry } from '../../extend/tools/tool-registry.js';
 import { createWorker } from '../../worker/create-worker.js';
 
 describe('Postgres away', () => {

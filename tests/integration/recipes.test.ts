@@ -3,10 +3,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { ProjectConfig, Threadline } from '../../index.js';
 import { assistantFlow } from '../../flow/default-flow.js';
-import { startModelServer, text, toolCalls, type ModelServer } from '../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
-import { DEFAULT_TOOLS } from '../../tools/default-tools.js';
+import {
+  startModelServer,
+  text,
+  toolCalls,
+  type ModelServer,
+} from '../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
+import { DEFAULT_TOOLS } from '../../extend/tools/default-tools.js';
 import { png } from './fixtures/pictures.js';
 import { results, toolNames } from './fixtures/spill-tools.js';
 

@@ -10,9 +10,9 @@ import { manual, reply } from '../../flow/kinds/node-kinds.js';
 import { checkRetention, retentionScheduleId } from '../../protocol/retention.js';
 import { readRetentionStatus, storeRetentionRules } from '../../store/retention/retention-status.js';
 import { sessionFolder } from '../../store/trajectory-files/session-folder.js';
-import { gated, text, toolCalls } from '../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { gated, text, toolCalls } from '../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import { scheduleRetention } from '../../worker/schedule-retention.js';
 import { serveGateway } from './gateway/serve-gateway.js';
 

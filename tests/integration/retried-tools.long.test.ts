@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import type { ConversationHandle } from '../../client/conversation/handle.js';
-import { fault, gated, lastToolResults, text, toolCalls } from '../../testing/model-server/index.js';
-import { SCRIPTED_ANTHROPIC_MODEL } from '../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
-import { defineTool, type ToolContext } from '../../tools/define-tool.js';
+import { fault, gated, lastToolResults, text, toolCalls } from '../../packages/testing/model-server/index.js';
+import { SCRIPTED_ANTHROPIC_MODEL } from '../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
+import { defineTool, type ToolContext } from '../../extend/tools/define-tool.js';
 import { agentFlow } from './context/fixtures/agent-flow.js';
 
 /** The tools that ran, with their idempotency keys. */

@@ -6,8 +6,8 @@ import { connect, type Threadline } from '../../client/connect.js';
 import { HIDDEN_TABLES, READER_TABLES } from '../../store/roles/role-statements.js';
 import { makeRoles } from '../../store/roles/make-roles.js';
 import { openDatabase, type Database } from '../../store/database.js';
-import { text, toolCalls } from '../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { text, toolCalls } from '../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
 const password = randomBytes(12).toString('hex');
 const logins = { worker: `worker_${password.slice(0, 8)}`, reader: `reader_${password.slice(0, 8)}` };

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { ROLLOVER_EVENTS } from '../../protocol/limits.js';
-import { text } from '../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
-import { eventTypes, payloadTexts } from '../../testing/history-summary.js';
+import { text } from '../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
+import { eventTypes, payloadTexts } from '../../packages/testing/history-summary.js';
 
 /** A few more than a run holds, at 15 events a turn. */
 const TURNS = 18;

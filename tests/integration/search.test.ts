@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createGateway } from '../../gateway/index.js';
+import { createGateway } from '../../packages/gateway/index.js';
 import { searchUser } from '../../store/passages/search-user.js';
-import { text } from '../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { text } from '../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import { agentFlow } from './context/fixtures/agent-flow.js';
 import { counting } from './store/fixtures/store-harness.js';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { countTextTokens } from '../../models/counting/count-tokens.js';
-import { payloadTexts, summarizeHistory } from '../../testing/history-summary.js';
-import { text, toolCalls } from '../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { payloadTexts, summarizeHistory } from '../../packages/testing/history-summary.js';
+import { text, toolCalls } from '../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import {
   artifactsOf,
   BIG,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { countStatements, type StatementCounter } from '../../bench/count-statements.js';
-import { summarizingModel } from '../../bench/zero-latency-model.js';
+import { countStatements, type StatementCounter } from '../../packages/lab/bench/count-statements.js';
+import { summarizingModel } from '../../packages/lab/bench/zero-latency-model.js';
 import { DEFAULT_TIMING } from '../../activities/dependencies.js';
 import { assistantFlow } from '../../flow/default-flow.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import { statusQuery } from '../../workflows/definitions.js';
 
 const QUESTION = 'What is the shortest way from here to the station? '.padEnd(110, '.');

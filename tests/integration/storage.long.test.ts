@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
 import { describe, expect, inject, test } from 'vitest';
-import { madeUpProse } from '../../bench/turn/made-up-prose.js';
-import { createPlayedChat, type PlayedTexts, type PlayedTurn } from '../../bench/turn/played-chat.js';
+import { madeUpProse } from '../../packages/lab/bench/turn/made-up-prose.js';
+import {
+  createPlayedChat,
+  type PlayedTexts,
+  type PlayedTurn,
+} from '../../packages/lab/bench/turn/played-chat.js';
 import { openDatabase, type Database } from '../../store/database.js';
-import { createTestDatabase } from '../../testing/test-environment.js';
+import { createTestDatabase } from '../../packages/testing/test-environment.js';
 import { isLongRun } from '../setup/is-long-run.js';
 
 /** Turns after which a thread is measured. */

@@ -5,8 +5,8 @@ import { createProgressReader } from '../../client/stream/progress-reader.js';
 import type { TurnEvent } from '../../client/stream/stream-events.js';
 import { streamTurn } from '../../client/stream/stream-turn.js';
 import { createChangeListener } from '../../store/listen.js';
-import { text } from '../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { text } from '../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
 let system: TestSystem;
 let listener: ReturnType<typeof createChangeListener>;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { TurnEvent } from '../../client/stream/stream-events.js';
-import { countStatements } from '../../bench/count-statements.js';
+import { countStatements } from '../../packages/lab/bench/count-statements.js';
 import { assistantFlow } from '../../flow/default-flow.js';
-import { fault, gated, text, toolCalls } from '../../testing/model-server/index.js';
-import { SCRIPTED_GOOGLE_MODEL, SCRIPTED_MODEL } from '../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { fault, gated, text, toolCalls } from '../../packages/testing/model-server/index.js';
+import { SCRIPTED_GOOGLE_MODEL, SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
 /** A flow for each wire format, its model, and whether that wants its thoughts back, by their signature. */
 const THINKING_MODELS = [

@@ -4,9 +4,9 @@ import { createStyle } from '../../cli/format/style.js';
 import { formatCallNotes } from '../../cli/explain/format-explanation-notes.js';
 import { defineFlow } from '../../flow/builder/define-flow.js';
 import { agent, chat, reply } from '../../flow/kinds/node-kinds.js';
-import { fault, text, toolCalls } from '../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { fault, text, toolCalls } from '../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
 const OUTPUT = z.object({ city: z.string(), days: z.array(z.object({ rain: z.int() })) });
 const GOOD = { city: 'Oslo', days: [{ rain: 3 }] };

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readConfig } from '../../config.js';
 import { findTemporalCli } from '../../servers/temporal/find-temporal-cli.js';
 import { userCacheDir } from '../../servers/index.js';
-import { text } from '../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { text } from '../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
 const run = promisify(execFile);
 let system: TestSystem;

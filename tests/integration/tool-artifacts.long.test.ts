@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import { text, toolCalls } from '../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
-import { defineTool, type ToolContext } from '../../tools/define-tool.js';
+import { text, toolCalls } from '../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
+import { defineTool, type ToolContext } from '../../extend/tools/define-tool.js';
 import { artifactsOf, BIG, flowOf, results } from './fixtures/spill-tools.js';
 
 const CSV = 'id,name\n1,Ada\n2,Zoë\n';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import { text, toolCalls } from '../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
-import { defineTool } from '../../tools/define-tool.js';
-import { TemporaryError } from '../../tools/temporary-error.js';
+import { text, toolCalls } from '../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
+import { defineTool } from '../../extend/tools/define-tool.js';
+import { TemporaryError } from '../../extend/tools/temporary-error.js';
 import { flowOf, results } from './fixtures/spill-tools.js';
 
 const runs: string[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest';
-import { measureTwoBuilds } from '../../bench/deploy/two-builds.js';
+import { measureTwoBuilds } from '../../packages/lab/bench/deploy/two-builds.js';
 
 describe('measureTwoBuilds', () => {
   test('Worker Versioning: forward, rollback, old pod restarted -> no turn fails, no task fails or times out, one replay each', async () => {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, inject, test } from 'vitest';
-import { projectOf } from '../../bench/deploy/builds.js';
-import { startDeployWorker } from '../../bench/deploy/deploy-worker.js';
+import { projectOf } from '../../packages/lab/bench/deploy/builds.js';
+import { startDeployWorker } from '../../packages/lab/bench/deploy/deploy-worker.js';
 import { migrate } from '../../store/migrate.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
 describe('a worker of the release before', () => {
   test('the schema of the next release -> it starts, migrates nothing, and answers', async () => {

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { approval, manual, reply } from '../../flow/kinds/node-kinds.js';
 import { defineFlow } from '../../flow/builder/define-flow.js';
 import { assistantFlow } from '../../flow/default-flow.js';
-import { gated, text, toolCalls } from '../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
-import { DEFAULT_TOOLS } from '../../tools/default-tools.js';
-import { defineTool } from '../../tools/define-tool.js';
+import { gated, text, toolCalls } from '../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
+import { DEFAULT_TOOLS } from '../../extend/tools/default-tools.js';
+import { defineTool } from '../../extend/tools/define-tool.js';
 import { BIG, flowOf, results } from './fixtures/spill-tools.js';
 import { serveGateway } from './gateway/serve-gateway.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import { askUpdate, postTurnSignal, statusQuery } from '../../workflows/definitions.js';
 
 const asking = defineFlow({

@@ -1,9 +1,9 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { zeroLatencyModel } from '../../bench/zero-latency-model.js';
+import { zeroLatencyModel } from '../../packages/lab/bench/zero-latency-model.js';
 import { assistantFlow } from '../../flow/default-flow.js';
-import { deferred } from '../../testing/model-server/replies/deferred.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { deferred } from '../../packages/testing/model-server/replies/deferred.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
 const SLOTS = 2;
 const WAITING = 3;

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setCurrentVersion } from '../../bench/deploy/set-current-version.js';
+import { setCurrentVersion } from '../../packages/lab/bench/deploy/set-current-version.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
-import { gated } from '../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { gated } from '../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import type { WorkerDeployment } from '../../temporal/worker-deployment.js';
 import { reportVersions } from '../../worker/report-versions.js';
-import { bundleNewBuild, NEW_PATCHES } from '../../bench/deploy/new-build/bundle-new-build.js';
+import { bundleNewBuild, NEW_PATCHES } from '../../packages/lab/bench/deploy/new-build/bundle-new-build.js';
 import { readBuilds } from './fixtures/read-builds.js';
 
 let system: TestSystem;

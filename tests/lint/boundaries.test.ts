@@ -7,9 +7,7 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   protocol: { values: [] },
   context: { values: ['protocol'] },
   flow: { values: ['protocol'] },
-  encryption: { values: ['protocol'] },
-  tools: { values: ['protocol'], types: ['trajectory'] },
-  nodes: { values: ['protocol'], types: ['tools', 'trajectory'] },
+  extend: { values: ['protocol'], types: ['trajectory'] },
   servers: { values: ['protocol'] },
   temporal: { values: ['protocol'] },
   migrations: { values: [] },
@@ -17,19 +15,9 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   models: { values: ['protocol'], types: ['context'] },
   store: { values: ['migrations', 'protocol', 'context', 'flow', 'trajectory'] },
   workflows: { values: ['protocol', 'flow'] },
-  activities: { values: ['protocol', 'context', 'flow', 'trajectory', 'store', 'models', 'tools', 'nodes'] },
+  activities: { values: ['protocol', 'context', 'flow', 'trajectory', 'store', 'models', 'extend'] },
   client: {
-    values: [
-      'protocol',
-      'activities',
-      'store',
-      'flow',
-      'context',
-      'trajectory',
-      'servers',
-      'encryption',
-      'temporal',
-    ],
+    values: ['protocol', 'activities', 'store', 'flow', 'context', 'trajectory', 'servers', 'temporal'],
   },
   gateway: { values: ['protocol', 'client', 'context', 'flow', 'trajectory'], types: ['store'] },
   worker: {
@@ -37,19 +25,17 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
       'protocol',
       'activities',
       'context',
-      'encryption',
+      'extend',
       'flow',
       'models',
-      'nodes',
       'store',
       'temporal',
-      'tools',
       'workflows',
       'migrations',
     ],
   },
 };
-const FOLDERS = [...Object.keys(ARROWS), 'cli', 'testing', 'bench', 'tests', 'scripts'];
+const FOLDERS = [...Object.keys(ARROWS), 'cli', 'testing', 'lab', 'tests', 'scripts'];
 
 const ROOT = join(import.meta.dirname, '../..');
 const BOUNDARY_RULES = ['threadline/boundaries'];

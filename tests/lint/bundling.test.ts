@@ -14,7 +14,7 @@ const REPLACED = ['files/pdf-program.ts', 'protocol/load-source.ts', 'trajectory
 describe('the entry points that applications bundle', () => {
   test.each([
     ['threadline', 'index.ts'],
-    ['threadline/server', 'gateway/index.ts'],
+    ['threadline/server', 'packages/gateway/index.ts'],
   ])('%s -> no file that it reaches imports what a bundler cannot follow', async (_name, entry) => {
     const { metafile, errors } = await build({
       absWorkingDir: ROOT,

@@ -1,8 +1,8 @@
 import { defineFlow } from '../../flow/builder/define-flow.js';
 import { agent, chat } from '../../flow/kinds/node-kinds.js';
 import { registerFlows } from '../../store/flows/flows.js';
-import { fault, text, toolCalls } from '../../testing/model-server/index.js';
-import { SCRIPTED_ANTHROPIC_MODEL, SCRIPTED_MODEL } from '../../testing/scripted-models.js';
+import { fault, text, toolCalls } from '../../packages/testing/model-server/index.js';
+import { SCRIPTED_ANTHROPIC_MODEL, SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
 import type { Scenario } from './scenarios.js';
 
 /** Answers that are not what was asked for, or come from another model than the first. */

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { defineFlow } from '../../flow/builder/define-flow.js';
 import { agent, approval, chat } from '../../flow/kinds/node-kinds.js';
 import { registerFlows } from '../../store/flows/flows.js';
-import { text, toolCalls } from '../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
-import type { TestSystem } from '../../testing/test-system.js';
-import { defineTool } from '../../tools/define-tool.js';
+import { text, toolCalls } from '../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
+import type { TestSystem } from '../../packages/testing/test-system.js';
+import { defineTool } from '../../extend/tools/define-tool.js';
 import type { Scenario } from './scenarios.js';
 
 /** A tool that never runs before a person was asked. */

@@ -1,4 +1,4 @@
-import { text } from '../../testing/model-server/index.js';
+import { text } from '../../packages/testing/model-server/index.js';
 import type { Scenario } from './scenarios.js';
 
 /** Executions that are planned as they begin and finished with their answer. */

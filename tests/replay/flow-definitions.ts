@@ -16,9 +16,9 @@ import {
   template,
   wait,
 } from '../../flow/kinds/node-kinds.js';
-import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
+import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
 import { TRIAGE_EDGES, triageNodes } from '../flow/triage-flow.js';
-import { defineNode } from '../../nodes/define-node.js';
+import { defineNode } from '../../extend/nodes/define-node.js';
 
 /** A node that fails twice before it works. */
 export const FLAKY = flakyNode();

@@ -3,8 +3,8 @@ import type { FlowDefinition } from '../../flow/definition.js';
 import { approval, code, custom, subflow, wait } from '../../flow/kinds/node-kinds.js';
 import type { FlowNode } from '../../flow/kinds/flow-node.js';
 import { registerFlows } from '../../store/flows/flows.js';
-import { fault, gated, text, toolCalls } from '../../testing/model-server/index.js';
-import type { TestSystem } from '../../testing/test-system.js';
+import { fault, gated, text, toolCalls } from '../../packages/testing/model-server/index.js';
+import type { TestSystem } from '../../packages/testing/test-system.js';
 import {
   above,
   LEAD,

@@ -1,9 +1,9 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
 import { acceptTurns } from '../../store/conversation/accept-turns.js';
-import { text } from '../../testing/model-server/index.js';
+import { text } from '../../packages/testing/model-server/index.js';
 import { wakeAllConversations } from '../../worker/wake-conversations.js';
-import type { TestSystem } from '../../testing/test-system.js';
+import type { TestSystem } from '../../packages/testing/test-system.js';
 
 /** A turn is stored as a worker does whose Temporal server dies before it hears of it, and found by a look. */
 export async function forgottenTurn(system: TestSystem): Promise<Record<string, WorkflowHandle>> {

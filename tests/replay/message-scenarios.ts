@@ -1,7 +1,7 @@
 import type { WorkflowHandle } from '@temporalio/client';
-import { gated, text, toolCalls } from '../../testing/model-server/index.js';
+import { gated, text, toolCalls } from '../../packages/testing/model-server/index.js';
 import { ONE_OFF_PREFIX } from '../../protocol/one-off.js';
-import type { TestSystem } from '../../testing/test-system.js';
+import type { TestSystem } from '../../packages/testing/test-system.js';
 import { png } from '../integration/fixtures/pictures.js';
 import type { Scenario } from './scenarios.js';
 

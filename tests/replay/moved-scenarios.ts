@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { defineFlow } from '../../flow/builder/define-flow.js';
 import { agent, chat, custom } from '../../flow/kinds/node-kinds.js';
-import { defineNode } from '../../nodes/define-node.js';
+import { defineNode } from '../../extend/nodes/define-node.js';
 import { registerFlows } from '../../store/flows/flows.js';
 import { announceWorker } from '../../store/workers/live-workers.js';
-import { text, toolCalls } from '../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
-import type { TestSystem } from '../../testing/test-system.js';
-import { defineTool } from '../../tools/define-tool.js';
+import { text, toolCalls } from '../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
+import type { TestSystem } from '../../packages/testing/test-system.js';
+import { defineTool } from '../../extend/tools/define-tool.js';
 import type { Scenario } from './scenarios.js';
 
 const input = z.object({});

@@ -1,5 +1,5 @@
-import { fault, text } from '../../testing/model-server/index.js';
-import type { TestSystem } from '../../testing/test-system.js';
+import { fault, text } from '../../packages/testing/model-server/index.js';
+import type { TestSystem } from '../../packages/testing/test-system.js';
 import { both, conversationOf, type Scenario } from './scenarios.js';
 
 /** The rejection of a request as too long, without figures. */

@@ -1,4 +1,4 @@
-import { fault, gated, text } from '../../testing/model-server/index.js';
+import { fault, gated, text } from '../../packages/testing/model-server/index.js';
 import type { Scenario } from './scenarios.js';
 
 /** Messages that were not answered, said again or dropped. */

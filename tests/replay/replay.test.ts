@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { listRecordings, replayHistory, replayRecordings } from '../../testing/replay.js';
+import { listRecordings, replayHistory, replayRecordings } from '../../packages/testing/replay.js';
 import { SCENARIO_GROUPS } from './scenario-groups.js';
 
 const folder = fileURLToPath(new URL('./histories/', import.meta.url));

@@ -1,4 +1,4 @@
-import type { TestSystemOptions } from '../../testing/test-system.js';
+import type { TestSystemOptions } from '../../packages/testing/test-system.js';
 import { slotsPerUser } from '../../worker/tune-worker.js';
 import { ANSWER_SCENARIOS } from './answer-scenarios.js';
 import { ASKING_SCENARIOS, PAY, REFUND } from './asking-scenarios.js';

@@ -4,9 +4,9 @@ import type { TurnEvent } from '../../client/stream/stream-events.js';
 import type { AgentConfig } from '../../flow/kinds/agent.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { registerFlows } from '../../store/flows/flows.js';
-import { fault, gated, text, toolCalls } from '../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
-import type { TestSystem } from '../../testing/test-system.js';
+import { fault, gated, text, toolCalls } from '../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
+import type { TestSystem } from '../../packages/testing/test-system.js';
 import { forgottenTurn } from './forgotten-turn.js';
 
 /** Plays one way through the Workflows and returns those whose histories are worth keeping, by a short name. */

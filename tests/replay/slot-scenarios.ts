@@ -1,5 +1,5 @@
-import { gated, text } from '../../testing/model-server/index.js';
-import type { TestSystem } from '../../testing/test-system.js';
+import { gated, text } from '../../packages/testing/model-server/index.js';
+import type { TestSystem } from '../../packages/testing/test-system.js';
 import { slotsPerUser } from '../../worker/tune-worker.js';
 import type { Scenario } from './scenarios.js';
 

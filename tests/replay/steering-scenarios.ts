@@ -1,4 +1,4 @@
-import { gated, text } from '../../testing/model-server/index.js';
+import { gated, text } from '../../packages/testing/model-server/index.js';
 import type { Scenario } from './scenarios.js';
 
 /** Turns that are talked to while they run. */

@@ -1,9 +1,9 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { RETENTION_WORKFLOW, retentionScheduleId } from '../../protocol/retention.js';
 import { registerFlows } from '../../store/flows/flows.js';
-import { fault, gated, text } from '../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
-import type { TestSystem } from '../../testing/test-system.js';
+import { fault, gated, text } from '../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
+import type { TestSystem } from '../../packages/testing/test-system.js';
 import type { Scenario } from './scenarios.js';
 
 /** Every path of the `upkeep` Workflow but the embeddings' and the trajectories', and of `retention`. */

@@ -8,19 +8,20 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Below `node_modules`, so that what is built finds its packages. */
 const BUILDS = join(ROOT, 'node_modules', '.cache', 'threadline-tests');
 /** Ship with the package as they are. */
-const SHIPPED = ['package.json', 'bin', 'data', 'docs/flow.schema.json'];
+const SHIPPED = ['package.json', 'bin', 'docs/flow.schema.json'];
 /** No folders of the product. */
 const OTHER_FOLDERS = new Set([
-  'bench',
   'bin',
-  'data',
   'dist',
   'docs',
   'examples',
   'node_modules',
+  'packages',
   'scripts',
   'tests',
 ]);
+/** Of `packages`; the others do not ship as sources. */
+const SHIPPED_PACKAGES = ['packages/gateway', 'packages/testing'];
 
 /** The product as JavaScript, in a folder laid out like the installed package. */
 export interface BuiltPackage {
@@ -39,9 +40,10 @@ export async function buildPackage(): Promise<BuiltPackage> {
   mkdirSync(BUILDS, { recursive: true });
   const folder = await mkdtemp(join(BUILDS, 'package-'));
   for (const path of SHIPPED) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
-  const sources = readdirSync(ROOT, { withFileTypes: true })
+  const folders = readdirSync(ROOT, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !OTHER_FOLDERS.has(entry.name))
     .map(({ name }) => name);
+  const sources = [...folders, ...SHIPPED_PACKAGES];
   await build({
     absWorkingDir: ROOT,
     entryPoints: [
@@ -63,7 +65,7 @@ export async function buildPackage(): Promise<BuiltPackage> {
     });
   return {
     command: join(folder, 'bin', 'threadline.js'),
-    workerMain: join(folder, 'dist', 'testing', 'worker-process-main.js'),
+    workerMain: join(folder, 'dist', 'packages', 'testing', 'worker-process-main.js'),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

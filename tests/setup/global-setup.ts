@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
 import { readConfig } from '../../config.js';
 import { buildPackage } from './build-package.js';
-import { startTestEnvironment, type TestEnvironment } from '../../testing/test-environment.js';
+import { startTestEnvironment, type TestEnvironment } from '../../packages/testing/test-environment.js';
 
 declare module 'vitest' {
   interface ProvidedContext {

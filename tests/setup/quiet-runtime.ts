@@ -1,4 +1,4 @@
-import { installTestRuntime } from '../../testing/quiet-runtime.js';
+import { installTestRuntime } from '../../packages/testing/quiet-runtime.js';
 
 // Before any worker.
 installTestRuntime();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareCalls } from '../../studio/why/compare-calls.js';
+import { compareCalls } from '../../packages/studio/why/compare-calls.js';
 import type { ExplainedMessage } from '../../context/explain/explanation.js';
 
 const message = (name: string, tokens = 5, text = name) =>

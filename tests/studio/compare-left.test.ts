@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compareLeft } from '../../studio/why/compare-left.js';
+import { compareLeft } from '../../packages/studio/why/compare-left.js';
 
 describe('compareLeft', () => {
   const of = (rule: 'window' | 'budget' | 'cut', messages: number) => ({

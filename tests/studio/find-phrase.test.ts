@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findPhrase } from '../../studio/chat/find-phrase.js';
+import { findPhrase } from '../../packages/studio/chat/find-phrase.js';
 
 describe('findPhrase', () => {
   test.each([

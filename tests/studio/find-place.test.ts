@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findPlace, type PlacedMessage } from '../../studio/chat/find-place.js';
+import { findPlace, type PlacedMessage } from '../../packages/studio/chat/find-place.js';
 
 describe('findPlace', () => {
   const said = (role: 'user' | 'assistant', seq?: number): PlacedMessage => ({

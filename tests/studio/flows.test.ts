@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { flowJsonSchema } from '../../flow/schema/flow-json-schema.js';
-import { markProblems, pathTo, readDraft } from '../../studio/flows/read-draft.js';
-import { suggestNames, suggestValues, type Schema } from '../../studio/flows/suggest.js';
+import { markProblems, pathTo, readDraft } from '../../packages/studio/flows/read-draft.js';
+import { suggestNames, suggestValues, type Schema } from '../../packages/studio/flows/suggest.js';
 
 const SCHEMA = flowJsonSchema() as Schema;
 const FLOW = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatCost, formatDuration, joinFacts } from '../../studio/parts/format.js';
+import { formatCost, formatDuration, joinFacts } from '../../packages/studio/parts/format.js';
 
 describe('formatDuration', () => {
   const begun = '2026-01-01T00:00:00.000Z';

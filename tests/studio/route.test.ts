@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatRoute, parseRoute } from '../../studio/route.js';
+import { formatRoute, parseRoute } from '../../packages/studio/route.js';
 
 const name = fc.string({ minLength: 1, unit: 'grapheme' });
 const anyRoute = fc.oneof(

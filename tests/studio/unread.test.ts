@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isUnread, markRead } from '../../studio/chat/unread.js';
+import { isUnread, markRead } from '../../packages/studio/chat/unread.js';
 
 const [first, second, third] = [
   '2026-01-01T00:00:01.000Z',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listVersions } from '../../studio/chat/versions.js';
+import { listVersions } from '../../packages/studio/chat/versions.js';
 
 const begun = (number: number, turnId: string, ofTurnId: string, parent = 0) => ({
   number,

@@ -1,6 +1,6 @@
 import { Runtime } from '@temporalio/worker';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { installTestRuntime } from '../../testing/quiet-runtime.js';
+import { installTestRuntime } from '../../packages/testing/quiet-runtime.js';
 
 afterEach(() => {
   vi.unstubAllEnvs();

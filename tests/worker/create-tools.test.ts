@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openDatabase } from '../../store/database.js';
-import { calculate } from '../../tools/calculate.js';
-import { defineTool } from '../../tools/define-tool.js';
+import { calculate } from '../../extend/tools/calculate.js';
+import { defineTool } from '../../extend/tools/define-tool.js';
 import { createTools } from '../../worker/create-tools.js';
 
 const BUILT_IN = ['identify_user', 'memory_read', 'memory_write'];

@@ -5,7 +5,7 @@ import { readPage } from '../../../context/results/read-page.js';
 import type { ReadResult } from '../../../context/results/read-result.js';
 import { searchLines } from '../../../context/results/search-lines.js';
 import type { Database } from '../../../store/database.js';
-import type { ToolSchema } from '../../../tools/tool-registry.js';
+import type { ToolSchema } from '../../../extend/tools/tool-registry.js';
 import { builtInSchema, toRecord, type BuiltInTools } from './built-in-tools.js';
 import { describeNotJson } from '../tools/parse-tool-input.js';
 import { findReadable, type FoundPicture } from './read-artifact.js';

@@ -1,6 +1,6 @@
 import type { ToolOutput } from '../../../context/message/entries.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
-import type { ToolSchema } from '../../../tools/tool-registry.js';
+import type { ToolSchema } from '../../../extend/tools/tool-registry.js';
 
 /** Built-in tools that read what a context no longer holds. */
 export interface BuiltInTools<Execution = ExecutionFacts> {

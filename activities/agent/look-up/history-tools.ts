@@ -1,7 +1,7 @@
 import { readNumber } from '../../../context/results/read-number.js';
 import { readError, type ReadResult } from '../../../context/results/read-result.js';
 import type { Database } from '../../../store/database.js';
-import type { ToolSchema } from '../../../tools/tool-registry.js';
+import type { ToolSchema } from '../../../extend/tools/tool-registry.js';
 import { builtInSchema, toRecord, type BuiltInTools } from './built-in-tools.js';
 import { describeNotJson } from '../tools/parse-tool-input.js';
 import { readHistoryPage } from './read-history-page.js';

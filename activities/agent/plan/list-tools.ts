@@ -2,7 +2,7 @@ import type { CallInput } from '../../../context/call/call-input.js';
 import type { CallerTools } from '../../../protocol/caller-tools.js';
 import { findPlannedTools } from '../../../store/calls/find-planned-tools.js';
 import type { Database } from '../../../store/database.js';
-import type { ToolRegistry, ToolSchema } from '../../../tools/tool-registry.js';
+import type { ToolRegistry, ToolSchema } from '../../../extend/tools/tool-registry.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { createMissingOnWorker } from '../../missing-on-worker.js';
 import { createArtifactTools } from '../look-up/artifact-tools.js';

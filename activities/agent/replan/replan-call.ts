@@ -10,7 +10,7 @@ import { agentConfig, modelNode, type CallConfig } from '../../../flow/kinds/mod
 import type { PlanSettings } from '../../../flow/schema/plan-settings.js';
 import { findCounting, createCounting } from '../../../models/counting/model-counting.js';
 import type { Database } from '../../../store/database.js';
-import type { ToolSchema } from '../../../tools/tool-registry.js';
+import type { ToolSchema } from '../../../extend/tools/tool-registry.js';
 import { loadFlow } from '../../load-flow.js';
 import { createArtifactTools } from '../look-up/artifact-tools.js';
 import { createHistoryTools } from '../look-up/history-tools.js';

@@ -1,7 +1,7 @@
 import type { ApplicationFailure } from '@temporalio/activity';
 import type { ToolOutput } from '../../../context/message/entries.js';
 import { fitsPattern } from '../../../protocol/name-pattern.js';
-import type { ToolDefinition } from '../../../tools/define-tool.js';
+import type { ToolDefinition } from '../../../extend/tools/define-tool.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { createMissingOnWorker } from '../../missing-on-worker.js';
 import { createArtifactTools } from '../look-up/artifact-tools.js';

@@ -1,5 +1,5 @@
 import { BROKEN_INPUT, readToolAnswer } from '../../../flow/approval/read-tool-answer.js';
-import type { ToolDefinition } from '../../../tools/define-tool.js';
+import type { ToolDefinition } from '../../../extend/tools/define-tool.js';
 import { describeMisfit, parseToolInput } from './parse-tool-input.js';
 
 export type Verdict =

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ToolDefinition } from '../../../tools/define-tool.js';
+import type { ToolDefinition } from '../../../extend/tools/define-tool.js';
 
 /**
  * Parses a call's arguments with the tool's schema, or tells the model why they do not match. Text is input

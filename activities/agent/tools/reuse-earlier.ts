@@ -2,8 +2,8 @@ import { artifactName, parseArtifactName } from '../../../context/results/artifa
 import type { Database } from '../../../store/database.js';
 import { findEarlierRun, type EarlierRun } from '../../../store/calls/earlier-runs.js';
 import { reuseResult } from '../../../store/calls/reuse-result.js';
-import type { ToolDefinition } from '../../../tools/define-tool.js';
-import { readRetry } from '../../../tools/tool-limits.js';
+import type { ToolDefinition } from '../../../extend/tools/define-tool.js';
+import { readRetry } from '../../../extend/tools/tool-limits.js';
 import { describeRepeatedCall } from './describe-repeated-call.js';
 import { hashArguments } from './hash-arguments.js';
 import type { CallToPermit } from './seek-approval.js';

@@ -17,7 +17,7 @@ import { findRefusal, seekApproval, type CallToPermit, type Permit } from './see
 import { storeToolOutput } from './store-tool-output.js';
 import { errorOutput } from './to-tool-output.js';
 import { FairTurns } from '../../../flow/code/fair-turns.js';
-import type { ToolDefinition } from '../../../tools/define-tool.js';
+import type { ToolDefinition } from '../../../extend/tools/define-tool.js';
 
 const UNKNOWN_BEFORE = {
   kind: 'settled',

@@ -3,7 +3,7 @@ import { parseWellFormed } from '../../../context/text/parse-well-formed.js';
 import { resultPictures } from '../../../context/results/result-pictures.js';
 import { wellFormed } from '../../../context/text/well-formed.js';
 import { nestingProblem } from '../../../flow/values/nesting-problem.js';
-import { parseToolContent } from '../../../tools/tool-content.js';
+import { parseToolContent } from '../../../extend/tools/tool-content.js';
 
 /**
  * Text stays text, a list of content parts stays one, everything else becomes JSON. Throws for what JSON

@@ -4,7 +4,7 @@ import { countImageTokens } from '../../../models/counting/count-image-tokens.js
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { saveArtifact } from '../../../store/artifacts/saved-artifacts.js';
-import type { NewToolArtifact, ToolArtifact, ToolArtifacts } from '../../../tools/tool-artifacts.js';
+import type { NewToolArtifact, ToolArtifact, ToolArtifacts } from '../../../extend/tools/tool-artifacts.js';
 import { reachStore } from '../../reach-store.js';
 import type { Standing } from '../../run-project-code.js';
 import { findNamedArtifact, findReadable } from '../look-up/read-artifact.js';

@@ -4,7 +4,7 @@ import { findReferences } from '../../../flow/templates/find-references.js';
 import { computeInTurn } from '../../../flow/compute/compute-in-turn.js';
 import { nestingProblem } from '../../../flow/values/nesting-problem.js';
 import { toStorable } from '../../../flow/values/to-storable.js';
-import type { NodeContext, NodeDefinition } from '../../../nodes/define-node.js';
+import type { NodeContext, NodeDefinition } from '../../../extend/nodes/define-node.js';
 import { redactSecrets } from '../../../protocol/redact-secrets.js';
 import { errorMessage } from '../../../protocol/error-message.js';
 import { countNodeFailure } from '../../../store/nodes/node-outputs.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTool } from '../../../tools/define-tool.js';
+import { defineTool } from '../../../extend/tools/define-tool.js';
 
 export const SPAWN_TOOL = 'spawn';
 export const MAX_TASKS = 500;

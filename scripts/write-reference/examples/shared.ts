@@ -6,7 +6,7 @@ import type {
   Threadline,
   ToolDefinition,
 } from '../../../index.js';
-import type { ChaosLoad, ModelServer, TestEnvironment, TestSystem } from '../../../testing/index.js';
+import type { ChaosLoad, ModelServer, TestEnvironment, TestSystem } from '../../../packages/testing/index.js';
 
 /** What the examples name without making it. */
 export declare const client: Threadline;

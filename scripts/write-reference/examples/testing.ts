@@ -6,7 +6,7 @@ import {
   startTestSystem,
   text,
   toolCalls,
-} from '../../../testing/index.js';
+} from '../../../packages/testing/index.js';
 import { agent, chat, defineFlow } from '../../../index.js';
 import { acme, environment, load, lookUpOrder, model, support, system } from './shared.js';
 import { example } from './example.js';

@@ -7,9 +7,9 @@ import {
   type RunningCodecServer,
 } from '../../../cli/codec/codec-server.js';
 import { formatPayloads } from '../../../cli/codec/payloads-json.js';
-import { toKeyRing } from '../../../encryption/key-ring.js';
-import { createPayloadCodec } from '../../../encryption/payload-codec.js';
-import { sealPayload } from '../../../encryption/seal-payload.js';
+import { toKeyRing } from '../../../temporal/encryption/key-ring.js';
+import { createPayloadCodec } from '../../../temporal/encryption/payload-codec.js';
+import { sealPayload } from '../../../temporal/encryption/seal-payload.js';
 
 const UI = 'http://127.0.0.1:8233';
 const key = (): string => randomBytes(32).toString('base64');

@@ -4,12 +4,12 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connect, type Threadline } from '../../../client/connect.js';
-import { clientDataConverter } from '../../../encryption/client-data-converter.js';
-import { readKeyRing } from '../../../encryption/read-key-ring.js';
+import { clientDataConverter } from '../../../temporal/encryption/client-data-converter.js';
+import { readKeyRing } from '../../../temporal/encryption/read-key-ring.js';
 import { conversationWorkflowId } from '../../../protocol/ids.js';
 import { findRunningServers } from '../../../servers/find-running-servers.js';
-import { toJson } from '../../../testing/history-summary.js';
-import { startModelServer, type ModelServer } from '../../../testing/model-server/index.js';
+import { toJson } from '../../../packages/testing/history-summary.js';
+import { startModelServer, type ModelServer } from '../../../packages/testing/model-server/index.js';
 import { answerPlanted, playPlanted, type Shown } from './planted-chat.js';
 import { open, planted, plantedProject } from './planted-texts.js';
 import { createWorkspace, type Running, type Workspace } from './run-threadline.js';

@@ -8,7 +8,7 @@ import {
   toolCalls,
   type ModelRequest,
   type Reply,
-} from '../../../testing/model-server/index.js';
+} from '../../../packages/testing/model-server/index.js';
 import { open, planted } from './planted-texts.js';
 
 /** Those who say, do and break everything that has a text. */

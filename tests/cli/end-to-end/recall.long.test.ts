@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { writeAssistantChats } from '../../../packages/lab/recall/chats/write-chats.js';
 import { createWorkspace } from './run-threadline.js';
 
 const workspace = createWorkspace();
@@ -15,7 +16,7 @@ describe('threadline recall', () => {
       'nope',
     ];
     const { exitCode, stdout, stderr } = await workspace.run(
-      ['recall', '--tokens', '5000,120', '--json'],
+      ['recall', '-', '--tokens', '5000,120', '--json'],
       lines.join('\n'),
     );
     expect(stderr).toMatch(/^Line 2: Field 'messages' is no list/m);
@@ -34,14 +35,10 @@ describe('threadline recall', () => {
     'twenty statements that change later, in three chats -> no fewer with both inside than when they were written',
     { timeout: 600_000 },
     async () => {
-      const { stdout } = await workspace.run([
-        'recall',
-        '--set',
-        'changes',
-        '--tokens',
-        '2000,4000',
-        '--json',
-      ]);
+      const { stdout } = await workspace.run(
+        ['recall', '-', '--tokens', '2000,4000', '--json'],
+        [...writeAssistantChats('changes')].join('\n'),
+      );
       const results = JSON.parse(stdout) as { questions: number; share: number; summaryShare: number }[];
       expect(results.map(({ questions }) => questions)).toEqual([60, 60]);
       const [small = 0, large = 0] = results.map(({ questions, share }) => Math.round(questions * share));
@@ -52,7 +49,7 @@ describe('threadline recall', () => {
   );
 
   test('a summarizer that nobody knows -> said before anything is started, 1', async () => {
-    const { exitCode, stderr } = await workspace.run(['recall', '--summary-model', 'nobody:none']);
+    const { exitCode, stderr } = await workspace.run(['recall', '-', '--summary-model', 'nobody:none']);
     expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
       stderr: expect.stringContaining("Model 'nobody:none' has an unknown provider") as string,
@@ -62,7 +59,7 @@ describe('threadline recall', () => {
 
   test('a question without a word of its evidence, the local embedding model -> found by what it means', async () => {
     const line = JSON.stringify(chat(['Attire of the bridesmaid?'], ['m7']));
-    const ask = ['recall', '--tokens', '160', '--json'];
+    const ask = ['recall', '-', '--tokens', '160', '--json'];
     const byWords = await workspace.run(ask, line);
     const byMeaning = await workspace.run([...ask, '--embedding-model', 'local'], line);
     const shares = [byWords, byMeaning].map(
@@ -72,14 +69,14 @@ describe('threadline recall', () => {
   });
 
   test('an embedding model that nobody knows -> said before anything is started, 1', async () => {
-    const { exitCode, stderr } = await workspace.run(['recall', '--embedding-model', 'nobody:none']);
+    const { exitCode, stderr } = await workspace.run(['recall', '-', '--embedding-model', 'nobody:none']);
     expect(exitCode).toBe(1);
     expect(stderr).toContain("Embedding model 'nobody:none' is not of the form 'local' or 'openai:<model>'");
     expect(stderr).not.toContain('Starting');
   });
 
   test('a budget that is none, a file that is not there -> 2', async () => {
-    expect((await workspace.run(['recall', '--tokens', '1000,none'])).exitCode).toBe(2);
+    expect((await workspace.run(['recall', '-', '--tokens', '1000,none'])).exitCode).toBe(2);
     const { exitCode, stderr } = await workspace.run(['recall', 'nowhere.jsonl']);
     expect({ exitCode, stderr }).toEqual({
       exitCode: 2,

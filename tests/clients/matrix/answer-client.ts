@@ -1,5 +1,5 @@
-import type { ModelRequest, Reply } from '../../../testing/model-server/index.js';
-import { fault, gated, offeredTools, text, toolCalls } from '../../../testing/model-server/index.js';
+import type { ModelRequest, Reply } from '../../../packages/testing/model-server/index.js';
+import { fault, gated, offeredTools, text, toolCalls } from '../../../packages/testing/model-server/index.js';
 
 /** Rounds of tool calls before the model answers. */
 const ROUNDS = 3;

@@ -11,8 +11,8 @@ import {
   nodeCommand,
   pythonCommand,
 } from '../../../scripts/test-clients/client-folders.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { png } from '../../integration/fixtures/pictures.js';
 import { serveGateway, type ServedGateway } from '../../integration/gateway/serve-gateway.js';
 import { answerClient } from './answer-client.js';

@@ -1,7 +1,7 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { playLoop } from '../../../bench/prefix/played-loop.js';
+import { playLoop } from '../../../packages/lab/bench/prefix/played-loop.js';
 import { spillLimit } from '../../../context/results/spill-limit.js';
 import { viewResults } from '../../../context/results/view-results.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ThreadlineError } from '../../../client/threadline-error.js';
-import { anyKnown } from '../../../gateway/access/any-known.js';
-import { FailedAttempts } from '../../../gateway/access/failed-attempts.js';
+import { anyKnown } from '../../../packages/gateway/access/any-known.js';
+import { FailedAttempts } from '../../../packages/gateway/access/failed-attempts.js';
 
 const fails = (type = 'Gateway.Unauthorized') => Promise.reject(new ThreadlineError(type, 'No.'));
 const typeOf = (promise: Promise<unknown>): Promise<unknown> =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findCaller } from '../../../gateway/access/find-caller.js';
+import { findCaller } from '../../../packages/gateway/access/find-caller.js';
 
 describe('findCaller', () => {
   test.each(['a\0b', 'a\ud800', ''])(

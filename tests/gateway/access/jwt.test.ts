@@ -2,7 +2,7 @@ import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { jwt, type JwtOptions } from '../../../gateway/access/jwt.js';
+import { jwt, type JwtOptions } from '../../../packages/gateway/access/jwt.js';
 
 const RULES = { issuer: 'https://login.example.com', audience: 'threadline' };
 const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });

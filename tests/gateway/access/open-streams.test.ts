@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { OpenStreams } from '../../../gateway/access/open-streams.js';
+import { OpenStreams } from '../../../packages/gateway/access/open-streams.js';
 
 describe('OpenStreams', () => {
   test('requests that wait for a whole answer -> counted until they end or fail, and not ended with the streams', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RateWindows } from '../../../gateway/access/rate-windows.js';
+import { RateWindows } from '../../../packages/gateway/access/rate-windows.js';
 
 describe('RateWindows', () => {
   test('more than a minute takes -> refused until the next one, for this user alone', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ThreadlineError } from '../../../client/threadline-error.js';
-import { afterStoring } from '../../../gateway/openai/after-storing.js';
-import { renderOpenAiError } from '../../../gateway/openai/errors/openai-error.js';
-import { toOpenAiError } from '../../../gateway/openai/errors/to-openai-error.js';
+import { afterStoring } from '../../../packages/gateway/openai/after-storing.js';
+import { renderOpenAiError } from '../../../packages/gateway/openai/errors/openai-error.js';
+import { toOpenAiError } from '../../../packages/gateway/openai/errors/to-openai-error.js';
 
 const away = new ThreadlineError('Client.Unavailable', 'Postgres is away');
 

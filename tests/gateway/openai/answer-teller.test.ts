@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
-import { AnswerTeller } from '../../../gateway/openai/chat/answer-teller.js';
+import { AnswerTeller } from '../../../packages/gateway/openai/chat/answer-teller.js';
 
 const delta = (step: number, text: string): TurnEvent => ({ type: 'text-delta', id: 'x', step, text });
 const reset = (step: number): TurnEvent => ({ type: 'reset', id: 'x', step });

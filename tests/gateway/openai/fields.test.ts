@@ -6,7 +6,7 @@ import {
   CONVERSATION_FIELDS,
   RESPONSE_FIELDS,
   type FieldTable,
-} from '../../../gateway/openai/requests/fields.js';
+} from '../../../packages/gateway/openai/requests/fields.js';
 
 test.each<[string, FieldTable]>([
   ['Fields of a chat completion', CHAT_FIELDS],

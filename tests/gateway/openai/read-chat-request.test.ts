@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readChatRequest } from '../../../gateway/openai/chat/read-chat-request.js';
-import { OpenAiError } from '../../../gateway/openai/errors/openai-error.js';
+import { readChatRequest } from '../../../packages/gateway/openai/chat/read-chat-request.js';
+import { OpenAiError } from '../../../packages/gateway/openai/errors/openai-error.js';
 
 const NO_HEADERS = { conversation: undefined, idempotencyKey: undefined };
 const hello = { role: 'user', content: 'hello' };

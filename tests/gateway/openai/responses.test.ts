@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { readResponseRequest } from '../../../gateway/openai/responses/read-response-request.js';
-import { readResponseId, responseId } from '../../../gateway/openai/responses/response-key.js';
+import { readResponseRequest } from '../../../packages/gateway/openai/responses/read-response-request.js';
+import { readResponseId, responseId } from '../../../packages/gateway/openai/responses/response-key.js';
 import {
   eventAfter,
   ResponseTeller,
   type ResponseEvent,
-} from '../../../gateway/openai/responses/tell-response.js';
+} from '../../../packages/gateway/openai/responses/tell-response.js';
 
 const key = {
   flow: 'assistant',

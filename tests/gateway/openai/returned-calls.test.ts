@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
-import { callId, ReturnedCalls } from '../../../gateway/openai/chat/returned-calls.js';
+import { callId, ReturnedCalls } from '../../../packages/gateway/openai/chat/returned-calls.js';
 
 const given = { turnId: 't', names: ['weather'] };
 const call = (step: number, toolCallId: string, name = 'weather', input: unknown = {}): TurnEvent => ({

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ThreadlineError } from '../../../client/threadline-error.js';
-import { renderOpenAiError } from '../../../gateway/openai/errors/openai-error.js';
-import { toOpenAiError, turnFailureToOpenAiError } from '../../../gateway/openai/errors/to-openai-error.js';
+import { renderOpenAiError } from '../../../packages/gateway/openai/errors/openai-error.js';
+import {
+  toOpenAiError,
+  turnFailureToOpenAiError,
+} from '../../../packages/gateway/openai/errors/to-openai-error.js';
 import { FAILURE_TYPES } from '../../../protocol/failure-types.js';
 
 describe('toOpenAiError', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hashBody } from '../../../gateway/requests/hash-body.js';
+import { hashBody } from '../../../packages/gateway/requests/hash-body.js';
 
 const FILE = 'QUJD'.repeat(700_000);
 

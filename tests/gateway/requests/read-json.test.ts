@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readJson, type FilePlaces } from '../../../gateway/requests/read-json.js';
+import { readJson, type FilePlaces } from '../../../packages/gateway/requests/read-json.js';
 
 /** A body that is read in chunks of these sizes, again from the first after the last; `pulled` counts the bytes that were read. */
 function chunked(

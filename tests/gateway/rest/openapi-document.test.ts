@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { openapiDocument } from '../../../gateway/rest/openapi-document.js';
-import { REST_ROUTES } from '../../../gateway/rest/rest-routes.js';
+import { openapiDocument } from '../../../packages/gateway/rest/openapi-document.js';
+import { REST_ROUTES } from '../../../packages/gateway/rest/rest-routes.js';
 
 type Content = Record<string, { schema: object }>;
 interface Operation {

@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
-import { answerChunks } from '../../../gateway/ui-messages/answer-chunks.js';
-import { collectMessage, type UIMessage, type UIPart } from '../../../gateway/ui-messages/collect-message.js';
-import type { ToldCalls } from '../../../gateway/ui-messages/tell-chunks.js';
-import { toldCalls } from '../../../gateway/ui-messages/told-calls.js';
-import type { Dialect, UIChunk } from '../../../gateway/ui-messages/ui-chunk.js';
+import { answerChunks } from '../../../packages/gateway/ui-messages/answer-chunks.js';
+import {
+  collectMessage,
+  type UIMessage,
+  type UIPart,
+} from '../../../packages/gateway/ui-messages/collect-message.js';
+import type { ToldCalls } from '../../../packages/gateway/ui-messages/tell-chunks.js';
+import { toldCalls } from '../../../packages/gateway/ui-messages/told-calls.js';
+import type { Dialect, UIChunk } from '../../../packages/gateway/ui-messages/ui-chunk.js';
 import { propertyRuns } from '../../setup/property-runs.js';
 import { turns, type GeneratedTurn } from './generated-turns.js';
 import { readBy6, readBy7, sendsBy6, sendsBy7, type AutomaticSend, type UIReader } from './ui-readers.js';

@@ -1,7 +1,7 @@
 import * as version6 from 'ai-6';
 import * as version7 from 'ai-7';
-import type { UIMessage } from '../../../gateway/ui-messages/collect-message.js';
-import type { UIChunk } from '../../../gateway/ui-messages/ui-chunk.js';
+import type { UIMessage } from '../../../packages/gateway/ui-messages/collect-message.js';
+import type { UIChunk } from '../../../packages/gateway/ui-messages/ui-chunk.js';
 
 /** The AI SDK's own reader of a version: checks every chunk by its schema, and makes the message of them. */
 export type UIReader = (chunks: readonly UIChunk[], message?: UIMessage) => Promise<UIMessage>;

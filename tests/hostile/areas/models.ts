@@ -2,7 +2,7 @@ import type { LanguageModelV3, LanguageModelV3StreamPart } from '@ai-sdk/provide
 import { expect } from 'vitest';
 import { parseMeta } from '../../../context/summary/parse-meta.js';
 import { readStream, type ModelResponse } from '../../../models/stream/read-stream.js';
-import { evaluateArithmetic } from '../../../tools/evaluate-arithmetic.js';
+import { evaluateArithmetic } from '../../../extend/tools/evaluate-arithmetic.js';
 import { parsePortraits } from '../../../trajectory/portraits/parse-portraits.js';
 import { turnInputProblem } from '../../../workflows/conversation/check-turn.js';
 import type { TurnInput } from '../../../protocol/messages.js';

@@ -1,7 +1,7 @@
-import { createGateway } from '../../../gateway/index.js';
-import { serveStudio } from '../../../gateway/studio/serve-studio.js';
-import { serveGateway, type RunningGateway } from '../../../gateway/serve-gateway.js';
-import type { TestSystem } from '../../../testing/test-system.js';
+import { createGateway } from '../../../packages/gateway/index.js';
+import { serveStudio } from '../../../packages/gateway/studio/serve-studio.js';
+import { serveGateway, type RunningGateway } from '../../../packages/gateway/serve-gateway.js';
+import type { TestSystem } from '../../../packages/testing/test-system.js';
 
 /** The people of the tests: their names are the bearer tokens of their requests. */
 export interface People {

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { ApprovalPage } from '../../../store/nodes/list-approvals.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { approval, chat, reply } from '../../../flow/kinds/node-kinds.js';
-import { apiKeys } from '../../../gateway/access/api-keys.js';
-import { jwt } from '../../../gateway/access/jwt.js';
-import { createGateway } from '../../../gateway/index.js';
-import { serveGateway, type RunningGateway } from '../../../gateway/serve-gateway.js';
+import { apiKeys } from '../../../packages/gateway/access/api-keys.js';
+import { jwt } from '../../../packages/gateway/access/jwt.js';
+import { createGateway } from '../../../packages/gateway/index.js';
+import { serveGateway, type RunningGateway } from '../../../packages/gateway/serve-gateway.js';
 import { createKey } from '../../../store/keys/manage-keys.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { newPeople, serveFor, type People } from './approvers-site.js';
 
 const flow = (slug: string, by: 'user' | 'staff' | readonly string[]) =>

@@ -4,12 +4,17 @@ import { checkPostgres } from '../../../cli/doctor/check-postgres.js';
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { agent, chat } from '../../../flow/kinds/node-kinds.js';
-import { createGateway } from '../../../gateway/index.js';
-import { text, toolCalls, type ModelRequest, type Reply } from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import type { TestWorker, TestWorkerOptions } from '../../../testing/test-worker.js';
-import { defineTool, type ToolDefinition } from '../../../tools/define-tool.js';
+import { createGateway } from '../../../packages/gateway/index.js';
+import {
+  text,
+  toolCalls,
+  type ModelRequest,
+  type Reply,
+} from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import type { TestWorker, TestWorkerOptions } from '../../../packages/testing/test-worker.js';
+import { defineTool, type ToolDefinition } from '../../../extend/tools/define-tool.js';
 
 const ran: unknown[] = [];
 const pay = payWith(z.object({ amount: z.number() }));

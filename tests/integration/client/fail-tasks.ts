@@ -1,5 +1,5 @@
 import { Connection } from '@temporalio/client';
-import type { TestSystem } from '../../../testing/test-system.js';
+import type { TestSystem } from '../../../packages/testing/test-system.js';
 
 /** Failed so often, a Workflow's tasks count as failing: the server refuses Updates and Queries until one succeeds. */
 const FAILURES = 3;

@@ -7,10 +7,10 @@ import { ThreadlineError } from '../../../client/threadline-error.js';
 import { assistantFlow } from '../../../flow/default-flow.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { approval, manual } from '../../../flow/kinds/node-kinds.js';
-import { text } from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import { startTcpProxy, type TcpProxy } from '../../../testing/chaos/tcp-proxy.js';
+import { text } from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { startTcpProxy, type TcpProxy } from '../../../packages/testing/chaos/tcp-proxy.js';
 import {
   CLIENT_CALLS,
   collect,

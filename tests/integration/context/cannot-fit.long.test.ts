@@ -8,10 +8,10 @@ import {
   toolCalls,
   type ModelRequest,
   type Reply,
-} from '../../../testing/model-server/index.js';
-import { SCRIPTED_ANTHROPIC_MODEL } from '../../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import { defineTool } from '../../../tools/define-tool.js';
+} from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_ANTHROPIC_MODEL } from '../../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { defineTool } from '../../../extend/tools/define-tool.js';
 import { agentFlow } from './fixtures/agent-flow.js';
 import { isCompaction, toRoles, saidIn } from './fixtures/requests.js';
 import { compactions, modelCalls } from './fixtures/rows.js';

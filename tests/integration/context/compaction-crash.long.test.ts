@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { fault, gated, text, type ModelRequest, type Reply } from '../../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import { startWorkerProcess, type Fault } from '../../../testing/worker-process.js';
+import {
+  fault,
+  gated,
+  text,
+  type ModelRequest,
+  type Reply,
+} from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { startWorkerProcess, type Fault } from '../../../packages/testing/worker-process.js';
 import { agentFlow } from './fixtures/agent-flow.js';
 import { thinkAloud } from './fixtures/pages.js';
 import { isCompaction, toRoles } from './fixtures/requests.js';

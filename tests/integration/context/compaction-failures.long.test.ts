@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { fault, text, toolCalls, type Reply } from '../../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { fault, text, toolCalls, type Reply } from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { agentFlow } from './fixtures/agent-flow.js';
 import { page, readPages } from './fixtures/pages.js';
 import { isCompaction, toRoles, saidIn } from './fixtures/requests.js';

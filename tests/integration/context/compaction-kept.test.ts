@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { summaryMessage } from '../../../context/compaction/summary-message.js';
-import { text, toolCalls, type ModelRequest, type Reply } from '../../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import { defineTool } from '../../../tools/define-tool.js';
+import {
+  text,
+  toolCalls,
+  type ModelRequest,
+  type Reply,
+} from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { defineTool } from '../../../extend/tools/define-tool.js';
 import { attempts, isSummaryRequest, threadRow } from '../summaries/fixtures/summary-harness.js';
 import { agentFlow } from './fixtures/agent-flow.js';
 import { isCompaction, saidIn } from './fixtures/requests.js';

@@ -10,12 +10,12 @@ import {
   type ModelRequest,
   type Reply,
   type ToolCallInput,
-} from '../../../testing/model-server/index.js';
-import { SCRIPTED_ANTHROPIC_MODEL } from '../../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import { calculate } from '../../../tools/calculate.js';
-import { currentTime } from '../../../tools/current-time.js';
-import { defineTool } from '../../../tools/define-tool.js';
+} from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_ANTHROPIC_MODEL } from '../../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { calculate } from '../../../extend/tools/calculate.js';
+import { currentTime } from '../../../extend/tools/current-time.js';
+import { defineTool } from '../../../extend/tools/define-tool.js';
 import { agentFlow } from './fixtures/agent-flow.js';
 import { isCompaction, toRoles } from './fixtures/requests.js';
 import { modelCalls } from './fixtures/rows.js';

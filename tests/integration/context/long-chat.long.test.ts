@@ -6,10 +6,10 @@ import {
   toolCalls,
   type ModelRequest,
   type Reply,
-} from '../../../testing/model-server/index.js';
-import { SCRIPTED_ANTHROPIC_MODEL } from '../../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import { defineTool } from '../../../tools/define-tool.js';
+} from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_ANTHROPIC_MODEL } from '../../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { defineTool } from '../../../extend/tools/define-tool.js';
 import { isLongRun } from '../../setup/is-long-run.js';
 import type { HistorySettings } from '../../../flow/settings/history-settings.js';
 import { WHOLE_HISTORY } from '../fixtures/whole-history.js';

@@ -13,11 +13,11 @@ import {
   type ModelRequest,
   type Reply,
   type ToolCallInput,
-} from '../../../testing/model-server/index.js';
-import { SCRIPTED_ANTHROPIC_MODEL } from '../../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import { calculate } from '../../../tools/calculate.js';
-import { defineTool } from '../../../tools/define-tool.js';
+} from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_ANTHROPIC_MODEL } from '../../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { calculate } from '../../../extend/tools/calculate.js';
+import { defineTool } from '../../../extend/tools/define-tool.js';
 import { agentFlow } from './fixtures/agent-flow.js';
 import { recordingModels } from './fixtures/recording-models.js';
 import { isCompaction } from './fixtures/requests.js';

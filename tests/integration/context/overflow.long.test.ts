@@ -1,9 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import { fault, lastToolResults, text, toolCalls, type Reply } from '../../../testing/model-server/index.js';
-import { SCRIPTED_ANTHROPIC_MODEL, SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import { defineTool } from '../../../tools/define-tool.js';
+import {
+  fault,
+  lastToolResults,
+  text,
+  toolCalls,
+  type Reply,
+} from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_ANTHROPIC_MODEL, SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { defineTool } from '../../../extend/tools/define-tool.js';
 import { agentFlow } from './fixtures/agent-flow.js';
 import { isCompaction, saidIn } from './fixtures/requests.js';
 import { callPurposes, modelCalls } from './fixtures/rows.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { offeredTools, text, toolCalls } from '../../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import { startWorkerProcess } from '../../../testing/worker-process.js';
+import { offeredTools, text, toolCalls } from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { startWorkerProcess } from '../../../packages/testing/worker-process.js';
 import { agentFlow } from './fixtures/agent-flow.js';
 import { modelCalls } from './fixtures/rows.js';
 

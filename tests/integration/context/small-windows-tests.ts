@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase, type Database } from '../../../store/database.js';
-import { createTestDatabase } from '../../../testing/test-environment.js';
+import { createTestDatabase } from '../../../packages/testing/test-environment.js';
 import {
   allowedSummaries,
   playWindowChat,

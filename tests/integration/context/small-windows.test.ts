@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createOfflineModel } from '../../../models/offline/offline-model.js';
 import { openDatabase, type Database } from '../../../store/database.js';
-import { createTestDatabase } from '../../../testing/test-environment.js';
-import { DEFAULT_TOOLS } from '../../../tools/default-tools.js';
+import { createTestDatabase } from '../../../packages/testing/test-environment.js';
+import { DEFAULT_TOOLS } from '../../../extend/tools/default-tools.js';
 import { createPlayer } from '../memory/fixtures.js';
 import { registerAssistant } from './fixtures/window-chat.js';
 import { testSmallWindows } from './small-windows-tests.js';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { lookUpModel } from '../../../models/facts/model-table.js';
 import { loadModelFacts } from '../../../store/models/learned-model-facts.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import { text } from '../../../testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { text } from '../../../packages/testing/model-server/index.js';
 import { agentFlow } from './fixtures/agent-flow.js';
 import { startReader } from './fixtures/page-reader.js';
 import { modelCalls } from './fixtures/rows.js';

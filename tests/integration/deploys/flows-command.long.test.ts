@@ -7,9 +7,9 @@ import { defineFlow } from '../../../flow/builder/define-flow.js';
 import type { FlowDefinition } from '../../../flow/definition.js';
 import { agent, chat, manual, reply, subflow } from '../../../flow/kinds/node-kinds.js';
 import { findPinnedVersion, storeDraft } from '../../../store/flows/flows.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import { defineTool } from '../../../tools/define-tool.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { defineTool } from '../../../extend/tools/define-tool.js';
 import {
   createWorkspace,
   SOURCE_COMMAND,

@@ -3,13 +3,18 @@ import { z } from 'zod';
 import type { FaultPoint } from '../../../activities/fault-points.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { agent, chat, custom } from '../../../flow/kinds/node-kinds.js';
-import { defineNode } from '../../../nodes/define-node.js';
+import { defineNode } from '../../../extend/nodes/define-node.js';
 import { announceWorker } from '../../../store/workers/live-workers.js';
-import { text, toolCalls, type ModelRequest, type Reply } from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import type { TestWorker, TestWorkerOptions } from '../../../testing/test-worker.js';
-import { defineTool } from '../../../tools/define-tool.js';
+import {
+  text,
+  toolCalls,
+  type ModelRequest,
+  type Reply,
+} from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import type { TestWorker, TestWorkerOptions } from '../../../packages/testing/test-worker.js';
+import { defineTool } from '../../../extend/tools/define-tool.js';
 
 const CHATS = 12;
 const input = z.object({});

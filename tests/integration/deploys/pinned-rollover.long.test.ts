@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import { bundleNewBuild, NEW_PATCHES } from '../../../bench/deploy/new-build/bundle-new-build.js';
-import { setCurrentVersion } from '../../../bench/deploy/set-current-version.js';
+import {
+  bundleNewBuild,
+  NEW_PATCHES,
+} from '../../../packages/lab/bench/deploy/new-build/bundle-new-build.js';
+import { setCurrentVersion } from '../../../packages/lab/bench/deploy/set-current-version.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { custom, loop, manual } from '../../../flow/kinds/node-kinds.js';
-import { defineNode } from '../../../nodes/define-node.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { defineNode } from '../../../extend/nodes/define-node.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { startEarlyRollover, type EarlyRollover } from '../fixtures/early-rollover.js';
 import { readBuilds } from '../fixtures/read-builds.js';
 import { runsOf } from '../flows/fixtures/runs-of.js';

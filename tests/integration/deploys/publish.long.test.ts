@@ -5,17 +5,17 @@ import { checkPostgres } from '../../../cli/doctor/check-postgres.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import type { FlowDefinition } from '../../../flow/definition.js';
 import { agent, chat, custom } from '../../../flow/kinds/node-kinds.js';
-import { defineNode } from '../../../nodes/define-node.js';
+import { defineNode } from '../../../extend/nodes/define-node.js';
 import { listFlowVersions } from '../../../store/flows/flow-views.js';
 import { findPinnedVersion, publishVersion, registerFlows } from '../../../store/flows/flows.js';
 import { listChangedFlows } from '../../../store/flows/recorded-schemas.js';
 import { sweepDrafts } from '../../../store/flows/remove-drafts.js';
 import { announceWorker } from '../../../store/workers/live-workers.js';
-import { text, type ModelRequest, type Reply } from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import type { TestWorker, TestWorkerOptions } from '../../../testing/test-worker.js';
-import { defineTool } from '../../../tools/define-tool.js';
+import { text, type ModelRequest, type Reply } from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import type { TestWorker, TestWorkerOptions } from '../../../packages/testing/test-worker.js';
+import { defineTool } from '../../../extend/tools/define-tool.js';
 
 const refund = defineTool({
   name: 'refund',

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { projectOf } from '../../../bench/deploy/builds.js';
-import { startDeployWorker, type DeployWorker } from '../../../bench/deploy/deploy-worker.js';
-import { pacedModel, slowMessage } from '../../../bench/deploy/paced-model.js';
-import { sendAndFollow } from '../../../bench/deploy/send-and-follow.js';
+import { projectOf } from '../../../packages/lab/bench/deploy/builds.js';
+import { startDeployWorker, type DeployWorker } from '../../../packages/lab/bench/deploy/deploy-worker.js';
+import { pacedModel, slowMessage } from '../../../packages/lab/bench/deploy/paced-model.js';
+import { sendAndFollow } from '../../../packages/lab/bench/deploy/send-and-follow.js';
 import { findPinnedVersion } from '../../../store/flows/flows.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 
 /** Half of the grace of a worker. */
 const STREAM_MS = 10_000;

@@ -6,10 +6,10 @@ import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { agent, approval, chat, manual, reply } from '../../../flow/kinds/node-kinds.js';
 import { findDueSummary } from '../../../store/summaries/summary-due.js';
 import { forgetUser } from '../../../store/users/forget-user.js';
-import { lastToolResults, text, toolCalls } from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import { defineTool } from '../../../tools/define-tool.js';
+import { lastToolResults, text, toolCalls } from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { defineTool } from '../../../extend/tools/define-tool.js';
 import { png } from '../fixtures/pictures.js';
 import { spokenIn } from './fixtures/spoken-in.js';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { approval, manual, reply, wait } from '../../../flow/kinds/node-kinds.js';
 import { startTimeSkippingServer, type TimeSkippingServer } from '../../../servers/index.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 
 const DAY_SECONDS = 86_400;
 const flows = [

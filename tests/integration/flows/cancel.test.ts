@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { manual, reply } from '../../../flow/kinds/node-kinds.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { payloadTexts } from '../../../testing/history-summary.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { payloadTexts } from '../../../packages/testing/history-summary.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { childrenOf } from './fixtures/rows.js';
 import {
   executionsUnder,

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { z } from 'zod';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { custom, manual, template, wait } from '../../../flow/kinds/node-kinds.js';
-import { defineNode, type NodeContext } from '../../../nodes/define-node.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { defineNode, type NodeContext } from '../../../extend/nodes/define-node.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { outputsOf } from './fixtures/rows.js';
 import { runFlow } from './fixtures/run-flow.js';
 

@@ -19,16 +19,16 @@ import {
   wait,
 } from '../../../flow/kinds/node-kinds.js';
 import type { FlowDefinition } from '../../../flow/definition.js';
-import { defineNode } from '../../../nodes/define-node.js';
+import { defineNode } from '../../../extend/nodes/define-node.js';
 import {
   assertWithinBudget,
   historyGrowth,
   summarizeHistory,
   type HistorySummary,
-} from '../../../testing/history-summary.js';
-import { text } from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+} from '../../../packages/testing/history-summary.js';
+import { text } from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 
 const CATEGORIES = [{ name: 'a' }, { name: 'b' }];
 const ITEMS = 10;

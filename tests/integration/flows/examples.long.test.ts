@@ -9,9 +9,9 @@ import {
   toolCalls,
   type ModelRequest,
   type Reply,
-} from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+} from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 
 const EXAMPLES = ['support-assistant', 'triage', 'research', 'long-document', 'purchase'] as const;
 const BUILT_IN_TOOLS = ['identify_user', 'memory_read', 'memory_write', 'spawn'];

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { agent, approval, code, loop, manual, reply, subflow } from '../../../flow/kinds/node-kinds.js';
-import { text, type ModelRequest } from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { text, type ModelRequest } from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 
 const model = SCRIPTED_MODEL;
 const flows = [

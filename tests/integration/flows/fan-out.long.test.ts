@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { lastToolResults, text, toolCalls } from '../../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { lastToolResults, text, toolCalls } from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { mostChildren } from './fixtures/most-children.js';
 import { childrenOf, outputsOf } from './fixtures/rows.js';
 import { runFlow } from './fixtures/run-flow.js';

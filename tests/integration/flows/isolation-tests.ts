@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import { lastToolResults, text, toolCalls, type ModelRequest } from '../../../testing/model-server/index.js';
-import { SCRIPTED_ANTHROPIC_MODEL, SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import { defineTool } from '../../../tools/define-tool.js';
+import {
+  lastToolResults,
+  text,
+  toolCalls,
+  type ModelRequest,
+} from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_ANTHROPIC_MODEL, SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { defineTool } from '../../../extend/tools/define-tool.js';
 import { recordingModels } from '../context/fixtures/recording-models.js';
 import { saidIn } from '../context/fixtures/requests.js';
 import { isolatedFlows } from './fixtures/isolated-flows.js';

@@ -4,9 +4,9 @@ import { agent, approval, chat, manual, reply, switchOn, template } from '../../
 import type { FlowDefinition } from '../../../flow/definition.js';
 import type { NodeDraft } from '../../../flow/builder/node-draft.js';
 import type { Missing } from '../../../flow/templates/missing.js';
-import { text } from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { text } from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { outputsOf } from './fixtures/rows.js';
 import { runFlow } from './fixtures/run-flow.js';
 

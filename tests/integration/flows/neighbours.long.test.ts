@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { code, filter, loop, manual, reply } from '../../../flow/kinds/node-kinds.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { outputsOf } from './fixtures/rows.js';
 import { runFlow } from './fixtures/run-flow.js';
 

@@ -10,10 +10,10 @@ import {
   text,
   toolCalls,
   type ModelRequest,
-} from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import { defineTool } from '../../../tools/define-tool.js';
+} from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { defineTool } from '../../../extend/tools/define-tool.js';
 import { isCompaction, saidIn } from '../context/fixtures/requests.js';
 import { compactions, modelCalls } from '../context/fixtures/rows.js';
 import { words } from '../context/fixtures/words.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { code, loop, manual, reply, subflow, wait } from '../../../flow/kinds/node-kinds.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { resetToBeginning } from '../fixtures/reset-to-beginning.js';
 import { childrenOf, nodesOf } from './fixtures/rows.js';
 

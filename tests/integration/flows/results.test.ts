@@ -11,8 +11,8 @@ import {
   reply,
   subflow,
 } from '../../../flow/kinds/node-kinds.js';
-import { defineNode } from '../../../nodes/define-node.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { defineNode } from '../../../extend/nodes/define-node.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { childrenOf, nodesOf, outputsOf } from './fixtures/rows.js';
 import { runFlow } from './fixtures/run-flow.js';
 

@@ -5,8 +5,8 @@ import {
   toolCalls,
   type ModelRequest,
   type Reply,
-} from '../../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+} from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { saidIn } from '../context/fixtures/requests.js';
 import { childrenOf } from './fixtures/rows.js';
 import { runFlow } from './fixtures/run-flow.js';

@@ -12,7 +12,7 @@ import {
   subflow,
   template,
 } from '../../../flow/kinds/node-kinds.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { nodesOf, outputsOf } from './fixtures/rows.js';
 
 const pay = template({ template: 'paid {{ below.reason }}', missing: 'empty' });

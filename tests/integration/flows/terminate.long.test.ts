@@ -3,7 +3,7 @@ import type { FaultPoint } from '../../../activities/fault-points.js';
 import { reconcileExecutions } from '../../../activities/reconcile-executions.js';
 import { approval, code, manual, reply, subflow } from '../../../flow/kinds/node-kinds.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { createDescribeWorkflow } from '../../../worker/describe-workflow.js';
 import { childrenOf } from './fixtures/rows.js';
 import {

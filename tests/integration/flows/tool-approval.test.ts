@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { agent, chat, manual } from '../../../flow/kinds/node-kinds.js';
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
-import { lastToolResults, text, toolCalls } from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
+import { lastToolResults, text, toolCalls } from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
 import { prune } from '../../../trajectory/graph/prune.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import { defineTool } from '../../../tools/define-tool.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { defineTool } from '../../../extend/tools/define-tool.js';
 
 const ran: string[] = [];
 const input = z.object({ amount: z.number() });

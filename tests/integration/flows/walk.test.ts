@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { agent, chat, code, loop, manual, reply, subflow, template } from '../../../flow/kinds/node-kinds.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import { text, toolCalls, type ModelRequest, type Reply } from '../../../testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import {
+  text,
+  toolCalls,
+  type ModelRequest,
+  type Reply,
+} from '../../../packages/testing/model-server/index.js';
 import { triageFlow } from '../../flow/triage-flow.js';
 
 const model = SCRIPTED_MODEL;

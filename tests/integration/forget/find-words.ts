@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { payloadTexts } from '../../../testing/history-summary.js';
-import type { TestSystem } from '../../../testing/test-system.js';
+import { payloadTexts } from '../../../packages/testing/history-summary.js';
+import type { TestSystem } from '../../../packages/testing/test-system.js';
 
 /** Finds words in every column of every table, as text and in bytes, and in large objects: `table: word`. */
 export async function findInPostgres(

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { sessionFolder } from '../../../store/trajectory-files/session-folder.js';
-import { gated, text, toolCalls } from '../../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { gated, text, toolCalls } from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { findInPostgres, findInTemporal } from './find-words.js';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { ConversationChange } from '../../../client/changes/turn-notices.js';
-import { createGateway, type Gateway } from '../../../gateway/index.js';
-import { text } from '../../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { createGateway, type Gateway } from '../../../packages/gateway/index.js';
+import { text } from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { findUndescribed } from './described-answers.js';
 
 let system: TestSystem;

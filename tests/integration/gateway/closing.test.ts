@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { gated } from '../../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { gated } from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { serveGateway } from './serve-gateway.js';
 
 let system: TestSystem;

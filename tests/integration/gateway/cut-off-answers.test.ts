@@ -1,8 +1,8 @@
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { startTcpProxy } from '../../../testing/chaos/tcp-proxy.js';
-import { gated } from '../../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { startTcpProxy } from '../../../packages/testing/chaos/tcp-proxy.js';
+import { gated } from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { serveGateway } from './serve-gateway.js';
 
 let system: TestSystem;

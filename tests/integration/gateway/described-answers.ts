@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { openapiDocument } from '../../../gateway/rest/openapi-document.js';
-import { REST_ROUTES } from '../../../gateway/rest/rest-routes.js';
+import { openapiDocument } from '../../../packages/gateway/rest/openapi-document.js';
+import { REST_ROUTES } from '../../../packages/gateway/rest/rest-routes.js';
 
 interface Described {
   paths: Record<string, Record<string, { responses: Record<string, Response> }>>;

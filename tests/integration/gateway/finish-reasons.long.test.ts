@@ -9,9 +9,9 @@ import { createStyle } from '../../../cli/format/style.js';
 import { formatHistory } from '../../../cli/history/format-history.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { agent, chat, manual, reply, subflow } from '../../../flow/kinds/node-kinds.js';
-import { text } from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { text } from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { serveGateway, type ServedGateway } from './serve-gateway.js';
 
 let system: TestSystem;

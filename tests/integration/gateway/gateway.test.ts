@@ -8,9 +8,9 @@ import {
   singleKey,
   type Gateway,
   type RequestFacts,
-} from '../../../gateway/index.js';
-import { text } from '../../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+} from '../../../packages/gateway/index.js';
+import { text } from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 
 let system: TestSystem;
 let gateway: Gateway;

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Health } from '../../../client/health/read-health.js';
 import { formatHealth } from '../../../cli/health/format-health.js';
 import { createStyle } from '../../../cli/format/style.js';
-import { createGateway, type Gateway } from '../../../gateway/index.js';
-import { fault, text } from '../../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { createGateway, type Gateway } from '../../../packages/gateway/index.js';
+import { fault, text } from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 
 let system: TestSystem;
 let gateway: Gateway;

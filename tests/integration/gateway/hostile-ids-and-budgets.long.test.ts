@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { createGateway, type Gateway } from '../../../gateway/index.js';
+import { createGateway, type Gateway } from '../../../packages/gateway/index.js';
 import { assistantFlow } from '../../../flow/default-flow.js';
-import { text } from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { text } from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { FLOWS, SECRET } from '../isolation/things-of-ada.js';
 
 const BUDGET = { tokens: 50_000 };

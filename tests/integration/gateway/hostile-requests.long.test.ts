@@ -10,9 +10,9 @@ import {
   type Gateway,
   type RequestFacts,
   type RunningGateway,
-} from '../../../gateway/index.js';
-import { text } from '../../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+} from '../../../packages/gateway/index.js';
+import { text } from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 
 /** It would end an event, and begin another one, where it is written as it is. */
 const SAID = 'One.\n\ndata: {"type":"done"}\n\nid: 7\r\rTwo.\u2028Three.';

@@ -5,10 +5,10 @@ import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connect, type Threadline } from '../../../client/connect.js';
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
-import type { RequestFacts } from '../../../gateway/index.js';
-import { startTcpProxy, type TcpProxy } from '../../../testing/chaos/tcp-proxy.js';
-import { gated, text, type Reply } from '../../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import type { RequestFacts } from '../../../packages/gateway/index.js';
+import { startTcpProxy, type TcpProxy } from '../../../packages/testing/chaos/tcp-proxy.js';
+import { gated, text, type Reply } from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { serveGateway, type ServedGateway } from './serve-gateway.js';
 
 let system: TestSystem;

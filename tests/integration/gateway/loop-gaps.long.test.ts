@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { MAX_UPLOAD_BYTES, uploadReference } from '../../../protocol/message-parts.js';
-import { text } from '../../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { text } from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { startMeasuredGateway, type MeasuredGateway } from './measured-gateway.js';
 import { listRoutes, type Route } from './routes.js';
 

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { TestSystem } from '../../../testing/test-system.js';
+import type { TestSystem } from '../../../packages/testing/test-system.js';
 
 /** A gateway in a process of its own, whose event loop is measured. */
 export interface MeasuredGateway {

@@ -2,9 +2,14 @@ import OpenAI from 'openai';
 import type { FunctionTool, ResponseInputItem } from 'openai/resources/responses/responses';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { assistantFlow } from '../../../flow/default-flow.js';
-import { lastToolResults, offeredTools, text, toolCalls } from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import {
+  lastToolResults,
+  offeredTools,
+  text,
+  toolCalls,
+} from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { png } from '../fixtures/pictures.js';
 import { serveGateway, type ServedGateway } from './serve-gateway.js';
 

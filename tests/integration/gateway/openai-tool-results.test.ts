@@ -3,9 +3,14 @@ import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/reso
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { agent, chat } from '../../../flow/kinds/node-kinds.js';
-import { lastToolResults, offeredTools, text, toolCalls } from '../../../testing/model-server/index.js';
-import { SCRIPTED_ANTHROPIC_MODEL, SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import {
+  lastToolResults,
+  offeredTools,
+  text,
+  toolCalls,
+} from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_ANTHROPIC_MODEL, SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { serveGateway, type ServedGateway } from './serve-gateway.js';
 
 let system: TestSystem;

@@ -6,9 +6,14 @@ import { placeCallerRounds } from '../../../activities/execution/place-caller-ro
 import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/plan/settings.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { chat, model } from '../../../flow/kinds/node-kinds.js';
-import { lastToolResults, offeredTools, text, toolCalls } from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import {
+  lastToolResults,
+  offeredTools,
+  text,
+  toolCalls,
+} from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { serveGateway, type ServedGateway } from './serve-gateway.js';
 
 let system: TestSystem;
@@ -301,10 +306,9 @@ describe('tools of the caller', () => {
       /'z' follows no such call/,
     ],
   ])('%s -> 400 that names it', async (_name, fields, message) => {
-    const request = { model: 'assistant', messages: [question], ...fields } as Parameters<
-      OpenAI['chat']['completions']['create']
-    >[0];
-    const failed = clientOf(system.newUser()).create(request);
+    const chats = clientOf(system.newUser());
+    const request = { model: 'assistant', messages: [question], ...fields };
+    const failed = chats.create(request as Parameters<typeof chats.create>[0]);
     await expect(failed).rejects.toMatchObject({ status: 400, message: expect.stringMatching(message) });
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createGateway, type Gateway } from '../../../gateway/index.js';
-import { REST_ROUTES } from '../../../gateway/rest/rest-routes.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { createGateway, type Gateway } from '../../../packages/gateway/index.js';
+import { REST_ROUTES } from '../../../packages/gateway/rest/rest-routes.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { findUndescribed } from './described-answers.js';
 import { FLOWS, script, SECRET } from '../isolation/things-of-ada.js';
 

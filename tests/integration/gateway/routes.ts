@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
-import { FAMILIES } from '../../../gateway/create-gateway.js';
-import { OpenStreams } from '../../../gateway/access/open-streams.js';
-import type { GatewayEnv } from '../../../gateway/gateway-env.js';
-import { restFamily } from '../../../gateway/rest/rest-family.js';
+import { FAMILIES } from '../../../packages/gateway/create-gateway.js';
+import { OpenStreams } from '../../../packages/gateway/access/open-streams.js';
+import type { GatewayEnv } from '../../../packages/gateway/gateway-env.js';
+import { restFamily } from '../../../packages/gateway/rest/rest-family.js';
 
 export interface Route {
   method: string;

@@ -1,6 +1,10 @@
-import { createGateway, serveGateway as listen, type GatewayOptions } from '../../../gateway/index.js';
-import type { RunningGateway } from '../../../gateway/serve-gateway.js';
-import type { TestSystem } from '../../../testing/test-system.js';
+import {
+  createGateway,
+  serveGateway as listen,
+  type GatewayOptions,
+} from '../../../packages/gateway/index.js';
+import type { RunningGateway } from '../../../packages/gateway/serve-gateway.js';
+import type { TestSystem } from '../../../packages/testing/test-system.js';
 
 /** A gateway that listens as `threadline serve` does. */
 export interface ServedGateway extends RunningGateway {

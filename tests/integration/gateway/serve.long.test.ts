@@ -9,9 +9,9 @@ import {
   type Gateway,
   type GatewayLimits,
   type RunningGateway,
-} from '../../../gateway/index.js';
-import { gated, text } from '../../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+} from '../../../packages/gateway/index.js';
+import { gated, text } from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 
 let system: TestSystem;

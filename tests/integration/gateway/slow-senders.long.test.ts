@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createGateway } from '../../../gateway/index.js';
-import type { ConnectionLimits } from '../../../gateway/gateway-settings.js';
-import { serveGateway, type RunningGateway } from '../../../gateway/serve-gateway.js';
-import { text } from '../../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { createGateway } from '../../../packages/gateway/index.js';
+import type { ConnectionLimits } from '../../../packages/gateway/gateway-settings.js';
+import { serveGateway, type RunningGateway } from '../../../packages/gateway/serve-gateway.js';
+import { text } from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 
 let system: TestSystem;
 beforeAll(async () => {

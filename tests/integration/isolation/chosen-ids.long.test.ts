@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Threadline } from '../../../client/connect.js';
 import type { StartExecution } from '../../../client/executions/executions.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { connectAs, FLOWS, ID, newId, script } from './things-of-ada.js';
 
 let system: TestSystem;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Threadline } from '../../../client/connect.js';
 import { createKey } from '../../../store/keys/manage-keys.js';
-import type { TestSystem } from '../../../testing/test-system.js';
+import type { TestSystem } from '../../../packages/testing/test-system.js';
 
 type Act = () => unknown;
 

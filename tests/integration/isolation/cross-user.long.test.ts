@@ -8,7 +8,7 @@ import { COMMANDS, commandsWithUser, HER_FILE } from './commands.js';
 import { clientCells } from './client-cells.js';
 import { hearChanges } from './hear-changes.js';
 import { UPDATES } from './updates.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { runCommand } from '../fixtures/run-command.js';
 import {
   atWork,

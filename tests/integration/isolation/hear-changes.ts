@@ -1,6 +1,6 @@
 import type { ConversationChange } from '../../../client/changes/turn-notices.js';
 import type { Threadline } from '../../../client/connect.js';
-import type { TestSystem } from '../../../testing/test-system.js';
+import type { TestSystem } from '../../../packages/testing/test-system.js';
 import { SECRET } from './things-of-ada.js';
 
 /** All that a client of one user hears while others are answered, whose names begin with that user's, and then the user. */

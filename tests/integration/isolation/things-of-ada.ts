@@ -5,9 +5,9 @@ import { assistantFlow } from '../../../flow/default-flow.js';
 import { agent, approval, manual, reply, subflow } from '../../../flow/kinds/node-kinds.js';
 import { upkeepWorkflowId } from '../../../protocol/ids.js';
 import { storeText } from '../../../store/conversation/stored-texts.js';
-import { gated, text, type ModelRequest } from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
-import type { TestSystem } from '../../../testing/test-system.js';
+import { gated, text, type ModelRequest } from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
+import type { TestSystem } from '../../../packages/testing/test-system.js';
 
 /** A word in everything that Ada says: whoever else is shown it has seen something of hers. */
 export const SECRET = 'quokka';

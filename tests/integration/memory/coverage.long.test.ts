@@ -8,7 +8,7 @@ import { validateGrammar } from '../../../context/grammar/validate-grammar.js';
 import type { HistorySettings } from '../../../flow/settings/history-settings.js';
 import { openDatabase, type Database } from '../../../store/database.js';
 import { registerFlows } from '../../../store/flows/flows.js';
-import { createTestDatabase } from '../../../testing/test-environment.js';
+import { createTestDatabase } from '../../../packages/testing/test-environment.js';
 import { isLongRun } from '../../setup/is-long-run.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { modelCalls } from '../context/fixtures/rows.js';

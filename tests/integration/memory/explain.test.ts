@@ -6,7 +6,7 @@ import { explainCalls, type CallExplanation } from '../../../client/explain/expl
 import type { ContextManifest } from '../../../context/manifest/manifest.js';
 import { openDatabase, type Database } from '../../../store/database.js';
 import { registerFlows } from '../../../store/flows/flows.js';
-import { createTestDatabase } from '../../../testing/test-environment.js';
+import { createTestDatabase } from '../../../packages/testing/test-environment.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { modelCalls } from '../context/fixtures/rows.js';
 import { createPlayer, type Chat } from './fixtures.js';

@@ -9,12 +9,12 @@ import { UserSlots } from '../../../activities/user-slots.js';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/plan/settings.js';
 import { NO_USER_LIMITS } from '../../../protocol/user-limits.js';
 import type { FinalStatus } from '../../../protocol/status.js';
-import { createNodeRegistry } from '../../../nodes/node-registry.js';
+import { createNodeRegistry } from '../../../extend/nodes/node-registry.js';
 import type { Database } from '../../../store/database.js';
-import type { ToolDefinition } from '../../../tools/define-tool.js';
-import { createToolRegistry } from '../../../tools/tool-registry.js';
+import type { ToolDefinition } from '../../../extend/tools/define-tool.js';
+import { createToolRegistry } from '../../../extend/tools/tool-registry.js';
 import { conversationWorkflowId, turnWorkflowId, upkeepWorkflowId } from '../../../protocol/ids.js';
-import { runActivity } from '../../../bench/turn/run-activity.js';
+import { runActivity } from '../../../packages/lab/bench/turn/run-activity.js';
 
 export interface PlayerOptions {
   db: Database;

@@ -1,4 +1,4 @@
-import { text, type ModelRequest, type Reply } from '../../../testing/model-server/index.js';
+import { text, type ModelRequest, type Reply } from '../../../packages/testing/model-server/index.js';
 import { saidIn } from '../context/fixtures/requests.js';
 
 /** Of what was said, and of what it had kept, it keeps so much. */

@@ -1,6 +1,6 @@
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
-import { askedSentinels } from '../../../testing/asked-sentinels.js';
-import type { ModelRequest } from '../../../testing/model-server/index.js';
+import { askedSentinels } from '../../../packages/testing/asked-sentinels.js';
+import type { ModelRequest } from '../../../packages/testing/model-server/index.js';
 import { saidIn } from '../context/fixtures/requests.js';
 
 export const ANSWER = 'The answer is 42, < 43 and << 44.';

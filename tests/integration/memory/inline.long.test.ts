@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
-import { answer, fault, gated, text, toolCalls, type Reply } from '../../../testing/model-server/index.js';
+import {
+  answer,
+  fault,
+  gated,
+  text,
+  toolCalls,
+  type Reply,
+} from '../../../packages/testing/model-server/index.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { saidIn } from '../context/fixtures/requests.js';
 import { attempts, threadRow, useSummarySystem } from '../summaries/fixtures/summary-harness.js';

@@ -1,10 +1,10 @@
 import type { LanguageModelV3Prompt } from '@ai-sdk/provider';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { zeroLatencyModel } from '../../../bench/zero-latency-model.js';
+import { zeroLatencyModel } from '../../../packages/lab/bench/zero-latency-model.js';
 import type { HistorySettings } from '../../../flow/settings/history-settings.js';
 import { openDatabase, type Database } from '../../../store/database.js';
 import { registerFlows } from '../../../store/flows/flows.js';
-import { createTestDatabase } from '../../../testing/test-environment.js';
+import { createTestDatabase } from '../../../packages/testing/test-environment.js';
 import { seeded, userChatter } from '../../context/summary/chatter.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { createPlayer, saidInPrompt, watched } from './fixtures.js';

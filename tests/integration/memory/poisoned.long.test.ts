@@ -1,7 +1,7 @@
 import { expect, describe, test } from 'vitest';
 import { z } from 'zod';
-import { defineTool } from '../../../tools/define-tool.js';
-import { answer, text, toolCalls } from '../../../testing/model-server/index.js';
+import { defineTool } from '../../../extend/tools/define-tool.js';
+import { answer, text, toolCalls } from '../../../packages/testing/model-server/index.js';
 import { POISONED } from '../../context/summary/poisoned-inputs.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { attempts, threadRow, useSummarySystem } from '../summaries/fixtures/summary-harness.js';

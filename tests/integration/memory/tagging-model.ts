@@ -1,6 +1,6 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider';
-import { zeroLatencyModel } from '../../../bench/zero-latency-model.js';
-import { askedSentinels } from '../../../testing/asked-sentinels.js';
+import { zeroLatencyModel } from '../../../packages/lab/bench/zero-latency-model.js';
+import { askedSentinels } from '../../../packages/testing/asked-sentinels.js';
 import { saidInPrompt } from './fixtures.js';
 
 /** How the next block that is asked for with an answer comes out. */

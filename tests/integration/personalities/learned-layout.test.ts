@@ -8,9 +8,9 @@ import {
   startModelServer,
   type ModelServer,
   type PersonalityName,
-} from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+} from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { toRoles } from '../context/fixtures/requests.js';
 import { listFlows, playScript } from './fixtures/worlds.js';

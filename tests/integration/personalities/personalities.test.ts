@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PersonalityName } from '../../../testing/model-server/index.js';
+import type { PersonalityName } from '../../../packages/testing/model-server/index.js';
 import {
   findAmbiguousId,
   findNeedlessRejections,

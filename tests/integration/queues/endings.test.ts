@@ -7,10 +7,10 @@ import { answerSettings } from '../../../activities/answer-settings.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { agent, manual, reply } from '../../../flow/kinds/node-kinds.js';
 import { finishExecution } from '../../../store/execution/finish-execution.js';
-import { fault, gated, text, toolCalls } from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import { defineTool } from '../../../tools/define-tool.js';
+import { fault, gated, text, toolCalls } from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { defineTool } from '../../../extend/tools/define-tool.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { spokenIn } from '../flows/fixtures/spoken-in.js';
 

@@ -2,10 +2,10 @@ import { inject } from 'vitest';
 import { z } from 'zod';
 import type { FlowDefinition } from '../../../flow/definition.js';
 import type { AgentQueues } from '../../../flow/kinds/agent.js';
-import type { GatedReply, ModelRequest } from '../../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import { calculate } from '../../../tools/calculate.js';
-import { defineTool } from '../../../tools/define-tool.js';
+import type { GatedReply, ModelRequest } from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { calculate } from '../../../extend/tools/calculate.js';
+import { defineTool } from '../../../extend/tools/define-tool.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 
 /** What the tool `note` was given, since it was emptied last. */

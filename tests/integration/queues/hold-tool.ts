@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { toolCalls, type Reply } from '../../../testing/model-server/index.js';
-import { defineTool } from '../../../tools/define-tool.js';
+import { toolCalls, type Reply } from '../../../packages/testing/model-server/index.js';
+import { defineTool } from '../../../extend/tools/define-tool.js';
 
 /** Works until the test lets it go; a file says so, which workers in processes of their own see, too. */
 const hold = defineTool({

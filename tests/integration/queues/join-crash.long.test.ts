@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { gated, text, type Reply } from '../../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import { startWorkerProcess, type Fault } from '../../../testing/worker-process.js';
+import { gated, text, type Reply } from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { startWorkerProcess, type Fault } from '../../../packages/testing/worker-process.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { spokenIn } from '../flows/fixtures/spoken-in.js';
 import { isLongRun } from '../../setup/is-long-run.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { gated, text } from '../../../testing/model-server/index.js';
-import type { TestSystem } from '../../../testing/test-system.js';
+import { gated, text } from '../../../packages/testing/model-server/index.js';
+import type { TestSystem } from '../../../packages/testing/test-system.js';
 import { begun, lastRequests, startQueueSystem } from './fixtures.js';
 
 let system: TestSystem;

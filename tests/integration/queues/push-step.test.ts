@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ThreadlineError } from '../../../client/threadline-error.js';
-import { eventTypes } from '../../../testing/history-summary.js';
-import { gated, text } from '../../../testing/model-server/index.js';
-import type { TestSystem } from '../../../testing/test-system.js';
+import { eventTypes } from '../../../packages/testing/history-summary.js';
+import { gated, text } from '../../../packages/testing/model-server/index.js';
+import type { TestSystem } from '../../../packages/testing/test-system.js';
 import { begun, lastRequests, startQueueSystem } from './fixtures.js';
 
 let system: TestSystem;

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fault, gated, lastToolResults, text, toolCalls } from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
-import type { TestSystem } from '../../../testing/test-system.js';
+import {
+  fault,
+  gated,
+  lastToolResults,
+  text,
+  toolCalls,
+} from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
+import type { TestSystem } from '../../../packages/testing/test-system.js';
 import { spokenIn } from '../flows/fixtures/spoken-in.js';
 import { lastRequests, noted, startQueueSystem } from './fixtures.js';
 

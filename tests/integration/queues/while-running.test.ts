@@ -3,8 +3,8 @@ import type { ConversationHandle } from '../../../client/conversation/handle.js'
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
 import type { TurnInput } from '../../../protocol/messages.js';
 import { MAX_STEER_CHARACTERS } from '../../../protocol/while-running.js';
-import { gated, text } from '../../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { gated, text } from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { BROKEN_OFF } from '../../../context/message/broken-off.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { spokenIn } from '../flows/fixtures/spoken-in.js';

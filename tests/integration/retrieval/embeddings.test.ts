@@ -3,7 +3,7 @@ import { embedQuestion } from '../../../models/embed-question.js';
 import { createEmbedder, type Embedder } from '../../../models/embeddings.js';
 import { embedMissing } from '../../../store/passages/embed-missing.js';
 import { searchPassages } from '../../../store/passages/search-passages.js';
-import { startModelServer, type ModelServer } from '../../../testing/model-server/index.js';
+import { startModelServer, type ModelServer } from '../../../packages/testing/model-server/index.js';
 import { useDatabase } from '../store/fixtures/store-harness.js';
 import { importChat } from './fixtures.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRandom } from '../../../bench/context/random.js';
+import { createRandom } from '../../../packages/lab/bench/context/random.js';
 import { embedMissing, type TextEmbedder } from '../../../store/passages/embed-missing.js';
 import { findNearestPassages } from '../../../store/passages/nearest-passages.js';
 import { useDatabase } from '../store/fixtures/store-harness.js';

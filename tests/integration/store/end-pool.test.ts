@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase } from '../../../store/database.js';
-import { startTcpProxy, type TcpProxy } from '../../../testing/chaos/tcp-proxy.js';
-import { createTestDatabase } from '../../../testing/test-environment.js';
+import { startTcpProxy, type TcpProxy } from '../../../packages/testing/chaos/tcp-proxy.js';
+import { createTestDatabase } from '../../../packages/testing/test-environment.js';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let proxy: TcpProxy;

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, inject, test } from 'vitest';
 import { migrations } from '../../../migrations/index.js';
 import { openDatabase, type Database } from '../../../store/database.js';
 import { migrate, listPendingMigrations } from '../../../store/migrate.js';
-import { createTestDatabase } from '../../../testing/test-environment.js';
+import { createTestDatabase } from '../../../packages/testing/test-environment.js';
 
 const NAMES = Object.keys(migrations);
 const cleanUps: (() => Promise<void>)[] = [];

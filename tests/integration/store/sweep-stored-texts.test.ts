@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase, type Database } from '../../../store/database.js';
 import { sweepStoredTexts } from '../../../store/conversation/sweep-stored-texts.js';
-import { createTestDatabase } from '../../../testing/test-environment.js';
+import { createTestDatabase } from '../../../packages/testing/test-environment.js';
 
 let db: Database;
 let drop: () => Promise<void>;

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
-import type { Route } from '../../../studio/route.js';
-import { text, toolCalls } from '../../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import { defineTool } from '../../../tools/define-tool.js';
+import type { Route } from '../../../packages/studio/route.js';
+import { text, toolCalls } from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { defineTool } from '../../../extend/tools/define-tool.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { findFaults, goTo, keepPicture, StudioSite } from './studio-site.js';
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
-import { fault, gated, text, toolCalls } from '../../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import { defineTool } from '../../../tools/define-tool.js';
+import { fault, gated, text, toolCalls } from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { defineTool } from '../../../extend/tools/define-tool.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { goTo, say, shown, StudioSite } from './studio-site.js';
 

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { approval, chat, reply } from '../../../flow/kinds/node-kinds.js';
-import { text, toolCalls } from '../../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import { defineTool } from '../../../tools/define-tool.js';
+import { text, toolCalls } from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { defineTool } from '../../../extend/tools/define-tool.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { findFaults, goTo, say, shown, StudioSite } from './studio-site.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
 import { MOST_FIRST_LOAD_BYTES } from '../../../scripts/build-studio/measure-first-load.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { StudioSite } from './studio-site.js';
 
 let system: TestSystem;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
 import { conversationWorkflowId } from '../../../protocol/ids.js';
 import { importConversation } from '../../../store/conversation/import-conversation.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import type { BrowserPage } from '../trajectory/browser.js';
 import { isLongRun } from '../../setup/is-long-run.js';
 import { findFaults, goTo, keepPicture, shown, StudioSite } from './studio-site.js';

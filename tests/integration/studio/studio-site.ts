@@ -2,11 +2,16 @@ import { source as axe } from 'axe-core';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { formatRoute, type Route } from '../../../studio/route.js';
-import { createGateway, serveGateway, singleKey, type RunningGateway } from '../../../gateway/index.js';
-import type { Identity } from '../../../gateway/gateway-env.js';
-import { serveStudio } from '../../../gateway/studio/serve-studio.js';
-import type { TestSystem } from '../../../testing/test-system.js';
+import { formatRoute, type Route } from '../../../packages/studio/route.js';
+import {
+  createGateway,
+  serveGateway,
+  singleKey,
+  type RunningGateway,
+} from '../../../packages/gateway/index.js';
+import type { Identity } from '../../../packages/gateway/gateway-env.js';
+import { serveStudio } from '../../../packages/gateway/studio/serve-studio.js';
+import type { TestSystem } from '../../../packages/testing/test-system.js';
 import { BrowserPage } from '../trajectory/browser.js';
 
 const KEY = 'key of the studio';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
-import { fault, gated, text, type Reply } from '../../../testing/model-server/index.js';
+import { fault, gated, text, type Reply } from '../../../packages/testing/model-server/index.js';
 import { saidIn } from '../context/fixtures/requests.js';
 import { words } from '../context/fixtures/words.js';
 import { attempts, chatFlow, PATIENT, threadRow, useSummarySystem } from './fixtures/summary-harness.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { eventTypes, payloadTexts } from '../../../testing/history-summary.js';
-import { gated } from '../../../testing/model-server/index.js';
+import { eventTypes, payloadTexts } from '../../../packages/testing/history-summary.js';
+import { gated } from '../../../packages/testing/model-server/index.js';
 import { attempts, chatFlow, PATIENT, useSummarySystem } from './fixtures/summary-harness.js';
 
 const harness = useSummarySystem();

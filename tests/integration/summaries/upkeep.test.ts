@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hiddenLimit } from '../../../context/summary/hidden-limit.js';
-import { gated, text, type ModelRequest } from '../../../testing/model-server/index.js';
+import { gated, text, type ModelRequest } from '../../../packages/testing/model-server/index.js';
 import { saidIn } from '../context/fixtures/requests.js';
 import { attempts, chatFlow, PATIENT, threadRow, useSummarySystem } from './fixtures/summary-harness.js';
 

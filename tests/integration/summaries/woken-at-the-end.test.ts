@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { upkeepWorkflowId } from '../../../protocol/ids.js';
-import { eventTypes } from '../../../testing/index.js';
-import { checkHistories } from '../../../testing/chaos/check-histories.js';
+import { eventTypes } from '../../../packages/testing/index.js';
+import { checkHistories } from '../../../packages/testing/chaos/check-histories.js';
 import { PATIENT, useSummarySystem } from './fixtures/summary-harness.js';
 
 const harness = useSummarySystem();

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { text } from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { text } from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 
 let system: TestSystem;
 beforeAll(async () => {

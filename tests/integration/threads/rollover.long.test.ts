@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { countUserRows, forgetUser, listUserWorkflowIds } from '../../../store/users/forget-user.js';
-import { text } from '../../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { text } from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { startEarlyRollover, type EarlyRollover } from '../fixtures/early-rollover.js';
 
 const TURNS = 12;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
-import { text } from '../../../testing/model-server/index.js';
+import { text } from '../../../packages/testing/model-server/index.js';
 import { saidIn } from '../context/fixtures/requests.js';
 import {
   attempts,

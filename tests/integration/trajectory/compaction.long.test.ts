@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { TOUCHED_HEADING } from '../../../context/compaction/touched-part.js';
-import { text, toolCalls } from '../../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import { defineTool } from '../../../tools/define-tool.js';
+import { text, toolCalls } from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { defineTool } from '../../../extend/tools/define-tool.js';
 import { prune } from '../../../trajectory/graph/prune.js';
 import type { TrajectoryView } from '../../../trajectory/graph/trajectory-view.js';
 import { touchedTable } from '../../../trajectory/touched/touched.js';

@@ -4,9 +4,9 @@ import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { agent, chat, reply, subflow } from '../../../flow/kinds/node-kinds.js';
 import { sumPortraitUsage } from '../../../store/trajectory/portrait-usage.js';
 import { forgetUser } from '../../../store/users/forget-user.js';
-import { eventTypes } from '../../../testing/history-summary.js';
-import { gated } from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
+import { eventTypes } from '../../../packages/testing/history-summary.js';
+import { gated } from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
 import { upkeepEnded } from '../summaries/fixtures/summary-harness.js';
 import { namesIn, tell, touchingFlow, useTouchingSystem } from './fixtures/touching-harness.js';
 

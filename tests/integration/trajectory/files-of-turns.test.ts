@@ -13,8 +13,8 @@ import type { ConversationHandle } from '../../../client/conversation/handle.js'
 import type { Trajectory } from '../../../client/explain/read-trajectory.js';
 import { readConfig } from '../../../config.js';
 import { sessionFolder, userFolder } from '../../../store/trajectory-files/session-folder.js';
-import { text, toolCalls } from '../../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { text, toolCalls } from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { png } from '../fixtures/pictures.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 

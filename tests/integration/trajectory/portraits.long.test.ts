@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
-import { eventTypes } from '../../../testing/history-summary.js';
-import { fault, gated, text, type Reply } from '../../../testing/model-server/index.js';
+import { eventTypes } from '../../../packages/testing/history-summary.js';
+import { fault, gated, text, type Reply } from '../../../packages/testing/model-server/index.js';
 import { saidIn } from '../context/fixtures/requests.js';
 import { PATIENT } from '../summaries/fixtures/summary-harness.js';
 import {

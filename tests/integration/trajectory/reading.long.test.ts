@@ -10,9 +10,9 @@ import type { ConversationHandle } from '../../../client/conversation/handle.js'
 import { findRounds } from '../../../store/trajectory/find-rounds.js';
 import { loadRounds } from '../../../store/trajectory/load-rounds.js';
 import { sessionFolder } from '../../../store/trajectory-files/session-folder.js';
-import { text, toolCalls } from '../../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import { defineTool } from '../../../tools/define-tool.js';
+import { text, toolCalls } from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { defineTool } from '../../../extend/tools/define-tool.js';
 import { TrajectoryGraph } from '../../../trajectory/graph/trajectory-graph.js';
 import type { TrajectoryView } from '../../../trajectory/graph/trajectory-view.js';
 import { touchedTable } from '../../../trajectory/touched/touched.js';

@@ -2,12 +2,12 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { assistantFlow } from '../../../flow/default-flow.js';
-import { text, toolCalls } from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import { currentTime } from '../../../tools/current-time.js';
+import { text, toolCalls } from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { currentTime } from '../../../extend/tools/current-time.js';
 import { recordMissing } from '../../../store/trajectory/record-missing.js';
-import { defineTool } from '../../../tools/define-tool.js';
+import { defineTool } from '../../../extend/tools/define-tool.js';
 import { readGraph } from './read-graph.js';
 
 const readTable = defineTool({

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { agent, chat, custom, manual } from '../../../flow/kinds/node-kinds.js';
-import { lastToolResults, text, toolCalls } from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import { defineNode } from '../../../nodes/define-node.js';
+import { lastToolResults, text, toolCalls } from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { defineNode } from '../../../extend/nodes/define-node.js';
 import { scriptBySystem } from '../flows/fixtures/script-by-system.js';
 
 const PORTRAITS_OFF = { trajectory: { portraits: false as const } };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { agent, chat, subflow } from '../../../flow/kinds/node-kinds.js';
 import type { TrajectorySettings } from '../../../flow/settings/trajectory-settings.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
 import { dataNodes, namesIn, tell, touchingFlow, useTouchingSystem } from './fixtures/touching-harness.js';
 
 const parent = (slug: string, child: string, trajectory: TrajectorySettings = {}) => ({

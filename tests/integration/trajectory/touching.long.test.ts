@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { agent, chat, custom } from '../../../flow/kinds/node-kinds.js';
-import { defineNode } from '../../../nodes/define-node.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
+import { defineNode } from '../../../extend/nodes/define-node.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
 import { saidIn } from '../context/fixtures/requests.js';
 import { dataNodes, tell, touchingFlow, useTouchingSystem } from './fixtures/touching-harness.js';
 

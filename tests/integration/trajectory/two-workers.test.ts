@@ -4,7 +4,7 @@ import { openDatabase } from '../../../store/database.js';
 import { registerFlows } from '../../../store/flows/flows.js';
 import { migrate } from '../../../store/migrate.js';
 import { restoreRounds } from '../../../store/trajectory/restore-rounds.js';
-import { createTestDatabase } from '../../../testing/test-environment.js';
+import { createTestDatabase } from '../../../packages/testing/test-environment.js';
 import { answer, MODEL, newConversation } from '../store/fixtures/store-harness.js';
 
 const cleanUps: (() => Promise<void>)[] = [];

@@ -1,13 +1,13 @@
 import type { LanguageModelV3CallOptions } from '@ai-sdk/provider';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createModelRegistry, type ModelRegistrySettings } from '../../../models/registry.js';
-import { startModelServer, text, type ModelServer } from '../../../testing/model-server/index.js';
+import { startModelServer, text, type ModelServer } from '../../../packages/testing/model-server/index.js';
 import {
   createScriptedSettings,
   SCRIPTED_ANTHROPIC_MODEL,
   SCRIPTED_GOOGLE_MODEL,
   SCRIPTED_MODEL,
-} from '../../../testing/scripted-models.js';
+} from '../../../packages/testing/scripted-models.js';
 import { collectParts, WEATHER_TOOL } from '../../testing/model-server/provider-models.js';
 
 type CounterAnswer = NonNullable<Parameters<typeof startModelServer>[0]>['answerCount'];

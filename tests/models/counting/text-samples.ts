@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { createRandom, pick, type Random } from '../../../bench/context/random.js';
+import { writePeople } from '../../../packages/lab/recall/people/write-people.js';
+import { createRandom, pick, type Random } from '../../../packages/lab/bench/context/random.js';
 
 /** Texts of one class. */
 export interface TextSample {
@@ -26,7 +27,7 @@ function recorded(): Record<string, string> {
     SQL: read('migrations/initial/calls.ts'),
     Markdown: read('ARCHITECTURE.md'),
     'a lock file': read('package-lock.json', 9_000),
-    'a chat': read('data/recall/first.jsonl', 1_000),
+    'a chat': [...writePeople()].join('\n').slice(1_000, 7_000),
     'capital letters': read('ARCHITECTURE.md').toUpperCase(),
   };
 }

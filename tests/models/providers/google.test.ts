@@ -16,7 +16,7 @@ import {
   toolCalls,
   type ModelServer,
   type ModelServerOptions,
-} from '../../../testing/model-server/index.js';
+} from '../../../packages/testing/model-server/index.js';
 
 const HELLO: LanguageModelV3Prompt = [
   { role: 'system', content: 'Be brief.' },

@@ -6,7 +6,7 @@ import { createOfflineModel } from '../../../models/offline/offline-model.js';
 import { createModelRegistry } from '../../../models/registry.js';
 import type { ModelSource } from '../../../models/sources/model-source.js';
 import { readStream } from '../../../models/stream/read-stream.js';
-import { startModelServer, text, type ModelServer } from '../../../testing/model-server/index.js';
+import { startModelServer, text, type ModelServer } from '../../../packages/testing/model-server/index.js';
 
 const HELLO = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Hello' }] }];
 

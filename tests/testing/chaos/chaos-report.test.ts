@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatChaosReport, type ChaosReport } from '../../../testing/chaos/index.js';
+import { formatChaosReport, type ChaosReport } from '../../../packages/testing/chaos/index.js';
 
 const FAULT = {
   fault: 'worker-killed',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { checkRows } from '../../../testing/chaos/check-rows.js';
-import type { ChaosLoad } from '../../../testing/chaos/chaos-load.js';
-import type { ChaosRows } from '../../../testing/chaos/read-rows.js';
-import type { SentTurn } from '../../../testing/chaos/talk.js';
-import { tellWay } from '../../../testing/chaos/turn-way.js';
+import { checkRows } from '../../../packages/testing/chaos/check-rows.js';
+import type { ChaosLoad } from '../../../packages/testing/chaos/chaos-load.js';
+import type { ChaosRows } from '../../../packages/testing/chaos/read-rows.js';
+import type { SentTurn } from '../../../packages/testing/chaos/talk.js';
+import { tellWay } from '../../../packages/testing/chaos/turn-way.js';
 
 const load: ChaosLoad = {
   flows: [],

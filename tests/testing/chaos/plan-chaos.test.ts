@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CHAOS_FAULT_NAMES } from '../../../testing/chaos/chaos-faults.js';
-import { planChaos } from '../../../testing/chaos/plan-chaos.js';
+import { CHAOS_FAULT_NAMES } from '../../../packages/testing/chaos/chaos-faults.js';
+import { planChaos } from '../../../packages/testing/chaos/plan-chaos.js';
 
 const faults = CHAOS_FAULT_NAMES;
 

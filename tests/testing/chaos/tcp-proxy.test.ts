@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startTcpProxy, type TcpProxy } from '../../../testing/chaos/tcp-proxy.js';
+import { startTcpProxy, type TcpProxy } from '../../../packages/testing/chaos/tcp-proxy.js';
 
 let echo: Server;
 let proxy: TcpProxy;

@@ -1,6 +1,11 @@
 import { APICallError } from '@ai-sdk/provider';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { fault, startModelServer, text, type ModelServer } from '../../../testing/model-server/index.js';
+import {
+  fault,
+  startModelServer,
+  text,
+  type ModelServer,
+} from '../../../packages/testing/model-server/index.js';
 import { errorOf, postChat } from './post-chat.js';
 import {
   collectParts,

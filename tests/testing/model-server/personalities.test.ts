@@ -10,7 +10,7 @@ import {
   type ModelServer,
   type ModelServerOptions,
   type PersonalityName,
-} from '../../../testing/model-server/index.js';
+} from '../../../packages/testing/model-server/index.js';
 import { errorOf, eventsOf, postChat } from './post-chat.js';
 
 let server: ModelServer;

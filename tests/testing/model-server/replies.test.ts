@@ -7,7 +7,7 @@ import {
   toolCalls,
   type ModelServer,
   type ModelServerOptions,
-} from '../../../testing/model-server/index.js';
+} from '../../../packages/testing/model-server/index.js';
 import { errorOf, eventsOf, postChat, question } from './post-chat.js';
 import {
   collectParts,

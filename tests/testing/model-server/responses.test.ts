@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startModelServer, text, toolCalls, type ModelServer } from '../../../testing/model-server/index.js';
+import {
+  startModelServer,
+  text,
+  toolCalls,
+  type ModelServer,
+} from '../../../packages/testing/model-server/index.js';
 import { errorOf } from './post-chat.js';
 
 let server: ModelServer;

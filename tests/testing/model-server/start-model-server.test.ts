@@ -8,7 +8,7 @@ import {
   text,
   type ModelServer,
   type ModelServerOptions,
-} from '../../../testing/model-server/index.js';
+} from '../../../packages/testing/model-server/index.js';
 import { errorOf, postChat, question } from './post-chat.js';
 import { providerModel, GREETING, rejectionOf } from './provider-models.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkSamples } from '../../../testing/soak/check-samples.js';
-import type { SoakSample } from '../../../testing/soak/soak-report.js';
+import { checkSamples } from '../../../packages/lab/soak/check-samples.js';
+import type { SoakSample } from '../../../packages/lab/soak/soak-report.js';
 
 const MB = 1e6;
 

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { text, toolCalls, type ModelRequest, type Reply } from '../../../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../../../testing/test-system.js';
-import { startWorkerProcess, type WorkerProcess } from '../../../../testing/worker-process.js';
+import {
+  text,
+  toolCalls,
+  type ModelRequest,
+  type Reply,
+} from '../../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../../packages/testing/test-system.js';
+import { startWorkerProcess, type WorkerProcess } from '../../../../packages/testing/worker-process.js';
 import { isLongRun } from '../../../setup/is-long-run.js';
 import { ChatScreen } from './chat-screen.js';
 import { ChatSite } from './chat-site.js';

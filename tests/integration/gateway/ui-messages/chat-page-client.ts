@@ -1,6 +1,6 @@
-import type { Gateway } from '../../../../gateway/index.js';
-import type { UIMessage } from '../../../../gateway/ui-messages/collect-message.js';
-import type { UIChunk } from '../../../../gateway/ui-messages/ui-chunk.js';
+import type { Gateway } from '../../../../packages/gateway/index.js';
+import type { UIMessage } from '../../../../packages/gateway/ui-messages/collect-message.js';
+import type { UIChunk } from '../../../../packages/gateway/ui-messages/ui-chunk.js';
 
 /** A page's requests to a gateway as one user, without the page. */
 export class ChatPageClient {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { createGateway } from '../../../../gateway/index.js';
-import type { UIPart } from '../../../../gateway/ui-messages/collect-message.js';
+import { createGateway } from '../../../../packages/gateway/index.js';
+import type { UIPart } from '../../../../packages/gateway/ui-messages/collect-message.js';
 import { BrowserPage } from '../../trajectory/browser.js';
 import { ChatPageClient } from './chat-page-client.js';
 import type { ChatSite } from './chat-site.js';

@@ -3,8 +3,8 @@ import { build } from 'esbuild';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { createGateway, type Gateway } from '../../../../gateway/index.js';
-import type { TestSystem } from '../../../../testing/test-system.js';
+import { createGateway, type Gateway } from '../../../../packages/gateway/index.js';
+import type { TestSystem } from '../../../../packages/testing/test-system.js';
 
 /** A major version of the AI SDK, by that of `ai`. */
 export type ChatVersion = 6 | 7;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { definePageTool, defineTool } from '../../../../tools/define-tool.js';
+import { definePageTool, defineTool } from '../../../../extend/tools/define-tool.js';
 
 /** A project's tools: two that the page of a chat runs, beside one that a person permits and two that run on a worker. */
 export const tools = [

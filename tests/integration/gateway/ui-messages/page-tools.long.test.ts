@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { turnWorkflowId } from '../../../../protocol/ids.js';
-import { lastToolResults, text, toolCalls } from '../../../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../../../testing/test-system.js';
-import { startWorkerProcess, type WorkerProcess } from '../../../../testing/worker-process.js';
+import { lastToolResults, text, toolCalls } from '../../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../../packages/testing/test-system.js';
+import { startWorkerProcess, type WorkerProcess } from '../../../../packages/testing/worker-process.js';
 import { agentFlow } from '../../context/fixtures/agent-flow.js';
 import { ChatScreen } from './chat-screen.js';
 import { ChatSite } from './chat-site.js';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import { collectMessage } from '../../../../gateway/ui-messages/collect-message.js';
-import { fault, gated, text, toolCalls } from '../../../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../../../testing/test-system.js';
-import { defineTool } from '../../../../tools/define-tool.js';
+import { collectMessage } from '../../../../packages/gateway/ui-messages/collect-message.js';
+import { fault, gated, text, toolCalls } from '../../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../../packages/testing/test-system.js';
+import { defineTool } from '../../../../extend/tools/define-tool.js';
 import { agentFlow } from '../../context/fixtures/agent-flow.js';
 import { png } from '../../fixtures/pictures.js';
 import { serveGateway, type ServedGateway } from '../serve-gateway.js';

@@ -1,6 +1,6 @@
 import * as version6 from 'ai-6';
 import * as version7 from 'ai-7';
-import type { UIMessage } from '../../../../gateway/ui-messages/collect-message.js';
+import type { UIMessage } from '../../../../packages/gateway/ui-messages/collect-message.js';
 import type { ChatVersion } from './chat-site.js';
 
 /** A chat of the AI SDK, as `useChat` makes one, without React and a browser. */

@@ -5,7 +5,7 @@ import {
   type ReadStreamInput,
 } from '../../../../models/stream/read-stream.js';
 import { createModelRegistry } from '../../../../models/registry.js';
-import type { ModelServer } from '../../../../testing/model-server/index.js';
+import type { ModelServer } from '../../../../packages/testing/model-server/index.js';
 import { GREETING } from '../provider-models.js';
 
 /** The real provider, pointed at a model server. */

@@ -5,7 +5,7 @@ import {
   text,
   type ModelServer,
   type ModelServerOptions,
-} from '../../../../testing/model-server/index.js';
+} from '../../../../packages/testing/model-server/index.js';
 import { postChat } from '../post-chat.js';
 import { rejectionOf, WEATHER_TOOL } from '../provider-models.js';
 import { ask } from './anthropic-model.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { validateMessagesRequest } from '../../../../testing/model-server/index.js';
+import { validateMessagesRequest } from '../../../../packages/testing/model-server/index.js';
 
 /** A body that breaks a rule, what it is refused with, and the nearest one that keeps it. */
 export type Rule = readonly [rule: string, refused: unknown, message: string, accepted: unknown];

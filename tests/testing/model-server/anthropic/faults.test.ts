@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { toModelFailure } from '../../../../models/failures/to-model-failure.js';
-import { fault, startModelServer, text, type ModelServer } from '../../../../testing/model-server/index.js';
+import {
+  fault,
+  startModelServer,
+  text,
+  type ModelServer,
+} from '../../../../packages/testing/model-server/index.js';
 import { collectParts, GREETING, partOf, rejectionOf, textOf } from '../provider-models.js';
 import { anthropicModel, ask } from './anthropic-model.js';
 import { errorOf, eventsOf, postMessages, question } from './post-messages.js';

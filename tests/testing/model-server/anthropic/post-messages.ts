@@ -1,4 +1,4 @@
-import type { ModelServer } from '../../../../testing/model-server/index.js';
+import type { ModelServer } from '../../../../packages/testing/model-server/index.js';
 
 /** What every request must have. */
 export const HEADERS = {

@@ -11,7 +11,7 @@ import {
   toolCalls,
   type ModelServer,
   type ModelServerOptions,
-} from '../../../../testing/model-server/index.js';
+} from '../../../../packages/testing/model-server/index.js';
 import { GREETING, WEATHER_TOOL } from '../provider-models.js';
 import { anthropicModel, ask } from './anthropic-model.js';
 import { eventsOf, postMessages, question } from './post-messages.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { validateRequest } from '../../../../testing/model-server/index.js';
+import { validateRequest } from '../../../../packages/testing/model-server/index.js';
 
 const user = { role: 'user', content: 'Hi' };
 const call = (id = 'c1', more: object = {}) => ({

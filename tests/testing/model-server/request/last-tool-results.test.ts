@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lastToolResults } from '../../../../testing/model-server/index.js';
+import { lastToolResults } from '../../../../packages/testing/model-server/index.js';
 
 const user = { role: 'user', content: 'Hi' };
 const tool = (id: string, content: unknown) => ({ role: 'tool', tool_call_id: id, content });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { offeredTools } from '../../../../testing/model-server/index.js';
+import { offeredTools } from '../../../../packages/testing/model-server/index.js';
 
 describe('offeredTools', () => {
   test.each([

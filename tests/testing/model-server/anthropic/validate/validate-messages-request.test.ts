@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { validateMessagesRequest } from '../../../../../testing/model-server/index.js';
+import { validateMessagesRequest } from '../../../../../packages/testing/model-server/index.js';
 import {
   extra,
   having,

@@ -1,0 +1,205 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { Progress } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import { errorMessage } from '../../../protocol/error-message.js';
+import { MCP_LIMITS } from '../mcp-limits.js';
+import type { McpEndpoint, McpServer } from '../mcp-servers.js';
+import { createBoundedFetch, describe } from './bounded-fetch.js';
+import type { ProcessGuard } from './process-guard.js';
+
+/** A tool call, with the tool name as the server listed it. */
+export interface McpCall {
+  name: string;
+  input: Record<string, unknown>;
+  /** On abort the server is notified. */
+  signal: AbortSignal;
+  onProgress: (text: string) => void;
+}
+
+export interface McpConnection {
+  /** Returns the list unchecked. */
+  listTools(): Promise<unknown[]>;
+  /**
+   * Returns the server's result as sent. Rejects on a protocol error, a timeout, cancellation, or a lost
+   * connection.
+   */
+  call(call: McpCall): Promise<unknown>;
+  readonly lost: Promise<string>;
+  /** Also ends the server's process. */
+  close(): Promise<void>;
+}
+
+export interface OpenConnectionInput {
+  server: McpServer;
+  guard: ProcessGuard;
+  /** Also aborts a connection that is still being opened. */
+  signal: AbortSignal;
+  /** Called when the server reports changed tools. */
+  onToolsChanged: () => void;
+  /** Receives harmless irregularities, for the log. */
+  onOddity: (what: string) => void;
+}
+
+const CLIENT = { name: 'threadline', version: '1' };
+const PAGE = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
+const RESULT = z.looseObject({});
+
+/**
+ * Connects and completes the handshake. Rejects with why the server cannot be used, and leaves nothing
+ * running.
+ */
+export async function openConnection(input: OpenConnectionInput): Promise<McpConnection> {
+  const { server, onToolsChanged } = input;
+  // The package takes a third of a second to load. Projects without servers skip that.
+  const { Client: McpClient } = await import('@modelcontextprotocol/sdk/client/index.js');
+  const { ToolListChangedNotificationSchema } = await import('@modelcontextprotocol/sdk/types.js');
+  const client = new McpClient(CLIENT, { capabilities: {} });
+  const loss = createLoss();
+  const { transport, whyEnded, end } = await createTransport(input, (why) => {
+    loss.tell(why);
+    void client.close().catch(() => undefined);
+  });
+  client.onclose = () => loss.tell(whyEnded() ?? 'it closed the connection');
+  client.setNotificationHandler(ToolListChangedNotificationSchema, () => onToolsChanged());
+  try {
+    await client.connect(transport, { timeout: MCP_LIMITS.startMs, signal: input.signal });
+  } catch (error) {
+    await end();
+    throw new Error(whyEnded() ?? describe(error), { cause: error });
+  }
+  return {
+    listTools: () => listTools(client),
+    call: (call) => callTool(client, call, server.timeoutMs ?? MCP_LIMITS.callMs),
+    lost: loss.told,
+    async close() {
+      await end();
+      await client.close();
+    },
+  };
+}
+
+interface OpenTransport {
+  transport: Transport;
+  /** Returns undefined while the process runs, and for endpoints. */
+  whyEnded: () => string | undefined;
+  end: () => Promise<void>;
+}
+
+async function createTransport(
+  { server, guard, onOddity }: OpenConnectionInput,
+  onBroken: (why: string) => void,
+): Promise<OpenTransport> {
+  if ('url' in server) return createHttpTransport(server, onBroken);
+  const { StdioTransport } = await import('./stdio-transport.js');
+  const transport = new StdioTransport(server, guard);
+  transport.onerror = (error) => onOddity(error.message);
+  return { transport, whyEnded: () => transport.exit, end: () => transport.close() };
+}
+
+/** A restarted server reports an unknown session with one of these statuses. */
+const NO_SESSION = new Set([400, 404, 410]);
+
+async function createHttpTransport(
+  { url, headers = {} }: McpEndpoint,
+  onBroken: (why: string) => void,
+): Promise<OpenTransport> {
+  const { StreamableHTTPClientTransport, StreamableHTTPError } =
+    await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    requestInit: { headers: { ...headers } },
+    fetch: createBoundedFetch(onBroken),
+  });
+  let why: string | undefined;
+  transport.onerror = (error) => {
+    const isGone =
+      (error instanceof StreamableHTTPError && NO_SESSION.has(error.code ?? 0)) ||
+      error.message === 'fetch failed' ||
+      error.message.startsWith('Maximum reconnection attempts');
+    if (!isGone || transport.sessionId === undefined) return;
+    why = describe(error);
+    onBroken(why);
+  };
+  return {
+    // The class lacks a getter for an optional property of the interface.
+    transport: transport as Transport,
+    whyEnded: () => why,
+    async end() {
+      await Promise.race([transport.terminateSession(), wait(END_SESSION_MS)]).catch(() => undefined);
+      await transport.close();
+    },
+  };
+}
+
+const END_SESSION_MS = 1_000;
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}
+
+/**
+ * The SDK's own `listTools` compiles every tool's output schema, which takes minutes for a hostile list.
+ */
+async function listTools(client: Client): Promise<unknown[]> {
+  const tools: unknown[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < MCP_LIMITS.pages && tools.length <= MCP_LIMITS.tools; page += 1) {
+    const options = { timeout: MCP_LIMITS.startMs };
+    const { tools: more, nextCursor } = await client.request(
+      { method: 'tools/list', params: cursor === undefined ? {} : { cursor } },
+      PAGE,
+      options,
+    );
+    tools.push(...more.slice(0, MCP_LIMITS.tools + 1));
+    if (nextCursor === undefined || nextCursor === cursor) break;
+    cursor = nextCursor;
+  }
+  return tools;
+}
+
+async function callTool(
+  client: Client,
+  { name, input, signal, onProgress }: McpCall,
+  timeoutMs: number,
+): Promise<unknown> {
+  const sent = Date.now();
+  try {
+    return await client.request({ method: 'tools/call', params: { name, arguments: input } }, RESULT, {
+      signal,
+      timeout: timeoutMs,
+      maxTotalTimeout: MCP_LIMITS.wholeCallMs,
+      resetTimeoutOnProgress: true,
+      // Also asks the server for progress, which extends the timeout.
+      onprogress: (progress) => onProgress(describeProgress(progress)),
+    });
+  } catch (error) {
+    // The SDK replaces the reason of an abort with its own error.
+    if (signal.aborted) throw signal.reason;
+    if (isTimeout(error))
+      throw new Error(
+        `it did not answer within ${Math.round((Date.now() - sent) / 1_000)} s, and was told to stop; the limit is 'timeoutMs' of the server`,
+        { cause: error },
+      );
+    throw new Error(errorMessage(error).replace(/^MCP error -?\d+: /, ''), { cause: error });
+  }
+}
+
+/** The server's own message, or figures such as `3 of 7`. */
+function describeProgress({ progress, total, message }: Progress): string {
+  if (message !== undefined && message.trim() !== '') return message;
+  return total === undefined ? String(progress) : `${progress} of ${total}`;
+}
+
+const REQUEST_TIMEOUT = -32_001;
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && (error as { code?: unknown }).code === REQUEST_TIMEOUT;
+}
+
+function createLoss(): { told: Promise<string>; tell: (why: string) => void } {
+  let tell: (why: string) => void = () => undefined;
+  const told = new Promise<string>((resolve) => {
+    tell = resolve;
+  });
+  return { told, tell };
+}

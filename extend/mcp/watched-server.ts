@@ -1,0 +1,264 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { errorMessage } from '../../protocol/error-message.js';
+import { redactSecrets } from '../../protocol/redact-secrets.js';
+import { serverSecrets } from './server-secrets.js';
+import { openConnection, type McpCall, type McpConnection } from './connection/open-connection.js';
+import type { ProcessGuard } from './connection/process-guard.js';
+import { unfitPatterns } from './needs-approval.js';
+import type { McpCallSettings, McpServer } from './mcp-servers.js';
+import { offerListedTools, type ToolOffer } from './offered-tools.js';
+
+export interface WatchServerInput {
+  name: string;
+  server: McpServer;
+  guard: ProcessGuard;
+  note: (level: 'INFO' | 'WARN', message: string) => void;
+}
+
+export type McpServerState =
+  | { kind: 'starting' }
+  | { kind: 'ready'; offer: ToolOffer }
+  /** `offer` has the last known tools. */
+  | { kind: 'down'; why: string; offer: ToolOffer | undefined };
+
+/** Pause before a restart. Doubles each time, and resets after a long run. */
+const FIRST_PAUSE_MS = 500;
+const LAST_PAUSE_MS = 60_000;
+const LONG_MS = 60_000;
+/** A call starts a waiting server early, unless its last start failed within this time. */
+const HURRY_MS = 2_000;
+/** How long a call waits for a starting server. */
+const CALL_WAIT_MS = 10_000;
+/** Limits how often a list that keeps changing is read. */
+const LIST_PAUSE_MS = 1_000;
+const MAX_ODDITIES = 5;
+
+/** Restarts the server whenever it ends, until closed. */
+export class WatchedServer {
+  #state: McpServerState = { kind: 'starting' };
+  #connection: McpConnection | undefined;
+  #offer: ToolOffer | undefined;
+  #why: string | undefined;
+  #failedAt = -Infinity;
+  #listing: Promise<void> | undefined;
+  #isListDue = false;
+  readonly #closed = new AbortController();
+  #wake = new AbortController();
+  #changed = createSignal();
+  readonly #running: Promise<void>;
+
+  constructor(private readonly input: WatchServerInput) {
+    this.#running = this.#run();
+  }
+
+  get name(): string {
+    return this.input.name;
+  }
+
+  get settings(): McpCallSettings {
+    return this.input.server;
+  }
+
+  get state(): McpServerState {
+    return this.#state;
+  }
+
+  /** The last known tools, also while the server is down. Undefined before the first list. */
+  get offer(): ToolOffer | undefined {
+    return this.#offer;
+  }
+
+  /** Settles when the server is ready, a start has failed, or after the timeout. */
+  async settled(ms: number): Promise<void> {
+    const deadline = Date.now() + ms;
+    while (this.#state.kind === 'starting' && Date.now() < deadline)
+      await this.#changed.within(deadline - Date.now());
+  }
+
+  /**
+   * Rejects with the server, the cause and the remedy if the server is down or the connection is lost; a
+   * repeatable call is then sent again.
+   */
+  async call(call: McpCall & { mayRepeat: boolean }): Promise<unknown> {
+    for (let isFirst = true; ; isFirst = false) {
+      const connection = await this.#ready(call.signal);
+      let lost: string | undefined;
+      void connection.lost.then((why) => {
+        lost = why;
+      });
+      try {
+        return await connection.call(call);
+      } catch (error) {
+        // The cause is known a moment after the call fails.
+        await Promise.race([connection.lost, delay(50)]);
+        if (call.signal.aborted) throw call.signal.reason;
+        if (lost === undefined) throw error;
+        if (isFirst && call.mayRepeat) continue;
+        throw new Error(
+          `${this.#title} was lost during the call: ${this.#clean(lost)}. Whether the call was done is not known; the server is being started again`,
+          { cause: error },
+        );
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed.abort();
+    this.#wake.abort();
+    await this.#running;
+  }
+
+  get #title(): string {
+    return `MCP server '${this.input.name}'`;
+  }
+
+  async #ready(signal: AbortSignal): Promise<McpConnection> {
+    const deadline = Date.now() + CALL_WAIT_MS;
+    for (;;) {
+      signal.throwIfAborted();
+      if (this.#connection !== undefined) return this.#connection;
+      const left = deadline - Date.now();
+      const isDown = this.#state.kind === 'down' && Date.now() - this.#failedAt < HURRY_MS;
+      if (left <= 0 || isDown || this.#closed.signal.aborted) throw new Error(this.describeDown());
+      if (this.#state.kind === 'down') this.#wake.abort();
+      await this.#changed.within(Math.min(left, 500));
+    }
+  }
+
+  describeDown(): string {
+    const why = this.#why ?? 'it is still being started';
+    return (
+      `${this.#title} is not there: ${why}. ` +
+      "It is started again by itself; if it stays away, correct it in the project's 'mcp', which 'threadline doctor' checks"
+    );
+  }
+
+  async #run(): Promise<void> {
+    let pause = FIRST_PAUSE_MS;
+    while (!this.#closed.signal.aborted) {
+      const started = Date.now();
+      const why = await this.#live();
+      if (this.#closed.signal.aborted) return;
+      const wasLong = Date.now() - started > LONG_MS;
+      pause = wasLong ? FIRST_PAUSE_MS : pause;
+      this.#why = this.#clean(why);
+      this.#set({ kind: 'down', why: this.#why, offer: this.#offer });
+      this.input.note('WARN', `${this.#title} is down: ${this.#why}; it is started again in ${pause} ms`);
+      this.#wake = new AbortController();
+      if (this.#closed.signal.aborted) return;
+      await delay(pause, undefined, { signal: this.#wake.signal, ref: false }).catch(() => undefined);
+      pause = Math.min(pause * 2, LAST_PAUSE_MS);
+    }
+  }
+
+  /** Returns why the server ended. */
+  async #live(): Promise<string> {
+    this.#set({ kind: 'starting' });
+    let connection: McpConnection | undefined;
+    let oddities = 0;
+    try {
+      connection = await openConnection({
+        server: this.input.server,
+        guard: this.input.guard,
+        signal: this.#closed.signal,
+        onToolsChanged: () => this.#refresh(),
+        onOddity: (what) => {
+          oddities += 1;
+          if (oddities <= MAX_ODDITIES) this.input.note('INFO', `${this.#title}: ${this.#clean(what)}`);
+        },
+      });
+      await this.#list(connection);
+      this.#connection = connection;
+      this.#set({ kind: 'ready', offer: this.#offer ?? { tools: [], notes: [] } });
+      const end = new Promise<string>((resolve) => {
+        this.#closed.signal.addEventListener('abort', () => resolve('it was closed'), { once: true });
+        if (this.#closed.signal.aborted) resolve('it was closed');
+      });
+      return await Promise.race([connection.lost, end]);
+    } catch (error) {
+      this.#failedAt = Date.now();
+      return errorMessage(error);
+    } finally {
+      this.#connection = undefined;
+      await connection?.close().catch(() => undefined);
+    }
+  }
+
+  async #list(connection: McpConnection): Promise<void> {
+    this.#offer = offerListedTools(this.input.name, await connection.listTools());
+    const { tools, notes } = this.#offer;
+    this.input.note('INFO', `${this.#title} offers ${tools.length} tools`);
+    for (const pattern of unfitPatterns(this.settings, tools))
+      this.input.note('WARN', `${this.#title} has no tool that fits '${pattern}' of its 'approve'`);
+    for (const note of notes) this.input.note('WARN', `${this.#title}: ${this.#clean(note)}`);
+  }
+
+  /** Reads a changed list at once, then at most once a second. */
+  #refresh(): void {
+    this.#isListDue = true;
+    this.#listing ??= this.#readChanges().finally(() => {
+      this.#listing = undefined;
+    });
+  }
+
+  async #readChanges(): Promise<void> {
+    while (this.#isListDue) {
+      this.#isListDue = false;
+      const connection = this.#connection;
+      if (connection === undefined) return;
+      try {
+        await this.#list(connection);
+        if (this.#state.kind === 'ready' && this.#offer) this.#set({ kind: 'ready', offer: this.#offer });
+      } catch (error) {
+        this.input.note(
+          'WARN',
+          `${this.#title} does not list its tools: ${this.#clean(errorMessage(error))}`,
+        );
+      }
+      await delay(LIST_PAUSE_MS, undefined, { signal: this.#closed.signal, ref: false }).catch(
+        () => undefined,
+      );
+    }
+  }
+
+  #set(state: McpServerState): void {
+    this.#state = state;
+    this.#changed.fire();
+  }
+
+  /**
+   * Truncates, and removes the project's values for the server, which may be keys: models and logs read the
+   * text.
+   */
+  #clean(text: string): string {
+    const hidden = serverSecrets(this.input.server).reduce(
+      (left, value) => left.replaceAll(value, '[redacted]'),
+      text,
+    );
+    return redactSecrets(hidden).slice(0, 600).toWellFormed();
+  }
+}
+
+interface Signal {
+  fire(): void;
+  within(ms: number): Promise<void>;
+}
+
+function createSignal(): Signal {
+  let listeners: (() => void)[] = [];
+  return {
+    fire() {
+      const told = listeners;
+      listeners = [];
+      for (const tell of told) tell();
+    },
+    within: (ms) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, Math.max(0, ms));
+        listeners.push(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      }),
+  };
+}

@@ -1,0 +1,70 @@
+import type { z } from 'zod';
+import type { ToolLogger } from '../tools/define-tool.js';
+import type { Touched } from '../../trajectory/touched/touched-thing.js';
+import type { TrajectoryContext } from '../../trajectory/writes/trajectory-context.js';
+
+export interface NodeContext {
+  /** Outputs of the nodes that the configuration's templates refer to, by node id. */
+  nodes: Readonly<Record<string, unknown>>;
+  /** The execution's input. */
+  trigger: {
+    text: string;
+    user: string | null;
+    /** A sub-execution without input inherits the input of the nearest ancestor that has one. */
+    data: unknown;
+    /** Workflow ID of the parent execution; null if there is none. */
+    parent_execution_id: string | null;
+    user_context: { user: string | null; channel: string | null };
+  };
+  /** Absent outside loops. */
+  loop?: { item: unknown; index: number; total: number };
+  /** The same for every try of a run. Pass it to services as an idempotency key. */
+  idempotencyKey: string;
+  /** Aborts when the execution is canceled or the worker shuts down. */
+  abortSignal: AbortSignal;
+  /** The requesting user; null if there is none. */
+  user: string | null;
+  /** Workflow ID of the execution. */
+  executionId: string;
+  /** The running node. */
+  nodeId: string;
+  /**
+   * Records a thing that the node read, wrote or found, for the thing's trajectory. Throws for a malformed
+   * record, or after 100 things.
+   */
+  touch(touched: Touched): void;
+  /** Writes nodes, changes and branches into the trajectory of the run. */
+  trajectory: TrajectoryContext;
+  /** Writes to the worker's log, with the names of the execution and the node. */
+  log: ToolLogger;
+}
+
+/** A kind of node that a project adds. Created with `defineNode`. */
+export interface NodeDefinition<Config = unknown> {
+  /** `custom:` and a name of letters, digits, `_` and `-`. */
+  kind: `custom:${string}`;
+  /** Shown to people. */
+  description?: string;
+  /** Templates in the configuration are filled in before `execute` receives it. */
+  config: z.ZodType<Config>;
+  /**
+   * Returns the output, any JSON. If it throws, it is tried three more times, after 1, 2 and 4 seconds; an
+   * error with `retryable: false` fails the node at once. It may run more than once if a worker crashes at
+   * the wrong moment.
+   */
+  execute(config: Config, context: NodeContext): unknown;
+}
+
+const KIND = /^custom:[a-zA-Z0-9_-]{1,64}$/;
+
+/** Throws for a malformed `kind`. */
+export function defineNode<Schema extends z.ZodType>(
+  node: Omit<NodeDefinition<z.output<Schema>>, 'config'> & { config: Schema },
+): NodeDefinition {
+  if (!KIND.test(node.kind))
+    throw new Error(
+      `Node kind '${String(node.kind).slice(0, 100)}' must be 'custom:' and 1 to 64 letters, digits, '_' or '-'`,
+    );
+  // `execute` only receives output of this node's own schema.
+  return node as unknown as NodeDefinition;
+}

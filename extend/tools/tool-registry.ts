@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { fitsPattern } from '../../protocol/name-pattern.js';
+import type { ToolDefinition } from './define-tool.js';
+
+export interface ToolSchema {
+  name: string;
+  description: string;
+  inputSchema: Record<string, unknown>;
+}
+
+/** Tools that come and go while a worker runs, such as an MCP server's. */
+export interface ToolSource {
+  /** No other tools share this prefix: `files__`. */
+  readonly prefix: string;
+  find(name: string): ToolDefinition | undefined;
+  /** Accepts a name or a pattern such as `files__read_*`. */
+  schemas(pattern: string): ToolSchema[];
+}
+
+export interface ToolRegistry {
+  find(name: string): ToolDefinition | undefined;
+  /** In order of registration. A source appears as one pattern, `files__*`. */
+  names(): readonly string[];
+  /** A registered tool, or a name or pattern of a source. */
+  knows(name: string): boolean;
+  /** Whether a name belongs to a source, so that other tools may match later. */
+  mayChange(names: readonly string[]): boolean;
+  allows(names: readonly string[], name: string): boolean;
+  /**
+   * In the order of `names`. `planned`, the tools that the turn was planned with, replaces the current
+   * tools of sources. Throws for the first unregistered name.
+   */
+  schemas(names: readonly string[], planned?: readonly ToolSchema[]): ToolSchema[];
+}
+
+/** Throws when two tools share a name, or an input schema cannot be expressed in JSON Schema. */
+export function createToolRegistry(
+  tools: readonly ToolDefinition[],
+  sources: readonly ToolSource[] = [],
+): ToolRegistry {
+  const byName = new Map<string, { tool: ToolDefinition; schema: ToolSchema }>();
+  const findSource = (name: string): ToolSource | undefined =>
+    sources.find(({ prefix }) => name.startsWith(prefix));
+  for (const tool of tools) {
+    if (byName.has(tool.name)) throw new Error(`Two tools are named '${tool.name}'`);
+    const source = findSource(tool.name);
+    if (source !== undefined)
+      throw new Error(
+        `Tool '${tool.name}' has a name that begins as those of a server's tools: '${source.prefix}'`,
+      );
+    byName.set(tool.name, { tool, schema: toSchema(tool) });
+  }
+  const listNames = (): string[] => [...byName.keys(), ...sources.map(({ prefix }) => `${prefix}*`)];
+  const findSchemas = (name: string, planned: readonly ToolSchema[] | undefined): ToolSchema[] => {
+    const source = findSource(name);
+    if (source !== undefined)
+      return planned?.filter((schema) => fitsPattern(name, schema.name)) ?? source.schemas(name);
+    const known = byName.get(name);
+    if (known === undefined)
+      throw new Error(
+        `Tool '${name}' is not registered; registered tools: ${listNames().join(', ') || 'none'}`,
+      );
+    return [known.schema];
+  };
+  return {
+    find: (name) => byName.get(name)?.tool ?? findSource(name)?.find(name),
+    names: listNames,
+    knows: (name) => byName.has(name) || findSource(name) !== undefined,
+    mayChange: (names) => names.some((name) => findSource(name) !== undefined),
+    allows: (names, name) =>
+      names.includes(name) ||
+      (findSource(name) !== undefined && names.some((pattern) => fitsPattern(pattern, name))),
+    schemas(names, planned) {
+      const found = names.flatMap((name) => findSchemas(name, planned));
+      // A tool may match several patterns, and providers reject duplicate names.
+      return [...new Map(found.map((schema) => [schema.name, schema])).values()];
+    },
+  };
+}
+
+function toSchema({ name, description, input }: ToolDefinition): ToolSchema {
+  const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(input, { io: 'input' });
+  if (inputSchema.type !== 'object') throw new Error(`The input of tool '${name}' must be an object schema`);
+  return { name, description, inputSchema };
+}

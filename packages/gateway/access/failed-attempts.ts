@@ -1,0 +1,60 @@
+import { isIPv6 } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ThreadlineError } from '../../../client/threadline-error.js';
+import { RateWindows } from './rate-windows.js';
+
+/** Groups of an IPv6 address that name its network: one client can use all addresses of a network. */
+const NETWORK_GROUPS = 4;
+
+/** A connection that keeps failing costs at most one lookup in this time. */
+const SLOW_DOWN_MS = 1_000;
+
+/**
+ * Counts requests with unknown or missing credentials by address. Past the limit only failures are slowed down:
+ * known credentials work from any address, because other people may share it. Without an address nothing is
+ * counted.
+ */
+export class FailedAttempts {
+  readonly #windows: RateWindows;
+
+  constructor(perMinute: number) {
+    const words =
+      'This address sent % requests with unknown or missing credentials in a minute: send a valid key';
+    this.#windows = new RateWindows(perMinute, { words });
+  }
+
+  /**
+   * Runs `find`, which identifies the caller. Past the limit, failures are slowed down and throw
+   * `Gateway.LimitReached`.
+   */
+  async guard<Result>(address: string | undefined, find: () => Promise<Result>): Promise<Result> {
+    try {
+      return await find();
+    } catch (error) {
+      const isUnauthorized = error instanceof ThreadlineError && error.type === 'Gateway.Unauthorized';
+      if (isUnauthorized && address !== undefined) await this.#countFailure(address);
+      throw error;
+    }
+  }
+
+  async #countFailure(address: string): Promise<void> {
+    try {
+      this.#windows.take(nameNetwork(address));
+    } catch (error) {
+      await sleep(SLOW_DOWN_MS, undefined, { ref: false });
+      throw error;
+    }
+  }
+}
+
+/** Returns the network of an IPv6 address, and other addresses unchanged. */
+export function nameNetwork(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
+  const [before = '', after] = address.split('::');
+  const head = before === '' ? [] : before.split(':');
+  const tail = after === undefined || after === '' ? [] : after.split(':');
+  const zeros =
+    after === undefined ? [] : Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0');
+  return [...head, ...zeros, ...tail].slice(0, NETWORK_GROUPS).join(':');
+}

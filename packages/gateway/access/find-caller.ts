@@ -1,0 +1,47 @@
+import type { Threadline } from '../../../client/connect.js';
+import { ThreadlineError } from '../../../client/threadline-error.js';
+import type { Authenticate, Caller } from '../gateway-env.js';
+import { refuseForeignPage } from './foreign-page.js';
+import { limitFlows } from './limit-flows.js';
+
+/** The user for whom an administrator acts. */
+const FOR_USER_HEADER = 'threadline-user';
+
+/** Postgres cannot store NUL, and stores different lone surrogates as the same text. */
+function isUserName(user: unknown): user is string {
+  return typeof user === 'string' && user !== '' && !user.includes('\0') && user.isWellFormed();
+}
+
+/** Returns the caller with a client limited to that user. Throws `Gateway.Unauthorized`. */
+export async function findCaller(
+  {
+    client,
+    authenticate,
+    origins,
+  }: { client: Threadline; authenticate: Authenticate; origins: readonly string[] },
+  request: Request,
+): Promise<Caller> {
+  refuseForeignPage(request, origins);
+  // An untyped project may return undefined.
+  const identity = (await authenticate(request, { client })) ?? null;
+  if (identity === null || !isUserName(identity.user))
+    throw new ThreadlineError('Gateway.Unauthorized', 'The request has no credentials that are known here');
+  // `includes` on a string would match parts of slugs.
+  if (identity.flows !== undefined && !Array.isArray(identity.flows))
+    throw new Error("authenticate() returned 'flows' that are not a list of slugs");
+  if (identity.roles !== undefined && !Array.isArray(identity.roles))
+    throw new Error("authenticate() returned 'roles' that are not a list of names");
+  const named = request.headers.get(FOR_USER_HEADER) ?? identity.user;
+  if (named !== identity.user && identity.admin !== true)
+    throw new ThreadlineError('Client.NotFound', 'There is no such user');
+  // The audit log records what an administrator reads under the administrator's own name.
+  const { flows, roles = [], admin } = identity;
+  const own = client.forUser(named, { actor: identity.user, roles, admin });
+  const limited = (all: Threadline): Threadline => (flows === undefined ? all : limitFlows(all, flows));
+  return {
+    ...identity,
+    user: named,
+    client: limited(own),
+    everybody: identity.admin === true ? limited(client.actingAs(identity.user)) : undefined,
+  };
+}

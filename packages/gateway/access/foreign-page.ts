@@ -1,0 +1,28 @@
+import { ThreadlineError } from '../../../client/threadline-error.js';
+
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * Refuses requests that another origin's page makes with the user's cookies. Bearer tokens are exempt, because
+ * browsers send them only after a CORS check; Basic credentials are not, because browsers send those by
+ * themselves. Throws `Gateway.Unauthorized`.
+ */
+export function refuseForeignPage({ method, headers }: Request, origins: readonly string[]): void {
+  const hasToken = /^bearer /i.test(headers.get('authorization') ?? '');
+  if (SAFE_METHODS.includes(method) || hasToken) return;
+  if (isForeignPage({ headers }, origins))
+    throw new ThreadlineError('Gateway.Unauthorized', 'Pages of this origin may not ask');
+}
+
+/**
+ * Whether a browser sent the request for a page of another, unlisted origin. Old browsers send only `Origin`;
+ * programs send no such header.
+ */
+export function isForeignPage({ headers }: Pick<Request, 'headers'>, origins: readonly string[]): boolean {
+  const origin = headers.get('origin');
+  if (origin !== null && origins.includes(origin)) return false;
+  const site = headers.get('sec-fetch-site');
+  if (site !== null) return site === 'cross-site' || site === 'same-site';
+  if (origin === null) return false;
+  return !URL.canParse(origin) || new URL(origin).host !== headers.get('host');
+}

@@ -1,0 +1,92 @@
+import { createPublicKey } from 'node:crypto';
+import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
+import { ThreadlineError } from '../../../client/threadline-error.js';
+import type { Identity } from '../gateway-env.js';
+
+/** The tokens to accept, and the claims to read from them. */
+export interface JwtOptions {
+  /** Must be the token's `iss`. */
+  issuer: string;
+  /** Must be in the token's `aud`, so that tokens for other services are refused. */
+  audience: string;
+  /** The issuer's key set, `https://…/.well-known/jwks.json`. Required without `publicKey`. */
+  jwksUrl?: string;
+  /** The issuer's key, as PEM. Required without `jwksUrl`. */
+  publicKey?: string;
+  /** The claim that names the user. Default: `sub`. */
+  userClaim?: string;
+  /** The claim that lists the flows the caller may use; a token without it may use none. Default: all flows. */
+  flowsClaim?: string;
+  /** The claim that lists the caller's roles for approvals. Default: none. */
+  rolesClaim?: string;
+  /** Default: RS256, PS256, ES256 and EdDSA. Neither `none` nor shared secrets are accepted. */
+  algorithms?: readonly (
+    'RS256' | 'RS384' | 'RS512' | 'PS256' | 'PS384' | 'PS512' | 'ES256' | 'ES384' | 'EdDSA'
+  )[];
+  /** Seconds that the issuer's clock may differ. Default: 30. */
+  clockToleranceSeconds?: number;
+}
+
+const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
+
+/**
+ * Accepts signed tokens with an expiry, as `Authorization: Bearer <JWT>`. The issuer's keys are fetched when a
+ * token names an unknown one. Throws if no key is configured.
+ */
+export function jwt(options: JwtOptions): (request: Request) => Promise<Identity | null> {
+  const { issuer, audience, algorithms = ALGORITHMS, clockToleranceSeconds = 30 } = options;
+  const verify = createVerify(options);
+  const rules: JWTVerifyOptions = {
+    issuer,
+    audience,
+    algorithms: [...algorithms],
+    clockTolerance: clockToleranceSeconds,
+    requiredClaims: ['exp'],
+  };
+  return async ({ headers }) => {
+    const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+    if (token === undefined) return null;
+    const claims = await verify(token, rules).catch(noneOrThrow);
+    return claims === null ? null : readIdentity(claims, options);
+  };
+}
+
+type Verify = (token: string, rules: JWTVerifyOptions) => Promise<JWTPayload>;
+
+function createVerify({ jwksUrl, publicKey }: JwtOptions): Verify {
+  if (jwksUrl !== undefined) {
+    const keys = createRemoteJWKSet(new URL(jwksUrl));
+    return async (token, rules) => (await jwtVerify(token, keys, rules)).payload;
+  }
+  if (publicKey === undefined) throw new Error("jwt() needs 'jwksUrl' or 'publicKey'");
+  const key = createPublicKey(publicKey);
+  return async (token, rules) => (await jwtVerify(token, key, rules)).payload;
+}
+
+/** A wrong token is unauthorized; an unreachable issuer is an error. */
+function noneOrThrow(error: unknown): null {
+  const isAway = error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError);
+  // The key set itself is broken, such as an HTML page.
+  if (isAway || error.code === 'ERR_JOSE_GENERIC' || error.code === 'ERR_JWKS_INVALID')
+    throw new ThreadlineError('Client.Unavailable', 'The keys of the tokens cannot be read', {
+      cause: error,
+    });
+  return null;
+}
+
+function readIdentity(
+  claims: JWTPayload,
+  { userClaim = 'sub', flowsClaim, rolesClaim }: JwtOptions,
+): Identity | null {
+  const user = claims[userClaim];
+  if (typeof user !== 'string' || user === '') return null;
+  return {
+    user,
+    ...(flowsClaim !== undefined && { flows: readNames(claims[flowsClaim]) }),
+    ...(rolesClaim !== undefined && { roles: readNames(claims[rolesClaim]) }),
+  };
+}
+
+function readNames(claim: unknown): string[] {
+  return Array.isArray(claim) ? claim.filter((name) => typeof name === 'string') : [];
+}

@@ -1,0 +1,117 @@
+import type { Threadline } from '../../../client/connect.js';
+import { ThreadlineError } from '../../../client/threadline-error.js';
+import type { FlowVersions } from '../../../client/flows/flow-versions.js';
+import type { Executions } from '../../../client/executions/executions.js';
+
+/** Other flows, and everything that belongs to them, do not exist for the returned client. */
+export function limitFlows(client: Threadline, flows: readonly string[]): Threadline {
+  const check = (flow: string): void => {
+    if (!flows.includes(flow)) throw notFound();
+  };
+  return {
+    ...client,
+    conversation(key) {
+      check(key.flow);
+      return client.conversation(key);
+    },
+    executions: limitExecutions(client.executions, { flows, check }),
+    approvals: {
+      list: (filter) => client.approvals.list({ ...filter, flows }),
+      changes: (options) => client.approvals.changes(options),
+    },
+    flowVersions: limitVersions(client.flowVersions, check),
+    download: (ref, options = {}) => client.download(ref, { ...options, flows }),
+    // Filtered in SQL, so that pages stay full.
+    conversations: (options = {}) =>
+      client.conversations({
+        ...options,
+        flows: (options.flows ?? flows).filter((flow) => flows.includes(flow)),
+      }),
+    changes: (options = {}) =>
+      client.changes({
+        ...options,
+        flows: (options.flows ?? flows).filter((flow) => flows.includes(flow)),
+      }),
+    search: (text, options = {}) =>
+      client.search(text, {
+        ...options,
+        flows: (options.flows ?? flows).filter((flow) => flows.includes(flow)),
+      }),
+    health: (options = {}) =>
+      client.health({ ...options, flows: (options.flows ?? flows).filter((flow) => flows.includes(flow)) }),
+    // Forgetting a user would also delete data of other flows.
+    forget: () => Promise.reject(notFound()),
+    flows: async (options) => (await client.flows(options)).filter(({ slug }) => flows.includes(slug)),
+    forUser: (user, options) => limitFlows(client.forUser(user, options), flows),
+    actingAs: (actor) => limitFlows(client.actingAs(actor), flows),
+  };
+}
+
+/**
+ * A definition belongs to the flow it names. A definition without a name is invalid, and its error reveals
+ * nothing about other flows.
+ */
+function limitVersions(versions: FlowVersions, check: (flow: string) => void): FlowVersions {
+  const checkNamed = (definition: unknown): void => {
+    const named = typeof definition === 'object' && definition !== null && 'slug' in definition;
+    check(named && typeof definition.slug === 'string' ? definition.slug : '');
+  };
+  return {
+    list: async (flow, options) => (check(flow), versions.list(flow, options)),
+    get: async (flow, options) => (check(flow), versions.get(flow, options)),
+    check: async (definition, options) => (checkNamed(definition), versions.check(definition, options)),
+    publish: async (definition, options) => (checkNamed(definition), versions.publish(definition, options)),
+    tryDraft: async (definition, input) => (checkNamed(definition), versions.tryDraft(definition, input)),
+  };
+}
+
+/** Checks execution ids, which begin with the root execution's flow. */
+function limitExecutions(
+  executions: Executions,
+  { flows, check }: { flows: readonly string[]; check: (flow: string) => void },
+): Executions {
+  const of = (id: string): string => {
+    check(findFlow(id) ?? '');
+    return id;
+  };
+  const isListed = ({ executionId }: { executionId: string }): boolean =>
+    flows.includes(findFlow(executionId) ?? '');
+  return {
+    async start(input) {
+      check(input.flow);
+      return executions.start(input);
+    },
+    get: async (id) => executions.get(of(id)),
+    details: async (id, options) => executions.details(of(id), options),
+    node: async (id, nodeId) => executions.node(of(id), nodeId),
+    calls: async (id) => executions.calls(of(id)),
+    explain: async (id) => executions.explain(of(id)),
+    planCall: async (id, settings) => executions.planCall(of(id), settings),
+    trajectory: async (id, options) => executions.trajectory(of(id), options),
+    async *stream(id, options) {
+      yield* executions.stream(of(id), options);
+    },
+    tree: async (id, options) => executions.tree(of(id), options),
+    answer: async (id, answer) => executions.answer(of(id), answer),
+    pushStep: async (id, step) => executions.pushStep(of(id), step),
+    queues: async (id) => executions.queues(of(id)),
+    cancel: async (id) => executions.cancel(of(id)),
+    waiting: async (filter) => (await executions.waiting(filter)).filter(isListed),
+    list: async (filter) => (await executions.list(filter)).filter(isListed),
+  };
+}
+
+/** Accepts the id of a conversation, turn, execution or model call. */
+function findFlow(id: string): string | undefined {
+  const flow = /^(?:conversation|execution)\/([^/]+)\//.exec(id)?.[1];
+  if (flow === undefined) return undefined;
+  try {
+    return decodeURIComponent(flow);
+  } catch {
+    return undefined;
+  }
+}
+
+function notFound(): ThreadlineError {
+  return new ThreadlineError('Client.NotFound', 'There is no such flow, conversation or execution');
+}

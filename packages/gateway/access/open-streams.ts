@@ -1,0 +1,61 @@
+import { ThreadlineError } from '../../../client/threadline-error.js';
+
+/** Streams open in this process. All end when the process stops; their readers resume at another gateway. */
+export class OpenStreams {
+  readonly #maxPerUser: number;
+  readonly #byUser = new Map<string, number>();
+  readonly #open = new Set<AbortController>();
+  #isEnding = false;
+
+  constructor(maxPerUser: number) {
+    this.#maxPerUser = maxPerUser;
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** Throws `Gateway.LimitReached` if the user has too many open streams. */
+  check(user: string): void {
+    const count = this.#byUser.get(user) ?? 0;
+    if (count >= this.#maxPerUser)
+      throw new ThreadlineError(
+        'Gateway.LimitReached',
+        `You have ${count} open streams and waiting requests, the most there may be at once: end one of them`,
+      );
+  }
+
+  /** Counts a stream until `close`. `signal` aborts when the gateway ends. Throws `Gateway.LimitReached`. */
+  open(user: string): { signal: AbortSignal; close: () => void } {
+    this.check(user);
+    const controller = new AbortController();
+    this.#byUser.set(user, (this.#byUser.get(user) ?? 0) + 1);
+    this.#open.add(controller);
+    if (this.#isEnding) controller.abort();
+    return { signal: controller.signal, close: () => this.#close(user, controller) };
+  }
+
+  /** Counts a request that waits for a whole answer. Throws `Gateway.LimitReached`. */
+  async during<Result>(user: string, run: () => Promise<Result>): Promise<Result> {
+    const { close } = this.open(user);
+    try {
+      return await run();
+    } finally {
+      close();
+    }
+  }
+
+  /** Ends open and future streams. */
+  endAll(): void {
+    this.#isEnding = true;
+    for (const controller of this.#open) controller.abort();
+  }
+
+  #close(user: string, controller: AbortController): void {
+    if (!this.#open.delete(controller)) return;
+    controller.abort();
+    const left = (this.#byUser.get(user) ?? 1) - 1;
+    if (left === 0) this.#byUser.delete(user);
+    else this.#byUser.set(user, left);
+  }
+}

@@ -1,0 +1,53 @@
+import { ThreadlineError } from '../../../client/threadline-error.js';
+
+const WINDOW_MS = 60_000;
+
+interface RateOptions {
+  /** Milliseconds since the epoch. Default: the clock. */
+  now?: () => number;
+  /** The error message, with `%` for the limit. */
+  words?: string;
+}
+
+/**
+ * Counts requests per key in fixed windows of a minute, shared by all keys, so that only one window is kept.
+ * Each process counts separately.
+ */
+export class RateWindows {
+  readonly #perMinute: number;
+  readonly #now: () => number;
+  readonly #words: string;
+  #counts = new Map<string, number>();
+  #window = 0;
+
+  constructor(
+    perMinute: number,
+    { now = Date.now, words = 'You may send % requests a minute, and have sent them' }: RateOptions = {},
+  ) {
+    this.#perMinute = perMinute;
+    this.#now = now;
+    this.#words = words;
+  }
+
+  /** Counts one request. Throws as `check` does. */
+  take(key: string): void {
+    this.check(key);
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+  }
+
+  /** Throws `Gateway.LimitReached`, with the time until the next window, if the limit is reached. */
+  check(key: string): void {
+    const nowMs = this.#now();
+    const window = Math.floor(nowMs / WINDOW_MS);
+    if (window !== this.#window) {
+      this.#window = window;
+      this.#counts = new Map();
+    }
+    if ((this.#counts.get(key) ?? 0) < this.#perMinute) return;
+    throw new ThreadlineError(
+      'Gateway.LimitReached',
+      this.#words.replace('%', () => String(this.#perMinute)),
+      { retryAfterMs: (window + 1) * WINDOW_MS - nowMs },
+    );
+  }
+}

@@ -1,0 +1,135 @@
+import { LargeBodies } from './requests/large-bodies.js';
+import { MAX_FILES_BYTES } from './requests/read-bytes.js';
+import { Hono } from 'hono';
+import { cors } from 'hono/cors';
+import { secureHeaders } from 'hono/secure-headers';
+import type { Threadline } from '../../client/connect.js';
+import { OpenStreams } from './access/open-streams.js';
+import { FailedAttempts } from './access/failed-attempts.js';
+import { RateWindows } from './access/rate-windows.js';
+import { compressAnswers } from './compress-answers.js';
+import { plainErrorBody, respondProblem } from './errors/respond-problem.js';
+import type { Authenticate, GatewayEnv, GatewayPage, RequestOrigin } from './gateway-env.js';
+import type { GatewayLimits } from './gateway-settings.js';
+import { mountFamily, noSuchRoute } from './mount-family.js';
+import { NO_QUERY, readQuery } from './requests/read-query.js';
+import { logRequests, type RequestFacts } from './request-log.js';
+import { mcpFamily } from './mcp/mcp-family.js';
+import { openaiFamily } from './openai/openai-family.js';
+import { addDescription } from './rest/add-description.js';
+import { restFamily } from './rest/rest-family.js';
+import { uiMessagesFamily } from './ui-messages/ui-messages-family.js';
+import type { RouteFamily } from './route-family.js';
+
+/** The settings of a gateway. */
+export interface GatewayOptions {
+  /**
+   * A client of all users, or of a single user. The gateway does not close it. A function is called with the
+   * first request, and again after a failure, so a build can load a module that exports `gateway.fetch` without
+   * servers.
+   */
+  client: Threadline | (() => Promise<Threadline>);
+  /** Identifies the caller. Null refuses the request. */
+  authenticate: Authenticate;
+  /** Origins of pages that may call the gateway, as `https://chat.example.com`. Default: none. */
+  origins?: readonly string[];
+  /**
+   * Host names by which `/mcp` may be called besides localhost and IP addresses. Default: any name for
+   * programs, none for pages.
+   */
+  hosts?: readonly string[] | undefined;
+  limits?: GatewayLimits;
+  /** `serveStudio` of `threadline/studio` serves the studio at `/studio/`. Default: no studio. */
+  studio?: GatewayPage;
+  /**
+   * The Temporal UI's Workflows page, to which the studio links, as
+   * `http://127.0.0.1:8233/namespaces/default/workflows`. Default: no links.
+   */
+  temporalUi?: string | undefined;
+  /** Receives every request without its texts. Default: no log. */
+  log?: (request: RequestFacts) => void;
+}
+
+/** A router of standard requests, for any server. */
+export interface Gateway {
+  /** Answers a request. Extra arguments that a framework passes to route handlers are ignored. */
+  fetch(request: Request): Promise<Response>;
+  /** `address` is the client's address, by which wrong credentials are counted. */
+  fetch(request: Request, origin: RequestOrigin): Promise<Response>;
+  readonly openStreams: number;
+  /** Ends all streams; their readers resume at another gateway. Requests are still answered. */
+  endStreams(): void;
+}
+
+/** The wire formats served behind authentication. */
+export const FAMILIES: readonly RouteFamily[] = [restFamily, openaiFamily, uiMessagesFamily, mcpFamily];
+
+const REQUESTS_PER_MINUTE = 600;
+const FAILED_ATTEMPTS_PER_MINUTE = 60;
+const OPEN_STREAMS = 100;
+/** Four of the largest bodies. Each takes a few times its size while it is read and stored. */
+const LARGE_BYTES_PER_USER = 4 * MAX_FILES_BYTES;
+/** Four users at their limit. */
+const LARGE_BYTES = 4 * LARGE_BYTES_PER_USER;
+/** A reader that has not read for this long counts as gone. */
+const SLOW_READER_SECONDS = 30;
+/** Readiness probes ask again soon. */
+const READY_MS = 2_000;
+
+/** The gateway keeps no state between requests, so any number can run behind a balancer. */
+export function createGateway(options: GatewayOptions): Gateway {
+  const { authenticate, log, limits = {} } = options;
+  const findClient = openOnce(options.client);
+  const streams = new OpenStreams(limits.openStreams ?? OPEN_STREAMS);
+  const rates = new RateWindows(limits.requestsPerMinute ?? REQUESTS_PER_MINUTE);
+  const failed = new FailedAttempts(limits.failedAttemptsPerMinute ?? FAILED_ATTEMPTS_PER_MINUTE);
+  const large = new LargeBodies({ maxBytesPerUser: LARGE_BYTES_PER_USER, maxBytes: LARGE_BYTES });
+  const { temporalUi } = options;
+  const slowReaderMs = (limits.slowReaderSeconds ?? SLOW_READER_SECONDS) * 1_000;
+  const context = { streams, slowReaderMs, temporalUi };
+  const app = new Hono<GatewayEnv>();
+  if (log !== undefined) app.use(logRequests(log));
+  app.use(secureHeaders());
+  const { origins = [] } = options;
+  if (origins.length > 0)
+    app.use(cors({ origin: [...origins], exposeHeaders: ['retry-after'], maxAge: 600 }));
+  app.use(compressAnswers(origins));
+  app.get('/healthz', (c) => {
+    readQuery(c, NO_QUERY);
+    return c.text('ok\n');
+  });
+  app.get('/readyz', async (c) => {
+    readQuery(c, NO_QUERY);
+    const isReady = await findClient()
+      .then((client) => client.flows({ timeoutMs: READY_MS }))
+      .then(
+        () => true,
+        () => false,
+      );
+    return isReady ? c.text('ready\n') : c.text('Postgres does not answer\n', 503);
+  });
+  addDescription(app);
+  options.studio?.(app);
+  const access = { findClient, authenticate, origins, hosts: options.hosts, rates, failed, large };
+  for (const family of FAMILIES) mountFamily(app, { family, context, ...access });
+  app.notFound((c) => respondProblem(c, noSuchRoute(), plainErrorBody));
+  app.onError((error, c) => respondProblem(c, error, plainErrorBody));
+  return {
+    fetch: async (request: Request, origin: RequestOrigin = {}) => app.fetch(request, origin),
+    get openStreams() {
+      return streams.size;
+    },
+    endStreams: () => streams.endAll(),
+  };
+}
+
+/** Connects with the first request, and again after a failure. */
+function openOnce(client: GatewayOptions['client']): () => Promise<Threadline> {
+  if (typeof client !== 'function') return () => Promise.resolve(client);
+  let opened: Promise<Threadline> | undefined;
+  return () =>
+    (opened ??= client().catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    }));
+}

@@ -1,0 +1,123 @@
+import { ThreadlineError } from '../../../client/threadline-error.js';
+import type { FailureType } from '../../../protocol/failure-types.js';
+
+export interface Problem {
+  status: ProblemStatus;
+  /** A Threadline type, or one thrown by the project's nodes and tools. */
+  type: string;
+  message: string;
+  /** Absent when a retry does not help by itself. */
+  retryAfterMs?: number | undefined;
+  /** Makes a retry of the same request idempotent. */
+  retryId?: string | undefined;
+}
+
+export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
+
+/** `Retry-After` counts in seconds, too coarse for short waits; sooner would not help. */
+const SOON_MS = 1_000;
+const AWAY_MS = 5_000;
+
+/**
+ * Failures that are not the request's fault, except those of models, nodes and tools. `says` replaces the
+ * error's own message, which names internals.
+ */
+const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & { says?: string }> = new Map<
+  FailureType,
+  Pick<Problem, 'status' | 'retryAfterMs'> & { says?: string }
+>([
+  ['Conversation.InvalidId', { status: 400 }],
+  ['Conversation.UnknownFlow', { status: 404 }],
+  ['Conversation.UnknownThread', { status: 404 }],
+  ['Conversation.InvalidAnchor', { status: 422 }],
+  ['Conversation.InvalidTurn', { status: 422 }],
+  ['Conversation.QueueFull', { status: 429, retryAfterMs: AWAY_MS }],
+  ['Conversation.Closed', { status: 409 }],
+  ['Conversation.Busy', { status: 503, retryAfterMs: SOON_MS }],
+  ['Conversation.TurnCancelled', { status: 409 }],
+  ['Conversation.TurnActive', { status: 409 }],
+  ['Conversation.IdTaken', { status: 409 }],
+  ['Turn.Conflict', { status: 409 }],
+  ['Execution.Ended', { status: 409 }],
+  ['Execution.IdTaken', { status: 409 }],
+  ['Execution.NoTrigger', { status: 422 }],
+  ['Execution.Cancelled', { status: 409 }],
+  ['Execution.NotRunning', { status: 409 }],
+  ['Execution.SeveralRunning', { status: 409 }],
+  ['Execution.InvalidStep', { status: 422 }],
+  ['Approval.NotWaiting', { status: 409 }],
+  ['Approval.InvalidAnswer', { status: 422 }],
+  ['Approval.NotPermitted', { status: 403 }],
+  ['Approval.Refused', { status: 409 }],
+  ['Approval.Expired', { status: 409 }],
+  ['Flow.NotFound', { status: 404 }],
+  ['Flow.Invalid', { status: 422 }],
+  ['Budget.Exceeded', { status: 422 }],
+  ['Context.CannotFit', { status: 422 }],
+  ['User.LimitReached', { status: 429, retryAfterMs: SOON_MS }],
+  ['User.StorageFull', { status: 413 }],
+  ['Node.Busy', { status: 503, retryAfterMs: AWAY_MS, says: 'The service is busy: try again later' }],
+  ['Model.RateLimited', { status: 503, retryAfterMs: AWAY_MS, says: 'The model is busy: try again later' }],
+  ['Model.Unavailable', { status: 503, retryAfterMs: AWAY_MS, says: 'The model does not answer' }],
+  ['Client.NotFound', { status: 404 }],
+  ['Client.InvalidCursor', { status: 400 }],
+  ['Client.InvalidPlan', { status: 422 }],
+  ['Client.InvalidTitle', { status: 422 }],
+  [
+    'Client.Unavailable',
+    { status: 503, retryAfterMs: SOON_MS, says: 'The service does not answer, and nothing was changed' },
+  ],
+  [
+    'Client.Paused',
+    { status: 503, says: 'The conversation or execution is paused, and nothing was changed' },
+  ],
+  [
+    'Client.OutcomeOpen',
+    {
+      status: 503,
+      retryAfterMs: SOON_MS,
+      says: 'The service stopped answering: the request may have had its effect; make it again with the same id',
+    },
+  ],
+  ['Gateway.Unauthorized', { status: 401 }],
+  ['Gateway.Forbidden', { status: 403 }],
+  ['Gateway.InvalidRequest', { status: 400 }],
+  ['Gateway.NotFound', { status: 404 }],
+  ['Gateway.MethodNotAllowed', { status: 405 }],
+  ['Gateway.TooLarge', { status: 413 }],
+  ['Gateway.Busy', { status: 503, retryAfterMs: AWAY_MS }],
+  ['Gateway.UnsupportedEncoding', { status: 415 }],
+  ['Gateway.LimitReached', { status: 429, retryAfterMs: SOON_MS }],
+]);
+
+/**
+ * Converts an error to a status, a type and our own message. An unexpected error, and one worded by Temporal,
+ * Postgres or a provider, becomes a 500 without details.
+ */
+export function describeProblem(error: unknown): Problem {
+  if (!(error instanceof ThreadlineError)) return isCutOff(error) ? CUT_OFF : UNFORESEEN;
+  const { type, message, retryId } = error;
+  const known = PROBLEMS.get(type);
+  if (known === undefined) return { ...UNFORESEEN, type, retryId };
+  const { status, says = message } = known;
+  return { status, type, message: says, retryId, retryAfterMs: error.retryAfterMs ?? known.retryAfterMs };
+}
+
+const UNFORESEEN: Problem = {
+  status: 500,
+  type: 'Gateway.Error' satisfies FailureType,
+  message: 'The request could not be answered',
+};
+
+const CUT_OFF: Problem = {
+  status: 400,
+  type: 'Gateway.InvalidRequest' satisfies FailureType,
+  message: 'The connection ended before the body did',
+};
+
+/** Whether it is the error with which Node ends the body of a disconnected client. */
+function isCutOff(error: unknown): boolean {
+  return (
+    error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
+  );
+}

@@ -1,0 +1,38 @@
+import type { ConversationHandle, HistoryPage } from '../../client/conversation/handle.js';
+import { findInBranches } from './find-in-branches.js';
+
+type HistoryMessage = HistoryPage['messages'][number];
+
+const PAGE = 200;
+
+/** Finds the message sent as a turn, in any branch. Absent before the message has a place in the history. */
+export async function findSaid(
+  conversation: Pick<ConversationHandle, 'history' | 'branches'>,
+  turnId: string,
+): Promise<HistoryMessage | undefined> {
+  // Rows that a branch shares with its parent are read in the parent.
+  return findInBranches(conversation, (branch) =>
+    findIn(conversation, { turnId, beginsAfter: branch?.beginsAfter ?? 0, branch: branch?.number }),
+  );
+}
+
+async function findIn(
+  conversation: Pick<ConversationHandle, 'history'>,
+  { turnId, beginsAfter, branch }: { turnId: string; beginsAfter: number; branch: number | undefined },
+): Promise<HistoryMessage | undefined> {
+  const options = { limit: PAGE, ...(branch !== undefined && { branch }) };
+  let before: string | null = null;
+  do {
+    const page = await conversation.history({ ...options, ...(before !== null && { before }) });
+    const found = page.messages.find((message) => isSaidAs(turnId, message));
+    if (found !== undefined) return found;
+    const isInParent = (page.messages.at(-1)?.seq ?? 0) <= beginsAfter;
+    before = isInParent ? null : page.next;
+  } while (before !== null);
+  return undefined;
+}
+
+/** A message that joined a turn keeps its own id. */
+function isSaidAs(id: string, { role, turnId, joined }: HistoryMessage): boolean {
+  return role === 'user' && (joined === null ? turnId : joined.turnId) === id;
+}

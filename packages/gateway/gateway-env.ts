@@ -1,0 +1,60 @@
+import type { Hono } from 'hono';
+import type { Threadline } from '../../client/connect.js';
+import type { OpenStreams } from './access/open-streams.js';
+
+export interface Identity {
+  /** The owner of everything this caller creates and sees. */
+  user: string;
+  /** Slugs of the flows that this caller may use. Absent: all. */
+  flows?: readonly string[] | undefined;
+  /** With a role in the project's `approvers`, the user may answer approvals by `staff`. Default: none. */
+  roles?: readonly string[] | undefined;
+  /**
+   * May answer every approval, and act for the user in the header `threadline-user`. The audit log records both
+   * names.
+   */
+  admin?: boolean | undefined;
+}
+
+/**
+ * Identifies the caller; null refuses the request. Throws only if the caller cannot be determined. `client` is
+ * the gateway's own, for all users.
+ */
+export type Authenticate = (
+  request: Request,
+  gateway: { client: Threadline },
+) => Promise<Identity | null> | Identity | null;
+
+/** A user with a client limited to that user. */
+export interface Caller extends Identity {
+  client: Threadline;
+  /** A client for all users, limited to the administrator's flows. Absent if the caller is no administrator. */
+  everybody?: Threadline | undefined;
+}
+
+export interface RequestOrigin {
+  address?: string | undefined;
+  /** Cuts the connection. Without it, a stream that must not look complete ends with an error, which servers log. */
+  cut?: (() => void) | undefined;
+}
+
+export interface GatewayEnv {
+  Bindings: RequestOrigin;
+  Variables: {
+    caller: Caller;
+    /** For the request log; set by the handler. */
+    turn?: string;
+    failure?: unknown;
+  };
+}
+
+export type GatewayPage = (app: Hono<GatewayEnv>) => void;
+
+export interface GatewayContext {
+  /** Counts and ends every streamed answer. */
+  streams: OpenStreams;
+  /** How long a stream waits for a reader that does not read. */
+  slowReaderMs: number;
+  /** The Temporal UI's Workflows page. Absent if unknown. */
+  temporalUi?: string | undefined;
+}

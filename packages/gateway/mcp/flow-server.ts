@@ -1,0 +1,186 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import {
+  CallToolRequestSchema,
+  ListResourcesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ErrorCode,
+  ReadResourceRequestSchema,
+  type CallToolResult,
+  type Tool,
+} from '@modelcontextprotocol/sdk/types.js';
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Threadline } from '../../../client/connect.js';
+import { ThreadlineError } from '../../../client/threadline-error.js';
+import { check } from '../requests/read-body.js';
+import { listResources, readResource } from './conversation-resources.js';
+import { CANCEL_TOOL, followToAnswer, RESULT_TOOL, type CalledTurn } from './follow-to-answer.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface FlowServerOptions {
+  /** Limited to one user and the flows that user may use. */
+  client: Threadline;
+  user: string;
+  waitMs: number;
+  version: string;
+  describe: (error: unknown) => string;
+  /** Called with the call's turn as soon as it is known. */
+  onTurn?: ((turn: CalledTurn) => void) | undefined;
+}
+
+const WHICH_TURN = z.object({
+  flow: z.string().describe('The flow that was called'),
+  turnId: z.string().describe('The id of the turn'),
+  conversation: z.string().max(200).optional().describe('The conversation that was named'),
+});
+
+const SAY = z.object({
+  message: z.string().min(1).describe('What is said to the flow'),
+  conversation: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Name of the conversation to go on with, or to begin; without one the plain one'),
+  turnId: z
+    .string()
+    .max(64)
+    .optional()
+    .describe('An id of your own: sent again with it, the message is the same turn, and answered once'),
+});
+
+/** Tools that are not flows. */
+const OWN_TOOLS: readonly Tool[] = [
+  {
+    name: RESULT_TOOL,
+    title: 'Result of a turn',
+    description: 'Waits for the answer of a turn that was begun before, by the id that was given for it.',
+    inputSchema: toSchema(WHICH_TURN),
+    annotations: { readOnlyHint: true, idempotentHint: true },
+  },
+  {
+    name: CANCEL_TOOL,
+    title: 'Cancel a turn',
+    description:
+      'Cancels a turn that was begun before, with all that it started. One that has ended stays as it is.',
+    inputSchema: toSchema(WHICH_TURN),
+    annotations: { destructiveHint: true, idempotentHint: true },
+  },
+];
+
+/**
+ * Offers flows as tools and one user's conversations as resources. A call is a turn: it completes even if the
+ * client disconnects, is canceled if the client cancels the call, and its result can be fetched again.
+ */
+export function createFlowServer(options: FlowServerOptions): Server {
+  const { client, describe, onTurn } = options;
+  const server = new Server(
+    { name: 'threadline', version: options.version },
+    { capabilities: { tools: {}, resources: {} } },
+  );
+  const orTell = async <Result>(result: Promise<Result>): Promise<Result> =>
+    result.catch((error: unknown) => {
+      throw new McpError(ErrorCode.InternalError, describe(error));
+    });
+  server.setRequestHandler(ListToolsRequestSchema, () => orTell(listTools(client)));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
+    const progressToken = extra._meta?.progressToken;
+    let progress = 0;
+    try {
+      const turn = await openTurn(options, { ...params, signal: extra.signal });
+      onTurn?.(turn);
+      return await followToAnswer(turn, {
+        waitMs: options.waitMs,
+        signal: extra.signal,
+        // A disconnected client also loses its transport; that is not a cancel.
+        isConnected: () => server.transport !== undefined,
+        async tell(message) {
+          if (progressToken === undefined) return;
+          progress += 1;
+          await extra.sendNotification({
+            method: 'notifications/progress',
+            params: { progressToken, progress, message },
+          });
+        },
+      });
+    } catch (error) {
+      return { isError: true, content: [{ type: 'text', text: describe(error) }] };
+    }
+  });
+  server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
+    orTell(listResources(client, params?.cursor)),
+  );
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) =>
+    orTell(readResource(options, params.uri)),
+  );
+  return server;
+}
+
+async function listTools(client: Threadline): Promise<{ tools: Tool[] }> {
+  const flows = await client.flows();
+  const tools = flows.map(({ slug, name }) => ({
+    name: slug,
+    title: name || slug,
+    description: `Sends a message to '${name || slug}' and gives its answer. What was said before in the same conversation is known to it.`,
+    inputSchema: toSchema(SAY),
+  }));
+  return { tools: [...tools, ...OWN_TOOLS] };
+}
+
+/** Throws a sentence for an unknown tool. */
+async function openTurn(
+  { client, user }: FlowServerOptions,
+  {
+    name,
+    arguments: given = {},
+    signal,
+  }: { name: string; arguments?: Record<string, unknown> | undefined; signal: AbortSignal },
+): Promise<CalledTurn> {
+  if (name === RESULT_TOOL || name === CANCEL_TOOL) {
+    const { flow, turnId, conversation: channel } = check(WHICH_TURN, given, 'arguments');
+    const handle = client.conversation({ flow, user, channel });
+    if (name === CANCEL_TOOL) await handle.cancel(turnId);
+    return { flow, turnId, channel, handle };
+  }
+  if (!(await client.flows()).some(({ slug }) => slug === name))
+    throw new ThreadlineError('Flow.NotFound', `There is no flow '${name.slice(0, 80)}'`);
+  const { message, conversation: channel, turnId: wanted } = check(SAY, given, 'arguments');
+  const handle = client.conversation({ flow: name, user, channel });
+  const sent = wanted ?? randomUUID();
+  const { turnId, executionId } = await handle.submit({ text: message, turnId: sent });
+  // The message joined another turn, maybe one that asked it as a question.
+  if (turnId !== sent) await awaitSettled(client, { executionId, signal });
+  return { flow: name, turnId, channel, handle };
+}
+
+function toSchema(schema: z.ZodType): Tool['inputSchema'] {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+  // Both schemas are objects.
+  return rest as Tool['inputSchema'];
+}
+
+const LOOK_MS = 100;
+/** An accepted answer is stored sooner than this; a rejected one leaves its question open. */
+const SETTLES_MS = 5_000;
+const MAX_QUESTIONS = 100;
+
+/**
+ * Waits until the question that was just answered is settled. Following the execution before that would report
+ * the same question again. Returns after `SETTLES_MS` in any case.
+ */
+async function awaitSettled(
+  { executions }: Threadline,
+  { executionId, signal }: { executionId: string; signal: AbortSignal },
+): Promise<void> {
+  const count = async (): Promise<number> =>
+    (await executions.waiting({ limit: MAX_QUESTIONS })).filter(
+      (question) =>
+        question.executionId === executionId || question.executionId.startsWith(`${executionId}/`),
+    ).length;
+  const open = await count();
+  if (open === 0) return;
+  for (let waitedMs = 0; waitedMs < SETTLES_MS && !signal.aborted; waitedMs += LOOK_MS) {
+    await sleep(LOOK_MS, undefined, { ref: false });
+    if ((await count()) < open) return;
+  }
+}

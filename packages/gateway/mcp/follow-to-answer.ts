@@ -1,0 +1,129 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { ConversationHandle } from '../../../client/conversation/handle.js';
+import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import { showQuestion } from '../../../protocol/approvers.js';
+import { ifCutOff, type CutOffReason } from '../../../protocol/finish-reason.js';
+
+export const RESULT_TOOL = 'threadline_result';
+export const CANCEL_TOOL = 'threadline_cancel';
+
+export interface CalledTurn {
+  flow: string;
+  turnId: string;
+  channel: string | undefined;
+  handle: ConversationHandle;
+}
+
+export interface FollowOptions {
+  waitMs: number;
+  /** Aborts when the client cancels the call or disconnects. */
+  signal: AbortSignal;
+  isConnected: () => boolean;
+  tell: (message: string) => Promise<void>;
+}
+
+/** Minimum time between two progress messages with text of the answer. */
+const TELL_MS = 500;
+const MAX_TOLD = 200;
+
+/**
+ * Follows a turn until it is answered, asks a person, or times out. A client's cancel cancels the turn; a
+ * disconnect does not.
+ */
+export async function followToAnswer(turn: CalledTurn, options: FollowOptions): Promise<CallToolResult> {
+  const { handle, turnId } = turn;
+  const { signal, waitMs, tell, isConnected } = options;
+  const timer = new AbortController();
+  const timeUp = setTimeout(() => timer.abort(), waitMs);
+  const teller = createTeller(tell);
+  try {
+    await teller.tell(`turn ${turnId} has begun`);
+    for await (const event of handle.stream(turnId, { signal: AbortSignal.any([signal, timer.signal]) })) {
+      const end = toEnd(turn, event);
+      if (end !== undefined) return end;
+      await teller.hear(event);
+    }
+    if (!signal.aborted) return stillRunning(turn);
+    // A cancel and a disconnect both abort; the transport goes only a moment later.
+    await new Promise((resolve) => setImmediate(resolve));
+    if (isConnected()) await handle.cancel(turnId);
+    return toResult(turn, { status: 'cancelled', text: 'The turn was cancelled', isError: true });
+  } finally {
+    clearTimeout(timeUp);
+  }
+}
+
+function toEnd(turn: CalledTurn, event: TurnEvent): CallToolResult | undefined {
+  switch (event.type) {
+    case 'done':
+      return toResult(turn, { status: 'completed', text: event.text, finishReason: event.finishReason });
+    case 'failed':
+      return toResult(turn, { status: 'failed', text: event.message, isError: true });
+    case 'cancelled':
+      return toResult(turn, { status: 'cancelled', text: 'The turn was cancelled', isError: true });
+    case 'approval':
+      return toResult(turn, {
+        status: 'waiting',
+        text:
+          event.approvers === null
+            ? `${showQuestion(event)}\n\n(It waits for this answer: send it as the next message of the same conversation.)`
+            : `${showQuestion(event)}\n\n${askAgainWith(turn)}`,
+      });
+    default:
+      return undefined;
+  }
+}
+
+export function stillRunning(turn: CalledTurn): CallToolResult {
+  return toResult(turn, {
+    status: 'running',
+    text: `The turn is still running and continues. ${askAgainWith(turn)}`,
+  });
+}
+
+function askAgainWith({ flow, turnId, channel }: CalledTurn): string {
+  const again = JSON.stringify({ flow, turnId, conversation: channel });
+  return `Ask for its answer with the tool '${RESULT_TOOL}': ${again}`;
+}
+
+function toResult(
+  { flow, turnId, channel }: CalledTurn,
+  {
+    status,
+    text,
+    isError,
+    finishReason,
+  }: { status: string; text: string; isError?: boolean; finishReason?: CutOffReason | undefined },
+): CallToolResult {
+  return {
+    content: [{ type: 'text', text }],
+    structuredContent: {
+      status,
+      flow,
+      turnId,
+      conversation: channel ?? null,
+      text,
+      ...ifCutOff(finishReason),
+    },
+    isError: isError === true,
+  };
+}
+
+/** Describes events in words, throttling the text of the answer. */
+function createTeller(tell: (message: string) => Promise<void>) {
+  let text = '';
+  let toldAt = 0;
+  return {
+    tell,
+    async hear(event: TurnEvent): Promise<void> {
+      if (event.type === 'queued') return tell(`waits behind ${event.ahead} other turns`);
+      if (event.type === 'tool-call') return tell(`calls ${event.name}`);
+      if (event.type === 'reset') text = '';
+      if (event.type !== 'text-delta') return;
+      text += event.text;
+      if (Date.now() - toldAt < TELL_MS) return;
+      toldAt = Date.now();
+      await tell(text.slice(-MAX_TOLD).toWellFormed());
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { Hono } from 'hono';
+import type { Threadline } from '../../client/connect.js';
+import { ThreadlineError } from '../../client/threadline-error.js';
+import { findCaller } from './access/find-caller.js';
+import { requireKnownSite } from './access/known-site.js';
+import type { FailedAttempts } from './access/failed-attempts.js';
+import type { RateWindows } from './access/rate-windows.js';
+import { respondProblem } from './errors/respond-problem.js';
+import type { Authenticate, GatewayContext, GatewayEnv } from './gateway-env.js';
+import type { LargeBodies } from './requests/large-bodies.js';
+import type { RouteFamily } from './route-family.js';
+
+/** All errors, including those of middleware, have the family's shape. */
+export function mountFamily(
+  app: Hono<GatewayEnv>,
+  {
+    family,
+    context,
+    rates,
+    failed,
+    large,
+    findClient,
+    ...access
+  }: {
+    family: RouteFamily;
+    context: GatewayContext;
+    rates: RateWindows;
+    failed: FailedAttempts;
+    large: LargeBodies;
+    findClient: () => Promise<Threadline>;
+    authenticate: Authenticate;
+    origins: readonly string[];
+    hosts?: readonly string[] | undefined;
+  },
+): void {
+  const routes = new Hono<GatewayEnv>();
+  routes.onError((error, c) => respondProblem(c, error, (problem) => family.toErrorBody(problem)));
+  routes.use(async (c, next) => {
+    if (family.requiresKnownSite === true) requireKnownSite(c.req.raw, access);
+    const client = await findClient();
+    const caller = await failed.guard(c.env.address, () => findCaller({ ...access, client }, c.req.raw));
+    c.set('caller', caller);
+    rates.take(caller.user);
+    // Postgres cannot store NUL, so nothing has such a name.
+    if (c.req.url.includes('%00'))
+      throw new ThreadlineError('Gateway.InvalidRequest', 'The address has a character of value zero');
+    refuseEncodedBody(c.req.header('content-encoding'));
+    await large.during({ request: c.req.raw, user: caller.user }, next);
+    // It belongs to one user.
+    if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store');
+  });
+  family.addRoutes(routes, context);
+  routes.all('*', (c) => {
+    const methods = allowedMethods(routes.routes, c.req.path.slice(family.base.length));
+    if (methods.length === 0) throw noSuchRoute();
+    c.header('allow', methods.join(', '));
+    throw new ThreadlineError(
+      'Gateway.MethodNotAllowed',
+      `This address takes ${methods.join(' and ')}, and not ${c.req.method}`,
+    );
+  });
+  app.route(family.base, routes);
+}
+
+/** A compressed body could be far larger than its bytes show. */
+function refuseEncodedBody(encoding: string | undefined): void {
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
+  throw new ThreadlineError(
+    'Gateway.UnsupportedEncoding',
+    `A body with content-encoding '${encoding.slice(0, 40)}' is not supported: send it uncompressed`,
+  );
+}
+
+export function noSuchRoute(): ThreadlineError {
+  return new ThreadlineError('Gateway.NotFound', 'There is no such route');
+}
+
+/** A route as Hono lists it: `/flows/:flow`, with a method or `ALL`. */
+interface ListedRoute {
+  method: string;
+  path: string;
+}
+
+/** Lists the methods of a path, with `HEAD` for each `GET`. Empty for an unknown path. */
+function allowedMethods(routes: readonly ListedRoute[], path: string): string[] {
+  const methods = routes
+    .filter((route) => route.method !== 'ALL' && matchesPattern(route.path, path))
+    .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return [...new Set(methods)].sort();
+}
+
+function matchesPattern(pattern: string, path: string): boolean {
+  const names = pattern.split('/');
+  // A family's base has no trailing slash.
+  const parts = (path || '/').split('/');
+  return (
+    names.length === parts.length &&
+    names.every((name, at) => (name.startsWith(':') ? parts[at] !== '' : name === parts[at]))
+  );
+}

@@ -1,0 +1,116 @@
+import type { TurnEvent } from '../../../../client/stream/stream-events.js';
+import { showQuestion } from '../../../../protocol/approvers.js';
+import { EMPTY_ANSWER } from '../../../../protocol/shown-answer.js';
+import { OpenAiError } from '../errors/openai-error.js';
+import { turnFailureToOpenAiError } from '../errors/to-openai-error.js';
+
+/** The new part of an answer's text. */
+export type AnswerPiece = { kind: 'text'; text: string } | { kind: 'end'; text: string };
+
+/** Stands between the agent's text before its tool calls and after them. */
+const BETWEEN_STEPS = '\n\n';
+
+/**
+ * Turns a turn's events into the text of its answer. Sent text cannot be taken back: when a model call is
+ * retried, its text is skipped while it repeats what was sent, and the answer ends with an error once it
+ * differs. Throws the turn's failure.
+ */
+export class AnswerTeller {
+  #step: number | undefined;
+  /** The text of that step sent so far. */
+  #sent = '';
+  /** Length of the prefix that a retry has repeated so far. Absent outside a retry. */
+  #again: number | undefined;
+  #hasSpoken = false;
+  readonly #isHeld: boolean;
+
+  /** `isHeld`: the answer is sent whole, because one that does not fit its schema is regenerated. */
+  constructor({ isHeld }: { isHeld: boolean }) {
+    this.#isHeld = isHeld;
+  }
+
+  tell(event: TurnEvent): AnswerPiece[] {
+    switch (event.type) {
+      case 'text-delta':
+        return this.#isHeld ? [] : this.#tellText(event);
+      case 'reset':
+        if (event.step === this.#step) this.#again = 0;
+        return [];
+      default: {
+        const end = answerEnd(event);
+        if (end === undefined) return [];
+        // Not streamed before.
+        const isUntold = this.#isHeld || event.type === 'approval';
+        return [
+          ...(isUntold ? this.#tellText({ step: Infinity, text: end }) : []),
+          { kind: 'end', text: end },
+        ];
+      }
+    }
+  }
+
+  #tellText({ step, text: said }: { step: number; text: string }): AnswerPiece[] {
+    if (step !== this.#step) return this.#beginStep(step, said);
+    const text = this.#again === undefined ? said : this.#skip(said, this.#again);
+    if (text === '') return [];
+    this.#sent += text;
+    return [{ kind: 'text', text }];
+  }
+
+  #beginStep(step: number, said: string): AnswerPiece[] {
+    // The step before was discarded, and the retry did not repeat its text.
+    if (this.#again !== undefined) throw begunAnew();
+    const text = this.#hasSpoken ? BETWEEN_STEPS + said : said;
+    this.#step = step;
+    this.#sent = said;
+    this.#hasSpoken = true;
+    return [{ kind: 'text', text }];
+  }
+
+  /** Returns the new part of a retry's text; `from` characters were already matched. */
+  #skip(said: string, from: number): string {
+    const known = this.#sent.slice(from, from + said.length);
+    if (!said.startsWith(known)) throw begunAnew();
+    const again = from + known.length;
+    this.#again = again === this.#sent.length ? undefined : again;
+    return said.slice(known.length);
+  }
+}
+
+/**
+ * Renders an event, unless it ends an answer that calls the caller's tools: the text stored for such an answer
+ * is not sent beside the calls.
+ */
+export function tellUnlessReturned(
+  teller: AnswerTeller,
+  { event, calls }: { event: TurnEvent; calls: readonly unknown[] },
+): AnswerPiece[] {
+  return event.type === 'done' && calls.length > 0 ? [{ kind: 'end', text: '' }] : teller.tell(event);
+}
+
+/**
+ * Returns the whole answer if the event ends it. A question to a person does: the next message answers it.
+ * Throws if the turn failed or was canceled.
+ */
+export function answerEnd(event: TurnEvent): string | undefined {
+  switch (event.type) {
+    case 'approval':
+      return showQuestion(event);
+    case 'done':
+      // Clients send a chat's messages back: our placeholder for an empty answer must not reach a model.
+      return event.text === EMPTY_ANSWER ? '' : event.text;
+    case 'failed':
+      throw turnFailureToOpenAiError(event);
+    case 'cancelled':
+      throw turnFailureToOpenAiError({ errorType: 'Conversation.TurnCancelled', message: '' });
+    default:
+      return undefined;
+  }
+}
+
+function begunAnew(): OpenAiError {
+  return new OpenAiError(
+    'The model began its answer again, and what was sent cannot be taken back: ask again with the same Idempotency-Key, or read the conversation',
+    { status: 502, type: 'server_error', code: 'answer_restarted' },
+  );
+}

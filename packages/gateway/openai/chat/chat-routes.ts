@@ -1,0 +1,196 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Context, Hono } from 'hono';
+import type { Caller, GatewayContext, GatewayEnv } from '../../gateway-env.js';
+import { streamResponse } from '../../streams/stream-response.js';
+import { renderOpenAiError } from '../errors/openai-error.js';
+import { toOpenAiError } from '../errors/to-openai-error.js';
+import { afterStoring } from '../after-storing.js';
+import { answering } from '../answering.js';
+import { checkModel } from '../models/list-models.js';
+import { readIdempotencyKey, startKeyed } from '../requests/start-keyed.js';
+import { warnOfIgnored, warnOfMetadata } from '../requests/sampling-fields.js';
+import { MESSAGE_FILES, readRequest } from '../requests/read-request.js';
+import { answerEnd, AnswerTeller, tellUnlessReturned } from './answer-teller.js';
+import { readEnd } from '../read-end.js';
+import type { ChatHead, ChatToolCall } from './chat-completion.js';
+import { ReturnedCalls } from './returned-calls.js';
+import { readChatRequest, type ChatRequest } from './read-chat-request.js';
+import { callsChunk, chatCompletion, endChunks, textChunk, type ChatEnd } from './render-chat.js';
+import type { TurnEvent } from '../../../../client/stream/stream-events.js';
+import { turnWorkflowId } from '../../../../protocol/ids.js';
+import { ONE_OFF_PREFIX } from '../../../../protocol/one-off.js';
+import { toSaid } from '../requests/to-said.js';
+import { readPast } from './read-past.js';
+
+/** Names the conversation if the body does not. */
+const CONVERSATION_HEADER = 'x-threadline-conversation';
+
+export function addChatRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
+  routes.post(
+    '/chat/completions',
+    answering(async (c) => {
+      const caller = c.get('caller');
+      const body = await readRequest(c, MESSAGE_FILES);
+      const request = readChatRequest(body, {
+        conversation: c.req.header(CONVERSATION_HEADER),
+        idempotencyKey: readIdempotencyKey(c),
+      });
+      warnOfIgnored(c, body);
+      warnOfMetadata(c, body);
+      await checkModel(caller.client, request.flow);
+      const begin = () => beginAnswer(c, { caller, request, body, context });
+      if (!request.isStreamed) return context.streams.during(caller.user, begin);
+      // Before the turn starts: without a key, a retry would start it again.
+      context.streams.check(caller.user);
+      return begin();
+    }),
+  );
+}
+
+interface AskedChat {
+  caller: Caller;
+  request: ChatRequest;
+  body: unknown;
+  context: GatewayContext;
+}
+
+async function beginAnswer(
+  c: Context<GatewayEnv>,
+  { caller, request, body, context }: AskedChat,
+): Promise<Response> {
+  const start = () => startChat(caller, request);
+  const chat = await startKeyed(caller, { ...request, endpoint: 'chat/completions', body, start });
+  c.set('turn', chat.executionId);
+  const head = makeHead(request, chat);
+  return afterStoring(request.key, async () => {
+    if (!request.isStreamed) return c.json(await completeChat(c, { caller, chat, head, request }));
+    return streamResponse(c, context, {
+      failsWhenEnded: true,
+      pieces: (signal) => toPieces({ caller, chat, head, request, signal }),
+      toLastPiece: (error) => toPiece(renderOpenAiError(toOpenAiError(error)).body),
+    });
+  });
+}
+
+/** Stable across reads of one answer. */
+function makeHead({ flow }: ChatRequest, { executionId }: StartedChat): ChatHead {
+  const hash = createHash('sha256').update(executionId).digest('hex').slice(0, 29);
+  return { id: `chatcmpl-${hash}`, created: Math.floor(Date.now() / 1_000), model: flow };
+}
+
+interface ReadChat {
+  caller: Caller;
+  chat: StartedChat;
+  head: ChatHead;
+  request: ChatRequest;
+}
+
+async function completeChat(c: Context<GatewayEnv>, { caller, chat, head, request }: ReadChat) {
+  const whole = await readWhole(chat, { request, signal: c.req.raw.signal });
+  return chatCompletion(head, { ...whole, ...(await readChatEnd(caller, chat, whole)) });
+}
+
+/** Returns the text, or the calls of the caller's tools with the text beside them. */
+async function readWhole(
+  chat: StartedChat,
+  { request, signal }: { request: ChatRequest; signal: AbortSignal },
+): Promise<{ text: string | null; calls: readonly ChatToolCall[] }> {
+  const returned = returnedCalls(chat, request);
+  for await (const event of chat.events(signal)) {
+    returned.see(event);
+    const text = answerEnd(event);
+    const { calls } = returned;
+    if (text !== undefined) return { text: calls.length === 0 ? text : returned.text, calls };
+  }
+  // The client disconnected.
+  await chat.abandon?.();
+  return { text: '', calls: [] };
+}
+
+function returnedCalls(
+  { turnId }: StartedChat,
+  { callerTools }: Pick<ChatRequest, 'callerTools'>,
+): ReturnedCalls {
+  return new ReturnedCalls({ turnId, names: callerTools?.tools.map(({ name }) => name) ?? [] });
+}
+
+async function readChatEnd(
+  { client }: Caller,
+  { executionId }: StartedChat,
+  { calls }: { calls: readonly ChatToolCall[] },
+): Promise<ChatEnd> {
+  const end = await readEnd(client, executionId);
+  // The last of several calls may be cut off.
+  return calls.length === 0 || end.reason !== 'stop' ? end : { ...end, reason: 'tool_calls' };
+}
+
+async function* toPieces({
+  caller,
+  chat,
+  head,
+  request: { hasUsage, output, callerTools },
+  signal,
+}: ReadChat & { signal: AbortSignal }): AsyncGenerator<string, void, void> {
+  const returned = returnedCalls(chat, { callerTools });
+  const teller = new AnswerTeller({ isHeld: output !== undefined });
+  let isFirst = true;
+  let hasEnded = false;
+  try {
+    for await (const event of chat.events(signal)) {
+      returned.see(event);
+      const { calls } = returned;
+      for (const piece of tellUnlessReturned(teller, { event, calls })) {
+        if (piece.kind === 'text' || (isFirst && calls.length === 0)) {
+          yield toPiece(textChunk(head, { text: piece.text, isFirst, hasUsage }));
+          isFirst = false;
+        }
+        if (piece.kind !== 'end') continue;
+        hasEnded = true;
+        if (calls.length > 0) yield toPiece(callsChunk(head, { calls, isFirst, hasUsage }));
+        const end = await readChatEnd(caller, chat, returned);
+        for (const last of endChunks(head, { ...end, hasUsage })) yield toPiece(last);
+        yield 'data: [DONE]\n\n';
+        return;
+      }
+    }
+  } finally {
+    if (!hasEnded && signal.aborted) await chat.abandon?.();
+  }
+}
+
+function toPiece(data: unknown): string {
+  return `data: ${JSON.stringify(data)}\n\n`;
+}
+
+interface StartedChat {
+  turnId: string;
+  executionId: string;
+  events(signal: AbortSignal): AsyncIterable<TurnEvent>;
+  /**
+   * Cancels an answer that nobody can read later. Absent if its conversation or a retry with the same key can
+   * read it.
+   */
+  abandon: (() => Promise<unknown>) | undefined;
+}
+
+/**
+ * Starts an answer: a turn of the named conversation, whose history we keep; else the only turn of a new
+ * conversation that begins with the given messages.
+ */
+async function startChat({ client, user }: Caller, request: ChatRequest): Promise<StartedChat> {
+  const { flow, channel, key: turnId = randomUUID() } = request;
+  const isOneOff = channel === undefined;
+  const { past, parts } = isOneOff ? readPast(request) : { past: undefined, parts: request.parts };
+  const conversation = client.conversation({ flow, user, channel: channel ?? ONE_OFF_PREFIX + turnId });
+  const { callerTools } = request;
+  const options = past === undefined ? {} : callerTools === undefined ? { past } : { past, callerTools };
+  const receipt = await conversation.submit(toSaid({ turnId, parts, output: request.output }), options);
+  // A message that answers a question belongs to the turn that asked.
+  const told = receipt.turnId;
+  return {
+    turnId: told,
+    executionId: turnWorkflowId(conversation.workflowId, told),
+    events: (signal) => conversation.stream(told, { signal }),
+    abandon: isOneOff && request.key === undefined ? () => conversation.cancel(turnId) : undefined,
+  };
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import {
+  callerToolsShapeProblem,
+  type CallerRound,
+  type CallerTools,
+} from '../../../../protocol/caller-tools.js';
+import type { ToolChoice } from '../../../../protocol/call-settings.js';
+import { parseJson } from '../../requests/read-json.js';
+import { invalidField } from '../errors/openai-error.js';
+import type { ChatMessage } from '../requests/message-schema.js';
+import { resultFiles, resultText } from '../requests/result-files.js';
+import { joinText } from '../requests/join-text.js';
+
+export const functionTool = z.object({
+  type: z.literal('function'),
+  function: z
+    .object({
+      name: z.string(),
+      description: z.string().nullish(),
+      parameters: z.record(z.string(), z.unknown()).nullish(),
+    })
+    .loose(),
+});
+
+export const toolChoice = z.union([
+  z.enum(['auto', 'none', 'required']),
+  z.object({ type: z.literal('function'), function: z.object({ name: z.string() }) }),
+]);
+
+export interface AskedTools {
+  tools: readonly z.infer<typeof functionTool>[];
+  choice: z.infer<typeof toolChoice> | undefined;
+  field: string;
+}
+
+/**
+ * Splits a request into the caller's tools, with their calls since the newest user message, and the other
+ * messages. Without tools the former is absent. Throws for a call without a result, or a result without a call.
+ */
+export function readCallerTools(
+  messages: readonly ChatMessage[],
+  { tools, choice, field }: AskedTools,
+): { said: ChatMessage[]; callerTools: CallerTools | undefined } {
+  const { said, rounds } = splitRounds(messages, field);
+  const given = tools.map(({ function: { name, description, parameters } }) => ({
+    name,
+    description: description ?? '',
+    inputSchema: { type: 'object', ...parameters },
+  }));
+  if (given.length === 0 && choice !== undefined && choice !== 'auto' && choice !== 'none')
+    throw invalidField('tool_choice', "There are no 'tools' to choose from");
+  if (given.length === 0 && rounds.length === 0) return { said, callerTools: undefined };
+  const problem = callerToolsShapeProblem({ tools: given });
+  if (problem !== undefined) throw invalidField('tools', problem);
+  if (given.length > 0)
+    return { said, callerTools: { tools: given, rounds, choice: toChoice(choice, given) } };
+  // A model is never sent calls of tools that it does not have.
+  const names = new Set(rounds.flatMap(({ calls }) => calls.map(({ name }) => name)));
+  const called = [...names].map((name) => ({ name, description: '', inputSchema: { type: 'object' } }));
+  return { said, callerTools: { tools: called, rounds, choice: 'none' } };
+}
+
+function toChoice(choice: AskedTools['choice'], tools: readonly { name: string }[]): ToolChoice | undefined {
+  if (typeof choice !== 'object') return choice === 'auto' ? undefined : choice;
+  const { name } = choice.function;
+  if (!tools.some((tool) => tool.name === name))
+    throw invalidField('tool_choice', `There is no tool '${name.slice(0, 80)}' among the tools`);
+  return { type: 'tool', toolName: name };
+}
+
+/** Separates the calls and results after the newest user message. */
+function splitRounds(
+  messages: readonly ChatMessage[],
+  field: string,
+): { said: ChatMessage[]; rounds: CallerRound[] } {
+  const end = messages.findLastIndex(({ role }) => role === 'user') + 1;
+  const behind = messages.slice(end);
+  if (!behind.some(({ role }) => role === 'tool')) return { said: [...messages], rounds: [] };
+  const head = messages.slice(0, end);
+  const newest = head.findLastIndex(({ role }) => role !== 'user') + 1;
+  const asked = behind.filter(({ role }) => role === 'system' || role === 'developer');
+  const files = behind.flatMap((message) => (message.role === 'tool' ? resultFiles(message) : []));
+  const shown: ChatMessage[] = files.length === 0 ? [] : [{ role: 'user', content: files }];
+  return {
+    said: [...head.slice(0, newest), ...asked, ...head.slice(newest), ...shown],
+    rounds: toRounds(behind, field),
+  };
+}
+
+interface OpenRound {
+  text: string;
+  calls: { id: string; name: string; input: unknown; output: string | undefined }[];
+}
+
+function toRounds(messages: readonly ChatMessage[], field: string): CallerRound[] {
+  const rounds: OpenRound[] = [];
+  for (const message of messages) {
+    if (message.role === 'assistant') rounds.push(openRound(message));
+    if (message.role === 'tool') fillIn(rounds.at(-1), message, field);
+  }
+  return rounds.map(({ text, calls }) => {
+    if (calls.length === 0)
+      throw invalidField(field, "The last message is a user's, or the result of a tool call");
+    return { text, calls: calls.map((call) => toDone(call, field)) };
+  });
+}
+
+function openRound({ content, tool_calls: calls }: Extract<ChatMessage, { role: 'assistant' }>): OpenRound {
+  return {
+    text: joinText(content ?? ''),
+    calls: (calls ?? []).map(({ id, function: { name, arguments: input } }) => ({
+      id,
+      name,
+      input: readInput(input),
+      output: undefined,
+    })),
+  };
+}
+
+function fillIn(
+  round: OpenRound | undefined,
+  message: Extract<ChatMessage, { role: 'tool' }>,
+  field: string,
+): void {
+  const { tool_call_id: id } = message;
+  const call = round?.calls.find((one) => one.id === id && one.output === undefined);
+  if (call === undefined)
+    throw invalidField(field, `The result of tool call '${id.slice(0, 80)}' follows no such call`);
+  call.output = resultText(message);
+}
+
+function toDone(
+  { output, ...call }: OpenRound['calls'][number],
+  field: string,
+): CallerRound['calls'][number] {
+  if (output === undefined) throw invalidField(field, `Tool call '${call.id.slice(0, 80)}' has no result`);
+  return { ...call, output };
+}
+
+/** Returns arguments that are not JSON, or too deep, as text. */
+function readInput(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}

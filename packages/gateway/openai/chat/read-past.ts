@@ -1,0 +1,69 @@
+import type { Part } from '../../../../client/uploads/send-parts.js';
+import type { PastMessage } from '../../../../protocol/one-off.js';
+import type { ChatMessage } from '../requests/message-schema.js';
+import { joinText } from '../requests/join-text.js';
+import { resultFiles, resultText } from '../requests/result-files.js';
+import { toParts } from '../requests/to-parts.js';
+import type { ChatRequest } from './read-chat-request.js';
+
+type Calling = Extract<ChatMessage, { role: 'assistant' }>;
+
+/** Follows past messages that may end with a user's, which would count as the newest. */
+export const END_OF_PAST = { role: 'assistant', content: '' } as const;
+
+/**
+ * Splits a request without a conversation into past messages and the newest ones. Images of the past are sent
+ * with the newest messages, so they are never omitted. System messages are instructions for the newest message
+ * only.
+ */
+export function readPast({ messages, parts }: Pick<ChatRequest, 'messages' | 'parts'>): {
+  past: PastMessage[];
+  parts: Part[];
+} {
+  const newest = messages.findLastIndex(({ role }) => role !== 'user') + 1;
+  const before = messages.slice(0, newest);
+  const instructions = before
+    .flatMap((one) => (one.role === 'system' || one.role === 'developer' ? [joinText(one.content)] : []))
+    .filter((text) => text.trim() !== '')
+    .join('\n\n');
+  return {
+    past: before.flatMap(toPast).filter(({ text }) => text.trim() !== ''),
+    parts: [
+      ...(instructions === '' ? [] : [{ type: 'instructions' as const, text: instructions }]),
+      ...before.flatMap(toFiles),
+      ...parts,
+    ],
+  };
+}
+
+/** Past tool calls and results become quotations: they are not calls of the flow's agent. */
+function toPast(message: ChatMessage): PastMessage[] {
+  switch (message.role) {
+    case 'user':
+      return [{ role: 'user', text: joinText(message.content) }];
+    case 'assistant':
+      return [{ role: 'assistant', text: joinText(message.content ?? '') }, ...listCalls(message)];
+    case 'tool':
+      return [
+        {
+          role: 'assistant',
+          text: `[Result of tool call '${message.tool_call_id}': ${resultText(message)}]`,
+        },
+      ];
+    case 'system':
+    case 'developer':
+      return [];
+  }
+}
+
+function listCalls({ tool_calls: calls }: Calling): PastMessage[] {
+  return (calls ?? []).map(({ id, function: { name, arguments: input } }) => ({
+    role: 'assistant',
+    text: `[Tool call '${id}': ${name}(${input})]`,
+  }));
+}
+
+function toFiles(message: ChatMessage): Part[] {
+  if (message.role === 'user') return toParts([message]).filter(({ type }) => type !== 'text');
+  return message.role === 'tool' ? toParts([{ role: 'user', content: resultFiles(message) }]) : [];
+}

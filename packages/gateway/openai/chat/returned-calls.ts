@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import type { TurnEvent } from '../../../../client/stream/stream-events.js';
+import type { ChatToolCall } from './chat-completion.js';
+
+interface SeenCall {
+  /** The model's id; may be empty or a duplicate. */
+  modelId: string;
+  call: ChatToolCall;
+  isOfCaller: boolean;
+  hasResult: boolean;
+}
+
+/** Collects the calls of the caller's tools that a turn ends with. */
+export class ReturnedCalls {
+  #step = 0;
+  #text = '';
+  #seen: SeenCall[] = [];
+  readonly #turnId: string;
+  readonly #names: ReadonlySet<string>;
+
+  /** `names`: the caller's tools. */
+  constructor({ turnId, names }: { turnId: string; names: readonly string[] }) {
+    this.#turnId = turnId;
+    this.#names = new Set(names);
+  }
+
+  see(event: TurnEvent): void {
+    if (event.type === 'text-delta') {
+      this.#enter(event.step);
+      this.#text += event.text;
+    }
+    if (event.type === 'reset' && event.step === this.#step) this.#text = '';
+    if (event.type === 'tool-call') this.#call(event);
+    if (event.type === 'tool-result') {
+      const settled = this.#seen.find(({ modelId, hasResult }) => modelId === event.toolCallId && !hasResult);
+      if (settled !== undefined) settled.hasResult = true;
+    }
+  }
+
+  /** Calls of the newest step. If empty, the answer is its text. */
+  get calls(): readonly ChatToolCall[] {
+    return this.#seen.filter(({ isOfCaller, hasResult }) => isOfCaller && !hasResult).map(({ call }) => call);
+  }
+
+  /** The text beside the calls. */
+  get text(): string | null {
+    return this.#text === '' ? null : this.#text;
+  }
+
+  #call({ step, toolCallId, name, input }: Extract<TurnEvent, { type: 'tool-call' }>): void {
+    this.#enter(step);
+    const text = typeof input === 'string' ? input : JSON.stringify(input);
+    const id = callId({ turnId: this.#turnId, step, index: this.#seen.length });
+    this.#seen.push({
+      modelId: toolCallId,
+      call: { id, type: 'function', function: { name, arguments: text } },
+      isOfCaller: this.#names.has(name),
+      hasResult: false,
+    });
+  }
+
+  /** The calls of an earlier step were executed, or the turn would not have continued. */
+  #enter(step: number): void {
+    if (step === this.#step) return;
+    this.#step = step;
+    this.#text = '';
+    this.#seen = [];
+  }
+}
+
+/**
+ * The id of a call for clients, stable across reads of the turn. Models reuse ids across rounds, give all calls
+ * one id, or none, but clients match results by id.
+ */
+export function callId(place: { turnId: string; step: number; index: number }): string {
+  const { turnId, step, index } = place;
+  const hash = createHash('sha256').update(JSON.stringify([turnId, step, index]));
+  return `call_${hash.digest('hex').slice(0, 24)}`;
+}

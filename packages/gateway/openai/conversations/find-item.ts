@@ -1,0 +1,48 @@
+import type { ConversationHandle, HistoryPage } from '../../../../client/conversation/handle.js';
+import { ThreadlineError } from '../../../../client/threadline-error.js';
+import { findInBranches } from '../../find-in-branches.js';
+import type { Caller } from '../../gateway-env.js';
+import { notFound, type OpenAiError } from '../errors/openai-error.js';
+import { toItem } from './conversation-items.js';
+import { readAdded, type AddedItem } from './given-items.js';
+import { isOpenConversation } from './is-open-conversation.js';
+import { readItemPlace, type MessagePlace } from './item-id.js';
+
+/** Finds an item of the caller's open conversations. Undefined for an unknown item or another user's. */
+export async function findItem(
+  caller: Caller,
+  id: string,
+): Promise<AddedItem | ReturnType<typeof toItem> | undefined> {
+  const place = readItemPlace(id);
+  if (place === undefined) return undefined;
+  if (!('seq' in place)) return (await readAdded(caller, place.channel)).find((item) => item.id === id);
+  const { flow, channel } = place;
+  try {
+    if (!(await isOpenConversation(caller, place))) return undefined;
+    const conversation = caller.client.conversation({ flow, user: caller.user, channel });
+    const message = await findMessage(conversation, place);
+    return message && toItem(message, place);
+  } catch (error) {
+    // The caller may not use the flow, or the id was made up.
+    if (error instanceof ThreadlineError && /^(Client\.NotFound|Conversation\.InvalidId)$/.test(error.type))
+      return undefined;
+    throw error;
+  }
+}
+
+/** For an item that is unknown or another user's. */
+export function noSuchItem(id: string, param?: string): OpenAiError {
+  return notFound(`There is no item '${id.slice(0, 200)}'`, 'item_not_found', param);
+}
+
+/** In another branch the same sequence number may be another message. */
+async function findMessage(
+  conversation: Pick<ConversationHandle, 'history' | 'branches'>,
+  { seq, turnId }: MessagePlace,
+): Promise<HistoryPage['messages'][number] | undefined> {
+  return findInBranches(conversation, async (branch) => {
+    const options = { limit: 1, before: String(seq + 1), ...(branch && { branch: branch.number }) };
+    const { messages } = await conversation.history(options);
+    return messages.find((message) => message.seq === seq && message.turnId === turnId);
+  });
+}

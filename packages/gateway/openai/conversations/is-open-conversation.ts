@@ -1,0 +1,14 @@
+import { isOneOff } from '../../../../protocol/one-off.js';
+import type { Caller } from '../../gateway-env.js';
+
+/**
+ * Whether the caller has this conversation and has not deleted it. Conversations of single answers cannot be
+ * deleted.
+ */
+export async function isOpenConversation(
+  { client, user }: Caller,
+  { flow, channel }: { flow: string; channel: string },
+): Promise<boolean> {
+  if (isOneOff(channel)) return true;
+  return (await client.conversations({ user, channel, flows: [flow], limit: 1 })).length > 0;
+}

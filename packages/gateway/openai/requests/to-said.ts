@@ -1,0 +1,33 @@
+import type { Message } from '../../../../client/conversation/handle.js';
+import type { Part } from '../../../../client/uploads/send-parts.js';
+
+/** The schema of a `json_object`: any fields. */
+export const ANY_OBJECT = { type: 'object' } as const;
+
+/**
+ * Makes a message of parts; texts are joined if there is nothing else. `output` is the JSON Schema of an object
+ * answer.
+ */
+export function toSaid({
+  turnId,
+  parts,
+  output,
+}: {
+  turnId: string;
+  parts: readonly Part[];
+  output: Readonly<Record<string, unknown>> | undefined;
+}): Message {
+  const said = output === undefined ? { turnId } : { turnId, output };
+  const instructions = parts.filter(({ type }) => type === 'instructions');
+  const words = parts.filter(({ type }) => type !== 'instructions');
+  const text = onlyText(words);
+  if (text === undefined) return { ...said, parts };
+  if (instructions.length === 0) return { ...said, text };
+  return { ...said, parts: [...instructions, { type: 'text', text }] };
+}
+
+/** Absent if a part is not text. */
+function onlyText(parts: readonly Part[]): string | undefined {
+  const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  return texts.length === parts.length ? texts.join('\n\n') : undefined;
+}

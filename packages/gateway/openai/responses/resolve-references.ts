@@ -1,0 +1,75 @@
+import { ThreadlineError } from '../../../../client/threadline-error.js';
+import type { Caller } from '../../gateway-env.js';
+import { findItem, noSuchItem } from '../conversations/find-item.js';
+import { invalidField, OpenAiError } from '../errors/openai-error.js';
+import { readResponse } from './read-response.js';
+import { readItemId, responseId, type ResponseKey } from './response-key.js';
+import { outputMessage, renderResponse, type OutputCall, type OutputMessage } from './response-object.js';
+import { isRecord } from '../../../../protocol/is-record.js';
+
+/**
+ * Replaces item references in a response's unchecked input. A request that continues a conversation or response
+ * has those items already, so its references are dropped. Throws as `resolveReferences` does.
+ */
+export async function resolveInput(caller: Caller, body: unknown): Promise<unknown> {
+  if (!isRecord(body)) return body;
+  const { input, conversation, previous_response_id: previous } = body;
+  if (conversation == null && previous == null)
+    return { ...body, input: await resolveReferences(caller, { items: input, field: 'input' }) };
+  return Array.isArray(input) ? { ...body, input: input.filter((item) => !isReference(item)) } : body;
+}
+
+/**
+ * Replaces references to items of the caller's responses and conversations; `field` names the list. Throws a
+ * 404 for an item that is missing or another user's, and a 400 for a reference without an id.
+ */
+export async function resolveReferences(
+  caller: Caller,
+  { items, field }: { items: unknown; field: string },
+): Promise<unknown> {
+  if (!Array.isArray(items)) return items;
+  const responses = new Map<string, Promise<readonly Item[]>>();
+  const findAnswered = async (id: string) => {
+    const { key } = readItemId(id) ?? {};
+    if (key === undefined) return undefined;
+    const response = responseId(key);
+    const reading = responses.get(response) ?? readItems(caller, key);
+    responses.set(response, reading);
+    return (await reading).find((item) => item.id === id);
+  };
+  const list: readonly unknown[] = items;
+  return Promise.all(
+    list.map(async (item, index) => {
+      if (!isReference(item)) return item;
+      const { id } = item;
+      if (typeof id !== 'string')
+        throw invalidField(`${field}.${index}.id`, "An 'item_reference' needs the 'id' of an item");
+      const referenced = (await findAnswered(id)) ?? (await findItem(caller, id));
+      if (referenced === undefined) throw noSuchItem(id, field);
+      return referenced;
+    }),
+  );
+}
+
+type Item = OutputMessage | OutputCall;
+
+/** The items of a finished response. An aborted one keeps its message, so that a chat can continue after it. */
+async function readItems(caller: Caller, key: ResponseKey): Promise<readonly Item[]> {
+  try {
+    const { head, state } = await readResponse(caller, key);
+    if (state.status === 'failed' || state.status === 'cancelled')
+      return [outputMessage(key, { text: state.text ?? '', status: 'incomplete' })];
+    return renderResponse(head, state).output;
+  } catch (error) {
+    if (error instanceof OpenAiError && error.facts.status === 404) return [];
+    if (error instanceof ThreadlineError && error.type === 'Client.NotFound') return [];
+    throw error;
+  }
+}
+
+function isReference(item: unknown): item is { id?: unknown } {
+  if (!isRecord(item) || 'role' in item) return false;
+  const { type, id } = item;
+  // The type is optional.
+  return type === 'item_reference' || (type == null && typeof id === 'string');
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import type { ConversationHandle } from '../../../../client/conversation/handle.js';
+import { isOneOff, ONE_OFF_PREFIX } from '../../../../protocol/one-off.js';
+import type { TurnReceipt } from '../../../../protocol/messages.js';
+import type { Caller } from '../../gateway-env.js';
+import { readCallerTools } from '../chat/read-caller-tools.js';
+import { readAdded } from '../conversations/given-items.js';
+import { isOpenConversation } from '../conversations/is-open-conversation.js';
+import { invalidField, OpenAiError } from '../errors/openai-error.js';
+import { END_OF_PAST, readPast } from '../chat/read-past.js';
+import type { ChatMessage } from '../requests/message-schema.js';
+import { newestMessages } from '../requests/newest-messages.js';
+import { toParts } from '../requests/to-parts.js';
+import { toSaid } from '../requests/to-said.js';
+import { readItem, toChatMessages } from './input-schema.js';
+import type { ResponseRequest } from './read-response-request.js';
+import { repeatPrevious } from './repeat-previous.js';
+import { noSuchResponse, type ResponseKey } from './response-key.js';
+
+/** Channel prefix for a response outside a named conversation. */
+const OWN_CHANNEL = 'response:';
+
+/**
+ * Starts a response: a turn of the named conversation; or after the previous response, in a new branch if
+ * another message followed it; else in a new conversation that begins with the past in the input.
+ */
+export async function startResponse(caller: Caller, request: ResponseRequest): Promise<ResponseKey> {
+  const { client, user } = caller;
+  const { flow, output, isBackground, key: turnId = randomUUID() } = request;
+  const { previous: named } = request;
+  // A response with tools of the caller has no conversation to continue.
+  const ofTools = named !== undefined && isOneOff(named.channel) ? named : undefined;
+  const previous = ofTools === undefined ? named : undefined;
+  const before =
+    ofTools === undefined
+      ? []
+      : await repeatPrevious(client.conversation({ flow, user, channel: ofTools.channel }), ofTools);
+  const added = await readAddedMessages(caller, request.channel);
+  const { said: spoken, callerTools } = readCallerTools([...before, ...request.messages], request.asked);
+  if (callerTools !== undefined && (request.channel ?? previous) !== undefined)
+    throw invalidField(
+      'tools',
+      'A conversation has the tools of its flow: leave it out, and send all items or the id of a response that had tools',
+      'unsupported_parameter',
+    );
+  const isOwn = request.isStored && callerTools === undefined && ofTools === undefined;
+  const own = (isOwn ? OWN_CHANNEL : ONE_OFF_PREFIX) + turnId;
+  const channel = request.channel ?? previous?.channel ?? own;
+  const conversation = client.conversation({ flow, user, channel });
+  const parts = toParts(newestMessages(spoken, 'input'), 'input');
+  const { past, parts: all } = readPast({ messages: [...added, ...spoken], parts });
+  const said = toSaid({ turnId, parts: all, output });
+  const receipt =
+    previous !== undefined
+      ? await sayAfter(caller, { conversation, previous, said, turnId })
+      : await conversation.submit(said, {
+          ...((channel === own || added.length > 0) &&
+            (past.length > 0 || callerTools !== undefined) && { past }),
+          ...(callerTools !== undefined && { callerTools }),
+        });
+  // A message that answers a question continues the response that asked.
+  const tools = callerTools?.tools.map(({ name }) => name) ?? [];
+  return { flow, channel, turnId: receipt.turnId, isObject: output !== undefined, isBackground, tools };
+}
+
+/** Items added to a conversation that this response begins, as messages. */
+async function readAddedMessages(caller: Caller, channel: string | undefined): Promise<ChatMessage[]> {
+  const added = channel === undefined ? [] : await readAdded(caller, channel);
+  if (channel === undefined || added.length === 0) return [];
+  const begun = await caller.client.conversations({ user: caller.user, channel, limit: 1 });
+  if (begun.length > 0) return [];
+  const items = added.map((item, index) => readItem(item, { index, field: 'items' }));
+  return [...toChatMessages(items), END_OF_PAST];
+}
+
+async function sayAfter(
+  caller: Caller,
+  {
+    conversation,
+    previous,
+    said,
+    turnId,
+  }: {
+    conversation: ConversationHandle;
+    previous: ResponseKey;
+    said: Parameters<ConversationHandle['submit']>[0];
+    turnId: string;
+  },
+): Promise<TurnReceipt> {
+  // A deleted conversation can still be read, and its name starts a new one.
+  if (!(await isOpenConversation(caller, previous))) throw noSuchResponse('previous_response_id');
+  const next = await findNextTurn(conversation, previous.turnId);
+  // A repeated request finds itself.
+  if (next === undefined || next === turnId) return conversation.submit(said);
+  return conversation.edit(next, said);
+}
+
+const PAGE = 200;
+const FIELD = 'previous_response_id';
+
+/** Returns the turn that follows a turn in the current branch. Throws if the turn is missing or in another branch. */
+async function findNextTurn(
+  conversation: Pick<ConversationHandle, 'history' | 'unfinished' | 'branches'>,
+  turnId: string,
+): Promise<string | undefined> {
+  let next: string | undefined;
+  let before: string | null = null;
+  do {
+    const page = await conversation.history({ limit: PAGE, ...(before !== null && { before }) });
+    for (const { role, joined, turnId: at } of page.messages) {
+      if (at === turnId) return next;
+      if (role === 'user' && joined === null) next = at;
+    }
+    before = page.next;
+  } while (before !== null);
+  // The turn is still queued.
+  if ((await conversation.unfinished()).includes(turnId)) return undefined;
+  if ((await conversation.branches()).length > 1) throw inOtherBranch();
+  throw noSuchResponse(FIELD);
+}
+
+function inOtherBranch(): OpenAiError {
+  return new OpenAiError(
+    'The conversation has gone on in another branch than that of the previous response: switch to it first',
+    { status: 400, type: 'invalid_request_error', code: 'previous_response_in_other_branch', param: FIELD },
+  );
+}

@@ -1,0 +1,11 @@
+import type { ConversationHandle } from '../../../../client/conversation/handle.js';
+import { turnWorkflowId } from '../../../../protocol/ids.js';
+import type { ResponseKey } from './response-key.js';
+
+/** Returns a response's execution id, assuming its message did not join another turn. */
+export function toExecutionId(
+  { workflowId }: Pick<ConversationHandle, 'workflowId'>,
+  { turnId }: ResponseKey,
+): string {
+  return turnWorkflowId(workflowId, turnId);
+}

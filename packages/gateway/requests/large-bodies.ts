@@ -1,0 +1,96 @@
+import { ThreadlineError } from '../../../client/threadline-error.js';
+
+/** Large bodies of one user in memory, and those waiting for room. */
+class ByteRoom {
+  #used = 0;
+  #waiting: { bytes: number; begin: () => void }[] = [];
+
+  constructor(private readonly maxBytes: number) {}
+
+  get isEmpty(): boolean {
+    return this.#used === 0 && this.#waiting.length === 0;
+  }
+
+  /** Waits for room in order of arrival. Rejects with the reason of `signal`. */
+  async take(bytes: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    await new Promise<void>((resolve, reject) => {
+      const abort = (): void => {
+        this.#waiting = this.#waiting.filter((other) => other !== waiter);
+        reject(signal.reason as Error);
+        this.#beginNext();
+      };
+      const begin = (): void => {
+        signal.removeEventListener('abort', abort);
+        resolve();
+      };
+      const waiter = { bytes, begin };
+      this.#waiting.push(waiter);
+      signal.addEventListener('abort', abort);
+      this.#beginNext();
+    });
+  }
+
+  give(bytes: number): void {
+    this.#used -= bytes;
+    this.#beginNext();
+  }
+
+  #beginNext(): void {
+    for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
+      if (this.#used + next.bytes > this.maxBytes) return;
+      this.#waiting.shift();
+      this.#used += next.bytes;
+      next.begin();
+    }
+  }
+}
+
+const admissions = new WeakMap<Request, (bytes: number) => Promise<void>>();
+
+/**
+ * Waits until the user's other large bodies leave room. Rejects when the client disconnects, and with
+ * `Gateway.Busy` if the bodies of all users leave no room.
+ */
+export async function admitLargeBody(request: Request, bytes: number): Promise<void> {
+  await admissions.get(request)?.(bytes);
+}
+
+/**
+ * Bounds the memory for large bodies. Past a user's bound, further bodies wait unread until others are
+ * answered. Past the bound for all users they are refused, because any number of users could wait.
+ */
+export class LargeBodies {
+  readonly #rooms = new Map<string, ByteRoom>();
+  #used = 0;
+
+  constructor(private readonly bounds: { maxBytesPerUser: number; maxBytes: number }) {}
+
+  /** Handles a request; its body counts from admission until the response begins. */
+  async during<Result>(
+    { request, user }: { request: Request; user: string },
+    handle: () => Promise<Result>,
+  ): Promise<Result> {
+    let held = 0;
+    admissions.set(request, async (bytes) => {
+      const room = this.#rooms.get(user) ?? new ByteRoom(this.bounds.maxBytesPerUser);
+      this.#rooms.set(user, room);
+      await room.take(bytes, request.signal);
+      held += bytes;
+      this.#used += bytes;
+      if (this.#used > this.bounds.maxBytes)
+        throw new ThreadlineError(
+          'Gateway.Busy',
+          `The gateway is reading ${this.bounds.maxBytes} bytes of large requests, the most it reads at once: try again later`,
+        );
+    });
+    try {
+      return await handle();
+    } finally {
+      const room = this.#rooms.get(user);
+      this.#used -= held;
+      if (held > 0) room?.give(held);
+      if (room?.isEmpty === true) this.#rooms.delete(user);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import type { Context } from 'hono';
+import type { z } from 'zod';
+import { ThreadlineError } from '../../../client/threadline-error.js';
+import type { GatewayEnv } from '../gateway-env.js';
+import { readJson, type FilePlaces } from './read-json.js';
+
+/**
+ * Reads and validates a JSON body with base64 files at these places. Throws `Gateway.InvalidRequest`, naming
+ * the field, and what `readJson` throws.
+ */
+export async function readBody<Schema extends z.ZodType>(
+  c: Context<GatewayEnv>,
+  schema: Schema,
+  files: FilePlaces = [],
+): Promise<z.infer<Schema>> {
+  let body: unknown;
+  try {
+    body = (await readJson(c.req.raw, files)) ?? {};
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new ThreadlineError('Gateway.InvalidRequest', 'The body is not JSON');
+  }
+  return check(schema, body, 'body');
+}
+
+/** Validates a value of a request; `where` names its part of the request. Throws `Gateway.InvalidRequest`. */
+export function check<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  where: string,
+): z.infer<Schema> {
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const field = [where, ...(issue?.path ?? [])].map(String).join('.');
+  throw new ThreadlineError(
+    'Gateway.InvalidRequest',
+    `'${field.slice(0, 200)}' is wrong: ${issue?.message ?? 'it has another form'}`,
+  );
+}

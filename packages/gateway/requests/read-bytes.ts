@@ -1,0 +1,81 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { ThreadlineError } from '../../../client/threadline-error.js';
+import { admitLargeBody } from './large-bodies.js';
+
+/** A body with files: 20 MB in base64, with room for the JSON around it. */
+export const MAX_FILES_BYTES = 28 * 1024 * 1024;
+/** Any other body. */
+export const MAX_PLAIN_BYTES = 2 * 1024 * 1024;
+/**
+ * A longer body is read up to this size and discarded: most clients read no answer before they have sent their
+ * body.
+ */
+const MAX_READ_BYTES = 64 * 1024 * 1024;
+/** Chunks that are already buffered arrive without a pause; after this many bytes, other requests get a turn. */
+const TURN_BYTES = 512 * 1024;
+
+/**
+ * Reads a body and passes each piece to `look` as it arrives. Throws `Gateway.TooLarge` for a body that is too
+ * long, `Gateway.Busy` for a large one without room, and what `look` throws: after draining the rest if the
+ * declared length is at most 64 MB, else at once. Reads the stream itself: Hono's `bodyLimit` copies the
+ * request with the global `Request`, which rejects the requests of most Node servers.
+ */
+export async function readPieces(
+  request: Request,
+  { maxBytes, look }: { maxBytes: number; look?: (piece: Buffer) => void },
+): Promise<Buffer[]> {
+  const declared = Number(request.headers.get('content-length'));
+  if (declared > MAX_READ_BYTES) throw tooLarge(maxBytes);
+  let pieces: Buffer[] = [];
+  let length = 0;
+  let problem: unknown = declared > maxBytes ? tooLarge(maxBytes) : undefined;
+  let turn = 0;
+  let isLarge = declared > MAX_PLAIN_BYTES;
+  if (isLarge) problem ??= await findRefusal(request, declared);
+  for await (const chunk of request.body ?? [])
+    for (const piece of split(chunk)) {
+      turn += piece.length;
+      if (turn >= TURN_BYTES) {
+        turn = 0;
+        await nextTick();
+      }
+      if (problem !== undefined) continue;
+      length += piece.length;
+      pieces.push(piece);
+      if (length > MAX_PLAIN_BYTES && !isLarge) {
+        isLarge = true;
+        problem = await findRefusal(request, maxBytes);
+      }
+      problem ??= length > maxBytes ? tooLarge(maxBytes) : findProblem(piece, look);
+      if (problem === undefined) continue;
+      // The remaining length is unknown.
+      if (!(declared > 0)) throw problem;
+      pieces = [];
+    }
+  if (problem !== undefined) throw problem;
+  return pieces;
+}
+
+/** Waits for room for a large body. Returns the refusal if there is none. */
+function findRefusal(request: Request, bytes: number): Promise<unknown> {
+  return admitLargeBody(request, bytes).catch((error: unknown) => error);
+}
+
+function findProblem(piece: Buffer, look: ((piece: Buffer) => void) | undefined): unknown {
+  try {
+    look?.(piece);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** A framework may pass a whole body as one chunk. */
+function* split(chunk: Uint8Array): Iterable<Buffer> {
+  const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  for (let from = 0; from < bytes.length; from += TURN_BYTES) yield bytes.subarray(from, from + TURN_BYTES);
+}
+
+function tooLarge(maxBytes: number): ThreadlineError {
+  return new ThreadlineError('Gateway.TooLarge', `The body is longer than ${maxBytes} bytes`);
+}

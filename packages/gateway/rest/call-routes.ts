@@ -1,0 +1,19 @@
+import { PLAN_SETTINGS_SCHEMA } from '../../../flow/schema/plan-settings.js';
+import { callPlan } from './answers/explanation-answers.js';
+import { defineRoute, type RestRoute } from './rest-route.js';
+
+/** A call's id is percent-encoded as one path segment. */
+export const callRoutes: readonly RestRoute[] = [
+  defineRoute({
+    method: 'post',
+    path: '/calls/{callId}/plan',
+    summary: 'Plan a stored call again under other settings; nothing is sent',
+    body: PLAN_SETTINGS_SCHEMA,
+    answer: {
+      kind: 'json',
+      schema: callPlan,
+      says: 'What would be sent, left out by rule and paid, beside what was',
+    },
+    handle: ({ caller, path: { callId = '' }, body }) => caller.client.executions.planCall(callId, body),
+  }),
+];

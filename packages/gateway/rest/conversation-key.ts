@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import type { ConversationHandle } from '../../../client/conversation/handle.js';
+import type { RestRequest } from './rest-route.js';
+
+/** Shared by all conversation routes. */
+export const conversationQuery = z.object({
+  channel: z.string().optional().describe('Another conversation with the same flow than the plain one'),
+  thread: z.string().optional().describe('A sub-thread of it'),
+});
+
+/** Throws `Client.NotFound`, `Conversation.InvalidId`. */
+export function openConversation({
+  caller: { client, user },
+  path: { flow = '' },
+  query: { channel, thread },
+}: Pick<
+  RestRequest<z.infer<typeof conversationQuery>, unknown>,
+  'caller' | 'path' | 'query'
+>): ConversationHandle {
+  return client.conversation({ flow, user, channel, thread });
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { ThreadlineError } from '../../../client/threadline-error.js';
+import type { FlowVersions } from '../../../client/flows/flow-versions.js';
+import type { Caller } from '../gateway-env.js';
+import {
+  flowName,
+  putFlow,
+  flowCheck,
+  triedDraft,
+  flowVersionFacts,
+  flowVersionView,
+} from './answers/flow-answers.js';
+import { defineRoute, type RestRoute } from './rest-route.js';
+
+const definition = z.unknown().describe('A definition, as docs/flow.schema.json says');
+
+const draft = z.strictObject({
+  definition,
+  text: z.string(),
+  data: z.unknown().optional().describe('Templates find it under `trigger.data`'),
+  trigger: z.string().optional().describe("Default: the flow's first `manual` one, else its first"),
+  id: z.string().optional().describe('Trying the same id again is trying it once'),
+});
+
+/** List the caller's flows; administrators also manage them. */
+export const flowRoutes: readonly RestRoute[] = [
+  defineRoute({
+    method: 'get',
+    path: '/flows',
+    summary: 'The flows that exist for the caller',
+    answer: { kind: 'json', schema: z.array(flowName), says: 'Slugs and names' },
+    handle: ({ caller }) => caller.client.flows(),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/flows',
+    summary: 'Administrators alone: publish a definition as the current version of its flow',
+    body: definition,
+    answer: { kind: 'json', schema: putFlow, says: 'The version, and whether it is new', status: 201 },
+    handle: async ({ caller, body }) => versionsFor(caller).publish(body),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/flows/check',
+    summary: 'Administrators alone: find what is wrong with a definition',
+    body: definition,
+    answer: {
+      kind: 'json',
+      schema: flowCheck,
+      says: 'Whether it is valid, and its problems with their places',
+    },
+    handle: async ({ caller, body }) => versionsFor(caller).check(body),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/flows/drafts',
+    summary: 'Administrators alone: run a definition once, without publishing it',
+    body: draft,
+    answer: {
+      kind: 'json',
+      schema: triedDraft,
+      says: 'The id of the execution, and the number of the draft',
+      status: 202,
+    },
+    async handle({ caller, body: { definition: given, ...input } }) {
+      return versionsFor(caller).tryDraft(given, input as typeof input & { id?: string });
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/flows/{flow}/versions',
+    summary: 'Administrators alone: the versions of a flow and the drafts of one',
+    answer: { kind: 'json', schema: z.array(flowVersionFacts), says: 'Numbers and times, newest first' },
+    handle: async ({ caller, path: { flow = '' } }) => versionsFor(caller).list(flow),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/flows/{flow}/versions/{version}',
+    summary: 'Administrators alone: a version of a flow',
+    answer: { kind: 'json', schema: flowVersionView, says: 'Its definition' },
+    handle: async ({ caller, path: { flow = '', version = '' } }) =>
+      versionsFor(caller).get(flow, { version: readVersion(version) }),
+  }),
+];
+
+/** Only for administrators: definitions contain prompts, and a draft may use every tool of the workers. */
+function versionsFor({ client, everybody }: Caller): FlowVersions {
+  if (everybody === undefined)
+    throw new ThreadlineError('Client.NotFound', 'Only administrators work on flows');
+  return client.flowVersions;
+}
+
+function readVersion(text: string): number {
+  const version = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+  if (version === undefined)
+    throw new ThreadlineError(
+      'Gateway.InvalidRequest',
+      `Version '${text.slice(0, 20)}' is no number of a version`,
+    );
+  return version;
+}

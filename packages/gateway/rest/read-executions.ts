@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import type { Executions } from '../../../client/executions/executions.js';
+import { ThreadlineError } from '../../../client/threadline-error.js';
+import type { Caller } from '../gateway-env.js';
+
+/** For reads of one execution: executions without a user can be read only this way. */
+export const everybodyQuery = z.object({
+  everybody: z.stringbool().optional().describe("Administrators alone: also another user's, or nobody's"),
+});
+
+/**
+ * Returns the caller's executions or, for administrators, everybody's. Throws `Client.NotFound` for other
+ * callers.
+ */
+export function readExecutions({ client, everybody }: Caller, asksOthers: boolean): Executions {
+  const asked = asksOthers ? everybody : client;
+  if (asked === undefined)
+    throw new ThreadlineError('Client.NotFound', 'Only administrators see executions of other users');
+  return asked.executions;
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { toShown } from '../../../trajectory/render/html/to-page-trajectory.js';
+import { toHtml } from '../../../trajectory/render/to-html.js';
+import { listTouched, type AgentTouchedRow } from '../../../trajectory/touched/touched.js';
+import type { Executions } from '../../../client/executions/executions.js';
+import { touchedThing } from './answers/trajectory-answers.js';
+import { everybodyQuery, readExecutions } from './read-executions.js';
+import { defineRoute, type RestRoute } from './rest-route.js';
+
+export type { AgentTouchedRow };
+
+const HERE = '/executions/{executionId}/trajectory';
+
+export const trajectoryRoutes: readonly RestRoute[] = [
+  defineRoute({
+    method: 'get',
+    path: `${HERE}/page`,
+    query: everybodyQuery,
+    summary: 'A page with the graph of what its agents did and why, pruned and full',
+    answer: { kind: 'file', says: 'HTML that loads nothing' },
+    async handle({ caller, query, path: { executionId = '' }, c }) {
+      const { session, agents } = await readExecutions(caller, query.everybody === true).trajectory(
+        executionId,
+      );
+      // Opened directly, the page's script must not have this origin.
+      c.header('content-security-policy', 'sandbox allow-scripts');
+      return c.html(toPage({ session, agents }));
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: `${HERE}/report`,
+    query: everybodyQuery,
+    summary: 'The page and the things that were touched, of one reading',
+    answer: {
+      kind: 'json',
+      schema: z.object({ page: z.string(), touched: z.array(touchedThing) }),
+      says: 'HTML that loads nothing, and one row a thing',
+    },
+    async handle({ caller, query, path: { executionId = '' } }) {
+      const { session, agents } = await readExecutions(caller, query.everybody === true).trajectory(
+        executionId,
+      );
+      return { page: toPage({ session, agents }), touched: listTouched(agents) };
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: `${HERE}/touched`,
+    query: everybodyQuery,
+    summary: 'The things that its agents read, wrote and used',
+    answer: {
+      kind: 'json',
+      schema: z.array(touchedThing),
+      says: 'One row a thing, those touched last first',
+    },
+    async handle({ caller, query, path: { executionId = '' } }) {
+      const { agents } = await readExecutions(caller, query.everybody === true).trajectory(executionId);
+      return listTouched(agents);
+    },
+  }),
+];
+
+function toPage({
+  session,
+  agents,
+}: Pick<Awaited<ReturnType<Executions['trajectory']>>, 'session' | 'agents'>): string {
+  return toHtml({ title: session, trajectories: agents.map(toShown) });
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import type { Message } from '../../../client/conversation/handle.js';
+import type { Part } from '../../../client/uploads/send-parts.js';
+import { WHILE_RUNNING } from '../../../protocol/while-running.js';
+import { turnReceipt, cancelTurnResult, dropTurnResult } from './answers/turn-answers.js';
+import { sendEvents } from './send-events.js';
+import { openConversation, conversationQuery } from './conversation-key.js';
+import { turnEvent } from './answers/event-answers.js';
+import { hasTextOrParts, messagePart, TEXT_OR_PARTS, PART_FILES } from './message-part.js';
+import { defineRoute, type RestRequest, type RestRoute } from './rest-route.js';
+
+export const newTurn = z
+  .strictObject({
+    text: z.string().optional(),
+    parts: z.array(messagePart).optional(),
+    turnId: z.string().optional().describe('Makes sending it again the same turn'),
+    whileRunning: z.enum(WHILE_RUNNING).optional().describe('What becomes of it while another turn runs'),
+    data: z.record(z.string(), z.unknown()).optional().describe('Templates find it under `trigger.data`'),
+    output: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('JSON Schema of the object that is wanted as the answer'),
+  })
+  .refine(hasTextOrParts, TEXT_OR_PARTS);
+
+export const turnRoutes: readonly RestRoute[] = [
+  defineRoute({
+    method: 'post',
+    path: '/conversations/{flow}/turns',
+    summary: 'Send a message',
+    query: conversationQuery,
+    body: newTurn,
+    files: PART_FILES,
+    answer: { kind: 'json', schema: turnReceipt, says: 'The turn, which is stored', status: 202 },
+    async handle(request) {
+      const { whileRunning } = request.body;
+      const receipt = await openConversation(request).submit(toSentTurn(request.body), { whileRunning });
+      request.c.set('turn', receipt.turnId);
+      return receipt;
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/conversations/{flow}/turns/{turnId}/events',
+    summary: "Stream a turn's events, from the beginning or after `Last-Event-ID`",
+    query: conversationQuery,
+    answer: {
+      kind: 'events',
+      schema: turnEvent,
+      says: 'One event of the turn each; the stream ends with the turn',
+    },
+    async handle(request) {
+      const turnId = readTurnId(request);
+      return sendEvents(request, (options) => openConversation(request).stream(turnId, options));
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/conversations/{flow}/turns/{turnId}/cancel',
+    summary: 'Cancel a turn; answers when it has ended',
+    query: conversationQuery,
+    answer: { kind: 'json', schema: cancelTurnResult, says: 'What became of it' },
+    handle: async (request) => openConversation(request).cancel(readTurnId(request)),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/conversations/{flow}/turns/{turnId}/retry',
+    summary: 'Say a message again that failed or was cancelled, as a new turn',
+    query: conversationQuery,
+    body: z.strictObject({ turnId: z.string().optional().describe('Id of the new turn') }),
+    answer: { kind: 'json', schema: turnReceipt, says: 'The new turn', status: 202 },
+    async handle(request) {
+      const { turnId } = request.body;
+      return openConversation(request).retry(readTurnId(request), turnId === undefined ? {} : { turnId });
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/conversations/{flow}/turns/{turnId}/drop',
+    summary: 'Leave a message that was not answered out of what later turns see',
+    query: conversationQuery,
+    answer: { kind: 'json', schema: dropTurnResult, says: 'Whether it is left out' },
+    handle: async (request) => openConversation(request).drop(readTurnId(request)),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/conversations/{flow}/turns/{turnId}/restore',
+    summary: 'Have later turns see such a message again',
+    query: conversationQuery,
+    answer: { kind: 'json', schema: dropTurnResult, says: 'Whether it is left out' },
+    handle: async (request) => openConversation(request).restore(readTurnId(request)),
+  }),
+];
+
+export function toSentTurn({ text = '', parts, turnId, data, output }: z.infer<typeof newTurn>): Message {
+  const rest = { turnId, data, output };
+  return parts === undefined ? { ...rest, text } : { ...rest, parts: parts as readonly Part[] };
+}
+
+/** Returns the path's turn id, and records it for the request log. */
+export function readTurnId({
+  c,
+  path: { turnId = '' },
+}: Pick<RestRequest<unknown, unknown>, 'c' | 'path'>): string {
+  c.set('turn', turnId);
+  return turnId;
+}

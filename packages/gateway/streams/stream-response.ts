@@ -1,0 +1,188 @@
+import type { Context } from 'hono';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ThreadlineError } from '../../../client/threadline-error.js';
+import { describeProblem } from '../errors/describe-problem.js';
+import type { GatewayContext, GatewayEnv, RequestOrigin } from '../gateway-env.js';
+
+export interface StreamedAnswer {
+  /** Yields pieces until the signal aborts: the reader left or does not read, or the gateway ends. */
+  pieces: (signal: AbortSignal) => AsyncIterable<string>;
+  headers?: Record<string, string>;
+  /**
+   * Renders a failure after the headers, when a status is no longer possible. `isEnding`: the gateway ends, but
+   * the answer continues. By default, and if undefined is returned, the connection is cut.
+   */
+  toLastPiece?: ((error: unknown, facts: { isEnding: boolean }) => string | undefined) | undefined;
+  /**
+   * If the gateway ends before the answer: true fails as any fault does, for clients that take the end of a
+   * stream for the end of the answer. By default the stream just ends, and the client reconnects.
+   */
+  failsWhenEnded?: boolean | undefined;
+}
+
+/** Refusals take less; a queued turn stays silent for longer. */
+const FIRST_PIECE_MS = 1_000;
+/** Proxies close silent connections, mostly after a minute. */
+const KEEP_ALIVE_MS = 15_000;
+const KEEP_ALIVE = ': \n\n';
+
+const ENCODER = new TextEncoder();
+
+/**
+ * Sends an answer as Server-Sent Events. Pieces are pulled one at a time, so a slow reader costs no memory.
+ * Waits a moment for the first piece, so that a refusal has its own status; then sends the headers without it.
+ * Returns 204 if nothing is left to send, which stops an `EventSource` from reconnecting. Throws
+ * `Gateway.LimitReached` for a user with too many open streams.
+ */
+export async function streamResponse(
+  c: Context<GatewayEnv>,
+  { streams, slowReaderMs }: GatewayContext,
+  { pieces, headers = {}, toLastPiece, failsWhenEnded = false }: StreamedAnswer,
+): Promise<Response> {
+  const { signal, close } = streams.open(c.get('caller').user);
+  const iterator = pieces(signal)[Symbol.asyncIterator]();
+  const first = iterator.next();
+  // A reader that leaves before reading must not cause an unhandled rejection.
+  first.catch(() => undefined);
+  try {
+    const result = await Promise.race([
+      first,
+      sleep(FIRST_PIECE_MS, undefined, { signal, ref: false }).catch(() => undefined),
+    ]);
+    if (result?.done === true && !signal.aborted) {
+      close();
+      return c.body(null, 204);
+    }
+  } catch (error) {
+    close();
+    throw error;
+  }
+  const { cut } = c.env;
+  const body = toBody({ first, iterator, signal, close, cut, slowReaderMs, toLastPiece, failsWhenEnded });
+  // The body is never read.
+  if (c.req.method === 'HEAD') await body.cancel();
+  return new Response(c.req.method === 'HEAD' ? null : body, {
+    headers: {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      // Nginx would buffer the pieces.
+      'x-accel-buffering': 'no',
+      ...headers,
+    },
+  });
+}
+
+interface OpenAnswer {
+  first: Promise<IteratorResult<string>>;
+  iterator: AsyncIterator<string>;
+  signal: AbortSignal;
+  close: () => void;
+  cut: RequestOrigin['cut'];
+  slowReaderMs: number;
+  toLastPiece: StreamedAnswer['toLastPiece'];
+  failsWhenEnded: boolean;
+}
+
+/** Every read pulls one piece. */
+function toBody({
+  first,
+  iterator,
+  signal,
+  close,
+  cut,
+  slowReaderMs,
+  toLastPiece,
+  failsWhenEnded,
+}: OpenAnswer): ReadableStream<Uint8Array> {
+  let next: Promise<IteratorResult<string>> | undefined = first;
+  let unread: NodeJS.Timeout | undefined;
+  const end = (): void => {
+    clearTimeout(unread);
+    close();
+    // Waits for the pending piece, which the signal ends.
+    iterator.return?.().catch(() => undefined);
+  };
+  const awaitReader = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+    unread = setTimeout(() => {
+      end();
+      if (cut === undefined) return controller.error(new Error('The reader does not read'));
+      cut();
+      controller.close();
+    }, slowReaderMs).unref();
+  };
+  const pieceOrEnd = async (piece: Promise<IteratorResult<string>>): ReturnType<typeof pieceOrSilence> => {
+    const result = await pieceOrSilence(piece, signal);
+    const isEnd = result === ENDED || (result !== SILENCE && result.done === true);
+    if (isEnd && signal.aborted && failsWhenEnded)
+      throw new ThreadlineError('Client.Unavailable', 'The gateway ends');
+    return result;
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      // A server may drop a response whose reader already left.
+      start: awaitReader,
+      async pull(controller) {
+        clearTimeout(unread);
+        next ??= iterator.next();
+        const piece = await pieceOrEnd(next).catch((error: unknown) => {
+          const isEnding = signal.aborted;
+          end();
+          const lastPiece = breakOff(error, { toLastPiece, cut, isEnding });
+          if (lastPiece !== undefined) controller.enqueue(ENCODER.encode(lastPiece));
+          return ENDED;
+        });
+        if (piece !== SILENCE) next = undefined;
+        if (piece === ENDED || (piece !== SILENCE && piece.done === true)) {
+          end();
+          controller.close();
+          return;
+        }
+        controller.enqueue(ENCODER.encode(piece === SILENCE ? KEEP_ALIVE : piece.value));
+        awaitReader(controller);
+      },
+      cancel: end,
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/**
+ * Ends a failed stream with a last piece, or cuts the connection. Throws for unexpected errors, and if the
+ * server cannot cut.
+ */
+function breakOff(
+  error: unknown,
+  { toLastPiece, cut, isEnding }: Pick<OpenAnswer, 'toLastPiece' | 'cut'> & { isEnding: boolean },
+): string | undefined {
+  const lastPiece = toLastPiece?.(error, { isEnding });
+  if (lastPiece !== undefined) return lastPiece;
+  const { status, message } = describeProblem(error);
+  // The server logs the cause, and may send the reader the message.
+  if (cut === undefined || status === 500) throw new Error(message, { cause: error });
+  cut();
+  return undefined;
+}
+
+const SILENCE = 'silence' as const;
+const ENDED = 'ended' as const;
+
+/** The next piece, or why there is none: silence for a while, or an abort. */
+async function pieceOrSilence(
+  next: Promise<IteratorResult<string>>,
+  signal: AbortSignal,
+): Promise<IteratorResult<string> | typeof SILENCE | typeof ENDED> {
+  let timer: NodeJS.Timeout | undefined;
+  let stop = (): void => undefined;
+  const waiting = new Promise<typeof SILENCE | typeof ENDED>((resolve) => {
+    timer = setTimeout(() => resolve(SILENCE), KEEP_ALIVE_MS);
+    stop = () => resolve(ENDED);
+  });
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
+  try {
+    return await Promise.race([next, waiting]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,53 @@
+import type { Hono } from 'hono';
+import { accepts } from 'hono/accepts';
+import { ThreadlineError } from '../../../client/threadline-error.js';
+import { pageScript } from '../../../trajectory/render/html/page-assets.js';
+import type { GatewayEnv } from '../gateway-env.js';
+import { readStudio, type StudioFile } from './studio-files.js';
+
+const BASE = '/studio/';
+const PAGE = 'index.html';
+
+/** The page loads and sends nothing elsewhere, and cannot be framed. */
+const toPolicy = (): string =>
+  [
+    "default-src 'none'",
+    // A trajectory is shown in a frame, which inherits this policy.
+    `script-src 'self' '${pageScript().hash}'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/**
+ * Serves the studio: `createGateway({ …, studio: serveStudio })`. Its files contain no user data, so they are
+ * public; the page fetches data from the other routes with its key. The files are read from the package's
+ * folder: keep `threadline` external when bundling an application that serves the studio.
+ */
+export function serveStudio(app: Hono<GatewayEnv>): void {
+  let files: Map<string, StudioFile> | undefined;
+  let policy: string | undefined;
+  app.get('/', (c) => c.redirect(BASE));
+  app.get(BASE.slice(0, -1), (c) => c.redirect(BASE));
+  app.get(`${BASE}*`, async (c) => {
+    files ??= readStudio();
+    if (files === undefined)
+      throw new ThreadlineError('Client.NotFound', 'The studio is not built: run `npm run build:studio`');
+    policy ??= toPolicy();
+    const path = c.req.path.slice(BASE.length);
+    const file = files.get(path === '' ? PAGE : path);
+    if (file === undefined) throw new ThreadlineError('Client.NotFound', 'The studio has no such file');
+    const header = 'Accept-Encoding';
+    const isZipped = accepts(c, { header, supports: ['gzip'], default: '' }) === 'gzip';
+    return c.body(isZipped ? await file.gzipped() : file.content, 200, {
+      'content-type': file.type,
+      ...(isZipped && { 'content-encoding': 'gzip' }),
+      vary: header,
+      'content-security-policy': policy,
+      'cache-control': file.isLasting ? 'public, max-age=31536000, immutable' : 'no-cache',
+    });
+  });
+}

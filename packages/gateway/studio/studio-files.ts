@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+
+export interface StudioFile {
+  content: Uint8Array<ArrayBuffer>;
+  /** Compressed on first use. */
+  readonly gzipped: () => Promise<Uint8Array<ArrayBuffer>>;
+  type: string;
+  /** The name contains the content's hash, so browsers may cache it permanently. */
+  isLasting: boolean;
+}
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** Files that the build names by hash. */
+const ASSETS = 'assets/';
+
+/** Beside this folder in the package; in a clone, the output of `npm run build:studio`. */
+const FOLDERS = ['../../../studio', '../../../dist/studio'];
+
+/**
+ * Reads all files of the built studio by path. They are few and small, and a request cannot name any other.
+ * Undefined if the studio is not built.
+ */
+export function readStudio(): Map<string, StudioFile> | undefined {
+  for (const folder of FOLDERS.map((name) => join(import.meta.dirname, name))) {
+    const files = readFiles(folder);
+    // The source folder has a page, too, which browsers cannot show.
+    if ([...files.values()].some(({ isLasting }) => isLasting)) return files;
+  }
+  return undefined;
+}
+
+async function compress(content: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  return Uint8Array.from(await promisify(gzip)(content, { level: 9 }));
+}
+
+function readFiles(folder: string): Map<string, StudioFile> {
+  const files = new Map<string, StudioFile>();
+  let names: string[];
+  try {
+    names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  } catch {
+    return files;
+  }
+  for (const name of names) {
+    const type = TYPES[extname(name)];
+    if (type === undefined) continue;
+    const path = name.replaceAll('\\', '/');
+    const content = Uint8Array.from(readFileSync(join(folder, name)));
+    let gzipped: Promise<Uint8Array<ArrayBuffer>> | undefined;
+    files.set(path, {
+      content,
+      gzipped: () => (gzipped ??= compress(content)),
+      type,
+      isLasting: path.startsWith(ASSETS),
+    });
+  }
+  return files;
+}

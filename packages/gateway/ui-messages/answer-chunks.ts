@@ -1,0 +1,103 @@
+import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import { ifCutOff } from '../../../protocol/finish-reason.js';
+import { ThreadlineError } from '../../../client/threadline-error.js';
+import { describeProblem } from '../errors/describe-problem.js';
+import { answerMessageId } from './message-id.js';
+import { ChunkTeller, type ToldCalls } from './tell-chunks.js';
+import type { AnswerMetadata, Dialect, UIChunk } from './ui-chunk.js';
+
+export interface AnswerChunksInput {
+  turnId: string;
+  executionId: string;
+  /** The turn's events, from the first one. */
+  events: AsyncIterable<TurnEvent>;
+  dialect: Dialect;
+  /** Tool calls of the answer that the page already has. */
+  told?: ToldCalls | undefined;
+  /** Called for a complete answer. */
+  readFacts: () => Promise<Pick<AnswerMetadata, 'model' | 'usage' | 'cost' | 'unpricedCalls'>>;
+  /** Resolves after no event for as long as nodes beside a question may take to be stored. */
+  quiet?: () => Promise<'quiet'>;
+}
+
+/**
+ * Yields the chunks of a turn's answer, to its end or until a person is asked; the person's answer is a new
+ * request. Ends without `finish` if the events do because the reader left.
+ */
+export async function* answerChunks(input: AnswerChunksInput): AsyncGenerator<UIChunk, void, void> {
+  const { turnId, executionId, dialect, told } = input;
+  const metadata: AnswerMetadata = { turnId, executionId };
+  const teller = new ChunkTeller({ executionId, dialect, told });
+  yield { type: 'start', messageId: answerMessageId(turnId), messageMetadata: metadata };
+  const events = input.events[Symbol.asyncIterator]();
+  try {
+    let next = events.next();
+    for (;;) {
+      const result = teller.isWaiting ? await Promise.race([next, (input.quiet ?? shortWait)()]) : await next;
+      if (result === 'quiet') {
+        yield* teller.pause();
+        yield { type: 'finish', finishReason: 'tool-calls', messageMetadata: metadata };
+        return;
+      }
+      if (result.done === true) return;
+      yield* teller.tell(result.value);
+      if (isLast(result.value)) {
+        yield* endChunks(input, teller, result.value);
+        return;
+      }
+      next = events.next();
+    }
+  } finally {
+    // What is still awaited ends with the signal of the events.
+    void events.return?.(undefined);
+  }
+}
+
+/** Nodes beside the asking one continue, and their events are read separately. */
+const QUIET_MS = 700;
+
+function shortWait(): Promise<'quiet'> {
+  return new Promise((resolve) => void setTimeout(resolve, QUIET_MS, 'quiet').unref());
+}
+
+type LastEvent = Extract<TurnEvent, { type: 'done' | 'failed' | 'cancelled' }>;
+
+function isLast(event: TurnEvent): event is LastEvent {
+  return event.type === 'done' || event.type === 'failed' || event.type === 'cancelled';
+}
+
+async function* endChunks(
+  { turnId, executionId, readFacts }: AnswerChunksInput,
+  teller: ChunkTeller,
+  event: LastEvent,
+): AsyncGenerator<UIChunk, void, void> {
+  yield* teller.end(event.type === 'done' ? event.text : undefined);
+  const metadata: AnswerMetadata = { turnId, executionId, ...(await readFacts()) };
+  switch (event.type) {
+    case 'done':
+      yield {
+        type: 'finish',
+        finishReason: event.finishReason ?? 'stop',
+        messageMetadata: { ...metadata, status: 'completed', ...ifCutOff(event.finishReason) },
+      };
+      return;
+    case 'cancelled':
+      yield { type: 'message-metadata', messageMetadata: { ...metadata, status: 'cancelled' } };
+      yield { type: 'abort' };
+      return;
+    case 'failed': {
+      const error = describeFailure(event);
+      yield { type: 'message-metadata', messageMetadata: { ...metadata, status: 'failed', error } };
+      yield { type: 'error', errorText: error.message };
+    }
+  }
+}
+
+/** Describes a failure to the reader, without a provider's or Postgres's message. */
+function describeFailure({ errorType, message }: { errorType: string; message: string }): {
+  type: string;
+  message: string;
+} {
+  const problem = describeProblem(new ThreadlineError(errorType, message));
+  return { type: errorType, message: problem.message };
+}

@@ -1,0 +1,88 @@
+import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import { turnWorkflowId } from '../../../protocol/ids.js';
+import { parseTurnWorkflowId } from '../../../protocol/parse-turn-workflow-id.js';
+import { answerChunks } from './answer-chunks.js';
+import { formatApprovalId } from './approval-id.js';
+import { loadQuestions } from './load-chat.js';
+import { answerMessageId } from './message-id.js';
+import type { Chat } from './open-chat.js';
+import { readFacts } from './read-facts.js';
+import { queuedChunk, type ToldCalls } from './tell-chunks.js';
+import type { UIChunk } from './ui-chunk.js';
+
+export interface FollowedTurn {
+  turnId: string;
+  /** The turn of the message just sent. It may be queued, or part of the followed turn. */
+  sent?: { turnId: string; isQueued: boolean } | undefined;
+  /** Tool calls of the answer that the page already has. */
+  told?: ToldCalls | undefined;
+  /** Questions just answered: their rows may be updated a moment later. */
+  answered?: ReadonlySet<string> | undefined;
+}
+
+/**
+ * Yields a turn's answer as Server-Sent Events. If the signal aborts, the last line is omitted: the answer
+ * continues. If the message joins another turn, the page gets that turn's whole answer again, to show it below
+ * the message, which may have settled its tool calls. The turn's questions stay above the message.
+ */
+export async function* answerPieces(
+  chat: Chat,
+  { sent, ...turn }: FollowedTurn & { signal: AbortSignal },
+): AsyncGenerator<string, void, void> {
+  const turnId = sent?.isQueued === true ? yield* waitToBegin(chat, turn) : turn.turnId;
+  if (sent !== undefined && sent.turnId !== turnId) {
+    const questions = await loadQuestions(chat, { turnId, sent: sent.turnId });
+    const data = { messageId: answerMessageId(turnId), ...questions };
+    yield toPiece({ type: 'data-joined', data, transient: true });
+  }
+  for await (const chunk of followedChunks(chat, { ...turn, turnId })) yield toPiece(chunk);
+  if (!turn.signal.aborted) yield 'data: [DONE]\n\n';
+}
+
+/**
+ * Waits until a queued turn begins or joins another, yielding its queue position. Returns the turn that answers
+ * it.
+ */
+async function* waitToBegin(
+  { conversation }: Chat,
+  { turnId, signal }: { turnId: string; signal: AbortSignal },
+): AsyncGenerator<string, string, void> {
+  for await (const event of conversation.stream(turnId, { signal })) {
+    if (event.type === 'started') return parseTurnWorkflowId(event.executionId)?.turnId ?? turnId;
+    if (event.type === 'queued') yield toPiece(queuedChunk(event));
+  }
+  return turnId;
+}
+
+async function* followedChunks(
+  { caller: { client }, conversation, dialect }: Chat,
+  { turnId, told, answered, signal }: FollowedTurn & { signal: AbortSignal },
+): AsyncGenerator<UIChunk, void, void> {
+  const executionId = turnWorkflowId(conversation.workflowId, turnId);
+  const over = new AbortController();
+  const events = conversation.stream(turnId, { signal: AbortSignal.any([signal, over.signal]) });
+  try {
+    yield* answerChunks({
+      turnId,
+      executionId,
+      dialect,
+      told,
+      events: withoutAnswered(events, answered),
+      readFacts: () => readFacts(client, executionId),
+    });
+  } finally {
+    over.abort();
+  }
+}
+
+function toPiece(chunk: UIChunk): string {
+  return `data: ${JSON.stringify(chunk)}\n\n`;
+}
+
+async function* withoutAnswered(
+  events: AsyncIterable<TurnEvent>,
+  answered: ReadonlySet<string> = new Set(),
+): AsyncGenerator<TurnEvent, void, void> {
+  for await (const event of events)
+    if (event.type !== 'approval' || !answered.has(formatApprovalId(event))) yield event;
+}

@@ -1,0 +1,115 @@
+import { ThreadlineError } from '../../../client/threadline-error.js';
+import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import { turnWorkflowId } from '../../../protocol/ids.js';
+import type { FollowedTurn } from './answer-pieces.js';
+import { parseApprovalId } from './approval-id.js';
+import { checkResent } from './check-resent.js';
+import { editTurnId, regenerateTurnId, type ChatIntent } from './chat-request.js';
+import type { Chat } from './open-chat.js';
+
+/** Performs a page's request and returns the turn to follow. */
+export async function begin(chat: Chat, intent: ChatIntent): Promise<FollowedTurn> {
+  const { conversation } = chat;
+  switch (intent.kind) {
+    case 'send': {
+      // A message that answers a question belongs to the turn that asked.
+      const { turnId, position } = await conversation.submit(intent.message, {
+        whileRunning: intent.whileRunning,
+      });
+      return { turnId, sent: { turnId: intent.message.turnId, isQueued: position > 0 } };
+    }
+    case 'approve':
+      return approve(chat, intent);
+    case 'regenerate':
+      return regenerate(chat, intent);
+    case 'edit': {
+      const { of, message, whileRunning } = intent;
+      const { turnId } = await conversation.edit(of, message, { whileRunning });
+      return { turnId };
+    }
+  }
+}
+
+async function approve(
+  { caller, conversation }: Chat,
+  { turnId, answers, outputs, told }: Extract<ChatIntent, { kind: 'approve' }>,
+): Promise<FollowedTurn> {
+  const rootId = turnWorkflowId(conversation.workflowId, turnId);
+  for (const { approvalId, answer } of answers) {
+    const question = parseApprovalId(approvalId, rootId);
+    if (question === undefined)
+      throw new ThreadlineError('Gateway.InvalidRequest', 'An approval id is none of this answer');
+    const { executionId, nodeId, iteration, call } = question;
+    await unlessSettled(
+      caller.client.executions.answer(executionId, { nodeId, iteration, call: call ?? undefined, answer }),
+    );
+  }
+  // No call waits for the output of a tool that ran on a worker.
+  for (const output of outputs) await unlessSettled(caller.client.executions.answer(rootId, output));
+  return { turnId, told, answered: new Set(answers.map(({ approvalId }) => approvalId)) };
+}
+
+/** The first answer wins, and the page is shown the outcome. */
+async function unlessSettled(answering: Promise<unknown>): Promise<void> {
+  try {
+    await answering;
+  } catch (error) {
+    if (!(error instanceof ThreadlineError && error.type === 'Approval.NotWaiting')) throw error;
+  }
+}
+
+/**
+ * Handles a page's retry: follows a turn that still runs, retries a failed one, sends a message that never
+ * arrived, and regenerates a finished answer in a branch.
+ */
+async function regenerate(
+  { conversation }: Chat,
+  intent: Extract<ChatIntent, { kind: 'regenerate' }>,
+): Promise<FollowedTurn> {
+  const { message, whileRunning } = intent;
+  const unfinished = await conversation.unfinished();
+  let { turnId } = intent;
+  let last: TurnEvent | undefined;
+  // A page keeps the id of an edited message.
+  const edit = message && editTurnId(message);
+  for (const id of edit === undefined ? [turnId] : [edit, turnId]) {
+    turnId = id;
+    if (unfinished.includes(id)) break;
+    last = await findEnd(conversation.stream(id));
+    if (last !== undefined) break;
+  }
+  const isKnown = last !== undefined || unfinished.includes(turnId);
+  // An edit's id is derived from its content.
+  if (message !== undefined && turnId !== edit && isKnown)
+    await checkResent(conversation, { turnId, message });
+  if (unfinished.includes(turnId)) return { turnId };
+  switch (last?.type) {
+    case 'failed':
+    case 'cancelled':
+      return conversation.retry(turnId);
+    case undefined:
+      if (message === undefined) throw new ThreadlineError('Client.NotFound', 'There is no such message');
+      return conversation.submit(message);
+    default: {
+      const branches = await conversation.branches();
+      const tries = branches.flatMap((branch) => (branch.ofTurnId === turnId ? (branch.turnId ?? []) : []));
+      const running = tries.find((one) => unfinished.includes(one));
+      // Requested twice before it began: still one attempt.
+      const again = running ?? regenerateTurnId(turnId, tries.length);
+      return running === undefined
+        ? conversation.regenerate(turnId, { turnId: again, whileRunning })
+        : { turnId: again };
+    }
+  }
+}
+
+/** The last event of a finished turn. Absent for an unknown turn. */
+async function findEnd(events: AsyncIterable<TurnEvent>): Promise<TurnEvent | undefined> {
+  let last: TurnEvent | undefined;
+  try {
+    for await (const event of events) last = event;
+  } catch (error) {
+    if (!(error instanceof ThreadlineError && error.type === 'Client.NotFound')) throw error;
+  }
+  return last;
+}

@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { ThreadlineError } from '../../../client/threadline-error.js';
+import type { Part } from '../../../client/uploads/send-parts.js';
+import { readToolAnswer } from '../../../flow/approval/read-tool-answer.js';
+import type { ToolCallOutput } from '../../../protocol/messages.js';
+import { WHILE_RUNNING, type WhileRunning } from '../../../protocol/while-running.js';
+import { readFileSource } from './file-address.js';
+import { hash, toTurnId, turnOfMessage } from './message-id.js';
+import type { ToldCalls } from './tell-chunks.js';
+import { toldCalls } from './told-calls.js';
+
+const uiPart = z.looseObject({
+  type: z.string(),
+  text: z.string().optional(),
+  url: z.string().optional(),
+  mediaType: z.string().optional(),
+  filename: z.string().optional(),
+  toolCallId: z.string().optional(),
+  state: z.string().optional(),
+  output: z.unknown().optional(),
+  errorText: z.string().optional(),
+  callProviderMetadata: z
+    .looseObject({ threadline: z.looseObject({ call: z.string() }).optional() })
+    .optional(),
+  approval: z
+    .looseObject({ id: z.string(), approved: z.boolean().optional(), reason: z.string().optional() })
+    .optional(),
+});
+
+const uiMessage = z.looseObject({
+  id: z.string().min(1),
+  role: z.enum(['user', 'assistant', 'system']),
+  parts: z.array(uiPart),
+});
+
+type UIRequestMessage = z.infer<typeof uiMessage>;
+
+/** The body that AI SDK chats send. Only the newest of `messages` counts: the stored history is the past. */
+export const chatBody = z.looseObject({
+  id: z.string().min(1).describe('The chat: a channel of the caller with the flow'),
+  messages: z.array(uiMessage).min(1),
+  trigger: z.enum(['submit-message', 'regenerate-message']).default('submit-message'),
+  messageId: z.string().nullish(),
+  flow: z.string().optional(),
+  whileRunning: z.enum(WHILE_RUNNING).optional(),
+});
+
+export const stopBody = z
+  .looseObject({ turnId: z.string().optional(), messageId: z.string().optional() })
+  .refine(
+    ({ turnId, messageId }) => turnId !== undefined || messageId !== undefined,
+    'it names the turn, by `turnId` or by the `messageId` of its question or answer',
+  );
+
+export interface SentMessage {
+  turnId: string;
+  parts: Part[];
+}
+
+export interface ApprovalAnswer {
+  approvalId: string;
+  answer: string;
+}
+
+export type ChatIntent =
+  | { kind: 'send'; message: SentMessage; whileRunning: WhileRunning | undefined }
+  /** `message` replaces a turn's message. */
+  | { kind: 'edit'; of: string; message: SentMessage; whileRunning: WhileRunning }
+  /** Another answer, or the first one. `message` is the user message, if the page sent it. */
+  | {
+      kind: 'regenerate';
+      turnId: string;
+      message: SentMessage | undefined;
+      whileRunning: 'queue' | 'interrupt' | undefined;
+    }
+  | {
+      kind: 'approve';
+      turnId: string;
+      answers: ApprovalAnswer[];
+      outputs: ToolCallOutput[];
+      told: ToldCalls;
+    };
+
+/** Throws `Gateway.InvalidRequest`. */
+export function readIntent({
+  messages,
+  trigger,
+  messageId,
+  whileRunning,
+}: z.infer<typeof chatBody>): ChatIntent {
+  const last = messages.at(-1);
+  const named = messages.findLast(({ id }) => id === messageId);
+  if (trigger === 'regenerate-message') {
+    const question = last?.role === 'user' ? last : undefined;
+    const id = named?.id ?? messageId ?? last?.id ?? '';
+    if (whileRunning === 'steer')
+      throw invalid(
+        "An answer that is made again cannot join the turn that runs: 'whileRunning' is not 'steer'",
+      );
+    const isOwn = question !== undefined && (messageId == null || messageId === question.id);
+    return {
+      kind: 'regenerate',
+      turnId: isOwn ? toTurnId(id) : turnOfMessage(id),
+      message: question && { turnId: toTurnId(question.id), parts: toParts(question) },
+      whileRunning,
+    };
+  }
+  const responding = named?.role === 'assistant' ? named : last;
+  if (responding?.role === 'assistant') return readAnswers(responding);
+  if (last?.role !== 'user') throw invalid('The newest message is not one of the user');
+  const message = { turnId: toTurnId(last.id), parts: toParts(last) };
+  if (messageId == null) return { kind: 'send', message, whileRunning };
+  // The page keeps the edited message's id. Repeating an edit is the same turn.
+  const turnId = editTurnId(message);
+  // The turn being edited is not waited for.
+  return {
+    kind: 'edit',
+    of: message.turnId,
+    message: { ...message, turnId },
+    whileRunning: whileRunning ?? 'interrupt',
+  };
+}
+
+/** The id of a turn's regeneration, by the number of earlier ones. */
+export function regenerateTurnId(turnId: string, times: number): string {
+  return hash(JSON.stringify([turnId, times]));
+}
+
+/** The id of an edit: equal for equal content. */
+export function editTurnId({ turnId, parts }: SentMessage): string {
+  return hash(JSON.stringify([turnId, parts]));
+}
+
+function readAnswers({ id, parts }: UIRequestMessage): ChatIntent {
+  const answers = parts.flatMap(({ state, approval }): ApprovalAnswer[] => {
+    if (state !== 'approval-responded' || approval?.approved === undefined) return [];
+    const { id: approvalId, approved, reason } = approval;
+    return [{ approvalId, answer: approved ? 'yes' : refusal(reason) }];
+  });
+  const outputs = readOutputs(parts);
+  if (answers.length === 0 && outputs.length === 0)
+    throw invalid('The newest message is an answer in which no question was responded to');
+  return { kind: 'approve', turnId: turnOfMessage(id), answers, outputs, told: toldCalls(parts) };
+}
+
+/**
+ * Outputs of the last step's tool calls, including tools that ran on a worker: the store knows which calls wait
+ * for a page.
+ */
+function readOutputs(parts: UIRequestMessage['parts']): ToolCallOutput[] {
+  const step = parts.slice(parts.findLastIndex(({ type }) => type === 'step-start') + 1);
+  return step.flatMap(({ callProviderMetadata, state, output, errorText }): ToolCallOutput[] => {
+    const call = callProviderMetadata?.threadline?.call;
+    if (call === undefined) return [];
+    if (state === 'output-available') return [{ call, output }];
+    return state === 'output-error' ? [{ call, error: errorText ?? 'The tool failed' }] : [];
+  });
+}
+
+/** Words a refusal so that it cannot be read as approval. */
+function refusal(reason = ''): string {
+  const words = reason.trim().slice(0, MAX_REASON);
+  return readToolAnswer(words).kind === 'no' ? words : `no: ${words}`;
+}
+
+/** Below the limit of an answer. */
+const MAX_REASON = 3_900;
+
+/** Keeps texts and files, and drops parts that a page adds for itself. */
+function toParts({ parts }: UIRequestMessage): Part[] {
+  return parts.flatMap(({ type, text, url, mediaType, filename }): Part[] => {
+    if (type === 'text' && text !== undefined) return [{ type, text }];
+    if (type !== 'file' || url === undefined) return [];
+    const said = {
+      ...(mediaType !== undefined && { mediaType }),
+      ...(filename !== undefined && { filename }),
+    };
+    return [{ type, data: readFileSource(url), ...said }];
+  });
+}
+
+function invalid(message: string): ThreadlineError {
+  return new ThreadlineError('Gateway.InvalidRequest', message);
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import type { ConversationHandle } from '../../../client/conversation/handle.js';
+import { ThreadlineError } from '../../../client/threadline-error.js';
+import { readInline } from '../../../files/read-inline.js';
+import { uploadReference } from '../../../protocol/message-parts.js';
+import type { HistoryMessage } from '../../../store/conversation/read-history.js';
+import { findSaid } from '../find-said.js';
+import type { SentMessage } from './chat-request.js';
+
+/**
+ * Checks that a resent message equals the stored one. Throws `Turn.Conflict` for another text or other files.
+ * Files are compared by content: a page that loaded the chat sends their address.
+ */
+export async function checkResent(
+  conversation: ConversationHandle,
+  { turnId, message }: { turnId: string; message: SentMessage },
+): Promise<void> {
+  const stored = await findSaid(conversation, turnId);
+  // A queued message has no place in the history: submitting it again compares it with the stored one.
+  if (stored === undefined && turnId === message.turnId) await conversation.submit(message);
+  if (stored === undefined || (await isSame(message, stored))) return;
+  throw new ThreadlineError(
+    'Turn.Conflict',
+    `Message '${message.turnId.slice(0, 80)}' was sent with another text or other files: send the changed message as an edit, or under a new id`,
+  );
+}
+
+async function isSame({ parts }: SentMessage, { text, attachments = [] }: HistoryMessage): Promise<boolean> {
+  const words = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  const sources = parts.flatMap((part) => (part.type === 'file' ? [String(part.data)] : []));
+  const files = await Promise.all(sources.map(toReference));
+  const stored = attachments.map(({ ref }) => ref);
+  return (
+    normalize(words.join('\n')) === normalize(text) &&
+    JSON.stringify(files.toSorted()) === JSON.stringify(stored.toSorted())
+  );
+}
+
+/** Returns the reference that an upload of this content has. */
+async function toReference(source: string): Promise<string> {
+  const inline = await readInline(source);
+  return inline === undefined
+    ? source
+    : uploadReference(createHash('sha256').update(inline.content).digest('hex'));
+}
+
+/** Parts are joined and cleaned when they are stored. */
+function normalize(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[\0\ufffd]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,15 @@
+import { readUploadReference, uploadReference } from '../../../protocol/message-parts.js';
+
+/** A page may have prefixed its origin. */
+const ADDRESS = /^(?:https?:\/\/[^/]+)?\/api\/chat\/[^/]+\/files\/([0-9a-f]{64})$/;
+
+/** The address of a chat's file, loaded with the same credentials as other requests. */
+export function fileAddress(chatId: string, ref: string): string {
+  return `/api/chat/${encodeURIComponent(chatId)}/files/${readUploadReference(ref) ?? ''}`;
+}
+
+/** Converts a file's address to its reference; returns other sources unchanged. */
+export function readFileSource(source: string): string {
+  const hash = ADDRESS.exec(source)?.[1];
+  return hash === undefined ? source : uploadReference(hash);
+}

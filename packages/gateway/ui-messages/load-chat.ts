@@ -1,0 +1,150 @@
+import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import { turnWorkflowId } from '../../../protocol/ids.js';
+import type { HistoryMessage } from '../../../store/conversation/read-history.js';
+import { answerChunks } from './answer-chunks.js';
+import { collectMessage, type UIMessage, type UIPart } from './collect-message.js';
+import { fileAddress } from './file-address.js';
+import { answerMessageId, partMessageId } from './message-id.js';
+import type { Chat } from './open-chat.js';
+import { readFacts } from './read-facts.js';
+import type { UIChunk } from './ui-chunk.js';
+
+/** Oldest message first. */
+export interface ChatPage {
+  messages: UIMessage[];
+  /** Pass as `before` for the previous page. Null: there is none. */
+  next: string | null;
+}
+
+/**
+ * Loads a chat's messages with the same parts and ids as its streams produced. The answer of a running turn is
+ * not included: the page resumes its stream.
+ */
+export async function loadChat(
+  chat: Chat,
+  page: { limit: number; before?: string | undefined },
+): Promise<ChatPage> {
+  const { conversation } = chat;
+  const { messages: newestFirst, next } = await conversation.history(page);
+  // Read last: a turn that began in between would be streamed to its end.
+  const running = new Set(await conversation.unfinished());
+  const rows = placeQuestions(newestFirst.toReversed().filter(({ omitted }) => omitted !== 'retried'));
+  const messages: UIMessage[] = [];
+  for (const [at, row] of rows.entries()) {
+    if (row.role === 'user') messages.push(toQuestion(chat, row));
+    if (isAsked(row)) messages.push(toAsked(row));
+    if (running.has(row.turnId)) continue;
+    // A failed turn has no answer row.
+    const isLast = !rows.slice(at + 1).some(({ turnId }) => turnId === row.turnId);
+    if (!isLast) continue;
+    const answer = await loadAnswer(chat, row);
+    if (answer !== undefined) messages.push(answer);
+  }
+  return { messages, next };
+}
+
+/** Newest messages read to find a running turn's questions. */
+const NEWEST = 100;
+
+interface TurnQuestions {
+  /** Closed questions of the turn's nodes, and answers not given by a page's message, oldest first. */
+  asked: UIMessage[];
+  /** The name of the question that the sent message answers. */
+  question: string | undefined;
+}
+
+/**
+ * Loads what a page shows of a running turn above a message that joined it. The page had shown these questions
+ * inside the answer, which is streamed again without them.
+ */
+export async function loadQuestions(
+  chat: Chat,
+  { turnId, sent }: { turnId: string; sent: string },
+): Promise<TurnQuestions> {
+  const { messages } = await chat.conversation.history({ limit: NEWEST });
+  const rows = placeQuestions(messages.toReversed()).filter(
+    (row) => row.turnId === turnId && row.joined?.approval !== undefined,
+  );
+  return {
+    asked: rows
+      .filter(({ joined }) => joined?.turnId === undefined)
+      .map((row) => (isAsked(row) ? toAsked(row) : toQuestion(chat, row))),
+    question: rows.find(({ joined }) => joined?.turnId === sent)?.joined?.question,
+  };
+}
+
+async function loadAnswer(chat: Chat, row: HistoryMessage): Promise<UIMessage | undefined> {
+  const { turnId, role, text } = row;
+  const { conversation, caller } = chat;
+  const executionId = turnWorkflowId(conversation.workflowId, turnId);
+  const chunks: UIChunk[] = [];
+  const events = answerChunks({
+    turnId,
+    executionId,
+    dialect: 'v7',
+    events: settled(conversation.stream(turnId)),
+    readFacts: () => readFacts(caller.client, executionId),
+  });
+  for await (const chunk of events) chunks.push(chunk);
+  const message = collectMessage(answerMessageId(turnId), chunks);
+  // The thread keeps the text of a canceled turn; its streamed pieces are gone.
+  if (role === 'assistant' && !isAsked(row) && !message.parts.some(({ type }) => type === 'text'))
+    message.parts.push({ type: 'text', text, state: 'done' });
+  return message.parts.length > 0 || message.metadata?.error !== undefined ? message : undefined;
+}
+
+/** Events of a finished turn, without questions. */
+async function* settled(events: AsyncIterable<TurnEvent>): AsyncGenerator<TurnEvent, void, void> {
+  for await (const event of events) if (event.type !== 'approval') yield event;
+}
+
+/** Whether a flow's node asked this. */
+function isAsked({ role, joined }: HistoryMessage): boolean {
+  return role === 'assistant' && joined?.approval === 'question';
+}
+
+/**
+ * Moves each question of a node directly before its answer, since other questions may be in between. Omits open
+ * ones, which are parts of the streamed answer.
+ */
+function placeQuestions(rows: readonly HistoryMessage[]): HistoryMessage[] {
+  const findName = ({ turnId, joined }: HistoryMessage) => JSON.stringify([turnId, joined?.question]);
+  const questions = new Map(rows.filter(isAsked).map((row) => [findName(row), row]));
+  const answered = new Set(rows.filter(({ joined }) => joined?.approval === 'answer').map(findName));
+  return rows.flatMap((row) => {
+    if (isAsked(row)) return row.joined?.isOpen === true || answered.has(findName(row)) ? [] : [row];
+    const question = row.joined?.approval === 'answer' ? questions.get(findName(row)) : undefined;
+    return question === undefined ? [row] : [question, row];
+  });
+}
+
+function toAsked(row: HistoryMessage): UIMessage {
+  return {
+    id: partMessageId(row),
+    role: 'assistant',
+    metadata: toMetadata(row),
+    parts: [{ type: 'text', text: row.text, state: 'done' }],
+  };
+}
+
+function toMetadata({ turnId, seq, createdAt, joined }: HistoryMessage): UIMessage['metadata'] {
+  const said = { turnId, seq, createdAt: createdAt.toISOString() };
+  return joined?.question === undefined ? said : { ...said, question: joined.question };
+}
+
+function toQuestion({ id }: Chat, row: HistoryMessage): UIMessage {
+  const { turnId, joined, text, attachments = [] } = row;
+  const files = attachments.map(({ ref, mediaType, name }): UIPart => ({
+    type: 'file',
+    mediaType,
+    filename: name,
+    url: fileAddress(id, ref),
+  }));
+  const said: UIPart[] = text === '' ? [] : [{ type: 'text', text }];
+  return {
+    id: joined === null ? turnId : (joined.turnId ?? partMessageId(row)),
+    role: 'user',
+    metadata: toMetadata(row),
+    parts: [...files, ...said],
+  };
+}

@@ -1,0 +1,18 @@
+import type { Threadline } from '../../../client/connect.js';
+import type { AnswerMetadata } from './ui-chunk.js';
+
+/** Reads an answer's model, tokens and cost, including sub-executions. Empty if it never began. */
+export async function readFacts(
+  { executions }: Threadline,
+  executionId: string,
+): Promise<Pick<AnswerMetadata, 'model' | 'usage' | 'cost' | 'unpricedCalls'>> {
+  try {
+    const { inputTokens, outputTokens, cost, unpricedCalls } = await executions.get(executionId);
+    const model = (await executions.calls(executionId)).at(-1)?.model;
+    const facts = { model, usage: { inputTokens, outputTokens }, cost };
+    return unpricedCalls > 0 ? { ...facts, unpricedCalls } : facts;
+  } catch {
+    // An answer is complete without them.
+    return {};
+  }
+}

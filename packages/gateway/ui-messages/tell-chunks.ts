@@ -1,0 +1,290 @@
+import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import { formatApprovalId } from './approval-id.js';
+import { isToldBy } from './is-told-by.js';
+import { CallNames } from './name-calls.js';
+import type { Dialect, UIChunk } from './ui-chunk.js';
+
+type EventOf<Type extends TurnEvent['type']> = Extract<TurnEvent, { type: Type }>;
+
+/**
+ * Tool calls that a page has of a continued answer. Everything up to the last of them is not sent again, except
+ * results, since a call may lack one.
+ */
+export type ToldCalls = ReadonlySet<string>;
+
+/** No step has this number. */
+const ANSWER_STEP = -1;
+
+interface OpenPart {
+  kind: 'text' | 'reasoning';
+  id: string;
+}
+
+/**
+ * Converts a turn's events, from the first one, to the chunks between `start` and `finish` of a UI message
+ * stream. The same rows produce the same chunks, so a page that reads a turn again gets the same parts with the
+ * same ids.
+ */
+export class ChunkTeller {
+  readonly #executionId: string;
+  readonly #dialect: Dialect;
+  readonly #told: ToldCalls;
+  readonly #missing: Set<string>;
+  readonly #names = new CallNames();
+  /** Open questions that were sent, with their calls. */
+  readonly #asked = new Map<string, string | undefined>();
+  /** Calls without a result or question. */
+  readonly #open = new Set<string>();
+  /** Calls of the last step that the page has. */
+  readonly #called = new Set<string>();
+  readonly #inputs = new Map<string, Extract<UIChunk, { type: 'tool-input-available' }>>();
+  readonly #texts: string[] = [];
+  #chunks: UIChunk[] = [];
+  /** The page already has this step. */
+  #isToldStep = false;
+  #step: number | undefined;
+  #parts: OpenPart[] = [];
+  #partCount = 0;
+  /** The step also contains calls of other nodes. */
+  #isShared = false;
+
+  constructor({
+    executionId,
+    dialect,
+    told,
+  }: {
+    executionId: string;
+    dialect: Dialect;
+    told?: ToldCalls | undefined;
+  }) {
+    this.#executionId = executionId;
+    this.#dialect = dialect;
+    this.#told = told ?? new Set();
+    this.#missing = new Set(this.#told);
+  }
+
+  /**
+   * Whether the turn waits only for a person: each tool call of the page has a result or a question. Pages
+   * answer once no call of the step lacks both. A question about no call of the page is answered by a message,
+   * so it waits for nothing.
+   */
+  get isWaiting(): boolean {
+    const asked = [...this.#asked.values()];
+    return asked.length > 0 && (this.#open.size === 0 || asked.includes(undefined));
+  }
+
+  /** Converts an event. `end` emits the final chunks. */
+  tell(event: TurnEvent): UIChunk[] {
+    switch (event.type) {
+      case 'text-delta':
+        this.#tellText('text', event);
+        break;
+      case 'reasoning-delta':
+        this.#tellText('reasoning', event);
+        break;
+      case 'tool-call':
+        this.#tellCall(event);
+        break;
+      case 'tool-result':
+        this.#tellResult(event);
+        break;
+      case 'reset':
+        this.#reset(event);
+        break;
+      case 'approval':
+        this.#tellQuestion(event);
+        break;
+      case 'queued':
+        this.#chunks.push(queuedChunk(event));
+        break;
+      case 'tool-progress': {
+        const { call, name, text } = event;
+        const data = { call, toolName: name, text };
+        this.#chunks.push({ type: 'data-tool-progress', data, transient: true });
+        break;
+      }
+      // Not parts of a message: `end` has the model, and the history the joined messages.
+      case 'started':
+      case 'compaction':
+      case 'fallback':
+      case 'steered':
+      case 'node':
+      case 'done':
+      case 'failed':
+      case 'cancelled':
+        break;
+    }
+    return this.#take();
+  }
+
+  /**
+   * Ends the last step. Sends the part of `answer` that no step streamed: a placeholder of ours, or a node's
+   * output.
+   */
+  end(answer?: string): UIChunk[] {
+    // As its own step, which no page has yet.
+    if (answer !== undefined && answer !== '' && !isToldBy(this.#texts, answer))
+      this.#tellText('text', { step: ANSWER_STEP, text: answer });
+    this.#closeStep();
+    if (this.#called.size > 0) this.#leaveCalls();
+    return this.#take();
+  }
+
+  /** Ends the step while a person is asked. */
+  pause(): UIChunk[] {
+    this.#closeStep();
+    const asked = new Set(this.#asked.values());
+    const waits = [...this.#called].some((id) => asked.has(id) || this.#open.has(id));
+    if (this.#called.size > 0 && !waits) this.#leaveCalls();
+    return this.#take();
+  }
+
+  /** Ends with an empty step: a page resends a message by itself if the calls of the last step are complete. */
+  #leaveCalls(): void {
+    this.#chunks.push({ type: 'start-step' }, { type: 'finish-step' });
+    this.#called.clear();
+  }
+
+  #tellText(kind: OpenPart['kind'], { step, text }: { step: number; text: string }): void {
+    this.#enter(step);
+    if (kind === 'text') {
+      this.#closeParts('reasoning');
+      this.#texts[this.#texts.length - 1] += text;
+    }
+    let part = this.#parts.find((open) => open.kind === kind);
+    if (part === undefined) {
+      this.#partCount += 1;
+      part = { kind, id: `${kind}-${this.#partCount}` };
+      this.#parts.push(part);
+      this.#add({ type: `${kind}-start`, id: part.id });
+    }
+    this.#add({ type: `${kind}-delta`, id: part.id, delta: text });
+  }
+
+  #tellCall(event: EventOf<'tool-call'>): void {
+    const { step, call, name, input, hasResult } = event;
+    const toolCallId = this.#names.nameOf(event);
+    // Another node's call during the answering node's text must not split that text.
+    const isBeside = this.#parts.length > 0 && step !== this.#step;
+    if (isBeside) this.#isShared = true;
+    else {
+      this.#enter(step);
+      this.#closeParts();
+    }
+    this.#open.add(toolCallId);
+    this.#called.add(toolCallId);
+    const chunk = {
+      type: 'tool-input-available' as const,
+      toolCallId,
+      toolName: name,
+      input,
+      providerMetadata: { threadline: { call } },
+    };
+    this.#inputs.set(toolCallId, chunk);
+    if (this.#told.has(toolCallId)) {
+      this.#missing.delete(toolCallId);
+      this.#isToldStep = true;
+      return;
+    }
+    this.#chunks.push(hasResult === true ? { ...chunk, providerExecuted: true } : chunk);
+  }
+
+  /** Also sent for a call the page has: it may lack the result. */
+  #tellResult(event: EventOf<'tool-result'>): void {
+    const { output, isError, isDenied } = event;
+    const toolCallId = this.#names.findName(event.call);
+    if (toolCallId === undefined) return;
+    for (const [id, asked] of this.#asked) if (asked === toolCallId) this.#asked.delete(id);
+    this.#open.delete(toolCallId);
+    if (isDenied === true) this.#tellDenied(toolCallId);
+    else if (isError)
+      this.#chunks.push({ type: 'tool-output-error', toolCallId, errorText: errorText(output) });
+    else this.#chunks.push({ type: 'tool-output-available', toolCallId, output });
+  }
+
+  /** A page that returns its own tools' outputs treats a denied call as open, unless it is settled elsewhere. */
+  #tellDenied(toolCallId: string): void {
+    const input = this.#inputs.get(toolCallId);
+    if (input !== undefined && this.#missing.size === 0 && this.#called.has(toolCallId))
+      this.#chunks.push({ ...input, providerExecuted: true });
+    this.#chunks.push({ type: 'tool-output-denied', toolCallId });
+  }
+
+  #reset({ step }: EventOf<'reset'>): void {
+    if (step !== this.#step) return;
+    this.#texts[this.#texts.length - 1] = '';
+    if (this.#dialect === 'v7' && !this.#isShared) {
+      this.#add({ type: 'reset-step' });
+      this.#parts = [];
+      return;
+    }
+    for (const { kind, id } of this.#parts)
+      this.#add({ type: `${kind}-end`, id, providerMetadata: { threadline: { discarded: true } } });
+    this.#parts = [];
+  }
+
+  #tellQuestion(question: EventOf<'approval'>): void {
+    const { executionId, nodeId, iteration, call, name, toolName, prompt, expiresAt, approvers } = question;
+    const approvalId = formatApprovalId({ executionId, nodeId, iteration, call });
+    const data = { approvalId, name, prompt, toolName, expiresAt: expiresAt?.toISOString() ?? null };
+    if (approvers !== null) {
+      // The page's user cannot answer it: the stream continues until approvers have.
+      this.#chunks.push({ type: 'data-question', id: approvalId, data: { ...data, approvers } });
+      return;
+    }
+    // Sub-executions have calls in the same places.
+    const isOwn = executionId === this.#executionId && call !== null;
+    const toolCallId = isOwn ? this.#names.findName(call) : undefined;
+    this.#asked.set(approvalId, toolCallId);
+    if (toolCallId !== undefined && this.#open.delete(toolCallId)) {
+      // A call that waits for its output needs no chunk: the page runs it.
+      if (!question.wantsOutput) this.#chunks.push({ type: 'tool-approval-request', toolCallId, approvalId });
+      return;
+    }
+    // The page has no such call: a node or a sub-execution asks.
+    this.#chunks.push({ type: 'data-question', id: approvalId, data });
+  }
+
+  #enter(step: number): void {
+    if (this.#step === step) return;
+    this.#closeStep();
+    this.#step = step;
+    this.#isToldStep = false;
+    this.#isShared = false;
+    this.#asked.clear();
+    this.#called.clear();
+    this.#texts.push('');
+    this.#add({ type: 'start-step' });
+  }
+
+  #closeStep(): void {
+    this.#closeParts();
+    if (this.#step !== undefined) this.#add({ type: 'finish-step' });
+    this.#step = undefined;
+  }
+
+  #closeParts(only?: OpenPart['kind']): void {
+    for (const { kind, id } of this.#parts)
+      if (only === undefined || only === kind) this.#add({ type: `${kind}-end`, id });
+    this.#parts = only === undefined ? [] : this.#parts.filter(({ kind }) => kind !== only);
+  }
+
+  /** Adds a chunk, unless the page already has the step. */
+  #add(chunk: UIChunk): void {
+    if (this.#missing.size === 0 && !this.#isToldStep) this.#chunks.push(chunk);
+  }
+
+  #take(): UIChunk[] {
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    return chunks;
+  }
+}
+
+export function queuedChunk({ ahead }: EventOf<'queued'>): UIChunk {
+  return { type: 'data-queued', data: { ahead }, transient: true };
+}
+
+function errorText(output: unknown): string {
+  return typeof output === 'string' ? output : JSON.stringify(output);
+}

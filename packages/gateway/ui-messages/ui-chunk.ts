@@ -1,0 +1,64 @@
+import type { CutOffReason } from '../../../protocol/finish-reason.js';
+
+export interface AnswerMetadata {
+  turnId: string;
+  /** Absent if the turn has not begun, or was canceled before it did. */
+  executionId?: string;
+  model?: string;
+  usage?: { inputTokens: number; outputTokens: number };
+  /** USD, as a decimal: the sum of known prices. Null if none is known. */
+  cost?: string | null;
+  /** Calls without a known price. Absent: none. */
+  unpricedCalls?: number;
+  /** Absent while the turn runs. */
+  status?: 'completed' | 'failed' | 'cancelled';
+  /** Why the answer is incomplete. */
+  finishReason?: CutOffReason;
+  error?: { type: string; message: string };
+}
+
+/**
+ * The step and attempt of a text. `discarded`: the model call was retried, and the text is not part of the
+ * answer.
+ */
+interface PartMetadata {
+  threadline: { discarded: true };
+}
+
+export type UIChunk =
+  | { type: 'start'; messageId: string; messageMetadata: AnswerMetadata }
+  | { type: 'start-step' }
+  | { type: 'finish-step' }
+  /** Version 7 only: drops everything since `start-step`. */
+  | { type: 'reset-step' }
+  | { type: 'text-start' | 'reasoning-start'; id: string }
+  | { type: 'text-delta' | 'reasoning-delta'; id: string; delta: string }
+  | { type: 'text-end' | 'reasoning-end'; id: string; providerMetadata?: PartMetadata }
+  /**
+   * `providerMetadata`: the place of the call, with which the page returns its output. `providerExecuted`: the
+   * call is settled, so the page neither runs it nor waits for it.
+   */
+  | {
+      type: 'tool-input-available';
+      toolCallId: string;
+      toolName: string;
+      input: unknown;
+      providerMetadata: { threadline: { call: string } };
+      providerExecuted?: true;
+    }
+  | { type: 'tool-approval-request'; toolCallId: string; approvalId: string }
+  | { type: 'tool-output-available'; toolCallId: string; output: unknown }
+  | { type: 'tool-output-error'; toolCallId: string; errorText: string }
+  | { type: 'tool-output-denied'; toolCallId: string }
+  | { type: `data-${string}`; id?: string; data: unknown; transient?: true }
+  | { type: 'message-metadata'; messageMetadata: AnswerMetadata }
+  | {
+      type: 'finish';
+      finishReason: 'stop' | 'tool-calls' | 'error' | CutOffReason;
+      messageMetadata: AnswerMetadata;
+    }
+  | { type: 'abort'; reason?: string }
+  | { type: 'error'; errorText: string };
+
+/** The stream version of a page: `both` is the subset that versions 6 and 7 of the AI SDK share. */
+export type Dialect = 'both' | 'v7';

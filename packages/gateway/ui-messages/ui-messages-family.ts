@@ -1,0 +1,118 @@
+import type { Context, Hono } from 'hono';
+import { z } from 'zod';
+import { ThreadlineError } from '../../../client/threadline-error.js';
+import { uploadReference } from '../../../protocol/message-parts.js';
+import { describeProblem } from '../errors/describe-problem.js';
+import { plainErrorBody } from '../errors/respond-problem.js';
+import type { GatewayContext, GatewayEnv } from '../gateway-env.js';
+import { readBody } from '../requests/read-body.js';
+import { NO_QUERY, readQuery } from '../requests/read-query.js';
+import type { RouteFamily } from '../route-family.js';
+import { sendFile } from '../send-file.js';
+import { streamResponse } from '../streams/stream-response.js';
+import { begin } from './begin-answer.js';
+import { chatBody, readIntent, stopBody } from './chat-request.js';
+import { loadChat } from './load-chat.js';
+import { answerMessageId, isQuestion, turnOfMessage } from './message-id.js';
+import { chatQuery, openChat, type Chat } from './open-chat.js';
+import { answerPieces, type FollowedTurn } from './answer-pieces.js';
+import type { UIChunk } from './ui-chunk.js';
+
+const pageQuery = chatQuery.extend({
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  before: z.string().optional(),
+});
+
+/**
+ * `after`: the last message that the page has loaded. `useChat` sends it with every request; only a resume
+ * reads it.
+ */
+const streamQuery = chatQuery.extend({ after: z.string().default('') });
+
+/** The AI SDK's UI message stream, for `useChat`. */
+export const uiMessagesFamily: RouteFamily = {
+  base: '/api/chat',
+  addRoutes,
+  toErrorBody: plainErrorBody,
+};
+
+function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
+  routes.post('/', async (c) => {
+    const { after: _after, ...query } = readQuery(c, streamQuery);
+    const body = await readBody(c, chatBody, ['messages.*.parts.*.url', 'message.parts.*.url']);
+    const chat = openChat(c, { ...body, query });
+    return respond(c, context, { chat, turn: await begin(chat, readIntent(body)) });
+  });
+  routes.get('/:id', async (c) => {
+    const { limit, before, ...query } = readQuery(c, pageQuery);
+    return c.json(await loadChat(openChat(c, { id: c.req.param('id'), query }), { limit, before }));
+  });
+  routes.get('/:id/stream', async (c) => {
+    const { after, ...query } = readQuery(c, streamQuery);
+    const chat = openChat(c, { id: c.req.param('id'), query });
+    const [running] = await chat.conversation.unfinished();
+    const turnId = running ?? (await findEnded(chat, after));
+    return turnId === undefined ? c.body(null, 204) : respond(c, context, { chat, turn: { turnId } });
+  });
+  // A file belongs to its user regardless of the chat: the address only shares its prefix for the page's
+  // cookies.
+  routes.get('/:id/files/:hash', async (c) => {
+    readQuery(c, NO_QUERY);
+    const { client, user } = c.get('caller');
+    return sendFile(c, await client.download(uploadReference(c.req.param('hash')), { user }));
+  });
+  routes.post('/:id/stop', async (c) => {
+    const query = readQuery(c, chatQuery);
+    const { turnId, messageId } = await readBody(c, stopBody);
+    const { conversation } = openChat(c, { id: c.req.param('id'), query });
+    const stopped = turnId ?? turnOfMessage(messageId ?? '');
+    c.set('turn', stopped);
+    // A page keeps the id of a message it edits or regenerates: the newest turn of that message is meant.
+    const withNewer = messageId != null && isQuestion(messageId);
+    return c.json(await conversation.cancel(stopped, { withNewer }));
+  });
+}
+
+/** Newest messages searched for the last one that a page has loaded. */
+const NEWEST = 20;
+
+/**
+ * The newest turn, if it ended after the page loaded: the page's last message belongs to it and is not its
+ * answer.
+ */
+async function findEnded({ conversation }: Chat, after: string): Promise<string | undefined> {
+  if (after === '') return undefined;
+  const { messages } = await conversation.history({ limit: NEWEST });
+  const [newest] = messages;
+  if (newest === undefined || after === answerMessageId(newest.turnId)) return undefined;
+  const loaded = messages.find(({ joined }) => joined?.turnId === after);
+  return newest.turnId === (loaded?.turnId ?? turnOfMessage(after)) ? newest.turnId : undefined;
+}
+
+function respond(
+  c: Context<GatewayEnv>,
+  context: GatewayContext,
+  { chat, turn }: { chat: Chat; turn: FollowedTurn },
+): Promise<Response> {
+  c.set('turn', turn.turnId);
+  return streamResponse(c, context, {
+    headers: { 'x-vercel-ai-ui-message-stream': 'v1' },
+    failsWhenEnded: true,
+    toLastPiece,
+    pieces: (signal) => answerPieces(chat, { ...turn, signal }),
+  });
+}
+
+const GOES_ON = 'The answer cannot be read at the moment, and goes on: load the chat again';
+
+/**
+ * Shows a page why the stream failed. If the gateway ends, `useChat` cannot resume a cut stream and reloads the
+ * chat.
+ */
+function toLastPiece(error: unknown, { isEnding }: { isEnding: boolean }): string | undefined {
+  if (isEnding) return undefined;
+  const isAway = error instanceof ThreadlineError && error.type === 'Client.Unavailable';
+  const errorText = isAway ? GOES_ON : describeProblem(error).message;
+  const chunk = { type: 'error', errorText } satisfies UIChunk;
+  return `data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`;
+}

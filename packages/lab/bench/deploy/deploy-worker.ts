@@ -1,0 +1,74 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { WorkerDeployment } from '../../../../temporal/worker-deployment.js';
+import type { Build } from './builds.js';
+
+/** All that a worker process of this bench needs; passed as JSON. */
+export interface DeployWorkerInput {
+  temporalAddress: string;
+  taskQueue: string;
+  databaseUrl: string;
+  build: Build;
+  /** The bundled Workflows of the build. */
+  codePath: string;
+  /** Absent: unversioned. */
+  deployment?: WorkerDeployment | undefined;
+}
+
+/** What it tells. */
+export type DeployWorkerMessage =
+  | { kind: 'ready' }
+  /** Replays by Workflow ID, since it started. */
+  | { kind: 'replays'; byWorkflow: [workflowId: string, count: number][] };
+
+/** A worker as in production, in a process of its own. */
+export interface DeployWorker {
+  readonly build: Build;
+  /** Settles when it polls; rejects when it ended before. */
+  readonly ready: Promise<void>;
+  readonly exited: Promise<void>;
+  /** SIGTERM, as an orchestrator sends it. */
+  terminate(): void;
+  /** Replays by Workflow ID since it started; of a worker that has ended, all of them. */
+  readReplays(): Promise<[workflowId: string, count: number][]>;
+}
+
+/** Starts one from the sources. */
+export function startDeployWorker(input: DeployWorkerInput): DeployWorker {
+  const main = fileURLToPath(new URL('./deploy-worker-main.ts', import.meta.url));
+  const child = fork(main, [JSON.stringify(input)], { execArgv: ['--import', 'tsx'] });
+  const hear = <Kind extends DeployWorkerMessage['kind']>(kind: Kind) =>
+    new Promise<Extract<DeployWorkerMessage, { kind: Kind }>>((resolve) => {
+      child.on('message', (message) => {
+        // Sent by deploy-worker-main.ts.
+        const told = message as DeployWorkerMessage;
+        if (told.kind === kind) resolve(told as Extract<DeployWorkerMessage, { kind: Kind }>);
+      });
+    });
+  let last: [workflowId: string, count: number][] = [];
+  child.on('message', (message) => {
+    // Sent by deploy-worker-main.ts.
+    const told = message as DeployWorkerMessage;
+    if (told.kind === 'replays') last = told.byWorkflow;
+  });
+  const exited = once(child, 'exit').then(() => undefined);
+  const ended = exited.then(() => Promise.reject(new Error('A worker ended before it was ready')));
+  const ready = Promise.race([hear('ready').then(() => undefined), ended]);
+  // Nobody may wait for either any more.
+  ready.catch(() => undefined);
+  return {
+    build: input.build,
+    ready,
+    exited,
+    terminate: () => void child.kill('SIGTERM'),
+    async readReplays() {
+      if (child.connected) {
+        const answer = hear('replays');
+        child.send('replays', () => undefined);
+        await Promise.race([answer, exited]);
+      }
+      return last;
+    },
+  };
+}

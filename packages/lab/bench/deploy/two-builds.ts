@@ -1,0 +1,276 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ConversationHandle } from '../../../../client/conversation/handle.js';
+import type { TestEnvironment } from '../../../testing/test-environment.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { projectOf, type Build } from './builds.js';
+import { startDeployWorker, type DeployWorker } from './deploy-worker.js';
+import { bundleNewBuild } from './new-build/bundle-new-build.js';
+import { ASKING_MESSAGE, slowMessage } from './paced-model.js';
+import { readTroubles, type TaskTroubles } from './read-troubles.js';
+import { countError, sendAndFollow, type ErrorTally, type SentMessage } from './send-and-follow.js';
+import { setCurrentVersion } from './set-current-version.js';
+
+export interface TwoBuildsOptions {
+  environment: TestEnvironment;
+  /** By Worker Versioning, or by starting and ending workers alone. */
+  isVersioned: boolean;
+  conversations: number;
+  /** Of the conversations, those that stream while workers change. */
+  streams: number;
+  /** Of the conversations, those that wait for a person meanwhile. */
+  approvals: number;
+  /** Workers of each build. */
+  workers: number;
+  streamMs: number;
+  /** Messages without an answer this long after the change are counted, and not waited for. */
+  limitMs: number;
+  onProgress: (line: string) => void;
+  /** Receives each step as it ends, with the time of the warm round. */
+  onStep?: (step: BuildStep, warmMs: number) => void;
+}
+
+/** What one change of workers did to the chats; times in milliseconds. */
+export interface BuildStep {
+  name: string;
+  /** By what clients saw; turns that failed among them. */
+  errors: ErrorTally;
+  unanswered: number;
+  troubles: TaskTroubles;
+  /** Of all conversations, in this step. */
+  replays: number;
+  /** Of one conversation by the workers of one build since new work was last routed to it: the replays that one move cost. */
+  mostReplays: number;
+  /** The longest time from a message, or from a yes to a question, to the whole answer, without streams. */
+  lastMs: number;
+}
+
+/** Replays by build and Workflow ID. */
+type Replays = Readonly<Record<Build, ReadonlyMap<string, number>>>;
+
+const QUESTION = 'What is the shortest way from here to the station?';
+/** Streams and questions that have not begun after this share of the limit do not hold up the change. */
+const BEGIN_SHARE = 1 / 3;
+
+/**
+ * Sends a message to each conversation while the new build replaces the old one, while it is rolled back, and while a pod
+ * of the old build restarts. Some conversations stream, some wait for a person meanwhile.
+ */
+export async function measureTwoBuilds(
+  options: TwoBuildsOptions,
+): Promise<{ warmMs: number; steps: BuildStep[] }> {
+  const { environment } = options;
+  const folder = await mkdtemp(join(tmpdir(), 'threadline-builds-'));
+  const newPath = join(folder, 'workflows.js');
+  await bundleNewBuild(newPath);
+  const system = await startTestSystem(environment, { flows: projectOf('old').flows, withoutWorker: true });
+  const run = new TwoBuilds(system, { ...options, newPath });
+  try {
+    return await run.measure();
+  } finally {
+    await run.stop();
+    await system.stop({ check: false });
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+class TwoBuilds {
+  readonly #system: TestSystem;
+  readonly #options: TwoBuildsOptions & { newPath: string };
+  /** All that were started. */
+  readonly #workers: DeployWorker[] = [];
+  readonly #ended = new Set<DeployWorker>();
+  readonly #conversations: readonly ConversationHandle[];
+  /** When new work was last routed to each build. */
+  readonly #beforeMove: Record<Build, ReadonlyMap<string, number>> = { old: new Map(), new: new Map() };
+
+  constructor(system: TestSystem, options: TwoBuildsOptions & { newPath: string }) {
+    this.#system = system;
+    this.#options = options;
+    this.#conversations = Array.from({ length: options.conversations }, () =>
+      system.client.conversation({ flow: 'assistant', user: system.newUser() }),
+    );
+  }
+
+  async measure(): Promise<{ warmMs: number; steps: BuildStep[] }> {
+    const { isVersioned, onStep } = this.#options;
+    await this.#goTo('old');
+    await this.#step('first messages', () => Promise.resolve());
+    const { lastMs: warmMs } = await this.#step('warm', () => Promise.resolve());
+    const measure = async (name: string, change: () => Promise<void>): Promise<BuildStep> => {
+      const step = await this.#step(name, change);
+      onStep?.(step, warmMs);
+      return step;
+    };
+    // Workers of a build that is not current cost the chats nothing but cores, which a deploy would give them.
+    if (isVersioned) await this.#startAll('new');
+    const forward = await measure('forward', () => this.#goTo('new'));
+    const back = await measure('rollback in the middle', () => this.#goTo('old'));
+    await this.#step('forward again', () => this.#goTo('new'));
+    const restarted = await measure('old pod restarted in the middle', () => this.#restartOld());
+    return { warmMs, steps: [forward, back, restarted] };
+  }
+
+  stop(): Promise<void> {
+    return this.#end(this.#living());
+  }
+
+  /** Routes all new work to a build. Without versioning, the other build's workers end. */
+  async #goTo(build: Build): Promise<void> {
+    this.#beforeMove[build] = (await this.#readReplays())[build];
+    if (this.#living(build).length === 0) await this.#startAll(build);
+    if (this.#options.isVersioned) return setCurrentVersion(this.#system.temporal, this.#deployment(build));
+    await this.#end(this.#living(build === 'old' ? 'new' : 'old'));
+  }
+
+  /** A node goes down, and its pod comes back. Without versioning, one comes back that had ended. */
+  async #restartOld(): Promise<void> {
+    await this.#end(this.#living('old').slice(0, 1));
+    await this.#start('old');
+  }
+
+  async #startAll(build: Build): Promise<void> {
+    await Promise.all(Array.from({ length: this.#options.workers }, () => this.#start(build)));
+  }
+
+  async #start(build: Build): Promise<void> {
+    const { environment, taskQueue, databaseUrl } = this.#system;
+    const { isVersioned, newPath } = this.#options;
+    const worker = startDeployWorker({
+      temporalAddress: environment.temporalAddress,
+      taskQueue,
+      databaseUrl,
+      build,
+      codePath: build === 'new' ? newPath : environment.bundlePath,
+      deployment: isVersioned ? this.#deployment(build) : undefined,
+    });
+    this.#workers.push(worker);
+    await worker.ready;
+  }
+
+  async #end(workers: readonly DeployWorker[]): Promise<void> {
+    for (const worker of workers) {
+      worker.terminate();
+      this.#ended.add(worker);
+    }
+    await Promise.all(workers.map(({ exited }) => exited));
+  }
+
+  #living(build?: Build): DeployWorker[] {
+    return this.#workers.filter(
+      (worker) => !this.#ended.has(worker) && (build === undefined || worker.build === build),
+    );
+  }
+
+  #deployment(build: Build) {
+    return { name: this.#system.taskQueue, buildId: build };
+  }
+
+  /** A message to each conversation: some begin before the change of workers, half of the others after it. */
+  async #step(name: string, change: () => Promise<void>): Promise<BuildStep> {
+    const { streams, approvals, streamMs, limitMs, onProgress } = this.#options;
+    onProgress(`deploy: ${name}`);
+    const sinceMs = Date.now();
+    const errors: ErrorTally = new Map();
+    const over = new AbortController();
+    const before = await this.#readReplays();
+    const send = (text: string) => (conversation: ConversationHandle) =>
+      sendAndFollow(conversation, text, { turnId: name, errors, signal: over.signal });
+    const streaming = this.#conversations.slice(0, streams).map(send(slowMessage(streamMs)));
+    const asking = this.#conversations.slice(streams, streams + approvals).map(send(ASKING_MESSAGE));
+    const quiet = this.#conversations.slice(streams + approvals);
+    const open = await within(
+      limitMs * BEGIN_SHARE,
+      [...asking, ...streaming].map(({ begun }) => begun),
+    );
+    const half = Math.ceil(quiet.length / 2);
+    const sent = quiet.slice(0, half).map(send(QUESTION));
+    await change();
+    sent.push(...quiet.slice(half).map(send(QUESTION)));
+    const yesMs = performance.now();
+    const answers = open.flatMap((question) => (question === undefined ? [] : [question]));
+    await Promise.all(
+      answers.map(({ executionId, call }) =>
+        this.#system.client.executions
+          .answer(executionId, { call: call ?? undefined, answer: 'yes' })
+          .catch((error: unknown) => countError(errors, { name: 'answer', error })),
+      ),
+    );
+    const all = [...streaming, ...asking, ...sent];
+    const answeredMs = await waitFor(all, { limitMs, over });
+    const beganMs = [...asking.map(() => yesMs), ...sent.map(({ sentMs }) => sentMs)];
+    const tookMs = answeredMs
+      .slice(streaming.length)
+      .map((atMs, at) => (atMs ?? Infinity) - (beganMs[at] ?? 0));
+    const after = await this.#readReplays();
+    return {
+      name,
+      errors,
+      unanswered: answeredMs.filter((atMs) => atMs === undefined).length,
+      troubles: await readTroubles(this.#system.temporal, { taskQueue: this.#system.taskQueue, sinceMs }),
+      replays: this.#countReplays(after) - this.#countReplays(before),
+      mostReplays: this.#mostReplays(after),
+      lastMs: Math.max(...tookMs),
+    };
+  }
+
+  /** By all workers so far. */
+  async #readReplays(): Promise<Replays> {
+    const replays: Record<Build, Map<string, number>> = { old: new Map(), new: new Map() };
+    await Promise.all(
+      this.#workers.map(async (worker) => {
+        const counts = replays[worker.build];
+        for (const [id, count] of await worker.readReplays()) counts.set(id, (counts.get(id) ?? 0) + count);
+      }),
+    );
+    return replays;
+  }
+
+  /** Of all conversations. */
+  #countReplays(replays: Replays): number {
+    const counts = this.#conversations.map(
+      ({ workflowId: id }) => (replays.old.get(id) ?? 0) + (replays.new.get(id) ?? 0),
+    );
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Of one conversation by one build, since new work was routed to it. */
+  #mostReplays(replays: Replays): number {
+    const builds: readonly Build[] = ['old', 'new'];
+    const counts = builds.flatMap((build) =>
+      this.#conversations.map(
+        ({ workflowId: id }) => (replays[build].get(id) ?? 0) - (this.#beforeMove[build].get(id) ?? 0),
+      ),
+    );
+    return Math.max(...counts);
+  }
+}
+
+/** Waits for all; a value is undefined if it does not come within the limit. */
+async function within<Value>(
+  limitMs: number,
+  values: readonly Promise<Value>[],
+): Promise<(Value | undefined)[]> {
+  const over = new AbortController();
+  const limit = delay(limitMs, undefined, { ref: false, signal: over.signal }).catch(() => undefined);
+  const settled = await Promise.all(
+    values.map((value) => Promise.race([value, limit]).catch(() => undefined)),
+  );
+  over.abort();
+  return settled;
+}
+
+/** When each message was answered; undefined: not within the limit. */
+async function waitFor(
+  sent: readonly SentMessage[],
+  { limitMs, over }: { limitMs: number; over: AbortController },
+): Promise<(number | undefined)[]> {
+  const answered = await within(
+    limitMs,
+    sent.map(({ ended }) => ended.then(({ atMs }) => atMs)),
+  );
+  over.abort();
+  return answered;
+}

@@ -1,0 +1,42 @@
+import type { TurnEvent } from '../../../../client/stream/stream-events.js';
+import { nowMs } from './stamped-model.js';
+
+/** What a reader of a stream met. */
+export interface ReadStream {
+  /** From the request to the first byte of the body. */
+  firstByteMs: number;
+  /** When the events with text came, by id. */
+  arrivedMs: ReadonlyMap<string, number>;
+  /** It was told the end. */
+  isWhole: boolean;
+}
+
+/** Reads a turn's events at a gateway, to their end. */
+export async function readStream(
+  url: string,
+  { user, onOpen }: { user: string; onOpen: () => void },
+): Promise<ReadStream> {
+  const askedMs = nowMs();
+  const response = await fetch(url, { headers: { authorization: `Bearer ${user}` } });
+  if (!response.ok || response.body === null) throw new Error(`${url} answered ${response.status}`);
+  const arrivedMs = new Map<string, number>();
+  let firstByteMs: number | undefined;
+  let isWhole = false;
+  let rest = '';
+  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+    const atMs = nowMs();
+    if (firstByteMs === undefined) onOpen();
+    firstByteMs ??= atMs - askedMs;
+    const pieces = (rest + chunk).split('\n\n');
+    rest = pieces.pop() ?? '';
+    for (const piece of pieces) {
+      const data = /^data: (.*)$/m.exec(piece)?.[1];
+      if (data === undefined) continue;
+      // A gateway of ours sends nothing else.
+      const event = JSON.parse(data) as TurnEvent;
+      if (event.type === 'text-delta') arrivedMs.set(event.id, atMs);
+      if (event.type === 'done') isWhole = true;
+    }
+  }
+  return { firstByteMs: firstByteMs ?? Number.NaN, arrivedMs, isWhole };
+}

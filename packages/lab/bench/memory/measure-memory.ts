@@ -1,0 +1,202 @@
+import type { LanguageModelV3, LanguageModelV3Prompt } from '@ai-sdk/provider';
+import { sql } from 'kysely';
+import { assistantFlow } from '../../../../flow/default-flow.js';
+import { appendedSummary } from '../../../../models/offline/append-summary.js';
+import { createOfflineModel } from '../../../../models/offline/offline-model.js';
+import { messageText } from '../../../../models/offline/prompt-text.js';
+import { asksForSummary } from '../../../../models/offline/summarize-context.js';
+import { conversationWorkflowId, turnWorkflowId, upkeepWorkflowId } from '../../../../protocol/ids.js';
+import { findConversationId } from '../../../../store/conversation/find-conversation.js';
+import type { Database } from '../../../../store/database.js';
+import { registerFlows } from '../../../../store/flows/flows.js';
+import { loadSummaryHead } from '../../../../store/summaries/summary-head.js';
+import { rounded } from '../statistics.js';
+import { createChatActivities } from '../turn/played-chat.js';
+import { runActivity } from '../turn/run-activity.js';
+import { zeroLatencyModel } from '../zero-latency-model.js';
+import { explainAtLength, type MemoryScript, type ToldFact } from './memory-script.js';
+
+/** Shares of what is to be known, 0 to 1. */
+export interface MemoryShares {
+  name: string;
+  /** Facts whose value as it is now is in the context of their question. */
+  facts: number;
+  /** Of the changed ones those whose both values are. */
+  both: number;
+  /** Of these those whose newest stands last; undefined: of none both are. */
+  newestLast: number | undefined;
+  /** Standing requests in the context of something else: of those that hold, and of those that do not. */
+  held: number;
+  ended: number;
+  /** Questions that the offline model answered with the value. */
+  answered: number;
+  /** In the last summary; undefined: there is none. */
+  summary: { tokens: number; facts: number; both: number } | undefined;
+}
+
+interface MeasureInput {
+  name: string;
+  script: MemoryScript;
+  settings: { summaries: boolean; retrieval: boolean };
+}
+
+/** Turns of one session, and days between two of them. */
+const SESSION_TURNS = 20;
+const SESSION_DAYS = 5;
+
+/** Holds the chat of a script, and asks for everything that it told. */
+export async function measureMemory(db: Database, input: MeasureInput): Promise<MemoryShares> {
+  const { script, name } = input;
+  const chat = await startChat(db, input);
+  for (const [turn, text] of script.turns.entries()) {
+    if (turn % SESSION_TURNS === 0) await pause(db, chat.workflowId);
+    await chat.say(text);
+  }
+  const conversationId = await findConversationId(db, chat.workflowId);
+  const head = conversationId === undefined ? undefined : await loadSummaryHead(db, conversationId);
+  const told: Told[] = [];
+  for (const fact of script.facts) told.push({ fact, ...(await chat.ask(fact.question)) });
+  const { context } = await chat.ask('What is a good name for a kite?');
+  const requests = standingPart(context);
+  const changed = told.filter(({ fact }) => fact.oldValue !== null);
+  const both = changed.filter(({ fact, context: said }) => hasBoth(said, fact));
+  const text = head?.summary?.content;
+  return {
+    name,
+    facts: share(told.map(({ fact, context: said }) => said.includes(fact.value))),
+    both: share(changed.map((one) => both.includes(one))),
+    newestLast:
+      both.length === 0
+        ? undefined
+        : share(
+            both.map(
+              ({ fact, context: said }) =>
+                said.lastIndexOf(fact.value) > said.lastIndexOf(fact.oldValue ?? ''),
+            ),
+          ),
+    held: share(script.held.map((request) => requests.includes(request))),
+    ended: share(script.ended.map((request) => requests.includes(request))),
+    answered: share(told.map(({ fact, answer }) => answer.includes(fact.value))),
+    summary:
+      text === undefined
+        ? undefined
+        : {
+            tokens: head?.summary?.tokens ?? 0,
+            facts: share(script.facts.map(({ value }) => text.includes(value))),
+            both: share(
+              script.facts.filter(({ oldValue }) => oldValue !== null).map((fact) => hasBoth(text, fact)),
+            ),
+          },
+  };
+}
+
+/** The share of those that are true; 0 of none. */
+function share(these: readonly boolean[]): number {
+  return rounded(these.filter(Boolean).length / Math.max(1, these.length), 2);
+}
+
+interface Told {
+  fact: ToldFact;
+  context: string;
+  answer: string;
+}
+
+function hasBoth(text: string, { value, oldValue }: ToldFact): boolean {
+  return text.includes(value) && oldValue !== null && text.includes(oldValue);
+}
+
+/** The lines that tell what was asked for once and for all. */
+function standingPart(context: string): string {
+  const start = context.indexOf('[What the user asked for once and for all');
+  return start === -1 ? '' : context.slice(start).split('\n[Conversation')[0]!.split('\n[Quoted')[0]!;
+}
+
+/** Lets days pass: the next message begins a session, and what was said becomes older. */
+async function pause(db: Database, workflowId: string): Promise<void> {
+  const passed = sql`make_interval(days => ${SESSION_DAYS}::integer)`;
+  await sql`update conversation set last_message_at = last_message_at - ${passed}
+    where workflow_id = ${workflowId}`.execute(db);
+  await sql`update conversation_message set created_at = created_at - ${passed}
+    where conversation_id in (select id from conversation where workflow_id = ${workflowId})`.execute(db);
+}
+
+/** A chat through the Activities of a worker, whose flow has the settings. */
+async function startChat(db: Database, { settings }: MeasureInput) {
+  const slug = `memory-${settings.summaries ? 's' : 'n'}${settings.retrieval ? 'r' : 'n'}`;
+  const history = {
+    ...(settings.summaries ? {} : { summaries: false as const }),
+    ...(settings.retrieval ? {} : { retrieval: false as const }),
+  };
+  await registerFlows(db, [{ ...assistantFlow('offline:demo'), slug, history }]);
+  const model = new ExplainingModel();
+  const activities = createChatActivities(db, () => model.asLanguageModel());
+  const key = { flow: slug, user: 'bench' };
+  const workflowId = conversationWorkflowId(key);
+  let turns = 0;
+  const turn = async (text: string): Promise<string> => {
+    turns += 1;
+    const turnId = `turn-${turns}`;
+    const messages = [{ turnId, kind: 'message' as const, text }];
+    await runActivity(workflowId, activities.storeTurns, {
+      ...key,
+      channel: '',
+      turns: messages,
+      waiting: [],
+    });
+    const id = turnWorkflowId(workflowId, turnId);
+    await runActivity(id, activities.beginExecution, { ...key, turnId });
+    const step = { step: 1, nodeId: 'agent', withoutTools: false, isHarder: false };
+    await runActivity(id, activities.trimContext, step);
+    await runActivity(id, activities.callModel, { step: 1 });
+    const end = await runActivity(id, activities.finishExecution, { status: 'completed' as const });
+    if (end.upkeep === true) await runActivity(upkeepWorkflowId(workflowId), activities.summarizeThread, {});
+    return end.preview;
+  };
+  return {
+    workflowId,
+    async say(text: string): Promise<void> {
+      model.explains = true;
+      await turn(text);
+    },
+    async ask(question: string): Promise<{ context: string; answer: string }> {
+      model.explains = false;
+      const answer = await turn(question);
+      return { context: model.context, answer };
+    },
+  };
+}
+
+/** The offline model, which explains at length what is no question, as models do. */
+class ExplainingModel {
+  explains = true;
+  /** What it was sent last, but for requests of summaries. */
+  context = '';
+  #seed = 0;
+  readonly #offline = createOfflineModel();
+
+  asLanguageModel(): LanguageModelV3 {
+    return {
+      ...zeroLatencyModel(''),
+      doStream: (options) => {
+        const { prompt } = options;
+        if (isForSummary(prompt)) return this.#offline.doStream(options);
+        this.context = prompt.map(messageText).join('\n');
+        if (!this.explains) return this.#offline.doStream(options);
+        const last = prompt.findLast(({ role }) => role === 'user');
+        this.#seed += 2;
+        const answer = explainAtLength(last ? messageText(last) : '', this.#seed);
+        return zeroLatencyModel(answer + appendedSummary(prompt)).doStream(options);
+      },
+    };
+  }
+}
+
+/** A request of our own for a summary, not a message that asks for one with its answer. */
+function isForSummary(prompt: LanguageModelV3Prompt): boolean {
+  const [first] = prompt;
+  return (
+    first?.role === 'system' &&
+    first.content.startsWith('You keep the running summary') &&
+    asksForSummary(prompt)
+  );
+}

@@ -1,0 +1,92 @@
+import type { WorkflowHandle } from '@temporalio/client';
+import { historyGrowth, summarizeHistory } from '../../../testing/history-summary.js';
+import type { TestSystem } from '../../../testing/test-system.js';
+import { askUpdate, statusQuery } from '../../../../workflows/definitions.js';
+import type { StatementCounter } from '../count-statements.js';
+import type { EchoConversation } from './start-echo.js';
+import { readPhases, type TurnSample, type Way } from './turn-sample.js';
+
+interface MeasuredConversationInput {
+  system: TestSystem;
+  echo: EchoConversation;
+  statements: StatementCounter;
+  question: string;
+}
+
+/** One conversation, of which some turns are measured and the others only happen. */
+export interface MeasuredConversation {
+  /** A turn that is not looked at; returns the milliseconds it took. */
+  pass(): Promise<number>;
+  /** A turn of the floor, then one of the conversation, which has begun by a `pass`. */
+  measure(way: Way): Promise<TurnSample>;
+  /** How often it continued as new so far. */
+  readonly continuedAsNew: number;
+}
+
+/** Starts a conversation of a user of its own. */
+export function measuredConversation(input: MeasuredConversationInput): MeasuredConversation {
+  const { system, echo, statements, question } = input;
+  const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
+  const handle = system.temporal.workflow.getHandle(conversation.workflowId);
+  const runs = new Set<string>();
+
+  return {
+    async pass() {
+      const startedMs = now();
+      await conversation.ask(question);
+      const tookMs = now() - startedMs;
+      await noteRun();
+      return tookMs;
+    },
+    async measure(way) {
+      const before = await noteRun();
+      const echoStartedMs = now();
+      await echo.ask(question);
+      const echoMs = now() - echoStartedMs;
+      const counted = statementsSoFar();
+      const sentMs = now();
+      const { executionId } = await ask(way);
+      const toldMs = now();
+      const execution = system.temporal.workflow.getHandle(executionId);
+      await settle(execution, handle);
+      const total = statementsSoFar();
+      const after = await noteRun();
+      return {
+        way,
+        askMs: toldMs - sentMs,
+        echoMs,
+        phases: await readPhases(system.db, { executionId, sentMs, toldMs }),
+        statements: { worker: total.worker - counted.worker, client: total.client - counted.client },
+        conversation: before.runId === after.runId ? historyGrowth(before.history, after.history) : null,
+        execution: await summarizeHistory(execution),
+      };
+    },
+    get continuedAsNew() {
+      return Math.max(0, runs.size - 1);
+    },
+  };
+
+  async function ask(way: Way): Promise<{ executionId: string }> {
+    if (way === 'client') return conversation.ask(question);
+    return handle.executeUpdate(askUpdate, { args: [{ text: question }] });
+  }
+  async function noteRun() {
+    const { runId, historyLength, historySize } = await handle.describe();
+    runs.add(runId);
+    return { runId, history: { events: historyLength, bytes: historySize ?? 0 } };
+  }
+  function statementsSoFar() {
+    return { worker: statements.of('threadline test'), client: statements.of('threadline client') };
+  }
+}
+
+/** Waits until nothing of a turn is left to do, so that no turn is measured with the tail of another. */
+async function settle(execution: WorkflowHandle, conversation: WorkflowHandle): Promise<void> {
+  await execution.result();
+  while ((await conversation.query(statusQuery)).state !== 'idle');
+}
+
+/** Milliseconds since the epoch, with their fractions. */
+function now(): number {
+  return performance.timeOrigin + performance.now();
+}

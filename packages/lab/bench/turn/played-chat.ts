@@ -1,0 +1,150 @@
+import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3Prompt } from '@ai-sdk/provider';
+import { createAgentActivities } from '../../../../activities/agent/index.js';
+import { createConversationActivities } from '../../../../activities/conversation/index.js';
+import { DEFAULT_TIMING, type ActivityDependencies } from '../../../../activities/dependencies.js';
+import { createExecutionActivities } from '../../../../activities/execution/index.js';
+import { createUpkeepActivities } from '../../../../activities/upkeep/index.js';
+import { DEFAULT_CONTEXT_SETTINGS } from '../../../../context/plan/settings.js';
+import { UserSlots } from '../../../../activities/user-slots.js';
+import { askedSentinels } from '../../../testing/asked-sentinels.js';
+import { assistantFlow } from '../../../../flow/default-flow.js';
+import { createNodeRegistry } from '../../../../extend/nodes/node-registry.js';
+import type { Database } from '../../../../store/database.js';
+import { registerFlows } from '../../../../store/flows/flows.js';
+import { DEFAULT_TOOLS } from '../../../../extend/tools/default-tools.js';
+import { createToolRegistry } from '../../../../extend/tools/tool-registry.js';
+import { NO_USER_LIMITS } from '../../../../protocol/user-limits.js';
+import { conversationWorkflowId, turnWorkflowId, upkeepWorkflowId } from '../../../../protocol/ids.js';
+import { zeroLatencyModel } from '../zero-latency-model.js';
+import { runActivity } from './run-activity.js';
+
+/** The texts of each turn: question, answer, and the summary that may be asked for with the answer. */
+export interface PlayedTexts {
+  question(turn: number): string;
+  answer(turn: number): string;
+  summary(turn: number): string;
+}
+
+/** The parts that the context of a turn held besides its window. */
+export interface PlayedTurn {
+  /** The context quoted passages of older messages. */
+  hasPassages: boolean;
+  /** The context contained a summary. */
+  hasSummary: boolean;
+  /** The model was asked for a summary, with the answer or after it. */
+  isAsked: boolean;
+}
+
+/** Turns of one user after another through the Activities of a worker, without a Temporal server between them. */
+export type PlayTurn = (user: string, turn: number) => Promise<PlayedTurn>;
+
+const MODEL = 'zero:latency';
+
+/** Registers the assistant, with a model that answers at once and summarizes when it is asked to. */
+export async function createPlayedChat(db: Database, texts: PlayedTexts): Promise<PlayTurn> {
+  const flow = assistantFlow(MODEL);
+  await registerFlows(db, [flow]);
+  const model = new PlayedModel(texts);
+  const activities = createChatActivities(db, () => model.asLanguageModel());
+  return async (user, turn) => {
+    model.begin(turn);
+    const key = { flow: flow.slug, user };
+    const conversationId = conversationWorkflowId(key);
+    const turnId = `turn-${turn}-of-the-played-chat-with-an-id-of-real-length`.slice(0, 36);
+    const turns = [{ turnId, kind: 'message' as const, text: texts.question(turn) }];
+    const { storeTurns, beginExecution, trimContext, callModel, finishExecution } = activities;
+    await runActivity(conversationId, storeTurns, { ...key, channel: '', turns, waiting: [] });
+    const id = turnWorkflowId(conversationId, turnId);
+    await runActivity(id, beginExecution, { ...key, turnId });
+    const step = { step: 1, nodeId: 'agent', withoutTools: false, isHarder: false };
+    await runActivity(id, trimContext, step);
+    await runActivity(id, callModel, { step: 1 });
+    const end = await runActivity(id, finishExecution, { status: 'completed' as const });
+    if (end.upkeep !== true) return model.played;
+    const { hasPassages, hasSummary } = model.played;
+    await runActivity(upkeepWorkflowId(conversationId), activities.summarizeThread, {});
+    return { hasPassages, hasSummary, isAsked: true };
+  };
+}
+
+type ChatActivities = ReturnType<typeof createConversationActivities> &
+  ReturnType<typeof createExecutionActivities> &
+  ReturnType<typeof createAgentActivities> &
+  ReturnType<typeof createUpkeepActivities>;
+
+/** The Activities of a chat, with one model for all. */
+export function createChatActivities(db: Database, model: () => LanguageModelV3): ChatActivities {
+  const dependencies: ActivityDependencies = {
+    db,
+    models: {
+      resolve: () => Promise.resolve(model()),
+      findStallMs: () => 60_000,
+      count: () => Promise.resolve(undefined),
+    },
+    tools: createToolRegistry(DEFAULT_TOOLS),
+    nodes: createNodeRegistry([]),
+    settings: DEFAULT_CONTEXT_SETTINGS,
+    userLimits: NO_USER_LIMITS,
+    userSlots: new UserSlots({ slotsPerUser: Infinity, leaseMs: 0, workingMs: 0 }),
+    describeWorkflow: () => Promise.resolve({ isOpen: true, parentId: undefined }),
+    isSearchable: () => true,
+    timing: DEFAULT_TIMING,
+  };
+  return {
+    ...createConversationActivities(dependencies),
+    ...createExecutionActivities(dependencies),
+    ...createAgentActivities(dependencies),
+    ...createUpkeepActivities(dependencies),
+  };
+}
+
+/** Answers the turn that is played, and notes what the turn's context holds. */
+class PlayedModel {
+  readonly #texts: PlayedTexts;
+  #turn = 0;
+  #played: PlayedTurn = { hasPassages: false, hasSummary: false, isAsked: false };
+
+  constructor(texts: PlayedTexts) {
+    this.#texts = texts;
+  }
+
+  get played(): PlayedTurn {
+    return this.#played;
+  }
+
+  begin(turn: number): void {
+    this.#turn = turn;
+  }
+
+  asLanguageModel(): LanguageModelV3 {
+    return {
+      ...zeroLatencyModel(''),
+      doStream: (options: LanguageModelV3CallOptions) =>
+        zeroLatencyModel(this.#answer(promptText(options.prompt))).doStream(options),
+    };
+  }
+
+  #answer(prompt: string): string {
+    const summary = this.#texts.summary(this.#turn);
+    if (prompt.includes('You keep the running summary')) return summary;
+    const asked = askedSentinels(prompt);
+    this.#played = {
+      hasPassages: prompt.includes('[Quoted from earlier'),
+      hasSummary: prompt.includes('[Conversation summary'),
+      isAsked: asked !== undefined,
+    };
+    const block =
+      asked === undefined ? '' : `\n${asked.open}\n${JSON.stringify({ summary })}\n${asked.close}`;
+    return this.#texts.answer(this.#turn) + block;
+  }
+}
+
+/** All text of a prompt: which message holds a summary or passages depends on the model's layout. */
+function promptText(prompt: LanguageModelV3Prompt): string {
+  return prompt
+    .flatMap(({ content }) => {
+      if (typeof content === 'string') return [content];
+      return content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+    })
+    .join('\n');
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../../store/database.js';
+
+/** Between which moments of a turn time is taken, in order; their sum is what asking takes. */
+export const TURN_PHASES = [
+  'sent to stored',
+  'stored to begun',
+  'begun to planned',
+  'planned to answered',
+  'answered to final',
+  'final to told',
+] as const;
+type TurnPhase = (typeof TURN_PHASES)[number];
+
+/** How much a history grew. */
+interface Growth {
+  events: number;
+  bytes: number;
+}
+
+/** Ways to ask: our client, which reads the answer from Postgres, or the Update `ask`, with Temporal alone. */
+export type Way = 'client' | 'update';
+
+/** The figures of one measured turn. */
+export interface TurnSample {
+  way: Way;
+  /** Milliseconds from sending to the answer. */
+  askMs: number;
+  /** The floor, measured right before it. */
+  echoMs: number;
+  phases: Readonly<Record<TurnPhase, number>>;
+  /** Statements sent to Postgres. */
+  statements: { worker: number; client: number };
+  /** Null: the conversation continued as new meanwhile, so that there is no difference to take. */
+  conversation: Growth | null;
+  execution: Growth;
+}
+
+/**
+ * Reads from the rows of a turn when it got how far, and parts the time between `sentMs` and `toldMs` by it.
+ * Needs Postgres on this machine's clock.
+ */
+export async function readPhases(
+  db: Database,
+  turn: { executionId: string; sentMs: number; toldMs: number },
+): Promise<TurnSample['phases']> {
+  const { rows } = await sql<Record<'stored' | 'begun' | 'planned' | 'answered' | 'final', number>>`
+    select extract(epoch from turn.created_at)::float8 * 1000 as stored,
+      extract(epoch from execution.created_at)::float8 * 1000 as begun,
+      extract(epoch from model_call.created_at)::float8 * 1000 as planned,
+      extract(epoch from model_call.finished_at)::float8 * 1000 as answered,
+      extract(epoch from turn.finished_at)::float8 * 1000 as final
+    from execution
+      join turn using (conversation_id, position)
+      join model_call on model_call.execution_id = execution.id
+    where execution.workflow_id = ${turn.executionId}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error(`Execution '${turn.executionId}' left no rows to measure`);
+  const moments = [turn.sentMs, row.stored, row.begun, row.planned, row.answered, row.final, turn.toldMs];
+  const spans = TURN_PHASES.map((phase, index) => [phase, (moments[index + 1] ?? 0) - (moments[index] ?? 0)]);
+  return Object.fromEntries(spans) as Record<TurnPhase, number>;
+}

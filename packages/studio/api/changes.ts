@@ -1,0 +1,121 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import type { ConversationChange } from '../../../client/changes/turn-notices.js';
+import { address, openStream } from './request.js';
+
+export type { ConversationChange };
+
+type Hear = (changes: readonly ConversationChange[]) => void;
+
+/** Changes within this time are reported together, so that lists reload once. */
+const TOGETHER_MS = 150;
+/** The gateway sends something every 15 s: a stream silent for longer is dead. */
+const SILENT_MS = 40_000;
+const AGAIN_MS = 1_000;
+const MAX_AGAIN_MS = 60_000;
+/** The stream does not report titles edited elsewhere. */
+const RARE_LOOK_MS = 20_000;
+
+const hearers = new Set<Hear>();
+const watchers = new Set<() => void>();
+let isTold = false;
+let following: AbortController | undefined;
+
+/** Calls `hear` when a turn of the user's conversations begins or ends, anywhere. The page shares one stream. */
+export function useChanges(hear: Hear): void {
+  const newest = useRef(hear);
+  newest.current = hear;
+  useEffect(() => {
+    const call: Hear = (changes) => newest.current(changes);
+    hearers.add(call);
+    followWhereSeen();
+    return () => {
+      hearers.delete(call);
+      // The next view subscribes in the same task.
+      queueMicrotask(followWhereSeen);
+    };
+  }, []);
+}
+
+/** Poll interval: long while the stream works, else `lookMs`. */
+export function useLookMs(lookMs: number): number {
+  return useSyncExternalStore(watch, () => isTold) ? Math.max(lookMs, RARE_LOOK_MS) : lookMs;
+}
+
+/** A poll found a change that the stream missed: polls as without the stream until it is reopened. */
+export function distrustChanges(): void {
+  setTold(false);
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+function setTold(value: boolean): void {
+  if (isTold === value) return;
+  isTold = value;
+  watchers.forEach((watcher) => watcher());
+}
+
+document.addEventListener('visibilitychange', followWhereSeen);
+
+/** Browsers open six connections per server, so only a visible tab keeps a stream. */
+function followWhereSeen(): void {
+  const isWanted = hearers.size > 0 && document.visibilityState === 'visible';
+  if (isWanted && following === undefined) {
+    following = new AbortController();
+    void follow(following.signal);
+  } else if (!isWanted) {
+    following?.abort();
+    following = undefined;
+    setTold(false);
+  }
+}
+
+/** Follows changes until the signal aborts. Reopens a broken stream with backoff. */
+async function follow(signal: AbortSignal): Promise<void> {
+  for (let againMs = AGAIN_MS; !signal.aborted; againMs = Math.min(againMs * 2, MAX_AGAIN_MS)) {
+    // Views poll meanwhile, and show errors themselves.
+    await hearAll(signal, () => (againMs = AGAIN_MS)).catch(() => undefined);
+    if (signal.aborted) return;
+    setTold(false);
+    await new Promise((resolve) => setTimeout(resolve, againMs));
+  }
+}
+
+async function hearAll(signal: AbortSignal, onHeard: () => void): Promise<void> {
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), SILENT_MS);
+  try {
+    const body = await openStream(address('/api/v1/changes'), AbortSignal.any([signal, silence.signal]));
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+    for (let begun = ''; ;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), SILENT_MS);
+      const lines = (begun + value).split('\n');
+      begun = lines.pop() ?? '';
+      for (const line of lines)
+        if (line.startsWith('data: ')) {
+          onHeard();
+          tell(JSON.parse(line.slice('data: '.length)) as ConversationChange);
+        }
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+let told: ConversationChange[] = [];
+
+function tell(change: ConversationChange): void {
+  if (change.type === 'told-from-here') setTold(true);
+  told.push(change);
+  if (told.length > 1) return;
+  setTimeout(() => {
+    const changes = told;
+    told = [];
+    hearers.forEach((hear) => hear(changes));
+  }, TOGETHER_MS);
+}

@@ -1,0 +1,140 @@
+import { useState } from 'react';
+import { showInput } from '../../../flow/approval/ask-about-call.js';
+import { showUnseen, toSeenJson } from '../../../protocol/unseen-characters.js';
+import type { Approval } from '../../../store/nodes/list-approvals.js';
+import { post, type Wire } from '../api/request.js';
+import { useWho } from '../api/use-who.js';
+import { formatTime, joinFacts } from '../parts/format.js';
+import { LabeledInput } from '../parts/labeled-input.js';
+import { Problem } from '../parts/problem.js';
+import { formatRoute } from '../route.js';
+import { STRINGS } from '../strings.js';
+import { reloadApprovals } from './use-approvals.js';
+
+export function ApprovalItem({ approval }: { approval: Wire<Approval> }) {
+  const { prompt, call, quorum, votes } = approval;
+  const original = toSeenJson(approval.input, 2);
+  const [input, setInput] = useState(original);
+  const [reason, setReason] = useState('');
+  const { send, isSending, problem } = useAnswer(approval);
+  const { approve, approveChanged, refuse, reason: label, agreed } = STRINGS.approvals;
+  const isChanged = input !== original;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(() => (isChanged ? parseInput(input) : 'yes'));
+      }}
+    >
+      <p className="question">{showUnseen(prompt)}</p>
+      <Origin approval={approval} />
+      {call === null ? null : <ToolInput approval={approval} text={input} onChange={setInput} />}
+      {quorum > 1 ? (
+        <p>
+          {agreed(
+            votes.map(({ voter }) => showUnseen(voter)),
+            quorum,
+          )}
+        </p>
+      ) : null}
+      <div className="actions">
+        <button type="submit" className="primary" disabled={isSending}>
+          {isChanged ? approveChanged : approve}
+        </button>
+        <button
+          type="button"
+          disabled={isSending}
+          onClick={() => void send(() => (reason.trim() === '' ? 'no' : `no, ${reason}`))}
+        >
+          {refuse}
+        </button>
+        <LabeledInput label={label} value={reason} onChange={setReason} />
+      </div>
+      {problem === undefined ? null : <Problem error={problem} />}
+    </form>
+  );
+}
+
+function useAnswer({ executionId, nodeId, iteration, call }: Wire<Approval>) {
+  const [isSending, setSending] = useState(false);
+  const [problem, setProblem] = useState<Error>();
+  const send = async (write: () => unknown): Promise<void> => {
+    setSending(true);
+    try {
+      const body = { answer: write(), nodeId, iteration, ...(call !== null && { call }) };
+      await post(`/executions/${encodeURIComponent(executionId)}/answer`, { body });
+      setProblem(undefined);
+      reloadApprovals();
+    } catch (error) {
+      setProblem(error as Error);
+    }
+    setSending(false);
+  };
+  return { send, isSending, problem };
+}
+
+/** The sender, the times, and a link to the execution for those who may see it. */
+function Origin({ approval }: { approval: Wire<Approval> }) {
+  const { executionId, user, flow, askedAt, expiresAt } = approval;
+  const who = useWho();
+  const { from, nobody, expires, execution } = STRINGS.approvals;
+  const isOwn = who?.user === user;
+  const route = isOwn ? { executionId } : { executionId, user: user ?? '' };
+  return (
+    <p className="origin">
+      {joinFacts([
+        from(user === null ? nobody : showUnseen(user), flow),
+        formatTime(askedAt),
+        expiresAt === null ? null : expires(formatTime(expiresAt)),
+      ])}{' '}
+      {isOwn || who?.isAdmin === true ? (
+        <a href={formatRoute({ view: 'work', ...route })}>{execution}</a>
+      ) : null}
+    </p>
+  );
+}
+
+/** Shows a tool call's input, shortened unless the question contains it. Editable if one person decides. */
+function ToolInput({
+  approval: { toolName, input, prompt, quorum },
+  text,
+  onChange,
+}: {
+  approval: Wire<Approval>;
+  text: string;
+  onChange: (text: string) => void;
+}) {
+  const { change, whole, input: label } = STRINGS.approvals;
+  const shown = showInput(input);
+  const isFixed = quorum > 1;
+  return (
+    <>
+      {prompt.includes(shown) ? null : (
+        <p>
+          <code>{toolName}</code> {shown}
+        </p>
+      )}
+      <details>
+        <summary>{isFixed ? whole : change}</summary>
+        <textarea
+          aria-label={label}
+          rows={Math.min(16, text.split('\n').length + 1)}
+          readOnly={isFixed}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </details>
+    </>
+  );
+}
+
+/** Throws for anything but an object: the gateway would read text as a refusal. */
+function parseInput(text: string): object {
+  try {
+    const input: unknown = JSON.parse(text);
+    if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input;
+  } catch {
+    // Reported below.
+  }
+  throw new Error(STRINGS.approvals.noObject);
+}

@@ -1,0 +1,32 @@
+import { useEffect } from 'react';
+import type { ApprovalPage } from '../../../store/nodes/list-approvals.js';
+import { get } from '../api/request.js';
+import { useLoaded } from '../api/use-loaded.js';
+
+/** Maximum per view. */
+export const MOST_APPROVALS = 100;
+
+const reloads = new Set<() => void>();
+
+export function reloadApprovals(): void {
+  reloads.forEach((reload) => reload());
+}
+
+/**
+ * Open approvals that the user may decide, reloaded every `everyMs`. `execution` limits them to that execution
+ * and its sub-executions.
+ */
+export function useApprovals({ execution, everyMs }: { execution?: string | undefined; everyMs: number }) {
+  const query = { limit: MOST_APPROVALS, execution };
+  const loaded = useLoaded(
+    `approvals ${execution ?? ''}`,
+    (signal) => get<ApprovalPage>('/approvals', { query, signal }),
+    { everyMs },
+  );
+  const { reload } = loaded;
+  useEffect(() => {
+    reloads.add(reload);
+    return () => void reloads.delete(reload);
+  }, [reload]);
+  return loaded;
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { showUnseen } from '../../../protocol/unseen-characters.js';
+import type { ApprovalPage } from '../../../store/nodes/list-approvals.js';
+import { get } from '../api/request.js';
+import { useLoaded } from '../api/use-loaded.js';
+import { LabeledInput } from '../parts/labeled-input.js';
+import { STRINGS } from '../strings.js';
+import type { Approval } from './chat-messages.js';
+
+/** Asks whether a tool call may run, showing changes since the last approved call. */
+export function ApprovalForm({ id, onApprove }: { id: string; onApprove: (answer: Approval) => void }) {
+  const [reason, setReason] = useState('');
+  const name = readName(id);
+  const [execution] = JSON.parse(name) as [string];
+  const { value: page } = useLoaded(`question ${id}`, (signal) =>
+    get<ApprovalPage>('/approvals', { query: { execution, limit: 500 }, signal }),
+  );
+  const question = page?.approvals.find(
+    ({ executionId, nodeId, iteration, call }) =>
+      JSON.stringify([executionId, nodeId, iteration, call]) === name,
+  );
+  const { yes, no, reason: label } = STRINGS.chat.approval;
+  return (
+    <div className="approval">
+      {question === undefined ? null : <p className="question">{showUnseen(question.prompt)}</p>}
+      <button type="button" className="primary" onClick={() => onApprove({ id, approved: true })}>
+        {yes}
+      </button>
+      <button
+        type="button"
+        onClick={() => onApprove(reason === '' ? { id, approved: false } : { id, approved: false, reason })}
+      >
+        {no}
+      </button>
+      <LabeledInput label={label} value={reason} onChange={setReason} />
+    </div>
+  );
+}
+
+function readName(id: string): string {
+  const bytes = atob(id.replaceAll('-', '+').replaceAll('_', '/'));
+  return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
+}

@@ -1,0 +1,194 @@
+import { Fragment, useState } from 'react';
+import { Problem } from '../parts/problem.js';
+import { STRINGS } from '../strings.js';
+import { goTo as navigate } from '../use-route.js';
+import {
+  steer,
+  stopTurn,
+  type Around,
+  type ChatKey,
+  type ChatMessage,
+  type LoadedChat,
+  chatQuery,
+  conversationPath,
+  chatName,
+} from './chat-messages.js';
+import { findPlace } from './find-place.js';
+import { Composer } from './composer.js';
+import { type Phrase, findPhrase } from './find-phrase.js';
+import { MessageList } from './message-list.js';
+import { MessageView } from './message-view.js';
+import { useThread } from './use-thread.js';
+import { useTimeline } from './use-timeline.js';
+import { listVersions } from './versions.js';
+import type { HistoryPage } from '../../../client/conversation/handle.js';
+import { get, post, type Wire } from '../api/request.js';
+import type { ListedBranch } from '../../../store/branches/list-branches.js';
+import { useLoaded } from '../api/use-loaded.js';
+
+interface ChatViewProps {
+  chat: ChatKey;
+  loaded: LoadedChat;
+  around?: Around | undefined;
+  /** Called when the chat must be reloaded: it switched branches, or too many messages arrived elsewhere. */
+  onSwitched: () => void;
+}
+
+/** A conversation with its composer. */
+export function ChatView({ chat, loaded, around, onSwitched }: ChatViewProps) {
+  const thread = useThread({ chat, loaded, onApart: onSwitched });
+  const timeline = useTimeline({ chat, newest: thread.messages, first: loaded.next, around });
+  const [said, setSaid] = useState(0);
+  const [failed, setFailed] = useState<Error>();
+  const branches = useBranches(chat, thread.isIdle ? thread.messages.at(-1)?.id : undefined);
+  const { messages, gap } = timeline;
+  const place = around && findPlace(messages, around.seq);
+  const older = messages.length - thread.messages.length;
+  const running = thread.messages.at(-1);
+  const error = (thread.isReconnecting ? undefined : thread.error) ?? timeline.error ?? failed;
+  const refuse = (refused: Error): never => {
+    setFailed(refused);
+    throw refused;
+  };
+  const tryAgain = (): void => {
+    setFailed(undefined);
+    if (thread.error === undefined) timeline.loadOlder();
+    else thread.catchUp();
+  };
+  return (
+    <div className="chat">
+      <MessageList messages={messages} place={place} said={said} onBeginning={timeline.loadOlder}>
+        {(message, index) => (
+          // Keeps state of a message, such as an open editor: older messages shift the list, and a regenerated
+          // answer has a new id.
+          <Fragment key={index < older ? message.id : `newest ${index - older}`}>
+            {index === gap ? (
+              <button type="button" className="missing" onClick={timeline.loadMissing}>
+                {STRINGS.chat.missing}
+              </button>
+            ) : null}
+            <Message
+              {...{ chat, thread, message, branches, onSwitched }}
+              isPlace={index === place}
+              onFailed={setFailed}
+            />
+          </Fragment>
+        )}
+      </MessageList>
+      {thread.ahead > 0 ? <p className="hint">{STRINGS.chat.queued(thread.ahead)}</p> : null}
+      {thread.isReconnecting ? (
+        <p className="hint" role="status">
+          {STRINGS.chat.reconnecting}
+        </p>
+      ) : null}
+      {error === undefined ? null : <Problem error={toShown(error)} retry={tryAgain} />}
+      <Composer
+        chat={chat}
+        isRunning={!thread.isIdle}
+        onSend={(message) => {
+          setSaid((before) => before + 1);
+          void thread.sendMessage(message);
+        }}
+        onSteer={(text) => steer(chat, text).then(() => setFailed(undefined), refuse)}
+        onStop={() => running !== undefined && void stopTurn(chat, running.id)}
+      />
+    </div>
+  );
+}
+
+interface MessageProps {
+  chat: ChatKey;
+  thread: ReturnType<typeof useThread>;
+  message: ChatMessage;
+  branches: ReturnType<typeof useBranches>;
+  isPlace: boolean;
+  onSwitched: () => void;
+  onFailed: (error: Error) => void;
+}
+
+function Message({ chat, thread, message, branches, isPlace, onSwitched, onFailed }: MessageProps) {
+  const { id: messageId, role } = message;
+  const { flow, channel } = chat;
+  // `useChat` does not know messages loaded afterwards, and a running answer must be stopped first.
+  const mayRedo = thread.isIdle && thread.messages.includes(message);
+  const openOn = (turnId: string, phrase: Phrase | undefined): void => {
+    openThread(chat, { turnId, phrase }).then(
+      (thread) => navigate({ view: 'chat', flow, channel, why: undefined, thread }),
+      onFailed,
+    );
+  };
+  return (
+    <MessageView
+      chat={chat}
+      message={message}
+      isPlace={isPlace}
+      isRunning={!thread.isIdle && message === thread.messages.at(-1) && role === 'assistant'}
+      onRetry={mayRedo && role === 'assistant' ? () => void thread.regenerate({ messageId }) : undefined}
+      onEdit={mayRedo && role === 'user' ? (text) => void thread.sendMessage({ text, messageId }) : undefined}
+      versions={listVersions(branches, message.metadata?.turnId ?? '')}
+      // On failure the page shows the previous branch, and the next attempt shows the error.
+      onGo={thread.isIdle ? (branch) => void goToBranch(chat, branch).finally(onSwitched) : undefined}
+      onThread={openOn}
+      onApprove={(answer) => void thread.addToolApprovalResponse(answer)}
+    />
+  );
+}
+
+function toShown(error: Error): Error {
+  return error instanceof TypeError ? new Error(STRINGS.chat.lost) : error;
+}
+
+/** Opens a thread on a phrase of an answer, or on all of it if the phrase is not found. Returns its id. */
+async function openThread(
+  chat: ChatKey,
+  { turnId, phrase }: { turnId: string; phrase: Phrase | undefined },
+): Promise<string> {
+  const { seq, text } = await findAnswer(chat, turnId);
+  const part = phrase === undefined ? undefined : findPhrase(text, phrase);
+  const body = { message: seq, ...part };
+  const { id } = await post<{ id: string }>(conversationPath(chat, '/threads'), {
+    query: chatQuery(chat),
+    body,
+  });
+  return id;
+}
+
+const PAGE = 100;
+
+async function findAnswer(chat: ChatKey, turnId: string): Promise<{ seq: number; text: string }> {
+  for (let before: string | undefined; ;) {
+    const query = { ...chatQuery(chat), limit: PAGE, before };
+    const page: Wire<HistoryPage> = await get<HistoryPage>(conversationPath(chat, '/messages'), { query });
+    const found = page.messages.find((one) => one.role === 'assistant' && one.turnId === turnId);
+    if (found !== undefined) return found;
+    if (page.next === null) throw new Error('The answer has no place in the conversation yet');
+    before = page.next;
+  }
+}
+
+const LOOK_MS = 200;
+/** The switch waits for queued turns; then the page shows the current branch. */
+const MOST_LOOKS = 50;
+
+/** Reloaded when the newest message changes. */
+function useBranches(chat: ChatKey, newest: string | undefined): readonly Wire<ListedBranch>[] {
+  return useLoaded(`${chatName(chat)} ${newest ?? ''}`, (signal) => loadBranches(chat, signal)).value ?? [];
+}
+
+/** Resolves when the chat is in the branch, or after 10 s. */
+async function goToBranch(chat: ChatKey, branch: number): Promise<void> {
+  await post(conversationPath(chat, `/branches/${branch}/switch`), { query: chatQuery(chat) });
+  for (let look = 0; look < MOST_LOOKS; look += 1) {
+    const branches = await loadBranches(chat);
+    if (branches.some(({ number, isCurrent }) => isCurrent && number === branch)) return;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+function loadBranches(chat: ChatKey, signal?: AbortSignal): Promise<Wire<ListedBranch[]>> {
+  const query = chatQuery(chat);
+  return get<ListedBranch[]>(
+    conversationPath(chat, '/branches'),
+    signal === undefined ? { query } : { query, signal },
+  );
+}

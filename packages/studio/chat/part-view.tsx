@@ -1,0 +1,97 @@
+import { getToolName, isToolUIPart, type DynamicToolUIPart, type ToolUIPart } from 'ai';
+import { showQuestion } from '../../../protocol/approvers.js';
+import { showUnseen, toSeenJson } from '../../../protocol/unseen-characters.js';
+import { STRINGS } from '../strings.js';
+import { ApprovalForm } from './approval-form.js';
+import type { Approval, ChatMessage } from './chat-messages.js';
+import { Markdown } from './markdown.js';
+
+type Part = ChatMessage['parts'][number];
+
+export function PartView({ part, onApprove }: { part: Part; onApprove: (answer: Approval) => void }) {
+  if (isToolUIPart(part)) return <ToolCall part={part} onApprove={onApprove} />;
+  switch (part.type) {
+    case 'text':
+      return <Markdown text={part.text} />;
+    case 'reasoning':
+      return (
+        <details className="reasoning" open={part.state === 'streaming'}>
+          <summary>{STRINGS.chat.reasoning}</summary>
+          <Markdown text={part.text} />
+        </details>
+      );
+    case 'file':
+      return <FileView part={part} />;
+    case 'data-question':
+      return <Question {...(part.data as AskedQuestion)} />;
+    default:
+      return null;
+  }
+}
+
+interface AskedQuestion {
+  name: string;
+  prompt: string;
+  /** Absent when the user answers. */
+  approvers?: readonly string[];
+}
+
+function Question({ name, prompt, approvers }: AskedQuestion) {
+  const text = showQuestion({ name, prompt, approvers: approvers ?? null });
+  return <p className="question">{showUnseen(text)}</p>;
+}
+
+function FileView({ part }: { part: Extract<Part, { type: 'file' }> }) {
+  const { mediaType, url, filename = mediaType } = part;
+  // Only embedded images; others are not loaded.
+  if (mediaType.startsWith('image/') && url.startsWith('data:')) return <img src={url} alt={filename} />;
+  return <p className="file">{filename}</p>;
+}
+
+/** A folded tool call. Invisible characters are shown as escapes. */
+function ToolCall({
+  part,
+  onApprove,
+}: {
+  part: ToolUIPart | DynamicToolUIPart;
+  onApprove: (answer: Approval) => void;
+}) {
+  const isAsked = part.state === 'approval-requested';
+  return (
+    <details className="tool" open={isAsked}>
+      <summary>
+        <code>{getToolName(part)}</code> <small>{stateInWords(part.state)}</small>
+      </summary>
+      <h4>{STRINGS.chat.tool.input}</h4>
+      <pre tabIndex={0}>{toSeenJson(part.input, 2)}</pre>
+      {part.state === 'output-available' ? (
+        <>
+          <h4>{STRINGS.chat.tool.output}</h4>
+          <pre tabIndex={0}>{toText(part.output)}</pre>
+        </>
+      ) : null}
+      {part.state === 'output-error' ? <pre className="problem">{showUnseen(part.errorText)}</pre> : null}
+      {isAsked ? <ApprovalForm id={part.approval.id} onApprove={onApprove} /> : null}
+    </details>
+  );
+}
+
+function stateInWords(state: ToolUIPart['state']): string {
+  const { tool, approval } = STRINGS.chat;
+  switch (state) {
+    case 'approval-requested':
+      return approval.ask;
+    case 'output-denied':
+      return tool.denied;
+    case 'output-error':
+      return tool.error;
+    case 'output-available':
+      return '';
+    default:
+      return tool.runs;
+  }
+}
+
+function toText(output: unknown): string {
+  return typeof output === 'string' ? showUnseen(output) : toSeenJson(output, 2);
+}

@@ -1,0 +1,42 @@
+import type { ThreadNode } from '../../../client/threads/thread-tree.js';
+import { useChanges, useLookMs } from '../api/changes.js';
+import { get, type Wire } from '../api/request.js';
+import { useLoaded } from '../api/use-loaded.js';
+import { formatRoute } from '../route.js';
+import { useSaid } from './said.js';
+import { chatName, chatQuery, conversationPath, type ChatKey } from './chat-messages.js';
+
+const LOOK_MS = 5_000;
+
+/** Threads of the open chat, each below its anchor. */
+export function ThreadLinks({ chat, open }: { chat: ChatKey; open: string | undefined }) {
+  const { value, reload } = useLoaded(
+    `threads ${chatName(chat)} ${open ?? ''}`,
+    (signal) => get<ThreadNode>(conversationPath(chat, '/threads'), { query: chatQuery(chat), signal }),
+    { everyMs: useLookMs(LOOK_MS) },
+  );
+  useSaid(reload);
+  useChanges(reload);
+  return <Below chat={chat} open={open} nodes={value?.children ?? []} />;
+}
+
+function Below(props: { chat: ChatKey; open: string | undefined; nodes: readonly Wire<ThreadNode>[] }) {
+  const { chat, open, nodes } = props;
+  if (nodes.length === 0) return null;
+  const { flow, channel } = chat;
+  return (
+    <ul className="below">
+      {nodes.map(({ workflowId, threadId, title, children }) => (
+        <li key={workflowId}>
+          <a
+            href={formatRoute({ view: 'chat', flow, channel, why: undefined, thread: threadId ?? undefined })}
+            aria-current={threadId === open ? 'page' : undefined}
+          >
+            <span className="title">{title}</span>
+          </a>
+          <Below chat={chat} open={open} nodes={children} />
+        </li>
+      ))}
+    </ul>
+  );
+}

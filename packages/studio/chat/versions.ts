@@ -1,0 +1,26 @@
+import type { ListedBranch } from '../../../store/branches/list-branches.js';
+
+export interface Version {
+  turnId: string;
+  branch: number;
+}
+
+type Begun = Pick<ListedBranch, 'number' | 'parent' | 'turnId' | 'ofTurnId'>;
+
+/** Alternative turns in a turn's place, oldest first, including itself. Empty if it is the only one. */
+export function listVersions(branches: readonly Begun[], turnId: string): Version[] {
+  const byTurn = new Map(branches.map((branch) => [branch.turnId, branch]));
+  // A turn replaces an older one, so this ends.
+  const findFirst = (turn: string): string => {
+    const of = byTurn.get(turn)?.ofTurnId ?? null;
+    return of === null || of === turn ? turn : findFirst(of);
+  };
+  const first = findFirst(turnId);
+  const later = branches.filter((branch) => branch.ofTurnId !== null && findFirst(branch.ofTurnId) === first);
+  const home = later.find(({ ofTurnId }) => ofTurnId === first)?.parent ?? null;
+  if (home === null) return [];
+  return [
+    { turnId: first, branch: home },
+    ...later.flatMap(({ turnId: turn, number }) => (turn === null ? [] : { turnId: turn, branch: number })),
+  ];
+}

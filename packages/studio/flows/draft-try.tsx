@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import type { TriedDraft } from '../../../client/flows/flow-versions.js';
+import type { ExecutionView } from '../../../store/execution/execution-views.js';
+import { get, post } from '../api/request.js';
+import { useLoaded } from '../api/use-loaded.js';
+import { Problem } from '../parts/problem.js';
+import { Status } from '../parts/status.js';
+import { formatRoute } from '../route.js';
+import { STRINGS } from '../strings.js';
+
+const LOOK_MS = 1_000;
+const NEWEST = 20;
+
+type AnsweredExecution = ExecutionView & { answer: string | null };
+
+/** Runs the edited definition without publishing it. */
+export function DraftTry({
+  definition,
+  isValid,
+  onTried,
+}: {
+  definition: unknown;
+  isValid: boolean;
+  onTried: () => void;
+}) {
+  const [text, setText] = useState('');
+  const [tried, setTried] = useState<TriedDraft>();
+  const [problem, setProblem] = useState<Error>();
+  const words = STRINGS.flows.try;
+  const send = async () => {
+    setProblem(undefined);
+    try {
+      setTried(await post<TriedDraft>('/flows/drafts', { body: { definition, text } }));
+      onTried();
+    } catch (error) {
+      setProblem(error as Error);
+    }
+  };
+  return (
+    <form
+      className="draft-try"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <label>
+        {words.message} <input required value={text} onChange={({ target }) => setText(target.value)} />
+      </label>
+      <button type="submit" disabled={!isValid}>
+        {words.send}
+      </button>
+      {problem === undefined ? null : <Problem error={problem} />}
+      {tried === undefined ? null : <Outcome key={tried.executionId} {...tried} />}
+    </form>
+  );
+}
+
+function Outcome({ executionId, version }: TriedDraft) {
+  const [isOver, setIsOver] = useState(false);
+  const { value } = useLoaded(
+    executionId,
+    async (signal) => {
+      // It is missing until a worker picks it up, which is no error.
+      const newest = await get<ExecutionView[]>('/executions', { query: { limit: NEWEST }, signal });
+      const view = newest.find((one) => one.executionId === executionId);
+      if (view === undefined || view.finishedAt === null) return view;
+      setIsOver(true);
+      return get<AnsweredExecution>(`/executions/${encodeURIComponent(executionId)}`, { signal });
+    },
+    isOver ? {} : { everyMs: LOOK_MS },
+  );
+  const answer = (value as Partial<AnsweredExecution> | undefined)?.answer ?? null;
+  return (
+    <div className="outcome" aria-live="polite">
+      <p>
+        <Status status={value?.status} unknown={STRINGS.loading} />{' '}
+        <a href={formatRoute({ view: 'work', executionId })}>{STRINGS.flows.try.execution(version)}</a>
+      </p>
+      {answer === null ? null : <blockquote>{answer}</blockquote>}
+      {value?.errorMessage == null ? null : <p className="problem">{value.errorMessage}</p>}
+    </div>
+  );
+}

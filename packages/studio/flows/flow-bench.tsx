@@ -1,0 +1,121 @@
+import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react';
+import type { FlowCheck } from '../../../client/flows/flow-versions.js';
+import type { FlowProblem } from '../../../flow/validation/flow-problem.js';
+import { post, type Wire } from '../api/request.js';
+import { useLoaded } from '../api/use-loaded.js';
+import { Problem } from '../parts/problem.js';
+import { STRINGS } from '../strings.js';
+import { markProblems, readDraft } from './read-draft.js';
+import { DraftTry } from './draft-try.js';
+import { PublishButton } from './publish-button.js';
+
+const FlowGraph = lazy(() => import('../parts/flow-graph.js'));
+const FlowEditor = lazy(() => import('./flow-editor.js'));
+
+/** Typing pause before a definition is checked. */
+const PAUSE_MS = 400;
+
+/** Editor of a definition with its graph and problems. */
+export function FlowBench({
+  slug,
+  text: before,
+  isCurrent,
+  compared,
+  onPublished,
+  onTried,
+}: {
+  slug: string;
+  text: string;
+  /** The text is the current version. */
+  isCurrent: boolean;
+  compared: string | undefined;
+  onPublished: (version: number) => void;
+  onTried: () => void;
+}) {
+  const [text, setText] = useState(before);
+  const [place, setPlace] = useState<Pick<FlowProblem, 'node' | 'edge' | 'field'>>();
+  const shown = useDeferredValue(text);
+  const { definition, flow } = readDraft(shown);
+  const check = useCheck(shown, definition);
+  const { problems } = check;
+  const words = STRINGS.flows;
+  return (
+    <>
+      <div className="flow-bench">
+        <Suspense fallback={<p className="hint">{STRINGS.loading}</p>}>
+          <FlowGraph
+            flow={markProblems(flow, problems)}
+            label={words.graph(slug)}
+            selected={place?.node}
+            onSelect={(node) => setPlace({ node })}
+          />
+          <FlowEditor
+            label={words.editor}
+            text={before}
+            onChange={setText}
+            problems={problems}
+            compared={compared}
+            place={place}
+          />
+        </Suspense>
+      </div>
+      {check.error === undefined ? null : <Problem error={check.error} retry={check.reload} />}
+      <Problems problems={problems} isJson={definition !== undefined} onGoTo={setPlace} />
+      <div className="flow-acts">
+        <DraftTry definition={definition} isValid={check.value?.isValid === true} onTried={onTried} />
+        <PublishButton
+          definition={definition}
+          isValid={check.value?.isValid === true}
+          isCurrent={isCurrent && isSame(definition, readDraft(before).definition)}
+          onPublished={onPublished}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Ignores formatting. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+const NONE: readonly FlowProblem[] = [];
+
+/** Validates after a pause in typing; invalid JSON is not sent. */
+function useCheck(text: string, definition: unknown) {
+  const check = useLoaded(text, async (signal): Promise<Wire<FlowCheck> | undefined> => {
+    await new Promise((done) => setTimeout(done, PAUSE_MS));
+    if (signal.aborted || definition === undefined) return undefined;
+    return post<FlowCheck>('/flows/check', { body: definition, signal });
+  });
+  // Problems stay until the next result.
+  const last = useRef<readonly FlowProblem[]>([]);
+  if (check.value !== undefined) last.current = check.value.problems;
+  return { ...check, problems: definition === undefined ? NONE : last.current };
+}
+
+function Problems({
+  problems,
+  isJson,
+  onGoTo,
+}: {
+  problems: readonly FlowProblem[];
+  isJson: boolean;
+  onGoTo: (place: Pick<FlowProblem, 'node' | 'edge' | 'field'>) => void;
+}) {
+  const { noJson, severities, problems: title } = STRINGS.flows;
+  return (
+    <section aria-label={title} aria-live="polite">
+      {isJson ? null : <p className="problem">{noJson}</p>}
+      <ul className="flow-problems">
+        {problems.map((problem) => (
+          <li key={`${problem.node ?? problem.edge ?? ''} ${problem.field ?? ''} ${problem.message}`}>
+            <button type="button" data-severity={problem.severity} onClick={() => onGoTo({ ...problem })}>
+              <b>{severities[problem.severity]}</b> {problem.message}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,135 @@
+import { autocompletion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { json, jsonParseLinter } from '@codemirror/lang-json';
+import { lintGutter, setDiagnostics, type Diagnostic } from '@codemirror/lint';
+import { unifiedMergeView } from '@codemirror/merge';
+import type { EditorState } from '@codemirror/state';
+import { Compartment, type Extension } from '@codemirror/state';
+import { tags } from '@lezer/highlight';
+import { EditorView, basicSetup } from 'codemirror';
+import { useEffect, useRef } from 'react';
+import type { FlowProblem } from '../../../flow/validation/flow-problem.js';
+import { flowJsonSchema } from '../../../flow/schema/flow-json-schema.js';
+import { findPath, findPlace } from './json-places.js';
+import { pathTo, readDraft } from './read-draft.js';
+import { suggestNames, suggestValues, type Schema } from './suggest.js';
+
+interface EditorProps {
+  label: string;
+  text: string;
+  onChange: (text: string) => void;
+  problems: readonly FlowProblem[];
+  /** Another version to show differences with. */
+  compared: string | undefined;
+  place: Pick<FlowProblem, 'node' | 'edge' | 'field'> | undefined;
+}
+
+/** A text editor with completion from the schema and inline problems. */
+export default function FlowEditor({ label, text, onChange, problems, compared, place }: EditorProps) {
+  const parent = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(undefined);
+  const comparison = useRef(new Compartment());
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  useEffect(() => {
+    if (parent.current === null) return undefined;
+    const made = new EditorView({
+      doc: text,
+      parent: parent.current,
+      extensions: [
+        basicSetup,
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+        THEME,
+        syntaxHighlighting(COLOURS),
+        json(),
+        autocompletion({ override: [suggest] }),
+        lintGutter(),
+        EditorView.updateListener.of(({ docChanged, state }) => {
+          if (docChanged) latest.current(state.doc.toString());
+        }),
+        comparison.current.of([]),
+      ],
+    });
+    view.current = made;
+    return () => made.destroy();
+    // From here on the editor owns the text; a new text has a new key.
+  }, []);
+  useEffect(() => {
+    if (view.current !== undefined) showProblems(view.current, problems);
+  }, [problems]);
+  useEffect(() => {
+    view.current?.dispatch({ effects: comparison.current.reconfigure(compareWith(compared)) });
+  }, [compared]);
+  useEffect(() => {
+    if (place !== undefined && view.current !== undefined) goToPlace(view.current, place);
+  }, [place]);
+  return <div className="flow-editor" ref={parent} />;
+}
+
+function compareWith(original: string | undefined): Extension {
+  return original === undefined ? [] : unifiedMergeView({ original, mergeControls: false });
+}
+
+function showProblems(view: EditorView, problems: readonly FlowProblem[]): void {
+  const all = [...jsonParseLinter()(view), ...problems.map((problem) => toDiagnostic(view.state, problem))];
+  view.dispatch(setDiagnostics(view.state, all));
+}
+
+function toDiagnostic(state: EditorState, problem: FlowProblem): Diagnostic {
+  const { definition } = readDraft(state.doc.toString());
+  return {
+    ...findPlace(state, pathTo(definition, problem)),
+    severity: problem.severity,
+    message: problem.message,
+  };
+}
+
+function goToPlace(view: EditorView, place: NonNullable<EditorProps['place']>): void {
+  const { definition } = readDraft(view.state.doc.toString());
+  const { from } = findPlace(view.state, pathTo(definition, place));
+  view.dispatch({
+    selection: { anchor: from },
+    effects: EditorView.scrollIntoView(from, { y: 'start', yMargin: 40 }),
+  });
+}
+
+let schema: Schema | undefined;
+
+function suggest({ state, pos, explicit }: CompletionContext): CompletionResult | null {
+  schema ??= flowJsonSchema() as Schema;
+  const { path, isName, from, to } = findPath(state, pos);
+  if (from === to && !explicit) return null;
+  const { definition } = readDraft(state.doc.toString());
+  const words = isName ? suggestNames(schema, definition, path) : suggestValues(schema, definition, path);
+  if (words.length === 0) return null;
+  return {
+    from,
+    to,
+    options: words.map(({ word, description }) => ({
+      label: JSON.stringify(word),
+      displayLabel: word,
+      type: isName ? 'property' : 'constant',
+      ...(description !== undefined && { info: description }),
+    })),
+  };
+}
+
+const THEME = EditorView.theme({
+  '&': { height: '100%', fontSize: '13px', backgroundColor: 'var(--ground)', color: 'var(--ink)' },
+  '.cm-scroller': { overflow: 'auto', fontFamily: 'ui-monospace, monospace' },
+  '.cm-gutters': { backgroundColor: 'var(--raised)', color: 'var(--faint)', border: 'none' },
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--raised)' },
+  '.cm-content': { caretColor: 'var(--ink)' },
+  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
+  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--line)' },
+  '.cm-tooltip': { backgroundColor: 'var(--raised)', color: 'var(--ink)', border: '1px solid var(--line)' },
+  // In a narrow window, as wide as the window allows without borders.
+  '.cm-tooltip.cm-completionInfo.cm-completionInfo-right-narrow': { left: '26px' },
+});
+
+const COLOURS = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--accent)' },
+  { tag: tags.string, color: 'var(--ink)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--busy)' },
+]);

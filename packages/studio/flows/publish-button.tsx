@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import type { PutFlow } from '../../../store/flows/flow-views.js';
+import { post } from '../api/request.js';
+import { Problem } from '../parts/problem.js';
+import { STRINGS } from '../strings.js';
+
+/** Publishes after a second click. */
+export function PublishButton({
+  definition,
+  isValid,
+  isCurrent,
+  onPublished,
+}: {
+  definition: unknown;
+  isValid: boolean;
+  isCurrent: boolean;
+  onPublished: (version: number) => void;
+}) {
+  const [isAsked, setIsAsked] = useState(false);
+  const [done, setDone] = useState<PutFlow>();
+  const [problem, setProblem] = useState<Error>();
+  const words = STRINGS.flows.publish;
+  const publish = async () => {
+    setIsAsked(false);
+    setProblem(undefined);
+    try {
+      const put = await post<PutFlow>('/flows', { body: definition });
+      setDone(put);
+      onPublished(put.version);
+    } catch (error) {
+      setProblem(error as Error);
+    }
+  };
+  return (
+    <div className="publish">
+      {isAsked ? (
+        <p role="group" aria-label={words.sure}>
+          {words.sure}{' '}
+          <button type="button" className="primary" autoFocus onClick={() => void publish()}>
+            {words.yes}
+          </button>{' '}
+          <button type="button" onClick={() => setIsAsked(false)}>
+            {words.no}
+          </button>
+        </p>
+      ) : (
+        <button
+          type="button"
+          disabled={!isValid || isCurrent}
+          title={isCurrent ? words.unchanged : undefined}
+          onClick={() => setIsAsked(true)}
+        >
+          {words.publish}
+        </button>
+      )}
+      {done === undefined ? null : <p role="status">{words.done(done.version)}</p>}
+      {problem === undefined ? null : <Problem error={problem} />}
+    </div>
+  );
+}

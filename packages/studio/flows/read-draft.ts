@@ -1,0 +1,88 @@
+import type { FlowProblem } from '../../../flow/validation/flow-problem.js';
+import type { DrawnFlow } from '../parts/drawn-flow.js';
+
+/** The readable part of an edited text. */
+export interface Draft {
+  /** Undefined for invalid JSON. */
+  definition: unknown;
+  /** Nodes and edges that can be drawn. */
+  flow: DrawnFlow;
+}
+
+/** Omits invalid parts from the drawing. */
+export function readDraft(text: string): Draft {
+  const definition = parse(text);
+  return {
+    definition,
+    flow: {
+      nodes: listObjects(definition, 'nodes').flatMap(({ id, kind, label }) =>
+        typeof id === 'string' && id !== ''
+          ? [{ id, kind: asText(kind) ?? '?', label: asText(label) ?? undefined }]
+          : [],
+      ),
+      edges: listObjects(definition, 'edges').flatMap(({ from, to, route, on }) =>
+        typeof from === 'string' && typeof to === 'string'
+          ? [{ from, to, route: asText(route), on: asText(on) }]
+          : [],
+      ),
+    },
+  };
+}
+
+/** Attaches each problem to its node. */
+export function markProblems(
+  { nodes, edges }: DrawnFlow,
+  problems: readonly Pick<FlowProblem, 'node' | 'message'>[],
+): DrawnFlow {
+  return {
+    edges,
+    nodes: nodes.map((node) => ({
+      ...node,
+      problems: problems.filter((problem) => problem.node === node.id).map(({ message }) => message),
+    })),
+  };
+}
+
+/** The path to a problem: `['nodes', 1, 'config', 'model']`. */
+export function pathTo(
+  definition: unknown,
+  { node, edge, field }: Pick<FlowProblem, 'node' | 'edge' | 'field'>,
+): (string | number)[] {
+  const inside = (field ?? '')
+    .split(/[.[\]]/)
+    .filter((step) => step !== '')
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  if (node !== undefined) {
+    const index = listObjects(definition, 'nodes').findIndex(({ id }) => id === node);
+    return index < 0 ? inside : ['nodes', index, ...inside];
+  }
+  if (edge !== undefined) {
+    const index = listObjects(definition, 'edges').findIndex(
+      ({ from, to }) => `${asText(from) ?? ''} -> ${asText(to) ?? ''}` === edge,
+    );
+    return index < 0 ? inside : ['edges', index, ...inside];
+  }
+  return inside;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Replaces items that are not objects by empty ones, keeping indexes. */
+function listObjects(definition: unknown, name: 'nodes' | 'edges'): Record<string, unknown>[] {
+  if (typeof definition !== 'object' || definition === null) return [];
+  const list: unknown = Reflect.get(definition, name);
+  if (!Array.isArray(list)) return [];
+  return list.map((one: unknown) =>
+    typeof one === 'object' && one !== null ? (one as Record<string, unknown>) : {},
+  );
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import type { Health } from '../../../client/health/read-health.js';
+import { get, type Wire } from '../api/request.js';
+import { useWho } from '../api/use-who.js';
+import { useLoaded } from '../api/use-loaded.js';
+import { formatNumber } from '../parts/format.js';
+import { Problem } from '../parts/problem.js';
+import { STRINGS } from '../strings.js';
+import { HealthTables } from './health-tables.js';
+import { TurnChart } from './turn-chart.js';
+
+const LOOK_MS = 30_000;
+const DAY_MS = 86_400_000;
+const SPANS = [1, 7, 30] as const;
+const STATUSES = ['completed', 'failed', 'cancelled', 'running'] as const;
+
+export function HealthPage() {
+  const [days, setDays] = useState<(typeof SPANS)[number]>(1);
+  const who = useWho();
+  const [isOfAll, setIsOfAll] = useState(false);
+  const { title, span, spans, everybody } = STRINGS.health;
+  const { value, error, reload } = useLoaded(
+    `${days} ${isOfAll}`,
+    (signal) => {
+      const since = new Date(Date.now() - days * DAY_MS).toISOString();
+      return get<Health>('/health', { query: { since, everybody: isOfAll ? 'true' : undefined }, signal });
+    },
+    { everyMs: LOOK_MS },
+  );
+  return (
+    <main id="content" className="work health" tabIndex={-1}>
+      <h2>{title}</h2>
+      <div className="filters">
+        <label>
+          {span}{' '}
+          <select
+            value={days}
+            onChange={(event) => setDays(SPANS.find((one) => String(one) === event.target.value) ?? 1)}
+          >
+            {SPANS.map((one) => (
+              <option key={one} value={one}>
+                {spans[one]}
+              </option>
+            ))}
+          </select>
+        </label>
+        {who?.isAdmin === true ? (
+          <label>
+            <input type="checkbox" checked={isOfAll} onChange={(event) => setIsOfAll(event.target.checked)} />{' '}
+            {everybody}
+          </label>
+        ) : null}
+      </div>
+      {error === undefined ? null : <Problem error={error} retry={reload} />}
+      {value === undefined ? null : <Numbers health={value} />}
+    </main>
+  );
+}
+
+function Numbers({ health }: { health: Wire<Health> }) {
+  const { turns, waiting, waits, statuses } = STRINGS.health;
+  const { queued, running, questions } = health.waiting;
+  return (
+    <>
+      <h3>{waiting}</h3>
+      <p>{waits({ queued, running, questions })}</p>
+      <h3>{turns}</h3>
+      <ul className="legend">
+        {STATUSES.map((status) => (
+          <li key={status}>
+            <span className="swatch" data-status={status} /> {statuses[status]}{' '}
+            <strong>{formatNumber(health.parts.reduce((sum, part) => sum + part[status], 0))}</strong>
+          </li>
+        ))}
+      </ul>
+      <TurnChart parts={health.parts} />
+      <HealthTables health={health} />
+    </>
+  );
+}

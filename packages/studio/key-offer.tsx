@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react';
+import { showUnseen } from '../../protocol/unseen-characters.js';
+import { findUser } from './api/find-user.js';
+import { keepKey, readKey } from './api/key.js';
+import { useLoaded } from './api/use-loaded.js';
+import { KeyForm } from './key-form.js';
+import { Problem } from './parts/problem.js';
+import { STRINGS } from './strings.js';
+
+/**
+ * Decides about a key from a link. A rejected key is never stored; one for another user only if the person
+ * agrees.
+ */
+export function KeyOffer({ offered, onDecided }: { offered: string; onDecided: () => void }) {
+  const [kept] = useState(readKey);
+  const { value, error, reload } = useLoaded('users', async () => {
+    const [next, current] = await Promise.all([
+      findUser(offered),
+      kept === null ? undefined : findUser(kept),
+    ]);
+    return { next, current };
+  });
+  const isSafe = value?.next !== undefined && value.current === undefined;
+  useEffect(() => {
+    if (!isSafe) return;
+    keepKey(offered);
+    onDecided();
+  }, [isSafe]);
+  if (error !== undefined) return <Problem error={error} retry={reload} />;
+  if (value === undefined || isSafe) return null;
+  const { next, current } = value;
+  if (current === undefined) return <KeyForm problem={STRINGS.key.refused} onKey={onDecided} />;
+  const user = showUnseen(current);
+  if (next === undefined)
+    return (
+      <main className="key-form">
+        <h1>{STRINGS.key.rejected}</h1>
+        <p>{STRINGS.key.unchanged(user)}</p>
+        <button type="button" onClick={onDecided}>
+          {STRINGS.key.goOn}
+        </button>
+      </main>
+    );
+  const other = showUnseen(next);
+  return (
+    <main className="key-form">
+      <h1>{STRINGS.key.switches}</h1>
+      <p>{STRINGS.key.offer(user, other)}</p>
+      <p>
+        <button type="button" className="primary" autoFocus onClick={onDecided}>
+          {STRINGS.key.stay(user)}
+        </button>{' '}
+        <button
+          type="button"
+          onClick={() => {
+            keepKey(offered);
+            // The page has loaded the first user's data.
+            location.reload();
+          }}
+        >
+          {STRINGS.key.switchTo(other)}
+        </button>
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,127 @@
+import dagre from '@dagrejs/dagre';
+import { Controls, Handle, Position, ReactFlow, type Edge, type Node, type NodeProps } from '@xyflow/react';
+import '@xyflow/react/dist/style.css';
+import { useMemo } from 'react';
+import { findKind } from '../../../flow/kinds/find-kind.js';
+import type { FlowNode } from '../../../flow/kinds/flow-node.js';
+import { STRINGS } from '../strings.js';
+import type { DrawnFlow, DrawnNode } from './drawn-flow.js';
+
+const WIDTH = 170;
+const HEIGHT = 60;
+
+type Box = Node<{ node: DrawnNode; isSelected: boolean; onSelect: (id: string) => void }, 'box'>;
+
+const NODE_TYPES = { box: FlowBox };
+
+export default function FlowGraph({
+  flow,
+  label,
+  selected,
+  onSelect,
+}: {
+  flow: DrawnFlow;
+  label: string;
+  selected: string | undefined;
+  onSelect: (id: string) => void;
+}) {
+  const places = usePlaces(flow);
+  const nodes = flow.nodes.map((node): Box => ({
+    id: node.id,
+    type: 'box',
+    position: places.get(node.id) ?? { x: 0, y: 0 },
+    width: WIDTH,
+    height: HEIGHT,
+    data: { node, isSelected: node.id === selected, onSelect },
+  }));
+  return (
+    <div className="flow-graph" role="group" aria-label={label}>
+      <ReactFlow
+        // A new layout is fitted into view again.
+        key={[...places.keys()].join(' ')}
+        nodes={nodes}
+        edges={toEdges(flow)}
+        nodeTypes={NODE_TYPES}
+        colorMode="system"
+        fitView
+        fitViewOptions={{ maxZoom: 1, padding: 0.1 }}
+        minZoom={0.2}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        zoomOnScroll={false}
+        preventScrolling={false}
+        proOptions={{ hideAttribution: true }}
+      >
+        <Controls showInteractive={false} />
+      </ReactFlow>
+    </div>
+  );
+}
+
+function FlowBox({ data: { node, isSelected, onSelect } }: NodeProps<Box>) {
+  const { id, kind, label, status, problems = [] } = node;
+  const words = STRINGS.graph;
+  return (
+    <>
+      <Handle type="target" position={Position.Top} />
+      <button
+        type="button"
+        className="flow-box nodrag nopan"
+        data-node={id}
+        data-shape={findKind(kind as FlowNode['kind']).shape ?? 'box'}
+        data-status={status}
+        data-wrong={problems.length > 0 ? true : undefined}
+        aria-pressed={isSelected}
+        title={problems.join('\n') || undefined}
+        onClick={() => onSelect(id)}
+      >
+        <b>{label ?? id}</b>
+        <small>
+          {kind}
+          {status === undefined ? '' : ` · ${status}`}
+        </small>
+        {problems.length === 0 ? null : <span className="count">{words.problems(problems.length)}</span>}
+      </button>
+      <Handle type="source" position={Position.Bottom} />
+    </>
+  );
+}
+
+/** Recomputed when nodes or edges change, not when a status does. */
+function usePlaces({ nodes, edges }: DrawnFlow): ReadonlyMap<string, { x: number; y: number }> {
+  const key = JSON.stringify([nodes.map(({ id }) => id), edges.map(({ from, to }) => [from, to])]);
+  return useMemo(() => layOut({ nodes, edges }), [key]);
+}
+
+function layOut({ nodes, edges }: DrawnFlow): Map<string, { x: number; y: number }> {
+  const graph = new dagre.graphlib.Graph({ multigraph: true });
+  graph.setGraph({ rankdir: 'TB', nodesep: 30, ranksep: 50 });
+  graph.setDefaultEdgeLabel(() => ({}));
+  const known = new Set(nodes.map(({ id }) => id));
+  for (const id of known) graph.setNode(id, { width: WIDTH, height: HEIGHT });
+  for (const [index, { from, to }] of edges.entries())
+    if (known.has(from) && known.has(to)) graph.setEdge(from, to, {}, String(index));
+  dagre.layout(graph);
+  return new Map(
+    [...known].map((id) => {
+      const { x, y } = graph.node(id) as { x: number; y: number };
+      return [id, { x: x - WIDTH / 2, y: y - HEIGHT / 2 }];
+    }),
+  );
+}
+
+function toEdges({ nodes, edges }: DrawnFlow): Edge[] {
+  const known = new Set(nodes.map(({ id }) => id));
+  return edges
+    .filter(({ from, to }) => known.has(from) && known.has(to))
+    .map(({ from, to, route, on }, index) => ({
+      id: String(index),
+      source: from,
+      target: to,
+      label: route ?? on,
+      markerEnd: { type: 'arrowclosed' as Edge['type'] & 'arrowclosed' },
+      ...(on === 'error' && { style: { strokeDasharray: '5 4' } }),
+    })) as Edge[];
+}

@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vite';
+
+export const STUDIO_OUTPUT = join(import.meta.dirname, '..', '..', 'dist', 'studio');
+
+/** `threadline serve`, for development with `vite studio`. */
+const GATEWAY = 'http://127.0.0.1:8787';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/studio/',
+  // Tests build with another environment.
+  define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+  oxc: { jsx: { runtime: 'automatic', development: false } },
+  build: {
+    outDir: STUDIO_OUTPUT,
+    emptyOutDir: true,
+    target: 'es2023',
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 1_000,
+    // Server component directives mean nothing in a bundle.
+    rollupOptions: { onLog: (level, log, say) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && say(level, log) },
+  },
+  server: { proxy: { '/api': GATEWAY } },
+});

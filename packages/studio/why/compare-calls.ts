@@ -1,0 +1,63 @@
+import type { ExplainedMessage } from '../../../context/explain/explanation.js';
+
+export interface CallDifference {
+  name: string;
+  role: ExplainedMessage['role'];
+  /** Null: not in this call. */
+  before: Sent | null;
+  after: Sent | null;
+  /** Beginning of the sent text, of the later call if both sent it. */
+  text: string;
+}
+
+interface Sent {
+  tokens: number;
+  form: ExplainedMessage['form']['kind'];
+}
+
+/** In the later call's order; messages only in the earlier one come first. */
+export function compareCalls(
+  before: readonly ExplainedMessage[],
+  after: readonly ExplainedMessage[],
+): CallDifference[] {
+  const left = toKeyed(before);
+  const right = toKeyed(after);
+  const gone = [...left].flatMap(([key, one]) => (right.has(key) ? [] : toDifference(one, undefined)));
+  const others = [...right].flatMap(([key, one]) => toDifference(left.get(key), one));
+  return [...gone, ...others];
+}
+
+/** Keyed by name, numbered if several share a name, as passages of a message. */
+function toKeyed(messages: readonly ExplainedMessage[]): Map<string, ExplainedMessage> {
+  const keyed = new Map<string, ExplainedMessage>();
+  for (const message of messages) {
+    let number = 1;
+    while (keyed.has(`${message.name} ${number}`)) number += 1;
+    keyed.set(`${message.name} ${number}`, message);
+  }
+  return keyed;
+}
+
+function toDifference(
+  before: ExplainedMessage | undefined,
+  after: ExplainedMessage | undefined,
+): CallDifference[] {
+  const shown = after ?? before;
+  if (shown === undefined || isSame(before, after)) return [];
+  const { name, role, text } = shown;
+  return [{ name, role, before: toSent(before), after: toSent(after), text }];
+}
+
+function isSame(one: ExplainedMessage | undefined, other: ExplainedMessage | undefined): boolean {
+  return (
+    one !== undefined &&
+    other !== undefined &&
+    one.tokens === other.tokens &&
+    one.form.kind === other.form.kind &&
+    one.text === other.text
+  );
+}
+
+function toSent(message: ExplainedMessage | undefined): Sent | null {
+  return message === undefined ? null : { tokens: message.tokens, form: message.form.kind };
+}

@@ -1,0 +1,23 @@
+import type { PlanFigures } from '../../../context/explain/plan-figures.js';
+
+/** Messages omitted by a rule, before and with other settings. */
+export interface LeftDifference {
+  words: string;
+  was: number;
+  would: number;
+}
+
+type Left = readonly Pick<PlanFigures['left'][number], 'rule' | 'words' | 'messages'>[];
+
+/** Compares omitted messages by rule; the second plan's rules come first. */
+export function compareLeft(was: Left, would: Left): LeftDifference[] {
+  const before = new Map(was.map((one) => [one.rule, one]));
+  const after = new Map(would.map((one) => [one.rule, one]));
+  return [...after.values(), ...[...before.values()].filter(({ rule }) => !after.has(rule))].map(
+    ({ rule, words }) => ({
+      words,
+      was: before.get(rule)?.messages ?? 0,
+      would: after.get(rule)?.messages ?? 0,
+    }),
+  );
+}

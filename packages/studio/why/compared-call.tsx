@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import type { CallExplanation } from '../../../client/explain/explain-calls.js';
+import type { HistoryPage } from '../../../client/conversation/handle.js';
+import { compareCalls } from './compare-calls.js';
+import { get, type Wire } from '../api/request.js';
+import { useLoaded } from '../api/use-loaded.js';
+import { chatQuery, conversationPath, type ChatKey } from '../chat/chat-messages.js';
+import { DataTable } from '../parts/data-table.js';
+import { formatNumber } from '../parts/format.js';
+import { Problem } from '../parts/problem.js';
+import { STRINGS } from '../strings.js';
+
+const TEXT = STRINGS.why.compare;
+const TURNS = 50;
+
+type Call = Wire<CallExplanation>;
+
+export function ComparedCall({
+  call,
+  calls,
+  chat,
+}: {
+  call: Call;
+  /** All calls of its turn. */
+  calls: readonly Call[];
+  /** Absent for an execution outside a chat. */
+  chat: ChatKey | undefined;
+}) {
+  const [chosen, setChosen] = useState('');
+  const own = calls.find(({ callId }) => callId === chosen);
+  const turns = useTurns(chat, call.executionId);
+  return (
+    <section className="compared">
+      <label>
+        {TEXT.with}{' '}
+        <select value={chosen} onChange={(event) => setChosen(event.target.value)}>
+          <option value="">{TEXT.none}</option>
+          {calls
+            .filter(({ callId }) => callId !== call.callId)
+            .map(({ callId, stepInNode, nodeId }) => (
+              <option key={callId} value={callId}>
+                {STRINGS.why.call(stepInNode, nodeId)}
+              </option>
+            ))}
+          {turns.map(({ executionId, words }) => (
+            <option key={executionId} value={executionId}>
+              {TEXT.turn(words)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {chosen === '' ? null : own === undefined ? (
+        <OtherTurn key={chosen} executionId={chosen} call={call} />
+      ) : (
+        <Differences before={own} after={call} />
+      )}
+    </section>
+  );
+}
+
+function OtherTurn({ executionId, call }: { executionId: string; call: Call }) {
+  const { value, error, reload } = useLoaded(executionId, (signal) =>
+    get<CallExplanation[]>(`/executions/${encodeURIComponent(executionId)}/explanation`, { signal }),
+  );
+  if (error !== undefined) return <Problem error={error} retry={reload} />;
+  const last = value?.at(-1);
+  if (value !== undefined && last === undefined) return <p className="hint">{STRINGS.why.none}</p>;
+  return last === undefined ? (
+    <p className="hint">{STRINGS.loading}</p>
+  ) : (
+    <Differences before={last} after={call} />
+  );
+}
+
+function Differences({ before, after }: { before: Call; after: Call }) {
+  const sent = (one: { tokens: number; form: string } | null) =>
+    one === null ? TEXT.notSent : `${formatNumber(one.tokens)} ${one.form}`;
+  return (
+    <DataTable
+      title={TEXT.title}
+      none={TEXT.same}
+      rows={compareCalls(before.context.messages, after.context.messages)}
+      columns={[
+        { header: STRINGS.why.columns.message, value: ({ name }) => name },
+        { header: TEXT.there, isNumber: true, value: (row) => sent(row.before) },
+        { header: TEXT.here, isNumber: true, value: (row) => sent(row.after) },
+        { header: STRINGS.why.columns.text, value: ({ text }) => text },
+      ]}
+    />
+  );
+}
+
+/** The newest answered turns except one, with the beginning of each. */
+function useTurns(chat: ChatKey | undefined, but: string): { executionId: string; words: string }[] {
+  const { value } = useLoaded(
+    `turns of ${chat === undefined ? '' : JSON.stringify(chat)}`,
+    async (signal) => {
+      if (chat === undefined) return [];
+      const query = { ...chatQuery(chat), limit: 2 * TURNS };
+      return (await get<HistoryPage>(conversationPath(chat, '/messages'), { query, signal })).messages;
+    },
+  );
+  return (value ?? []).flatMap(({ role, executionId, text }) =>
+    role === 'assistant' && executionId !== null && executionId !== but
+      ? [{ executionId, words: text.slice(0, 40) }]
+      : [],
+  );
+}

@@ -1,0 +1,80 @@
+import type { ExplainedMessage } from '../../../context/explain/explanation.js';
+import type { SummaryPage } from '../../../client/conversation/read-summaries.js';
+import { get } from '../api/request.js';
+import { useLoaded } from '../api/use-loaded.js';
+import { chatName, chatQuery, conversationPath, type ChatKey } from '../chat/chat-messages.js';
+import { formatNumber } from '../parts/format.js';
+import { STRINGS } from '../strings.js';
+import { MessageLink } from './message-link.js';
+import { MessagesBehind } from './messages-behind.js';
+
+interface SentTableProps {
+  messages: readonly ExplainedMessage[];
+  /** Absent for an execution outside a chat. */
+  chat: ChatKey | undefined;
+}
+
+/** Messages of the chat link to their places; a summary shows the messages it covers. */
+export function SentTable({ messages, chat }: SentTableProps) {
+  const { message, role, tokens, form, text } = STRINGS.why.columns;
+  return (
+    <div className="scrolled" tabIndex={0} role="region" aria-label={STRINGS.why.sent}>
+      <table>
+        <thead>
+          <tr>
+            <th>{message}</th>
+            <th>{role}</th>
+            <th className="number">{tokens}</th>
+            <th>{form}</th>
+            <th>{text}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {messages.map((one, at) => (
+            <tr key={`${at} ${one.name}`} data-from={one.place.from}>
+              <td>
+                <Place message={one} chat={chat} />
+              </td>
+              <td>{one.role}</td>
+              <td className="number">{formatNumber(one.tokens)}</td>
+              <td>{one.form.kind}</td>
+              <td className="begins">
+                {one.place.from === 'summary' && chat !== undefined ? (
+                  <Summary chat={chat} place={one.place} begins={one.text} />
+                ) : (
+                  one.text
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Place({ message: { place, name }, chat }: { message: ExplainedMessage; chat: ChatKey | undefined }) {
+  const isInChat = place.from === 'conversation' || place.from === 'passage';
+  return isInChat && chat !== undefined ? <MessageLink chat={chat} seq={place.seq} name={name} /> : name;
+}
+
+function Summary({
+  chat,
+  place,
+  begins,
+}: {
+  chat: ChatKey;
+  place: Extract<ExplainedMessage['place'], { from: 'summary' }>;
+  begins: string;
+}) {
+  const { value } = useLoaded(`summaries ${chatName(chat)}`, (signal) =>
+    get<SummaryPage>(conversationPath(chat, '/summaries'), { query: chatQuery(chat), signal }),
+  );
+  const made = value?.summaries.find(({ ordinal }) => ordinal === place.ordinal);
+  return (
+    <>
+      <p className="summary-text">{made?.text ?? begins}</p>
+      <MessagesBehind chat={chat} range={{ first: place.coversFrom, last: place.coversThrough }} />
+    </>
+  );
+}

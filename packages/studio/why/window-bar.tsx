@@ -1,0 +1,31 @@
+import type { Explanation } from '../../../context/explain/explanation.js';
+import { formatNumber } from '../parts/format.js';
+
+type Segment = Explanation['segments'][number];
+
+/** A bar, and a list for screen readers. */
+export function WindowBar({ segments, label }: { segments: readonly Segment[]; label: string }) {
+  const used = segments.filter(({ tokens }) => tokens > 0);
+  return (
+    <figure className="window-bar">
+      <figcaption>{label}</figcaption>
+      <div className="segments" aria-hidden="true">
+        {used.map(({ name, tokens }) => (
+          <span
+            key={name}
+            data-segment={name}
+            style={{ flexGrow: tokens }}
+            title={`${name}: ${formatNumber(tokens)}`}
+          />
+        ))}
+      </div>
+      <ul>
+        {used.map(({ name, tokens }) => (
+          <li key={name}>
+            <span data-segment={name} className="key" aria-hidden="true" /> {name} {formatNumber(tokens)}
+          </li>
+        ))}
+      </ul>
+    </figure>
+  );
+}

@@ -1,0 +1,141 @@
+import { EXECUTION_STATUSES } from '../../../flow/execution/status.js';
+import { get } from '../api/request.js';
+import { useLoaded } from '../api/use-loaded.js';
+import { useWho } from '../api/use-who.js';
+import { STRINGS } from '../strings.js';
+
+/** An empty text filters nothing. */
+export interface Filters {
+  flow: string;
+  status: string;
+  /** Another user's executions, for administrators. */
+  user: string;
+  /** All users', for administrators, if no user is named. */
+  isOfAll: boolean;
+  /** Local times, as in the input fields. */
+  since: string;
+  until: string;
+  minCost: string;
+}
+
+export const NO_FILTERS: Filters = {
+  flow: '',
+  status: '',
+  user: '',
+  isOfAll: false,
+  since: '',
+  until: '',
+  minCost: '',
+};
+
+interface FilterProps {
+  filters: Filters;
+  onChange: (change: Partial<Filters>) => void;
+}
+
+/** Fields about other users are for administrators only. */
+export function ExecutionFilters({ filters, onChange }: FilterProps) {
+  const isAdmin = useWho()?.isAdmin === true;
+  const { value: flows = [] } = useLoaded('flows', (signal) => get<{ slug: string }[]>('/flows', { signal }));
+  const words = STRINGS.work;
+  return (
+    <div className="filters">
+      <Choice
+        label={words.flow}
+        value={filters.flow}
+        choices={flows.map(({ slug }) => slug)}
+        onChoose={(flow) => onChange({ flow })}
+      />
+      <Choice
+        label={words.status}
+        value={filters.status}
+        choices={EXECUTION_STATUSES}
+        onChoose={(status) => onChange({ status })}
+      />
+      <Field
+        label={words.since}
+        type="datetime-local"
+        value={filters.since}
+        onType={(since) => onChange({ since })}
+      />
+      <Field
+        label={words.until}
+        type="datetime-local"
+        value={filters.until}
+        onType={(until) => onChange({ until })}
+      />
+      <Field
+        label={words.minCost}
+        type="number"
+        value={filters.minCost}
+        onType={(minCost) => onChange({ minCost })}
+      />
+      {isAdmin ? <UserFilters filters={filters} onChange={onChange} /> : null}
+    </div>
+  );
+}
+
+function UserFilters({ filters, onChange }: FilterProps) {
+  return (
+    <>
+      <Field
+        label={STRINGS.work.user}
+        type="search"
+        value={filters.user}
+        onType={(user) => onChange({ user })}
+      />
+      <label>
+        <input
+          type="checkbox"
+          checked={filters.isOfAll}
+          disabled={filters.user !== ''}
+          onChange={({ target }) => onChange({ isOfAll: target.checked })}
+        />{' '}
+        {STRINGS.health.everybody}
+      </label>
+    </>
+  );
+}
+
+function Field({
+  label,
+  type,
+  value,
+  onType,
+}: {
+  label: string;
+  type: 'datetime-local' | 'number' | 'search';
+  value: string;
+  onType: (value: string) => void;
+}) {
+  const numbers = type === 'number' ? { min: 0, step: 'any' } : {};
+  return (
+    <label>
+      {label} <input type={type} value={value} {...numbers} onChange={({ target }) => onType(target.value)} />
+    </label>
+  );
+}
+
+function Choice({
+  label,
+  value,
+  choices,
+  onChoose,
+}: {
+  label: string;
+  value: string;
+  choices: readonly string[];
+  onChoose: (choice: string) => void;
+}) {
+  return (
+    <label>
+      {label}{' '}
+      <select value={value} onChange={(event) => onChoose(event.target.value)}>
+        <option value="">{STRINGS.work.every}</option>
+        {choices.map((choice) => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </select>
+    </label>
+  );
+}

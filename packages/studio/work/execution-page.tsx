@@ -1,0 +1,160 @@
+import { useState, lazy, Suspense } from 'react';
+import type { ExecutionTree } from '../../../client/executions/execution-tree.js';
+import { get, post, type Wire } from '../api/request.js';
+import { useWho } from '../api/use-who.js';
+import { useLoaded } from '../api/use-loaded.js';
+import { ApprovalList } from '../approvals/approval-list.js';
+import { Problem } from '../parts/problem.js';
+import { formatRoute } from '../route.js';
+import { STRINGS } from '../strings.js';
+import { useRoute } from '../use-route.js';
+import { TreeItem, type NodePlace } from './execution-tree.js';
+import { NodeFacts } from './node-facts.js';
+import { Queues } from './queues.js';
+import { AgentTrajectory } from './trajectory.js';
+import { Calls } from '../why/why-panel.js';
+import type { ModelCallView } from '../../../store/calls/model-call-views.js';
+import { findCauses, findOrigin, withCalls } from './find-causes.js';
+
+const LOOK_MS = 2_000;
+
+export function ExecutionPage({ executionId }: { executionId: string }) {
+  const path = `/executions/${encodeURIComponent(executionId)}`;
+  const { value, error, reload } = useLoaded(
+    executionId,
+    (signal) => get<ExecutionTree[]>(`${path}/tree`, { signal }),
+    { everyMs: LOOK_MS },
+  );
+  const temporalUi = useWho()?.temporalUi;
+  const route = useRoute();
+  const isNobodys = route.view === 'work' && route.user === '';
+  const isRunning = value?.some(({ finishedAt }) => finishedAt === null) === true;
+  return (
+    <>
+      <p>
+        <a href={formatRoute({ view: 'work', executionId: undefined })}>{STRINGS.work.back}</a>
+      </p>
+      <h2>
+        <code>{executionId}</code>
+      </h2>
+      {temporalUi == null ? null : (
+        <p>
+          <a href={`${temporalUi}/${encodeURIComponent(executionId)}`} target="_blank" rel="noreferrer">
+            {STRINGS.work.temporal}
+          </a>
+        </p>
+      )}
+      {isNobodys ? <p className="hint">{STRINGS.work.noUser}</p> : null}
+      {isRunning && !isNobodys ? (
+        <button type="button" onClick={() => void post(`${path}/cancel`).then(reload)}>
+          {STRINGS.work.cancel}
+        </button>
+      ) : null}
+      {error === undefined ? null : <Problem error={error} retry={reload} />}
+      {isRunning ? <ApprovalList execution={executionId} /> : null}
+      {value === undefined ? null : <Nodes trees={value} />}
+      {isRunning ? <Queues executionId={executionId} /> : null}
+      {value?.[0] === undefined ? null : (
+        <AgentTrajectory executionId={executionId} status={value[0].status} />
+      )}
+      {/* If the execution is not visible, the error is shown once. */}
+      {value === undefined ? null : (
+        <>
+          <h3>{STRINGS.work.explain}</h3>
+          <Calls executionId={executionId} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The graph of the execution with the selected node, and the tree of all. Initially the first node is selected. */
+function Nodes({ trees }: { trees: readonly Wire<ExecutionTree>[] }) {
+  const [selected, setSelected] = useState<NodePlace>();
+  const shown = trees.flatMap(allIn).find((one) => one.executionId === selected?.executionId) ?? trees[0];
+  const node = shown?.nodes.find(({ nodeId }) => nodeId === selected?.nodeId);
+  return (
+    <>
+      {shown === undefined ? null : (
+        <ExecutionGraph
+          tree={shown}
+          selected={node?.nodeId}
+          onSelect={(nodeId) => setSelected({ executionId: shown.executionId, nodeId })}
+        />
+      )}
+      {shown === undefined || node === undefined ? null : (
+        <NodeFacts executionId={shown.executionId} node={node} />
+      )}
+      {trees.map((tree) =>
+        tree.errorMessage === null ? null : <CauseChain key={tree.executionId} tree={tree} />,
+      )}
+      <h3>{STRINGS.work.below}</h3>
+      <ul className="tree">
+        {trees.map((tree) => (
+          <TreeItem key={tree.executionId} tree={tree} selected={selected} onSelect={setSelected} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function allIn(tree: Wire<ExecutionTree>): Wire<ExecutionTree>[] {
+  return [tree, ...tree.children.flatMap(allIn)];
+}
+
+/** Why an execution failed, back to the origin. */
+function CauseChain({ tree }: { tree: Wire<ExecutionTree> }) {
+  const { executionId } = findOrigin(tree);
+  const { value: calls = [] } = useLoaded(`${executionId} ${tree.status}`, (signal) =>
+    get<ModelCallView[]>(`/executions/${encodeURIComponent(executionId)}/calls`, { signal }),
+  );
+  const causes = withCalls(findCauses(tree), { executionId, calls });
+  return (
+    <section>
+      <h3>{STRINGS.work.causes}</h3>
+      <ol className="causes">
+        {causes.map(({ place, type, message }) => (
+          <li key={`${place} ${message}`}>
+            <small>{place}</small>
+            <p className="problem">
+              {type === null ? null : <b>{type} </b>}
+              {message}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const FlowGraph = lazy(() => import('../parts/flow-graph.js'));
+
+/** Node colors show the status. */
+function ExecutionGraph({
+  tree,
+  selected,
+  onSelect,
+}: {
+  tree: Wire<ExecutionTree>;
+  selected: string | undefined;
+  onSelect: (nodeId: string) => void;
+}) {
+  const nodes = tree.nodes.map(({ nodeId: id, kind, label, status }) => ({
+    id,
+    kind,
+    label: label ?? undefined,
+    status,
+  }));
+  return (
+    <section className="execution-graph">
+      <Suspense fallback={<p className="hint">{STRINGS.loading}</p>}>
+        <FlowGraph
+          flow={{ nodes, edges: tree.edges }}
+          label={STRINGS.flows.graph(tree.flow)}
+          selected={selected}
+          onSelect={onSelect}
+        />
+      </Suspense>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ExecutionTree } from '../../../client/executions/execution-tree.js';
+import type { ModelCallView } from '../../../store/calls/model-call-views.js';
+import type { Wire } from '../api/wire.js';
+
+export interface Cause {
+  /** Workflow ID of the execution, or of a node or call in it. */
+  place: string;
+  type: string | null;
+  message: string;
+}
+
+/**
+ * Failures, from the execution back to its node, the sub-execution the node started, and so on. Omits
+ * repetitions.
+ */
+export function findCauses(tree: Wire<ExecutionTree>): Cause[] {
+  const { executionId, errorType, errorMessage } = tree;
+  if (errorMessage === null) return [];
+  const node = tree.nodes.findLast((one) => one.errorMessage !== null);
+  const below = tree.children.findLast(
+    (child) => child.errorMessage !== null && (node === undefined || child.parentNodeId === node.nodeId),
+  );
+  return withoutRepeats([
+    { place: executionId, type: errorType, message: errorMessage },
+    ...(node?.errorMessage == null
+      ? []
+      : [{ place: `${executionId} · ${node.nodeId}`, type: node.errorType, message: node.errorMessage }]),
+    ...(below === undefined ? [] : findCauses(below)),
+  ]);
+}
+
+/** The execution where the chain begins; its calls may know more. */
+export function findOrigin(tree: Wire<ExecutionTree>): Wire<ExecutionTree> {
+  const below = tree.children.findLast(({ errorMessage }) => errorMessage !== null);
+  return below === undefined ? tree : findOrigin(below);
+}
+
+/** Adds failures of the calls where the chain begins. */
+export function withCalls(
+  causes: readonly Cause[],
+  { executionId, calls }: { executionId: string; calls: readonly Wire<ModelCallView>[] },
+): Cause[] {
+  const failed = calls.filter(({ errorMessage }) => errorMessage !== null);
+  return withoutRepeats([
+    ...causes,
+    ...failed.toReversed().map(({ nodeId, stepInNode, model, errorType: type, errorMessage }) => ({
+      place: `${executionId} · ${nodeId} · ${stepInNode} · ${model}`,
+      type,
+      message: errorMessage ?? '',
+    })),
+  ]);
+}
+
+function withoutRepeats(causes: readonly Cause[]): Cause[] {
+  const isSame = (one: Cause, other: Cause | undefined): boolean =>
+    one.message === other?.message && one.type === other.type;
+  // Among equal ones, the one nearest to the origin.
+  return causes.filter((cause, at) => !isSame(cause, causes[at + 1]));
+}

@@ -1,0 +1,88 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SEARCH_ATTRIBUTE_NAMES } from '../../../protocol/search-attributes.js';
+import { startServers, stopServers } from '../../../servers/index.js';
+import { isAlive, type ProcessMark } from '../../../servers/process/process-mark.js';
+import { stopProcess } from '../../../servers/process/stop-process.js';
+import { openServerState } from '../../../servers/server-state.js';
+import { startTestEnvironment, type TestEnvironment } from '../test-environment.js';
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.js';
+
+type ServerName = 'temporal' | 'postgres';
+
+/** A Temporal and a Postgres of their own, which keep their data, each behind a proxy. */
+export interface ChaosServers {
+  /** Leads through the proxies. */
+  readonly environment: TestEnvironment;
+  /** Of Postgres, beside its proxy. */
+  readonly postgresUrl: string;
+  readonly proxies: Readonly<Record<ServerName, TcpProxy>>;
+  /** The running process of a server. */
+  process(name: ServerName): ProcessMark;
+  /** Ends a server with one signal. */
+  end(name: ServerName, signal: NodeJS.Signals): Promise<void>;
+  /** Starts what does not run, with its data and on its port. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** How the servers are started. */
+interface ChaosServersOptions {
+  readonly onProgress?: ((line: string) => void) | undefined;
+  /** Dials of the Temporal server. */
+  readonly dynamicConfig?: Readonly<Record<string, unknown>>;
+}
+
+/** Starts servers that may be broken. Their files are in a folder that goes with them. */
+export async function startChaosServers(options: ChaosServersOptions = {}): Promise<ChaosServers> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'threadline-chaos-')));
+  const start = () =>
+    startServers({
+      ...options,
+      dataDir: folder,
+      searchAttributes: Object.fromEntries(SEARCH_ATTRIBUTE_NAMES.map((name) => [name, 'Keyword'])),
+      ui: false,
+    });
+  const { temporal, postgres } = await start();
+  const made = await startTestEnvironment({
+    temporalAddress: temporal.address,
+    databaseUrl: postgres.url,
+  });
+  const proxies = {
+    temporal: await startTcpProxy(Number(new URL(`tcp://${temporal.address}`).port)),
+    postgres: await startTcpProxy(Number(new URL(postgres.url).port)),
+  };
+  return {
+    environment: {
+      ...made.environment,
+      isSearchable: true,
+      temporalAddress: `127.0.0.1:${proxies.temporal.port}`,
+      postgresUrl: withPort(postgres.url, proxies.postgres.port),
+    },
+    postgresUrl: postgres.url,
+    proxies,
+    process: (name) => runningProcess(folder, name),
+    end: (name, signal) => stopProcess(runningProcess(folder, name), [{ signal, waitMs: 10_000 }]),
+    restart: async () => void (await start()),
+    async stop() {
+      await Promise.all([proxies.temporal.close(), proxies.postgres.close()]);
+      await made.stop();
+      await stopServers(folder);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function runningProcess(folder: string, name: ServerName): ProcessMark {
+  const mark = openServerState(folder).current()[name]?.process;
+  if (mark === undefined || !isAlive(mark))
+    throw new Error(`The ${name} server of '${folder}' ended by itself; see its log there`);
+  return mark;
+}
+
+function withPort(url: string, port: number): string {
+  const copy = new URL(url);
+  copy.port = String(port);
+  return copy.href;
+}

@@ -1,0 +1,113 @@
+import type { ConversationHandle } from '../../../client/conversation/handle.js';
+import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import { ThreadlineError } from '../../../client/threadline-error.js';
+import { untilDone, type SentTurn, type Talk } from './talk.js';
+import { tellWay } from './turn-way.js';
+
+/** A reader's knowledge of a turn. */
+interface Screen {
+  /** All text that was shown since the last reset. */
+  shown: string;
+  /** Id of the last event. */
+  from: string | undefined;
+  executionId: string;
+  /** The answer, `cancelled` or the failure. */
+  end: string | undefined;
+  /** Whether the reader went away once, or cancelled: it does so once. */
+  acted: boolean;
+}
+
+/**
+ * Reads the stream of a turn to its end, goes on from the last event whenever it breaks, answers what it is asked,
+ * and leaves or cancels where the turn's way says so. Reports an end or a text that is not the wanted one.
+ */
+export async function followTurn(
+  talk: Talk,
+  conversation: ConversationHandle,
+  sent: SentTurn,
+): Promise<void> {
+  const screen: Screen = { shown: '', from: undefined, executionId: '', end: undefined, acted: false };
+  const way = tellWay(sent.turn);
+  const turn: FollowedTurn = { talk, conversation, sent, screen };
+  // The second of a pair waits still: it is cancelled in the queue.
+  if (way === 'cancelled' && sent.turn.turn % 2 === 0) await cancel(turn);
+  await untilDone(talk, 'stream', () => readOn(turn));
+  if (talk.signal.aborted) return;
+  sent.answeredAt = Date.now();
+  check(turn);
+}
+
+interface FollowedTurn {
+  readonly talk: Talk;
+  readonly conversation: ConversationHandle;
+  readonly sent: SentTurn;
+  readonly screen: Screen;
+}
+
+/** Reads to the end of the turn, or throws where the stream broke. */
+async function readOn(turn: FollowedTurn): Promise<void> {
+  const { talk, conversation, sent, screen } = turn;
+  while (screen.end === undefined) {
+    const leave = new AbortController();
+    const signal = AbortSignal.any([talk.signal, leave.signal]);
+    for await (const event of conversation.stream(sent.turnId, { from: screen.from, signal })) {
+      screen.from = event.id;
+      show(screen, event);
+      if (event.type === 'approval') await confirm(turn, event);
+      if (event.type === 'text-delta' && !screen.acted) {
+        if (tellWay(sent.turn) === 'cancelled') await cancel(turn);
+        if (tellWay(sent.turn) === 'left') leave.abort();
+        screen.acted = true;
+      }
+    }
+    if (talk.signal.aborted) return;
+  }
+}
+
+function show(screen: Screen, event: TurnEvent): void {
+  if (event.type === 'started') screen.executionId = event.executionId;
+  if (event.type === 'reset') screen.shown = '';
+  if (event.type === 'text-delta') screen.shown += event.text;
+  if (event.type === 'done') screen.end = event.text;
+  if (event.type === 'failed') screen.end = `failed: ${event.errorType} ${event.message}`;
+  if (event.type === 'cancelled') screen.end = 'cancelled';
+}
+
+async function cancel({ talk, conversation, sent, screen }: FollowedTurn): Promise<void> {
+  screen.acted = true;
+  await untilDone(talk, 'cancel', () => conversation.cancel(sent.turnId));
+}
+
+async function confirm(
+  { talk }: FollowedTurn,
+  { executionId, nodeId, iteration, call }: Extract<TurnEvent, { type: 'approval' }>,
+): Promise<void> {
+  await untilDone(talk, 'answer', async () => {
+    try {
+      await talk.client.executions.answer(executionId, {
+        nodeId,
+        iteration,
+        call: call ?? undefined,
+        answer: 'yes',
+      });
+    } catch (error) {
+      // An answer whose outcome was open had arrived, or the turn was cancelled.
+      if (!(error instanceof ThreadlineError && error.type === 'Approval.NotWaiting')) throw error;
+    }
+  });
+}
+
+function check({ talk, sent, screen: { end, shown } }: FollowedTurn): void {
+  if (end === 'cancelled' && tellWay(sent.turn) === 'cancelled') return;
+  const wanted = talk.load.answer(sent.turn);
+  if (end !== wanted) report(talk, `${place(sent)} was told '${end}' instead of '${wanted}'`);
+  else if (!shown.endsWith(wanted)) report(talk, `${place(sent)} showed '${shown}' instead of '${wanted}'`);
+}
+
+function report(talk: Talk, detail: string): void {
+  talk.violations.push({ rule: 'streamed', detail });
+}
+
+function place({ turn, turnId }: SentTurn): string {
+  return `${turnId} of conversation ${turn.conversation} (${turn.flow})`;
+}

@@ -1,0 +1,52 @@
+import { seededRandom } from '../seeded-random.js';
+import { CHAOS_FAULTS, type ChaosFault } from './chaos-faults.js';
+
+/** A fault of a chaos run, with its time from the run's start. */
+export interface PlannedFault {
+  readonly fault: ChaosFault;
+  readonly atMs: number;
+  /** How long it lasts. */
+  readonly forMs: number;
+}
+
+/** The facts that a plan follows from. */
+interface PlanChaosInput {
+  readonly seed: number;
+  readonly minutes: number;
+  readonly faults: readonly ChaosFault[];
+  /** Between two faults at the least; default 3, so that faults meet turns that have not got over the last one. */
+  readonly calmSeconds?: number;
+}
+
+/** The first fault begins this long after the start, and the last one ends so long before the end. */
+const CALM_MS = 4_000;
+const DEFAULT_CALM_SECONDS = 3;
+/** The pause is longer by up to this. */
+const MORE_PAUSE_MS = 6_000;
+
+/**
+ * Plans the faults of a run: the same seed gives the same plan. One fault ends before the next begins, and no kind
+ * comes again before every other kind came. Throws when there is no time for a single fault.
+ */
+export function planChaos({ seed, minutes, faults, calmSeconds }: PlanChaosInput): PlannedFault[] {
+  if (faults.length === 0) throw new Error('A chaos run needs at least one kind of fault');
+  const random = seededRandom(seed);
+  const between = (low: number, high: number): number => low + random.below(high - low + 1);
+  const pauseMs = (calmSeconds ?? DEFAULT_CALM_SECONDS) * 1_000;
+  const endMs = minutes * 60_000 - CALM_MS;
+  const plan: PlannedFault[] = [];
+  let atMs = CALM_MS;
+  for (;;) {
+    for (const fault of random.shuffled(faults)) {
+      const [shortest, longest] = CHAOS_FAULTS[fault].lasts;
+      const forMs = between(shortest * 1_000, longest * 1_000);
+      if (atMs + forMs > endMs) {
+        if (plan.length === 0)
+          throw new Error(`${minutes} minutes are too short for a fault; give one minute`);
+        return plan;
+      }
+      plan.push({ fault, atMs, forMs });
+      atMs += forMs + between(pauseMs, pauseMs + MORE_PAUSE_MS);
+    }
+  }
+}

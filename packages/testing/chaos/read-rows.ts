@@ -1,0 +1,83 @@
+import type { Database } from '../../../store/database.js';
+
+/** The stored facts that a chaos run is checked by. */
+export interface ChaosRows {
+  /** Messages that have a place in their thread, in order, without questions of nodes and people's answers. */
+  readonly messages: readonly { readonly conversation: number; readonly content: string }[];
+  /** Completed model calls of a turn's tree, by `<conversation>/<turn id>`. */
+  readonly calls: ReadonlyMap<string, number>;
+  /** Things that must be gone when nothing is under way, with their number. */
+  readonly open: Readonly<Record<string, number>>;
+}
+
+/** Reads them. Conversation n is that of user `chaos-<n>`. */
+export async function readRows(db: Database): Promise<ChaosRows> {
+  const messages = await db
+    .selectFrom('thread_message')
+    .innerJoin('conversation', 'conversation.id', 'thread_message.conversation_id')
+    .innerJoin('turn', (join) =>
+      join
+        .onRef('turn.conversation_id', '=', 'thread_message.conversation_id')
+        .onRef('turn.position', '=', 'thread_message.position'),
+    )
+    .select(['conversation.user_id', 'thread_message.content'])
+    .where('thread_message.seq', 'is not', null)
+    .where('turn.kind', 'not in', ['question', 'answer'])
+    .orderBy('conversation.id')
+    .orderBy('thread_message.seq')
+    .execute();
+  const calls = await db
+    .selectFrom('model_call')
+    .innerJoin('execution as own', 'own.id', 'model_call.execution_id')
+    .innerJoin('execution as root', (join) =>
+      join.on((on) => on('root.id', '=', on.fn.coalesce('own.root_id', 'own.id'))),
+    )
+    .innerJoin('turn', (join) =>
+      join
+        .onRef('turn.conversation_id', '=', 'root.conversation_id')
+        .onRef('turn.position', '=', 'root.position'),
+    )
+    .innerJoin('conversation', 'conversation.id', 'turn.conversation_id')
+    .select(({ fn }) => ['conversation.user_id', 'turn.turn_id', fn.countAll<number>().as('count')])
+    .where('model_call.status', '=', 'completed')
+    .groupBy(['conversation.user_id', 'turn.turn_id'])
+    .execute();
+  return {
+    messages: messages.map(({ user_id, content }) => ({ conversation: toNumber(user_id), content })),
+    calls: new Map(calls.map(({ user_id, turn_id, count }) => [`${toNumber(user_id)}/${turn_id}`, count])),
+    open: await readOpen(db),
+  };
+}
+
+/** A failure is reported by whoever reads its turn. */
+const ENDED = ['completed', 'cancelled'] as const;
+
+/** Counts the open rows, by a name for people; all zero when nothing is under way. */
+export async function readOpen(db: Database): Promise<Record<string, number>> {
+  const count = async (query: { execute(): Promise<unknown[]> }) => (await query.execute()).length;
+  return {
+    'turns that have not ended': await count(
+      db.selectFrom('turn').select('turn_id').where('status', 'not in', ENDED),
+    ),
+    'executions that have not ended': await count(
+      db.selectFrom('execution').select('id').where('status', 'not in', ENDED),
+    ),
+    'conversations with an active execution': await count(
+      db.selectFrom('conversation').select('id').where('active_execution_id', 'is not', null),
+    ),
+    'model calls that are under way': await count(
+      db.selectFrom('model_call').select('step').where('status', 'in', ['planned', 'running']),
+    ),
+    'budget reservations': await count(db.selectFrom('budget_reservation').select('step')),
+    'stream chunks': await count(db.selectFrom('stream_chunk').select('step')),
+  };
+}
+
+/** The users of a run are `chaos-<number>`. */
+export function toUser(conversation: number): string {
+  return `chaos-${conversation}`;
+}
+
+function toNumber(user: string): number {
+  return Number(user.slice('chaos-'.length));
+}

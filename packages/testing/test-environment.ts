@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startServers } from '../../servers/index.js';
+import { openDatabase } from '../../store/database.js';
+import { migrate } from '../../store/migrate.js';
+import { runStatement } from '../../store/run-statement.js';
+import { bundleWorkflows } from '../../worker/bundle-workflows.js';
+import { SEARCH_ATTRIBUTE_NAMES } from '../../protocol/search-attributes.js';
+
+/** Everything a test file needs to make systems of its own; plain data, so that it crosses processes. */
+export interface TestEnvironment {
+  temporalAddress: string;
+  /** Of a Postgres in which databases may be created. */
+  postgresUrl: string;
+  /** A migrated database to clone. */
+  templateDatabase: string;
+  /** The bundled Workflows. */
+  bundlePath: string;
+  /** `worker-process-main` as JavaScript, which starts sooner than the source; default: the source. */
+  workerMain?: string;
+  /** Our search attributes are registered. */
+  isSearchable: boolean;
+}
+
+/** Servers to use, and how those that are started behave. */
+export interface TestEnvironmentOptions {
+  /** A Temporal server to use; default: one is started. */
+  temporalAddress?: string | undefined;
+  /** A Postgres to use, whose user may create databases; default: one is started. */
+  databaseUrl?: string | undefined;
+  /** The `temporal` binary to start; default: one that is found or fetched. */
+  temporalCliPath?: string | undefined;
+  /** Dials of the Temporal server, such as `limit.historyCount.suggestContinueAsNew`. */
+  dynamicConfig?: Readonly<Record<string, unknown>>;
+  /** Gets a line for each step that takes time. */
+  onProgress?: (line: string) => void;
+}
+
+/**
+ * Starts a Temporal server and a Postgres for tests (in memory, in a folder that goes with them), migrates a
+ * template database and bundles the Workflows: once a test run, in vitest's `globalSetup`.
+ */
+export async function startTestEnvironment(
+  options: TestEnvironmentOptions = {},
+): Promise<{ environment: TestEnvironment; stop(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'threadline-test-'));
+  const servers = await startServers({
+    ...options,
+    dataDir: join(folder, 'servers'),
+    searchAttributes: Object.fromEntries(SEARCH_ATTRIBUTE_NAMES.map((name) => [name, 'Keyword'])),
+    persist: false,
+    ui: false,
+  });
+  const postgresUrl = servers.postgres.url;
+  const templateDatabase = `threadline_template_${shortId()}`;
+  const bundlePath = join(folder, 'workflows.js');
+  try {
+    await createTemplate(postgresUrl, templateDatabase);
+    await writeFile(bundlePath, (await bundleWorkflows()).code);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const { address: temporalAddress, started: isSearchable } = servers.temporal;
+  return { environment: { temporalAddress, postgresUrl, templateDatabase, bundlePath, isSearchable }, stop };
+
+  async function stop(): Promise<void> {
+    await runStatement(postgresUrl, `drop database if exists ${templateDatabase}`);
+    await servers.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function createTemplate(postgresUrl: string, name: string): Promise<void> {
+  await runStatement(postgresUrl, `create database ${name}`);
+  const db = openDatabase({ url: databaseUrl(postgresUrl, name) });
+  try {
+    await migrate(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Clones the template: a migrated, empty database of its own, dropped by `drop`. */
+export async function createTestDatabase(
+  environment: Pick<TestEnvironment, 'postgresUrl' | 'templateDatabase'>,
+): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `threadline_test_${shortId()}`;
+  await runStatement(
+    environment.postgresUrl,
+    `create database ${name} template ${environment.templateDatabase}`,
+  );
+  return {
+    url: databaseUrl(environment.postgresUrl, name),
+    drop: () => runStatement(environment.postgresUrl, `drop database if exists ${name} with (force)`),
+  };
+}
+
+function databaseUrl(url: string, database: string): string {
+  const copy = new URL(url);
+  copy.pathname = `/${database}`;
+  return copy.href;
+}
+
+function shortId(): string {
+  return randomUUID().slice(0, 8);
+}

@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import { NativeConnection, type Worker, type WorkerOptions } from '@temporalio/worker';
+import type { ActivityTiming } from '../../activities/dependencies.js';
+import type { FaultPoint } from '../../activities/fault-points.js';
+import type { ContextSettings } from '../../context/plan/settings.js';
+import type { FlowDefinition } from '../../flow/definition.js';
+import type { KeyRing } from '../../temporal/encryption/key-ring.js';
+import { startMcpServers } from '../../extend/mcp/mcp-tools.js';
+import type { McpServers } from '../../extend/mcp/mcp-servers.js';
+import { createEmbedder, type Embedder } from '../../models/embeddings.js';
+import { replaceLearned } from '../../models/facts/learned-facts.js';
+import { tellFacts } from '../../models/facts/told-facts.js';
+import { createModelRegistry, type ModelRegistry } from '../../models/registry.js';
+import type { ModelSource } from '../../models/sources/model-source.js';
+import type { NodeDefinition } from '../../extend/nodes/define-node.js';
+import { createNodeRegistry } from '../../extend/nodes/node-registry.js';
+import type { RetentionRules } from '../../protocol/retention.js';
+import type { UserLimits } from '../../protocol/user-limits.js';
+import type { Database } from '../../store/database.js';
+import type { WorkerIdentity } from '../../store/workers/live-workers.js';
+import { DEFAULT_TOOLS } from '../../extend/tools/default-tools.js';
+import type { ToolDefinition } from '../../extend/tools/define-tool.js';
+import type { WorkerDeployment } from '../../temporal/worker-deployment.js';
+import { startAnnouncing, type Registries } from '../../worker/announce-worker.js';
+import { createClosers } from '../../worker/closers.js';
+import type { PublishMode } from '../../worker/publish-flows.js';
+import { createTools } from '../../worker/create-tools.js';
+import { shareLearnedFacts } from '../../worker/share-learned-facts.js';
+import { createWorker, type CreateWorkerOptions } from '../../worker/create-worker.js';
+import type { ModelServer, ModelServerOptions } from './model-server/index.js';
+import { createScriptedSettings, SCRIPTED_FACTS } from './scripted-models.js';
+import type { TestEnvironment } from './test-environment.js';
+
+/** The options that one worker of a test system may have for itself. */
+export interface TestWorkerOptions {
+  /** Default: quick, so that faults are found in seconds. */
+  timing?: Partial<ActivityTiming>;
+  /** The build that it polls as; default: none. */
+  deployment?: WorkerDeployment;
+  /** Patches that stay inactive outside executions; default: the product's. */
+  heldPatches?: ReadonlySet<string>;
+  /** Options of Temporal's Worker, over those of the product. */
+  worker?: Partial<WorkerOptions>;
+  /** Called at each named point of the Activities; what it waits for, the Activity waits for. */
+  onPoint?: (point: FaultPoint) => Promise<void> | void;
+  /** Announces the worker to the others under this name; default: it is not announced. */
+  name?: string;
+  /** The flows that an announced worker publishes; default: none. */
+  flows?: readonly FlowDefinition[];
+  /** How an announced worker publishes its flows; default: `on-start`. */
+  publish?: PublishMode;
+  /** Receives what an announced worker logs about itself and its flows; default: dropped. */
+  onLog?: (level: string, message: string) => void;
+  /** The tools of this worker; default: the system's. */
+  tools?: readonly ToolDefinition[];
+  /** The kinds of nodes of this worker; default: the system's. */
+  nodes?: readonly NodeDefinition[];
+  /** The model providers of this worker; default: the system's. */
+  models?: Readonly<Record<string, ModelSource>>;
+}
+
+/** A worker that runs until it is shut down. */
+export interface TestWorker {
+  worker: Worker;
+  shutdown(): Promise<void>;
+}
+
+/** Model calls retried without delay, dead workers found within two seconds. */
+export const QUICK_TIMING: Partial<ActivityTiming> = {
+  heartbeatMs: 200,
+  retryMs: 20,
+  heartbeatTimeoutMs: 2_000,
+  toolGraceMs: 300,
+  missingMs: 1_000,
+};
+
+const MCP_START_MS = 30_000;
+
+interface WorkerSystem {
+  readonly environment: TestEnvironment;
+  readonly connection: NativeConnection;
+  readonly taskQueue: string;
+  readonly db: Database;
+  readonly model: ModelServer;
+  readonly keys: KeyRing | undefined;
+  readonly options: TestWorkerOptions & {
+    model?: ModelServerOptions;
+    tools?: readonly ToolDefinition[];
+    mcp?: McpServers;
+    nodes?: readonly NodeDefinition[];
+    models?: Readonly<Record<string, ModelSource>>;
+    embedder?: Embedder | string;
+    trajectoryFolder?: string;
+    settings?: Partial<ContextSettings>;
+    retention?: RetentionRules;
+    userLimits?: Partial<UserLimits>;
+    approvers?: readonly string[];
+    slotsPerUser?: number;
+  };
+}
+
+/** The running workers of a test system. */
+export class TestWorkers {
+  readonly #system: WorkerSystem;
+  readonly #running = new Set<TestWorker>();
+
+  constructor(system: WorkerSystem) {
+    this.#system = system;
+  }
+
+  /** Starts one more; its own options win over the system's. */
+  async start(more: TestWorkerOptions = {}): Promise<TestWorker> {
+    const { db, options, environment } = this.#system;
+    const opened = createClosers(() => undefined);
+    const close = (): Promise<void> => opened.closeAll();
+    const mcp = startMcpServers(options.mcp, () => undefined);
+    opened.add(() => mcp.close());
+    await mcp.settled(MCP_START_MS);
+    opened.add(await shareLearnedFacts(db, () => undefined));
+    let { connection } = this.#system;
+    // A connection has at most one worker of a Task Queue.
+    if (this.#running.size > 0) {
+      connection = await NativeConnection.connect({ address: environment.temporalAddress });
+      opened.add(() => connection.close());
+    }
+    const tools = createTools({
+      db,
+      tools: more.tools ?? options.tools ?? DEFAULT_TOOLS,
+      sources: mcp.sources,
+    });
+    const nodes = createNodeRegistry(more.nodes ?? options.nodes ?? []);
+    const self = more.name === undefined ? undefined : { id: randomUUID(), name: more.name };
+    const models = this.#createModels(more);
+    const has = { tools, nodes, models };
+    const leave = self && opened.add(await this.#announce(self, { ...more, ...has }));
+    const parts = { connection, ...has, self };
+    const worker = await this.#create(more, parts).catch(async (error: unknown) => {
+      await close();
+      throw error;
+    });
+    const finished = worker.run().finally(close);
+    const running: TestWorker = {
+      worker,
+      shutdown: async () => {
+        this.#running.delete(running);
+        void leave?.();
+        if (worker.getState() === 'RUNNING') worker.shutdown();
+        await finished;
+      },
+    };
+    this.#running.add(running);
+    return running;
+  }
+
+  /** Shuts all workers down, one after another. The next system of this process starts without what they learned. */
+  async shutDown(): Promise<void> {
+    for (const { shutdown } of this.#running) await shutdown();
+    replaceLearned([]);
+    tellOpenAi();
+  }
+
+  #announce(
+    self: WorkerIdentity,
+    {
+      flows = [],
+      publish,
+      onLog: note = () => undefined,
+      ...registries
+    }: Pick<TestWorkerOptions, 'flows' | 'publish' | 'onLog'> & Registries,
+  ): Promise<() => Promise<void>> {
+    const { db, taskQueue } = this.#system;
+    return startAnnouncing({ db, taskQueue, self, registries, flows, publish, note });
+  }
+
+  #createModels(more: TestWorkerOptions): ModelRegistry {
+    const { model, options } = this.#system;
+    const models = createModelRegistry({
+      ...createScriptedSettings(model.baseUrl),
+      custom: { ...SCRIPTED_FACTS, ...(more.models ?? options.models) },
+    });
+    if (options.model?.personality === undefined) tellOpenAi();
+    return models;
+  }
+
+  async #create(
+    { onPoint, timing, worker, deployment, heldPatches }: TestWorkerOptions,
+    parts: Registries & Pick<CreateWorkerOptions, 'connection' | 'self'>,
+  ): Promise<Worker> {
+    const { environment, taskQueue, db, model, keys, options } = this.#system;
+    const { trajectoryFolder: folder } = options;
+    const scripted = createScriptedSettings(model.baseUrl);
+    const { embedder } = options;
+    return createWorker({
+      ...parts,
+      namespace: 'default',
+      taskQueue,
+      deployment: deployment ?? options.deployment,
+      heldPatches: heldPatches ?? options.heldPatches,
+      workflowBundle: { codePath: environment.bundlePath },
+      db,
+      keys,
+      trajectoryFiles: folder === undefined ? undefined : { folder },
+      embedder: typeof embedder === 'string' ? createEmbedder(embedder, scripted) : embedder,
+      settings: options.settings,
+      retention: options.retention,
+      userLimits: options.userLimits,
+      approvers: options.approvers,
+      slotsPerUser: options.slotsPerUser ?? Infinity,
+      isSearchable: () => environment.isSearchable,
+      timing: { ...QUICK_TIMING, ...options.timing, ...timing },
+      onPoint: onPoint ?? options.onPoint,
+      worker: {
+        stickyQueueScheduleToStartTimeout: '500ms',
+        shutdownGraceTime: '1s',
+        ...options.worker,
+        ...worker,
+      },
+    });
+  }
+}
+
+/** Lets the scripted server pass for OpenAI's own endpoint, at another address. */
+function tellOpenAi(): void {
+  for (const prefix of ['openai:', 'openai-responses:']) tellFacts('endpoint', prefix, {});
+}

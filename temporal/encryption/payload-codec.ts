@@ -1,0 +1,88 @@
+import {
+  METADATA_ENCODING_KEY,
+  type Payload,
+  type PayloadCodec,
+  type SerializationContext,
+} from '@temporalio/common';
+import { encode } from '@temporalio/common/lib/encoding.js';
+import { SEALS_FAILURES, WHY_UNREADABLE } from '../../protocol/sealed-payload.js';
+import { listIds, type KeyRing } from './key-ring.js';
+import { isSealed, openPayload, sealPayload } from './seal-payload.js';
+import { UnreadablePayloadError } from './unreadable-payload-error.js';
+
+/**
+ * Also for readers of histories. Unencrypted payloads pass: they were written before there were keys.
+ * Without keys nothing is encrypted. Throws an UnreadablePayloadError.
+ */
+export function createPayloadCodec(
+  keys: KeyRing | undefined,
+  refusePlain: () => Promise<void> = () => Promise.resolve(),
+): PayloadCodec {
+  return {
+    async encode(payloads, context) {
+      if (keys === undefined) await refusePlain();
+      return payloads.map((payload) => seal(payload, keys, context));
+    },
+    decode: (payloads, context) =>
+      settled(() =>
+        payloads.map((payload) => (isSealed(payload) ? openPayload(payload, keys, idIn(context)) : payload)),
+      ),
+  };
+}
+
+/**
+ * Anyone with access to Temporal may have written a Workflow's input, so an unreadable payload is passed on
+ * with the reason, and refused like other unreadable input: throwing here would fail the Workflow Task
+ * repeatedly. Throws for payloads of Activities, which only workers write. Reports both.
+ */
+export function createWorkerCodec(
+  keys: KeyRing | undefined,
+  onUnreadable: (why: string) => void = () => undefined,
+): PayloadCodec {
+  const mark = keys === undefined ? undefined : { [SEALS_FAILURES]: new Uint8Array() };
+  return {
+    encode: (payloads, context) => settled(() => payloads.map((payload) => seal(payload, keys, context))),
+    decode: (payloads, context) => settled(() => payloads.map((payload) => open(payload, context))),
+  };
+
+  function open(payload: Payload, context: SerializationContext | undefined): Payload {
+    const opened = isSealed(payload) ? openOrSayWhy(payload, context) : takePlain(payload, context);
+    return mark === undefined ? opened : { ...opened, metadata: { ...opened.metadata, ...mark } };
+  }
+
+  function takePlain(payload: Payload, context: SerializationContext | undefined): Payload {
+    if (keys?.refusesPlain !== true || context?.type !== 'workflow') return payload;
+    const why = `A payload is not encrypted, and this worker refuses such ones ('encryption.plain'): encrypt it with one of the keys ${listIds(keys.keys)}`;
+    onUnreadable(why);
+    // No converter knows this encoding, so nothing can read what was sent.
+    return { metadata: { [METADATA_ENCODING_KEY]: encode('refused'), [WHY_UNREADABLE]: encode(why) } };
+  }
+
+  function openOrSayWhy(payload: Payload, context: SerializationContext | undefined): Payload {
+    try {
+      return openPayload(payload, keys, idIn(context));
+    } catch (error) {
+      if (!(error instanceof UnreadablePayloadError)) throw error;
+      onUnreadable(error.message);
+      if (context?.type === 'activity') throw error;
+      return { ...payload, metadata: { ...payload.metadata, [WHY_UNREADABLE]: encode(error.message) } };
+    }
+  }
+}
+
+function seal(
+  payload: Payload,
+  keys: KeyRing | undefined,
+  context: SerializationContext | undefined,
+): Payload {
+  return keys === undefined || isSealed(payload) ? payload : sealPayload(payload, keys, idIn(context));
+}
+
+function idIn(context: SerializationContext | undefined): string | undefined {
+  return context?.workflowId;
+}
+
+/** Rejects instead of throwing. */
+function settled<Result>(perform: () => Result): Promise<Result> {
+  return new Promise((resolve) => resolve(perform()));
+}

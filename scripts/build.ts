@@ -42,8 +42,20 @@ function copyOtherFiles(): void {
  * applications import must not depend on where its files are once a bundler has moved the code.
  */
 function writeTextModules(): void {
+  writeProgram('files/pdf-process.ts', { module: 'files/pdf-program.js', name: 'PDF_PROGRAM' });
+  writeProgram('flow/validation/check-thread.ts', {
+    module: 'flow/validation/check-program.js',
+    name: 'CHECK_PROGRAM',
+  });
+  writeModule('trajectory/render/html/page-files.js', [
+    `export const readScript = () => ${JSON.stringify(readScript())};`,
+    `export const readStyles = () => ${JSON.stringify(readStyles())};`,
+  ]);
+}
+
+function writeProgram(entry: string, { module, name }: { module: string; name: string }): void {
   const { outputFiles } = buildSync({
-    entryPoints: [join(ROOT, 'files', 'pdf-process.ts')],
+    entryPoints: [join(ROOT, entry)],
     bundle: true,
     write: false,
     minify: true,
@@ -54,11 +66,7 @@ function writeTextModules(): void {
     logLevel: 'error',
   });
   const program = outputFiles.map(({ text }) => text).join('');
-  writeModule('files/pdf-program.js', [`export const PDF_PROGRAM = ${JSON.stringify(program)};`]);
-  writeModule('trajectory/render/html/page-files.js', [
-    `export const readScript = () => ${JSON.stringify(readScript())};`,
-    `export const readStyles = () => ${JSON.stringify(readStyles())};`,
-  ]);
+  writeModule(module, [`export const ${name} = ${JSON.stringify(program)};`]);
 }
 
 function writeModule(file: string, lines: readonly string[]): void {

@@ -114,8 +114,8 @@ async function checkFlow(context: ClientContext, call: Call, given: unknown): Pr
     Promise.all([readRegisteredNames(db, taskQueue), listFlowTriggers(db)]),
   );
   // Slow to load, and only needed for flows.
-  const { validateFlow } = await import('../../flow/validation/validate-flow.js');
-  return validateFlow(given, assembleContext({ registered, stored }));
+  const { validateInTurn } = await import('../../flow/validation/validate-in-turn.js');
+  return validateInTurn(given, assembleContext({ registered, stored }));
 }
 
 function requireValid({ definition, problems }: ValidatedFlow): FlowDefinition {

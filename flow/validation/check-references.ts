@@ -39,20 +39,28 @@ export function checkReferences(graph: FlowGraph, read: readonly ReadTemplate[])
     const place = {
       id,
       isInLoop: inLoops.has(id),
-      before: around(id, backward),
-      after: new Set([id, ...around(id, forward)]),
+      isBefore: leadsTo(id, backward),
+      isAfter: leadsTo(id, forward),
       isAlwaysBefore,
     };
     const problems = readings.flatMap((reading) =>
-      reading.paths.flatMap((path) => pathProblem(graph, { ...place, reading, path })),
+      uniquePaths(reading.paths).flatMap((path) => pathProblem(graph, { ...place, reading, path })),
     );
-    // A template may read the same value a hundred times.
     return [...new Map(problems.map((problem) => [problem.message, problem])).values()];
   });
 }
 
-function around(id: string, along: Neighbours): ReadonlySet<string> {
-  return collect(along.get(id) ?? [], { along });
+/** Whether another node is reached from this one. Most nodes read the one before, so all others are collected late. */
+function leadsTo(id: string, along: Neighbours): (other: string) => boolean {
+  const next = along.get(id) ?? [];
+  let all: ReadonlySet<string> | undefined;
+  return (other) => next.includes(other) || (all ??= collect(next, { along })).has(other);
+}
+
+/** A text may read the same a thousand times. */
+function uniquePaths(paths: readonly ReadPath[]): readonly ReadPath[] {
+  if (paths.length < 2) return paths;
+  return [...new Map(paths.map((path) => [`${path.required} ${path.names.join('\0')}`, path])).values()];
 }
 
 function pathReadings(node: FlowNode): Reading[] {
@@ -66,8 +74,8 @@ function pathReadings(node: FlowNode): Reading[] {
 interface PathReading {
   id: string;
   isInLoop: boolean;
-  before: ReadonlySet<string>;
-  after: ReadonlySet<string>;
+  isBefore: (other: string) => boolean;
+  isAfter: (other: string) => boolean;
   isAlwaysBefore: AlwaysBefore;
   reading: Reading;
   path: ReadPath;
@@ -114,7 +122,7 @@ function unknownVariable({ byId }: FlowGraph, name: string): MissingValue {
 }
 
 function nodeProblem(graph: FlowGraph, place: PathReading): MissingValue | undefined {
-  const { id, path, reading, before, after, isAlwaysBefore } = place;
+  const { id, path, reading, isBefore, isAfter, isAlwaysBefore } = place;
   const offset = NODE_ROOTS.includes(path.names[0] ?? '') ? 1 : 0;
   const [source, output] = path.names.slice(offset);
   if (source === undefined) return undefined;
@@ -132,8 +140,8 @@ function nodeProblem(graph: FlowGraph, place: PathReading): MissingValue | undef
     return { text, at: offset + 1, isWrong: true };
   }
   if (isTrigger(found.kind)) return undefined;
-  if (before.has(source))
+  if (isBefore(source))
     return findBranch(graph, { reader: id, source: found, offset, path, reading, isAlwaysBefore });
   const text = `node '${cut(source)}' does not come before; lead it to this node, or read another one`;
-  return { text, at: offset, isPossible: !after.has(source) };
+  return { text, at: offset, isPossible: source !== id && !isAfter(source) };
 }

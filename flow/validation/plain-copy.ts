@@ -4,6 +4,9 @@ import { cut } from './shown.js';
 
 export interface PlainCopy {
   value: unknown;
+  /** How many values and characters were copied. */
+  values: number;
+  characters: number;
   problems: readonly { path: Path; message: string }[];
 }
 
@@ -20,7 +23,9 @@ const REMEDY = 'a definition is plain JSON';
 export function plainCopy(given: unknown): PlainCopy | undefined {
   const copier: Copier = { values: 0, characters: 0, above: new Set(), problems: [] };
   try {
-    return { value: copy(copier, given, []), problems: copier.problems };
+    const value = copy(copier, given, []);
+    const { values, characters, problems } = copier;
+    return { value, values, characters, problems };
   } catch {
     // Too large, or a getter or a proxy throws.
     return undefined;

@@ -43,7 +43,11 @@ const TOO_LARGE =
  * definition is a copy.
  */
 export function validateFlow(given: unknown, context: FlowContext = {}): FlowValidation {
-  const copy = plainCopy(given);
+  return validateCopy(plainCopy(given), context);
+}
+
+/** The same for the copy of a definition. */
+export function validateCopy(copy: PlainCopy | undefined, context: FlowContext): FlowValidation {
   if (copy === undefined) return { problems: [{ severity: 'error', message: TOO_LARGE }] };
   const strange = copyProblems(copy);
   const { value } = copy;

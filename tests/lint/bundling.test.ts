@@ -9,7 +9,12 @@ const ROOT = join(import.meta.dirname, '../..');
 const UNFOLLOWED = /\bimport\.meta\b|\bcreateRequire\b|\brequire(?:\.resolve)?\(|\bimport\((?!['"])/;
 
 /** Modules that the build replaces with texts, and what only they import. */
-const REPLACED = ['files/pdf-program.ts', 'protocol/load-source.ts', 'trajectory/render/html/bundle-page.ts'];
+const REPLACED = [
+  'files/pdf-program.ts',
+  'flow/validation/check-program.ts',
+  'protocol/load-source.ts',
+  'trajectory/render/html/bundle-page.ts',
+];
 
 describe('the entry points that applications bundle', () => {
   test.each([

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { MAX_UPLOAD_BYTES, uploadReference } from '../../../protocol/message-parts.js';
+import { validateFlow } from '../../../flow/validation/validate-flow.js';
 import { text } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { startMeasuredGateway, type MeasuredGateway } from './measured-gateway.js';
@@ -147,6 +148,20 @@ describe('the event loop of a gateway', () => {
     expect(targets.length).toBeGreaterThan(30);
   }, 1_200_000);
 
+  test('flows as large as allowed -> checked, never held for 50 ms', async () => {
+    const measured: Record<string, Measured> = {};
+    for (const [name, flow] of Object.entries(LARGEST_FLOWS)) {
+      const body = Buffer.from(JSON.stringify(flow));
+      expect(validateFlow(flow).definition, name).toBeDefined();
+      for (const path of ['/api/v1/flows/check', '/api/v1/flows'])
+        measured[`${path}, ${name}`] = await measure(() => send({ method: 'POST', path }, body));
+    }
+    const held = Object.entries(measured).filter(
+      ([, { gap, status }]) => gap > MAX_GAP_MS || ![200, 201].includes(status),
+    );
+    expect(held).toEqual([]);
+  });
+
   test('a file of 20 MB, by each way in and out -> accepted, never held for 50 ms', async () => {
     const measured: Record<string, Measured> = {};
     const ways = Object.entries(FILES).flatMap(([kind, make]) =>
@@ -167,6 +182,54 @@ describe('the event loop of a gateway', () => {
     expect(held).toEqual([]);
   }, 1_200_000);
 });
+
+const range = (length: number): number[] => Array.from({ length }, (_, index) => index);
+
+/** A flow of nodes in a row, and of further edges from each to those behind it. */
+function rowOf(
+  nodes: readonly object[],
+  { edge = {}, further = [] }: { edge?: object; further?: readonly object[] } = {},
+): object {
+  const edges = nodes.flatMap((_, index) => [
+    { from: index === 0 ? 'start' : `n${index - 1}`, to: `n${index}`, ...(index > 0 && edge) },
+    ...further.flatMap((more, step) =>
+      index + step + 1 < nodes.length ? [{ from: `n${index}`, to: `n${index + step + 1}`, ...more }] : [],
+    ),
+  ]);
+  const start = { id: 'start', kind: 'manual' };
+  return {
+    slug: 'largest',
+    name: 'Largest',
+    nodes: [start, ...nodes.map((node, index) => ({ id: `n${index}`, ...node }))],
+    edges,
+  };
+}
+
+const LARGEST_FLOWS: Readonly<Record<string, object>> = {
+  '498 switches': rowOf(
+    range(497).map((index) => ({
+      kind: 'switch',
+      config: {
+        rules: [
+          {
+            field: index === 0 ? 'trigger.text' : `n${index - 1}.route`,
+            operator: 'equals',
+            value: 'a',
+            route: 'a',
+          },
+        ],
+        fallback: true,
+      },
+    })),
+    { edge: { route: 'a' }, further: [{ route: '__other__' }, { route: '__other__' }] },
+  ),
+  '19 codes of 99,000 characters': rowOf(
+    range(19).map(() => ({ kind: 'code', config: { expression: `[${'trigger.text,'.repeat(7_600)}]` } })),
+  ),
+  '3,800 tags': rowOf([
+    { kind: 'template', config: { template: '{{ trigger.text | upper }}'.repeat(3_800) } },
+  ]),
+};
 
 let made = 0;
 

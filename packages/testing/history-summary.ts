@@ -1,25 +1,23 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 
-/** The size of an execution's Event History. */
 export interface HistorySummary {
   events: number;
   /** As the server counts them. */
   bytes: number;
 }
 
-/** Events and bytes of a Workflow's history so far. */
+/** Size of a Workflow's history so far. */
 export async function summarizeHistory(handle: WorkflowHandle): Promise<HistorySummary> {
   const description = await handle.describe();
   return { events: description.historyLength, bytes: description.historySize ?? 0 };
 }
 
-/** The growth between two summaries. */
 export function historyGrowth(before: HistorySummary, after: HistorySummary): HistorySummary {
   return { events: after.events - before.events, bytes: after.bytes - before.bytes };
 }
 
-/** Fails, naming the figures, when a history is over its budget of events or bytes. */
+/** Throws with the numbers if a history exceeds its budget. */
 export function assertWithinBudget(
   name: string,
   spent: HistorySummary,
@@ -31,13 +29,13 @@ export function assertWithinBudget(
     throw new Error(`${name} cost ${spent.bytes} bytes of history; its budget is ${bytes}`);
 }
 
-/** Types of a history's events in order, without their common prefix; for reading and comparing. */
+/** Event types in order, without their common prefix. */
 export async function eventTypes(handle: WorkflowHandle): Promise<string[]> {
   const history = await handle.fetchHistory();
   return (toJson(history).events ?? []).map((event) => event.eventType.replace(/^EVENT_TYPE_/, ''));
 }
 
-/** Every payload of a history as text, in order: what a stranger with access to Temporal could read. */
+/** Every payload of a history as text, in order: what anyone with access to Temporal could read. */
 export async function payloadTexts(handle: WorkflowHandle): Promise<string[]> {
   const texts: string[] = [];
   collect(await handle.fetchHistory());
@@ -49,7 +47,7 @@ export async function payloadTexts(handle: WorkflowHandle): Promise<string[]> {
   }
 }
 
-/** A history as the Temporal command line and the UI write it. */
+/** As the Temporal CLI and UI export it. */
 export function toJson(history: History): { events?: { eventType: string }[] } {
   return JSON.parse(historyToJSON(history)) as { events?: { eventType: string }[] };
 }

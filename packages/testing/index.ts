@@ -1,6 +1,6 @@
 /**
- * The harness: a real Temporal server, a real Postgres, a scripted model provider with faults, event budgets,
- * replay. See docs/testing.md for a worked example.
+ * The test harness: a real Temporal server and Postgres, a scripted model provider with faults, event budgets,
+ * replay. See docs/testing.md.
  */
 export {
   startServers,

@@ -2,12 +2,12 @@ import { IllegalStateError } from '@temporalio/common';
 import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
 import { readLogLevel } from '../../config.js';
 
-/** Test files may share a process, and a process has one runtime. */
+/** Test files may share a process, which has only one runtime. */
 const processState = globalThis as { hasThreadlineTestRuntime?: boolean };
 
 /**
- * Sets up Temporal's runtime for test workers, once a process: tests provoke faults all the time, so errors alone are
- * logged, or what `THREADLINE_LOG_LEVEL` says. A runtime that somebody else has set up is left as it is.
+ * Installs Temporal's runtime for test workers once per process. Tests provoke many faults, so it logs only
+ * errors, unless `THREADLINE_LOG_LEVEL` is set. An already installed runtime is kept.
  */
 export function installTestRuntime(): void {
   if (processState.hasThreadlineTestRuntime === true) return;

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toJson } from './history-summary.js';
 
-/** Writes a Workflow's history to `<folder>/<name>.json`. Never overwrites: recordings are kept for ever. */
+/** Writes a Workflow's history to `<folder>/<name>.json`. Never overwrites: recordings are permanent. */
 export async function recordHistory(
   handle: WorkflowHandle,
   file: { folder: string; name: string },
@@ -17,18 +17,18 @@ export async function recordHistory(
   });
 }
 
-/** Stack traces and identities tell of the machine that recorded, and replay needs neither. */
+/** Stack traces and identities describe the recording machine, and replay needs neither. */
 function withoutPlaces(key: string, value: unknown): unknown {
   return key === 'stackTrace' || key === 'identity' ? '' : value;
 }
 
-/** Names of the recordings in a folder, sorted. */
+/** Sorted names of the recordings in a folder. */
 export async function listRecordings(folder: string): Promise<string[]> {
   const files = await readdir(folder);
   return files.filter((file) => file.endsWith('.json')).sort();
 }
 
-/** Replays a recording against bundled Workflows. Throws the DeterminismViolationError when they have changed. */
+/** Replays a recording with bundled Workflows. Throws a DeterminismViolationError if they diverge. */
 export async function replayRecording(input: {
   folder: string;
   file: string;
@@ -39,8 +39,8 @@ export async function replayRecording(input: {
 }
 
 /**
- * Replays many recordings with one worker, which takes a fraction of the time of a worker each. Returns the error of
- * each file; undefined: it replays.
+ * Replays recordings with a single worker, much faster than one each. Maps each file to its error, undefined if
+ * it replays.
  */
 export async function replayRecordings(input: {
   folder: string;
@@ -68,16 +68,16 @@ interface Recording {
 }
 
 async function readRecording(folder: string, file: string): Promise<Recording> {
-  // Parse boundary: what `recordHistory` wrote.
+  // Parse boundary: written by `recordHistory`.
   return JSON.parse(await readFile(join(folder, file), 'utf8')) as Recording;
 }
 
-/** Its first event names the run, which tells two runs of one Workflow apart. */
+/** The first event names the run, which distinguishes two runs of one Workflow. */
 function readRunId({ workflowId, events }: Recording): string {
   return events[0]?.workflowExecutionStartedEventAttributes?.originalExecutionRunId ?? workflowId;
 }
 
-/** Replays a history, as JSON, against bundled Workflows. */
+/** Replays a JSON history with bundled Workflows. */
 export async function replayHistory(input: {
   history: unknown;
   workflowId: string;

@@ -1,19 +1,19 @@
 import type { ModelRegistrySettings } from '../../models/registry.js';
 import type { ModelSource } from '../../models/sources/model-source.js';
 
-/** Model ids under which the scripted server answers, in the wire format of each provider. */
+/** Model ids of the scripted server, by wire format. */
 export const SCRIPTED_MODEL = 'openai:scripted';
 export const SCRIPTED_RESPONSES_MODEL = 'openai-responses:gpt-5-scripted';
 export const SCRIPTED_ANTHROPIC_MODEL = 'anthropic:claude-scripted';
 export const SCRIPTED_GOOGLE_MODEL = 'google:gemini-3-flash-scripted';
 
-/** The scripted server counts as we do, whatever the name of the model, unless it has a personality. */
+/** Without a personality, the scripted server counts as we do, for any model name. */
 export const SCRIPTED_FACTS = {
   anthropic: { models: { 'claude-scripted': { tokenFactor: 1 } } },
   google: { models: { 'gemini-3-flash-scripted': { tokenFactor: 1 } } },
 } as const satisfies Readonly<Record<string, ModelSource>>;
 
-/** The settings by which all providers lead to the scripted server. */
+/** Points all providers to the scripted server. */
 export function createScriptedSettings(baseUrl: string) {
   const scripted = { apiKey: 'test', baseUrl };
   return { openai: scripted, anthropic: scripted, google: scripted } satisfies ModelRegistrySettings;

@@ -9,38 +9,37 @@ import { runStatement } from '../../store/run-statement.js';
 import { bundleWorkflows } from '../../worker/bundle-workflows.js';
 import { SEARCH_ATTRIBUTE_NAMES } from '../../protocol/search-attributes.js';
 
-/** Everything a test file needs to make systems of its own; plain data, so that it crosses processes. */
+/** Plain data that a test file needs to create systems; it can be passed between processes. */
 export interface TestEnvironment {
   temporalAddress: string;
-  /** Of a Postgres in which databases may be created. */
+  /** A Postgres whose user may create databases. */
   postgresUrl: string;
   /** A migrated database to clone. */
   templateDatabase: string;
   /** The bundled Workflows. */
   bundlePath: string;
-  /** `worker-process-main` as JavaScript, which starts sooner than the source; default: the source. */
+  /** `worker-process-main` as JavaScript, which starts faster. Default: the source. */
   workerMain?: string;
-  /** Our search attributes are registered. */
+  /** Whether our search attributes are registered. */
   isSearchable: boolean;
 }
 
-/** Servers to use, and how those that are started behave. */
 export interface TestEnvironmentOptions {
-  /** A Temporal server to use; default: one is started. */
+  /** Default: a new server. */
   temporalAddress?: string | undefined;
-  /** A Postgres to use, whose user may create databases; default: one is started. */
+  /** The user must be allowed to create databases. Default: a new server. */
   databaseUrl?: string | undefined;
-  /** The `temporal` binary to start; default: one that is found or fetched. */
+  /** The `temporal` binary. Default: found or downloaded. */
   temporalCliPath?: string | undefined;
-  /** Dials of the Temporal server, such as `limit.historyCount.suggestContinueAsNew`. */
+  /** Dynamic config of the Temporal server, such as `limit.historyCount.suggestContinueAsNew`. */
   dynamicConfig?: Readonly<Record<string, unknown>>;
-  /** Gets a line for each step that takes time. */
+  /** Called for each slow step. */
   onProgress?: (line: string) => void;
 }
 
 /**
- * Starts a Temporal server and a Postgres for tests (in memory, in a folder that goes with them), migrates a
- * template database and bundles the Workflows: once a test run, in vitest's `globalSetup`.
+ * Starts a Temporal server and a Postgres for tests, in memory with a temporary folder, migrates a template
+ * database and bundles the Workflows. Call once per test run, in vitest's `globalSetup`.
  */
 export async function startTestEnvironment(
   options: TestEnvironmentOptions = {},
@@ -83,7 +82,7 @@ async function createTemplate(postgresUrl: string, name: string): Promise<void> 
   }
 }
 
-/** Clones the template: a migrated, empty database of its own, dropped by `drop`. */
+/** Clones the template to an empty, migrated database; `drop` deletes it. */
 export async function createTestDatabase(
   environment: Pick<TestEnvironment, 'postgresUrl' | 'templateDatabase'>,
 ): Promise<{ url: string; drop(): Promise<void> }> {

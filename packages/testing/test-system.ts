@@ -26,63 +26,66 @@ import { SCRIPTED_MODEL } from './scripted-models.js';
 import { createTestDatabase, type TestEnvironment } from './test-environment.js';
 import { TestWorkers, type TestWorker, type TestWorkerOptions } from './test-worker.js';
 
-/** The project of a test system, and how quickly it finds faults. */
+/** The project and timing of a test system. */
 export interface TestSystemOptions extends Omit<TestWorkerOptions, 'name' | 'publish' | 'onLog'> {
   /** Default: the assistant on the scripted model. */
   flows?: readonly FlowDefinition[];
-  /** Default: the built-in ones. */
+  /** Default: the built-in tools. */
   tools?: readonly ToolDefinition[];
-  /** Servers of the Model Context Protocol; each worker starts its own. */
+  /** MCP servers; each worker starts its own. */
   mcp?: McpServers;
-  /** Own kinds of nodes. */
+  /** Custom node kinds. */
   nodes?: readonly NodeDefinition[];
-  /** The scripted model's script and strictness. */
+  /** Script and strictness of the scripted model. */
   model?: ModelServerOptions;
-  /** Own model providers, besides `openai:` and `anthropic:`, which are the scripted server. */
+  /** Model providers besides the scripted `openai:` and `anthropic:`. */
   models?: Readonly<Record<string, ModelSource>>;
-  /** Finds passages by what they mean; an id, as `openai:words`: the scripted server's vectors. Default: none. */
+  /** Embeds passages. An id such as `openai:words` uses the scripted server's embeddings. Default: none. */
   embedder?: Embedder | string;
-  /** Folder that rounds are exported to; default: none. */
+  /** Folder for exported rounds. Default: none. */
   trajectoryFolder?: string;
-  /** How contexts are made; default as in production. */
+  /** Context settings. Default: as in production. */
   settings?: Partial<ContextSettings>;
-  /** Encrypts payloads as in production; default: they are not. */
+  /** Encrypts payloads as in production. Default: no encryption. */
   encryption?: EncryptionOptions;
-  /** How long things are kept; default: for ever. No Schedule is made. */
+  /** Default: keep everything. Creates no Schedule. */
   retention?: RetentionRules;
-  /** The limits on the work that one user may have at once; default as in production. */
+  /** Limits per user. Default: as in production. */
   userLimits?: Partial<UserLimits>;
-  /** The roles that `staff` means for approvals. */
+  /** Roles that `staff` stands for. */
   approvers?: readonly string[];
-  /** Executions that one user begins at once beside others; default: any number, so that a test's events are always the same. */
+  /**
+   * Executions that a user starts at once beside others. Default: unlimited, so that a test's events are
+   * deterministic.
+   */
   slotsPerUser?: number;
-  /** Makes a role for the workers, who connect as it; default: as the owner of the tables. */
+  /** Creates a role with which the workers connect. Default: the tables' owner. */
   databaseUser?: (db: Database) => Promise<{ user: string; password: string }>;
-  /** No worker is started; start some with `startWorker`. */
+  /** Starts no worker; use `startWorker`. */
   withoutWorker?: boolean;
 }
 
-/** A whole Threadline for tests: its own database, task queue, scripted model and worker. */
+/** A complete Threadline with its own database, Task Queue, scripted model and worker. */
 export interface TestSystem {
-  /** A client of everybody, connected to it. */
+  /** A client for all users. */
   readonly client: Threadline;
-  /** Temporal's own client, for what a test looks at below. */
+  /** Temporal's own client. */
   readonly temporal: Client;
-  /** The rows, by Kysely. */
+  /** Its database through Kysely. */
   readonly db: Database;
-  /** Its own database, for commands and clients. */
+  /** For commands and clients. */
   readonly databaseUrl: string;
-  /** The model server that answers as the test says. */
+  /** The scripted model server. */
   readonly model: ModelServer;
   /** Its own Task Queue. */
   readonly taskQueue: string;
-  /** The servers that it runs on. */
+  /** The servers that it uses. */
   readonly environment: TestEnvironment;
-  /** A user name that no other test has. */
+  /** Returns a unique user name. */
   newUser(name?: string): string;
-  /** Starts one more worker; `shutdown` stops it. */
+  /** Starts another worker; stop it with `shutdown`. */
   startWorker(options?: TestWorkerOptions): Promise<TestWorker>;
-  /** Stops everything; fails when the script of the model was not played to its end or ran out. */
+  /** Stops everything. Fails if the model's script has unused replies or ran out. */
   stop(options?: { check?: boolean }): Promise<void>;
 }
 
@@ -148,7 +151,7 @@ export async function startTestSystem(
   };
 }
 
-/** As the first worker of the Task Queue would. */
+/** As the first worker of a Task Queue does. */
 async function storeSettings(
   db: Database,
   {
@@ -170,7 +173,7 @@ async function storeSettings(
   });
 }
 
-/** A pool that connects as somebody else. */
+/** A pool that connects as another role. */
 function openAs(
   databaseUrl: string,
   as: { user: string; password: string } | undefined,
@@ -181,7 +184,7 @@ function openAs(
   return openDatabase({ url: url.href, applicationName: 'threadline test' });
 }
 
-/** Left open, one would take the next test's messages for the same user and wait for this system's workers. */
+/** An open conversation would take the next test's messages for the same user and wait for this system's workers. */
 async function terminateConversations(db: Database, temporal: Client): Promise<void> {
   const rows = await db.selectFrom('conversation').select('workflow_id').distinct().execute();
   for (const { workflow_id: workflowId } of rows)

@@ -31,41 +31,41 @@ import type { ModelServer, ModelServerOptions } from './model-server/index.js';
 import { createScriptedSettings, SCRIPTED_FACTS } from './scripted-models.js';
 import type { TestEnvironment } from './test-environment.js';
 
-/** The options that one worker of a test system may have for itself. */
+/** Options of one worker. */
 export interface TestWorkerOptions {
-  /** Default: quick, so that faults are found in seconds. */
+  /** Default: short, so that faults are detected in seconds. */
   timing?: Partial<ActivityTiming>;
-  /** The build that it polls as; default: none. */
+  /** The build to poll as. Default: none. */
   deployment?: WorkerDeployment;
-  /** Patches that stay inactive outside executions; default: the product's. */
+  /** Patches that stay inactive outside executions. Default: as in production. */
   heldPatches?: ReadonlySet<string>;
-  /** Options of Temporal's Worker, over those of the product. */
+  /** Overrides options of Temporal's Worker. */
   worker?: Partial<WorkerOptions>;
-  /** Called at each named point of the Activities; what it waits for, the Activity waits for. */
+  /** Called at each named point of the Activities, which wait for its promise. */
   onPoint?: (point: FaultPoint) => Promise<void> | void;
-  /** Announces the worker to the others under this name; default: it is not announced. */
+  /** Announces the worker under this name. Default: not announced. */
   name?: string;
-  /** The flows that an announced worker publishes; default: none. */
+  /** Flows that an announced worker publishes. Default: none. */
   flows?: readonly FlowDefinition[];
-  /** How an announced worker publishes its flows; default: `on-start`. */
+  /** How an announced worker publishes flows. Default: `on-start`. */
   publish?: PublishMode;
-  /** Receives what an announced worker logs about itself and its flows; default: dropped. */
+  /** Receives an announced worker's logs. Default: dropped. */
   onLog?: (level: string, message: string) => void;
-  /** The tools of this worker; default: the system's. */
+  /** Default: the system's tools. */
   tools?: readonly ToolDefinition[];
-  /** The kinds of nodes of this worker; default: the system's. */
+  /** Default: the system's node kinds. */
   nodes?: readonly NodeDefinition[];
-  /** The model providers of this worker; default: the system's. */
+  /** Default: the system's model providers. */
   models?: Readonly<Record<string, ModelSource>>;
 }
 
-/** A worker that runs until it is shut down. */
+/** Runs until `shutdown`. */
 export interface TestWorker {
   worker: Worker;
   shutdown(): Promise<void>;
 }
 
-/** Model calls retried without delay, dead workers found within two seconds. */
+/** Model calls are retried without delay, and dead workers found within two seconds. */
 export const QUICK_TIMING: Partial<ActivityTiming> = {
   heartbeatMs: 200,
   retryMs: 20,
@@ -99,7 +99,6 @@ interface WorkerSystem {
   };
 }
 
-/** The running workers of a test system. */
 export class TestWorkers {
   readonly #system: WorkerSystem;
   readonly #running = new Set<TestWorker>();
@@ -108,7 +107,7 @@ export class TestWorkers {
     this.#system = system;
   }
 
-  /** Starts one more; its own options win over the system's. */
+  /** Its own options override the system's. */
   async start(more: TestWorkerOptions = {}): Promise<TestWorker> {
     const { db, options, environment } = this.#system;
     const opened = createClosers(() => undefined);
@@ -118,7 +117,7 @@ export class TestWorkers {
     await mcp.settled(MCP_START_MS);
     opened.add(await shareLearnedFacts(db, () => undefined));
     let { connection } = this.#system;
-    // A connection has at most one worker of a Task Queue.
+    // A connection has at most one worker per Task Queue.
     if (this.#running.size > 0) {
       connection = await NativeConnection.connect({ address: environment.temporalAddress });
       opened.add(() => connection.close());
@@ -152,7 +151,7 @@ export class TestWorkers {
     return running;
   }
 
-  /** Shuts all workers down, one after another. The next system of this process starts without what they learned. */
+  /** Stops all workers one by one, and clears what they learned for the next system. */
   async shutDown(): Promise<void> {
     for (const { shutdown } of this.#running) await shutdown();
     replaceLearned([]);
@@ -219,7 +218,7 @@ export class TestWorkers {
   }
 }
 
-/** Lets the scripted server pass for OpenAI's own endpoint, at another address. */
+/** Treats the scripted server as OpenAI's own endpoint despite its address. */
 function tellOpenAi(): void {
   for (const prefix of ['openai:', 'openai-responses:']) tellFacts('endpoint', prefix, {});
 }

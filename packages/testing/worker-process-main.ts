@@ -24,7 +24,7 @@ Runtime.install({
 // Written by startWorkerProcess.
 const input = JSON.parse(process.argv[2] ?? '{}') as WorkerProcessInput;
 if (input.module?.endsWith('.ts')) await registerTypeScript();
-// Named by the test, which knows what it exports.
+// The test names the module and knows its exports.
 const { tools = [], nodes = [] }: WorkerProcessModule =
   input.module === undefined ? {} : ((await import(input.module)) as WorkerProcessModule);
 const commands = createInterface({ input: process.stdin });
@@ -76,7 +76,7 @@ function released(): Promise<void> {
   return new Promise((resolve) => commands.on('line', (line) => line === 'release' && resolve()));
 }
 
-/** Prints the memory that is in use when the garbage is gone. */
+/** Prints memory use after garbage collection. */
 function tellMemory(): void {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
@@ -84,7 +84,7 @@ function tellMemory(): void {
   console.log(JSON.stringify({ rssBytes: rss, heapBytes: heapUsed } satisfies WorkerMemory));
 }
 
-/** Ends all connections of this process, the one that asks for it last. */
+/** Ends all connections of this process, its own last. */
 async function cutConnections(database: Database): Promise<void> {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'threadline worker process'

@@ -7,19 +7,19 @@ import type { NodeDefinition } from '../../extend/nodes/define-node.js';
 import type { ToolDefinition } from '../../extend/tools/define-tool.js';
 import type { TestSystem } from './test-system.js';
 
-/** A fault that hits a worker when it passes a point of a turn for the n-th time. */
+/** A fault when a worker passes a point of a turn for the nth time. */
 export interface Fault {
   point: FaultPoint;
   /** Default 1. */
   nth?: number;
   /**
-   * `kill`: SIGKILL. `cut`: all its database connections are ended. `hold`: it waits at the point for `release`, so that
+   * `kill`: SIGKILL. `cut`: ends all database connections. `hold`: waits at the point for `release`, so that
    * something else can be broken meanwhile.
    */
   action: 'kill' | 'cut' | 'hold';
 }
 
-/** All that a worker in a process of its own needs; passed as JSON. */
+/** Input of a worker process, passed as JSON. */
 export interface WorkerProcessInput {
   temporalAddress: string;
   taskQueue: string;
@@ -32,37 +32,37 @@ export interface WorkerProcessInput {
   cachedWorkflows?: number;
 }
 
-/** The exports that a worker process takes from a module, since functions do not cross processes. */
+/** Exports for a worker process, since functions cannot be passed. */
 export interface WorkerProcessModule {
   /** Besides the built-in ones. */
   tools?: readonly ToolDefinition[];
   nodes?: readonly NodeDefinition[];
 }
 
-/** The memory of a worker process, in bytes: of all its threads, and of the main thread's objects. */
+/** In bytes: RSS of the process, and heap of the main thread. */
 export interface WorkerMemory {
   readonly rssBytes: number;
   readonly heapBytes: number;
 }
 
-/** A worker that runs apart from the test, to be killed. */
+/** A worker in its own process, to be killed. */
 export interface WorkerProcess {
   readonly pid: number;
-  /** Settles when its fault has happened. */
+  /** Resolves when its fault has happened. */
   readonly faulted: Promise<void>;
-  /** Settles when it is gone. */
+  /** Resolves when the process is gone. */
   readonly exited: Promise<void>;
-  /** Collects garbage, and tells how much memory is left in use. Rejects when the worker is gone. */
+  /** Collects garbage and returns the memory in use. Rejects if the worker is gone. */
   memory(): Promise<WorkerMemory>;
-  /** Lets a worker go on whose fault is `hold`. */
+  /** Continues after a `hold`. */
   release(): void;
   kill(signal?: NodeJS.Signals): void;
 }
 
 /**
- * Starts a worker of a test system as a process of its own, which can be killed: by a fault at a named point,
- * or by `kill`. Own tools and kinds of nodes come from a module by its URL; `cachedWorkflows` is how many Workflows it keeps
- * in memory, by default as many as its heap has room for. Resolves when it polls. Kill it before the system stops.
+ * Starts a test system's worker as a process that can be killed, by a fault at a named point or by `kill`.
+ * Tools and node kinds come from a module by URL. `cachedWorkflows` limits the Workflows in memory; by default
+ * the heap does. Resolves when it polls. Kill it before the system stops.
  */
 export async function startWorkerProcess(
   system: TestSystem,
@@ -86,7 +86,7 @@ export async function startWorkerProcess(
       stdio: ['pipe', 'pipe', 'inherit'],
     },
   );
-  // A worker that is gone reads nothing.
+  // An exited worker reads nothing.
   child.stdin.on('error', () => undefined);
   const exited = once(child, 'exit').then(() => undefined);
   const lines = createInterface({ input: child.stdout });
@@ -110,7 +110,10 @@ export async function startWorkerProcess(
   };
 }
 
-/** Arguments for Node: the build of the test environment, a source in a clone, with its loader, and JavaScript in an installed package. */
+/**
+ * Node's arguments: the test environment's build; else the source with its loader in a clone, or JavaScript in
+ * an installed package.
+ */
 function mainModule(built: string | undefined): string[] {
   if (built !== undefined) return [built];
   const main = (extension: string) =>
@@ -118,7 +121,6 @@ function mainModule(built: string | undefined): string[] {
   return import.meta.url.endsWith('.ts') ? ['--import', 'tsx', main('ts')] : [main('js')];
 }
 
-/** Waits for a line that the process prints. */
 function nextLine(lines: Interface, isWanted: (line: string) => boolean): Promise<string> {
   return new Promise((resolve) => {
     const hear = (line: string): void => {

@@ -1,13 +1,13 @@
 import type { SoakSample, SoakViolation } from './soak-report.js';
 
-/** The part of a run before caches are full and code is warm. */
+/** Share of a run before caches are full and code is warm. */
 const WARM_UP = 0.25;
-/** The parts that are compared: the first after the warm-up, and the last. */
+/** Shares that are compared: the first after the warm-up, and the last. */
 const PART = 0.25;
-/** With fewer samples, chance decides. */
+/** Fewer samples are too noisy. */
 const FEWEST_SAMPLES = 8;
 
-/** Growth that is no leak: fragments of memory, a few connections more or less. */
+/** Growth that is not a leak: memory fragmentation, a few connections. */
 const ALLOWED = {
   'RSS of a worker in bytes': { factor: 1.15, more: 30e6 },
   'heap of a worker in bytes': { factor: 1.1, more: 8e6 },
@@ -23,8 +23,8 @@ const READ: Readonly<Record<Measure, (sample: SoakSample) => number>> = {
 };
 
 /**
- * Whether memory and connections stayed flat: after the warm-up the median of the first part is compared with that of
- * the last. Pure.
+ * Checks that memory and connections stay flat: after the warm-up, compares the medians of the first and the
+ * last part. Pure.
  */
 export function checkSamples(samples: readonly SoakSample[]): SoakViolation[] {
   if (samples.length < FEWEST_SAMPLES) {
@@ -33,7 +33,7 @@ export function checkSamples(samples: readonly SoakSample[]): SoakViolation[] {
   }
   const warm = samples.slice(Math.floor(samples.length * WARM_UP));
   const part = Math.ceil(warm.length * PART);
-  // Object.keys forgets the names' type.
+  // Object.keys loses the type.
   return (Object.keys(ALLOWED) as Measure[]).flatMap((measure): SoakViolation[] => {
     const before = median(warm.slice(0, part).map(READ[measure]));
     const after = median(warm.slice(-part).map(READ[measure]));

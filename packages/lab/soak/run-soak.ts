@@ -22,7 +22,6 @@ import { checkSamples } from './check-samples.js';
 import type { SoakReport, SoakSample, SoakViolation } from './soak-report.js';
 import type { Client } from '@temporalio/client';
 
-/** The settings of a soak. */
 export interface SoakOptions {
   readonly seed: number;
   readonly turns: number;
@@ -31,30 +30,30 @@ export interface SoakOptions {
   /** Between two faults; a sample is taken at its end. */
   readonly calmSeconds: number;
   readonly load: ChaosLoad;
-  /** Gets a line for each step that takes time. */
+  /** Called for each slow step. */
   readonly onProgress: (line: string) => void;
   readonly onSample: (sample: SoakSample) => void;
 }
 
-/** Every conversation must begin again so often. */
+/** Minimum Continue-As-New per conversation. */
 const FEWEST_ROLLOVERS = 5;
-/** Events that a turn leaves in its conversation, at the least. */
+/** Minimum events of a turn in its conversation. */
 const EVENTS_PER_TURN = 14;
-/** When no turn was answered for so long, none will be. */
+/** Without an answer for this long, the run is stuck. */
 const STALLED_MS = 300_000;
-/** A worker that is killed would take its memory with it. */
+/** Killing a worker would reset its memory. */
 const FAULTS = CHAOS_FAULT_NAMES.filter((fault) => fault !== 'worker-killed');
 const KEPT_REQUESTS = 100;
 /**
- * Of each worker. A Workflow that goes on in another worker stays in the cache of the one it left until there is no room for it,
- * a third of a megabyte each: with the room of a heap, memory would grow for tens of thousands of turns.
+ * Per worker. A Workflow that moved to another worker stays in the old one's cache, at a third of a megabyte,
+ * until it is evicted: with the default size, memory would grow for tens of thousands of turns.
  */
 const CACHED_WORKFLOWS = 100;
 
 /**
- * Holds conversations for so many turns while faults hit Temporal, Postgres and the network, and workers are frozen.
- * Checks the rules of a chaos run, that every conversation continued as new five times, and that the memory of the
- * workers and their connections stay flat.
+ * Runs conversations for a number of turns while faults hit Temporal, Postgres and the network, and workers are
+ * frozen. Checks the rules of a chaos run, five Continue-As-New per conversation, and flat memory and
+ * connections of the workers.
  */
 export async function runSoak(options: SoakOptions): Promise<SoakReport> {
   const { load, onProgress } = options;
@@ -130,12 +129,12 @@ async function soak(run: Run): Promise<SoakReport> {
   };
 }
 
-/** A talk that can be given up, and knows when all have fallen silent. */
+/** A talk that can be aborted, and knows when all conversations have ended. */
 type SoakTalk = Talk & { giveUp(): void; end(): void; hasEnded(): boolean };
 
 function startTalk({ load, turns, conversations }: SoakOptions, { client, temporal }: TestSystem): SoakTalk {
   const given = new AbortController();
-  // Each stream that is read listens to it.
+  // Every open stream adds a listener.
   setMaxListeners(0, given.signal);
   let hasEnded = false;
   return {
@@ -153,7 +152,7 @@ function startTalk({ load, turns, conversations }: SoakOptions, { client, tempor
   };
 }
 
-/** One fault after another until all turns are answered, or none is any more; a sample in the calm after each. */
+/** Makes one fault after another until all turns are answered or the run is stuck; takes a sample after each. */
 async function breakAndSample(
   { options, system, site }: Run,
   { talk, faults, startedAt }: { talk: SoakTalk; faults: Record<string, number>; startedAt: number },
@@ -197,7 +196,7 @@ async function countConnections({ db }: TestSystem): Promise<number> {
       const { rows } = await query.execute(db);
       return rows[0]?.count ?? 0;
     } catch (error) {
-      // The last fault may have left the pool a broken connection.
+      // The last fault may have left a broken connection in the pool.
       if (!isConnectionError(error)) throw error;
     }
   }
@@ -208,7 +207,7 @@ async function listConversations({ db }: TestSystem): Promise<string[]> {
   return rows.map(({ workflow_id }) => workflow_id);
 }
 
-/** How often each of the Workflows continued as new, by the runs that the server keeps. */
+/** Counts Continue-As-New by the runs that the server retains. */
 async function countRollovers(temporal: Client, workflowIds: readonly string[]): Promise<readonly number[]> {
   const counts = new Map(workflowIds.map((id) => [id, 0]));
   for await (const { workflowId } of temporal.workflow.list({

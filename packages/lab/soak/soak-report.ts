@@ -1,40 +1,35 @@
 import type { ChaosRule } from '../../testing/chaos/index.js';
 import type { WorkerMemory } from '../../testing/worker-process.js';
 
-/** The workers at a calm moment of a soak. */
+/** Workers at a calm moment. */
 export interface SoakSample {
-  /** Turns that were answered before it. */
   readonly turns: number;
   readonly atMs: number;
-  /** Of each worker process. */
   readonly workers: readonly WorkerMemory[];
-  /** Connections of all workers to Postgres. */
+  /** Of all workers to Postgres. */
   readonly connections: number;
 }
 
-/** A rule that was broken, and where. */
 export interface SoakViolation {
   readonly rule: ChaosRule | 'memory' | 'connections' | 'rollover';
   readonly detail: string;
 }
 
-/** The outcome of a soak. */
 export interface SoakReport {
   readonly seed: number;
   readonly turns: number;
   readonly seconds: number;
   readonly faults: Readonly<Record<string, number>>;
-  /** How often each conversation continued as new. */
+  /** Continue-As-New per conversation. */
   readonly rollovers: readonly number[];
   readonly samples: readonly SoakSample[];
   readonly errors: Readonly<Record<string, number>>;
   readonly violations: readonly SoakViolation[];
 }
 
-/** Rows of the table that people see; the samples between them are left out. */
+/** Rows of the printed table; other samples are omitted. */
 const SHOWN_SAMPLES = 12;
 
-/** The report for people. */
 export function formatSoakReport(report: SoakReport): string {
   const { seed, turns, seconds, faults, rollovers, samples, errors, violations } = report;
   const every = Math.max(1, Math.floor(samples.length / SHOWN_SAMPLES));
@@ -54,7 +49,6 @@ export function formatSoakReport(report: SoakReport): string {
   ].join('\n');
 }
 
-/** A sample as a row. */
 export function formatSample({ turns, atMs, workers, connections }: SoakSample): string {
   const megabytes = (read: (memory: WorkerMemory) => number): string =>
     workers

@@ -1,11 +1,9 @@
-/** A fault's own facts, for the plan and for people. */
 interface FaultFacts {
-  /** Shortest and longest time that it lasts, in seconds. */
+  /** In seconds. */
   readonly lasts: readonly [shortest: number, longest: number];
   readonly words: string;
 }
 
-/** Every fault that a chaos run knows. */
 const FACTS = {
   'worker-killed': { lasts: [1, 3], words: 'one worker is killed, and another is started' },
   'worker-frozen': { lasts: [3, 15], words: 'one worker is stopped by SIGSTOP and goes on later' },
@@ -22,12 +20,8 @@ const FACTS = {
   'temporal-slow': { lasts: [4, 10], words: 'each packet to or from Temporal takes 100 ms longer' },
 } satisfies Record<string, FaultFacts>;
 
-/** A kind of fault. */
 export type ChaosFault = keyof typeof FACTS;
 
-/** The kinds of faults with what they do and how long they last. */
 export const CHAOS_FAULTS: Readonly<Record<ChaosFault, FaultFacts>> = FACTS;
 
-/** The names of all faults. */
-// Object.keys forgets the names' type.
 export const CHAOS_FAULT_NAMES = Object.keys(FACTS) as readonly ChaosFault[];

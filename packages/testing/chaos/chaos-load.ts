@@ -1,31 +1,30 @@
 import type { FlowDefinition } from '../../../flow/definition.js';
 import type { Script } from '../model-server/replies/script.js';
 
-/** A turn of a chaos run, before it is sent. */
+/** A turn that is not sent yet. */
 export interface ChaosTurn {
-  /** The flow that the conversation is with. */
   readonly flow: string;
-  /** Number of the conversation, from 0. */
+  /** From 0. */
   readonly conversation: number;
-  /** Number of the turn in its conversation, from 1. */
+  /** Position in its conversation, from 1. */
   readonly turn: number;
 }
 
-/** The conversations that are held during the faults. */
+/** Conversations during the faults. */
 export interface ChaosLoad {
-  /** Registered before the run. Conversations are dealt to those in `talkTo`, by default to all, in turn. */
+  /** Registered before the run. Conversations are assigned round-robin to those in `talkTo`, by default to all. */
   readonly flows: readonly FlowDefinition[];
   readonly talkTo?: readonly string[];
-  /** Flows that ask a person: a message that came meanwhile would be the answer, so theirs come one at a time. */
+  /** Flows that ask a person: a concurrent message would be the answer, so their messages are sent one at a time. */
   readonly asking?: readonly string[];
-  /** URL of a module that exports the `tools` and `nodes` of the flows, for the worker processes. */
+  /** URL of a module that exports the flows' `tools` and `nodes` for the worker processes. */
   readonly module?: string | URL;
-  /** Makes the model's reply from the request alone, since a worker that died asks again. */
+  /** Must depend on the request alone, since a restarted worker asks again. */
   readonly script: Extract<Script, (...args: never[]) => unknown>;
-  /** The message of a turn. Different turns must have different messages and answers. */
+  /** Different turns need different messages and answers. */
   say(turn: ChaosTurn): string;
-  /** The whole answer that a turn must get. */
+  /** The exact answer that a turn must get. */
   answer(turn: ChaosTurn): string;
-  /** Model calls that must be counted for a turn, those of its sub-executions included. */
+  /** Model calls that a turn must record, including sub-executions. */
   modelCalls(turn: ChaosTurn): number;
 }

@@ -1,52 +1,49 @@
 import { groupBy } from '../../../trajectory/render/group-by.js';
 import type { PlannedFault } from './plan-chaos.js';
 
-/** The rules that a run keeps, whatever fails. */
+/** Invariants of a run. */
 export type ChaosRule =
-  /** Each accepted turn stands once in its thread, in order, with its whole answer. */
+  /** Each accepted turn appears once in its thread, in order, with its whole answer. */
   | 'thread'
   /** Each model call is counted once. */
   | 'counted'
   /** At the end every turn is done, and nothing is held, reserved or half streamed. */
   | 'unfinished'
-  /** The text that a reader of the stream has is the stored answer. */
+  /** The streamed text equals the stored answer. */
   | 'streamed'
   /** No Workflow Task failed. */
   | 'workflow-task'
-  /** Every error that a caller gets is a ThreadlineError. */
+  /** Callers get only ThreadlineErrors. */
   | 'error'
-  /** No worker ends by itself. */
+  /** No worker exits by itself. */
   | 'worker';
 
-/** A rule that was broken, and where. */
 export interface ChaosViolation {
   readonly rule: ChaosRule;
   readonly detail: string;
 }
 
-/** A fault as it happened. */
 export interface ChaosFaultReport extends PlannedFault {
-  /** From the start of the run to the moment when all was as before. */
+  /** From the start of the run until recovery. */
   readonly endedAtMs: number;
-  /** Turns that were under way while it lasted. */
+  /** Turns running during the fault. */
   readonly turnsInFlight: number;
-  /** How long after its end the last of them was answered; 0: all were answered before. */
+  /** Time from its end until the last of them was answered; 0: all were answered before. */
   readonly slowestMs: number;
 }
 
-/** The outcome of a chaos run. */
 export interface ChaosReport {
   readonly seed: number;
   readonly minutes: number;
   readonly turns: number;
   readonly faults: readonly ChaosFaultReport[];
-  /** ThreadlineErrors that callers got, `<method> <type>`, with their number. */
+  /** Counts of ThreadlineErrors, by `<method> <type>`. */
   readonly errors: Readonly<Record<string, number>>;
-  /** Empty: the run kept every rule. */
+  /** Empty: the run passed. */
   readonly violations: readonly ChaosViolation[];
 }
 
-/** The report for people: the timeline, the slowest turns, the errors and the violations. */
+/** Timeline, slowest turns, errors and violations as text. */
 export function formatChaosReport(report: ChaosReport): string {
   const { seed, minutes, turns, faults, errors, violations } = report;
   const timeline = faults.map(

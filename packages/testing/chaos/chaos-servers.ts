@@ -11,30 +11,28 @@ import { startTcpProxy, type TcpProxy } from './tcp-proxy.js';
 
 type ServerName = 'temporal' | 'postgres';
 
-/** A Temporal and a Postgres of their own, which keep their data, each behind a proxy. */
+/** A Temporal and a Postgres that keep their data, each behind a proxy. */
 export interface ChaosServers {
-  /** Leads through the proxies. */
+  /** Connects through the proxies. */
   readonly environment: TestEnvironment;
-  /** Of Postgres, beside its proxy. */
+  /** Bypasses the proxy. */
   readonly postgresUrl: string;
   readonly proxies: Readonly<Record<ServerName, TcpProxy>>;
-  /** The running process of a server. */
   process(name: ServerName): ProcessMark;
-  /** Ends a server with one signal. */
+  /** Sends one signal. */
   end(name: ServerName, signal: NodeJS.Signals): Promise<void>;
-  /** Starts what does not run, with its data and on its port. */
+  /** Restarts stopped servers with their data and ports. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** How the servers are started. */
 interface ChaosServersOptions {
   readonly onProgress?: ((line: string) => void) | undefined;
-  /** Dials of the Temporal server. */
+  /** Dynamic config of the Temporal server. */
   readonly dynamicConfig?: Readonly<Record<string, unknown>>;
 }
 
-/** Starts servers that may be broken. Their files are in a folder that goes with them. */
+/** Starts servers that may be broken. Their temporary folder is deleted when they stop. */
 export async function startChaosServers(options: ChaosServersOptions = {}): Promise<ChaosServers> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'threadline-chaos-')));
   const start = () =>

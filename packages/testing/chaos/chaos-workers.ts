@@ -1,7 +1,6 @@
 import type { TestSystem } from '../test-system.js';
 import { startWorkerProcess, type WorkerProcess } from '../worker-process.js';
 
-/** The worker processes of a chaos run. */
 export class ChaosWorkers {
   readonly #start: () => Promise<WorkerProcess>;
   #running: WorkerProcess[] = [];
@@ -13,7 +12,7 @@ export class ChaosWorkers {
     this.#start = () => startWorkerProcess(system, undefined, { module, cachedWorkflows });
   }
 
-  /** Starts one more; resolves when it polls. */
+  /** Resolves when the new worker polls. */
   async add(): Promise<void> {
     const worker = await this.#start();
     this.#running.push(worker);
@@ -23,7 +22,7 @@ export class ChaosWorkers {
     });
   }
 
-  /** The running workers, one after another. */
+  /** Returns running workers round-robin. */
   pick(): WorkerProcess {
     const worker = this.#running[this.#next % this.#running.length];
     if (worker === undefined) throw new Error('Every worker of the chaos run ended by itself');
@@ -31,24 +30,21 @@ export class ChaosWorkers {
     return worker;
   }
 
-  /** All that run. */
   get running(): readonly WorkerProcess[] {
     return this.#running;
   }
 
-  /** How many ended without being killed. */
+  /** Workers that exited without being killed. */
   get endedAlone(): number {
     return this.#ended;
   }
 
-  /** Kills one of them. */
   async kill(worker: WorkerProcess): Promise<void> {
     this.#remove(worker);
     worker.kill();
     await worker.exited;
   }
 
-  /** Kills them all. */
   async killAll(): Promise<void> {
     await Promise.all(this.#running.map((worker) => this.kill(worker)));
   }

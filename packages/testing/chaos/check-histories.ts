@@ -2,17 +2,14 @@ import type { Client } from '@temporalio/client';
 import type { ChaosViolation } from './chaos-report.js';
 
 /**
- * A Signal or Update came while the worker was completing the Workflow, or continuing it as new. The server refuses
- * such a completion and asks again with the message, so that no message is lost: an upkeep that is woken at its end
- * looks again. All commands of the refused task are void, its local Activities run again, and those may run twice
- * (`tests/integration/summaries/woken-at-the-end.test.ts`). It happens without faults too.
+ * A Signal or Update arrived while the worker was completing the Workflow or continuing it as new. The server
+ * rejects the completion and creates a new task with the message, so nothing is lost: an upkeep that is woken
+ * at its end polls again. All commands of the rejected task are void; its local Activities run again
+ * (`tests/integration/summaries/woken-at-the-end.test.ts`). Happens without faults, too.
  */
 const UNHANDLED_COMMAND = 'UnhandledCommand';
 
-/**
- * Looks for failed Workflow Tasks in the histories of all Workflows, or of those that a visibility query finds, past
- * runs included.
- */
+/** Finds failed Workflow Tasks in all runs of all Workflows, or of those that a visibility query selects. */
 export async function checkHistories(temporal: Client, query?: string): Promise<ChaosViolation[]> {
   const violations: ChaosViolation[] = [];
   for await (const { workflowId, runId } of temporal.workflow.list({ query })) {

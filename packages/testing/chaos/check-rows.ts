@@ -5,7 +5,7 @@ import type { ChaosViolation } from './chaos-report.js';
 import type { SentTurn } from './talk.js';
 import { tellWay } from './turn-way.js';
 
-/** Compares what is stored at the end of a run with the turns that were sent. Pure. */
+/** Compares the rows at the end of a run with the sent turns. Pure. */
 export function checkRows(
   rows: ChaosRows,
   { load, sent }: { load: ChaosLoad; sent: readonly SentTurn[] },
@@ -14,8 +14,8 @@ export function checkRows(
 }
 
 /**
- * Each thread must be the turns that were sent: question, answer, question, answer. A turn that its caller cancelled
- * may lack the end of its answer, all of it, or its question too.
+ * Each thread must consist of the sent turns, alternating message and answer. A canceled turn may lack part or
+ * all of its answer, or also its message.
  */
 function checkThreads(
   { messages }: ChaosRows,
@@ -32,7 +32,7 @@ function checkThreads(
   });
 }
 
-/** The first stored message that is not the wanted one; a wanted `undefined` is one message too many. */
+/** The first stored message that differs; a wanted `undefined` is an extra message. */
 function findWrong(
   have: readonly string[],
   turns: readonly SentTurn[],

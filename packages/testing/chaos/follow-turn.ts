@@ -4,22 +4,21 @@ import { ThreadlineError } from '../../../client/threadline-error.js';
 import { untilDone, type SentTurn, type Talk } from './talk.js';
 import { tellWay } from './turn-way.js';
 
-/** A reader's knowledge of a turn. */
 interface Screen {
-  /** All text that was shown since the last reset. */
+  /** Text shown since the last reset. */
   shown: string;
   /** Id of the last event. */
   from: string | undefined;
   executionId: string;
   /** The answer, `cancelled` or the failure. */
   end: string | undefined;
-  /** Whether the reader went away once, or cancelled: it does so once. */
+  /** Whether the reader has disconnected or canceled once. */
   acted: boolean;
 }
 
 /**
- * Reads the stream of a turn to its end, goes on from the last event whenever it breaks, answers what it is asked,
- * and leaves or cancels where the turn's way says so. Reports an end or a text that is not the wanted one.
+ * Reads a turn's stream to its end, resumes after the last event when it breaks, answers questions, and
+ * disconnects or cancels if the turn's way requires it. Records a wrong end or text.
  */
 export async function followTurn(
   talk: Talk,
@@ -29,7 +28,7 @@ export async function followTurn(
   const screen: Screen = { shown: '', from: undefined, executionId: '', end: undefined, acted: false };
   const way = tellWay(sent.turn);
   const turn: FollowedTurn = { talk, conversation, sent, screen };
-  // The second of a pair waits still: it is cancelled in the queue.
+  // The second of a pair is still queued, and is canceled there.
   if (way === 'cancelled' && sent.turn.turn % 2 === 0) await cancel(turn);
   await untilDone(talk, 'stream', () => readOn(turn));
   if (talk.signal.aborted) return;
@@ -44,7 +43,7 @@ interface FollowedTurn {
   readonly screen: Screen;
 }
 
-/** Reads to the end of the turn, or throws where the stream broke. */
+/** Reads to the end of the turn. Throws if the stream breaks. */
 async function readOn(turn: FollowedTurn): Promise<void> {
   const { talk, conversation, sent, screen } = turn;
   while (screen.end === undefined) {
@@ -91,7 +90,7 @@ async function confirm(
         answer: 'yes',
       });
     } catch (error) {
-      // An answer whose outcome was open had arrived, or the turn was cancelled.
+      // An answer with unknown outcome had arrived, or the turn was canceled.
       if (!(error instanceof ThreadlineError && error.type === 'Approval.NotWaiting')) throw error;
     }
   });

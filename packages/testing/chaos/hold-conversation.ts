@@ -9,8 +9,8 @@ import { tellWay } from './turn-way.js';
 const POST_TURN = 'postTurn' satisfies keyof ConversationSignals;
 
 /**
- * Holds a conversation until the run is over: sends a turn or two, follows them, and makes every call that failed
- * again, as a careful program would.
+ * Sends one or two turns at a time until the run is over, follows them, and retries every failed request, as a
+ * careful client would.
  */
 export async function holdConversation(
   talk: Talk,
@@ -20,7 +20,7 @@ export async function holdConversation(
   let turn = 0;
   while (!talk.isOver(turn) && !talk.signal.aborted) {
     const together: SentTurn[] = [];
-    // Every third time the second message comes before the first is answered.
+    // Every third time, the second message is sent before the first is answered.
     const inPairs = turn % 3 === 2 && !talk.load.asking?.includes(place.flow);
     for (let count = inPairs ? 2 : 1; count > 0; count -= 1) {
       turn += 1;
@@ -36,7 +36,7 @@ export async function holdConversation(
 
 async function send(talk: Talk, conversation: ConversationHandle, { turn, turnId }: SentTurn): Promise<void> {
   const message = { text: talk.load.say(turn), turnId };
-  // A Signal needs a Workflow that runs; the first turn starts it.
+  // A Signal needs a running Workflow, which the first turn starts.
   if (tellWay(turn) !== 'signalled' || turn.turn === 1)
     return untilDone(talk, 'submit', () => conversation.submit(message));
   const workflow = talk.temporal.workflow.getHandle(conversation.workflowId);

@@ -5,10 +5,10 @@ import { readOpen, toUser } from './read-rows.js';
 import { holdConversation } from './hold-conversation.js';
 import type { SentTurn, Talk } from './talk.js';
 
-/** How long turns may take after the last fault, and the work after turns behind them. */
+/** Time limit for turns after the last fault, and for the work that follows them. */
 export const SETTLE_MS = 90_000;
 
-/** Holds so many conversations side by side until the talk is over. */
+/** Runs conversations concurrently until the run is over. */
 export async function holdAll(talk: Talk, system: TestSystem, count: number): Promise<void> {
   const flows = talk.load.talkTo ?? talk.load.flows.map(({ slug }) => slug);
   const numbers = Array.from({ length: count }, (_, number) => number);
@@ -21,7 +21,7 @@ export async function holdAll(talk: Talk, system: TestSystem, count: number): Pr
   );
 }
 
-/** Waits until nothing is under way; gives up silently, because the check names what is open. */
+/** Waits until nothing is running. Gives up silently, because the check reports what is open. */
 export async function settled({ db }: TestSystem): Promise<void> {
   const deadline = Date.now() + SETTLE_MS;
   while (Date.now() < deadline) {
@@ -31,7 +31,7 @@ export async function settled({ db }: TestSystem): Promise<void> {
   }
 }
 
-/** The turns that were not answered when the run gave up. */
+/** Turns without an answer when the run gave up. */
 export function unanswered(sent: readonly SentTurn[]): ChaosViolation[] {
   return sent
     .filter(({ answeredAt }) => answeredAt === undefined)

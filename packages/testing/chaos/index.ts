@@ -1,4 +1,3 @@
-/** Conversations under faults: a plan made of a seed, the faults, and the rules that hold in spite of them. */
 export { CHAOS_FAULT_NAMES, CHAOS_FAULTS, type ChaosFault } from './chaos-faults.js';
 export type { ChaosLoad, ChaosTurn } from './chaos-load.js';
 export {

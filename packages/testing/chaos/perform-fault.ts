@@ -5,16 +5,14 @@ import type { ChaosServers } from './chaos-servers.js';
 import type { ChaosWorkers } from './chaos-workers.js';
 import type { ProxyMode } from './tcp-proxy.js';
 
-/** The things that faults break. */
 export interface ChaosSite {
   readonly servers: ChaosServers;
   readonly workers: ChaosWorkers;
 }
 
-/** Ends a fault: the system is as before when it resolves. */
+/** Resolves when the system has recovered. */
 type EndFault = () => Promise<void>;
 
-/** Begins a fault. */
 export function beginFault(fault: ChaosFault, site: ChaosSite): Promise<EndFault> {
   return PERFORMERS[fault](site);
 }
@@ -40,7 +38,7 @@ async function killWorker({ workers }: ChaosSite): Promise<EndFault> {
   return () => workers.add();
 }
 
-/** SIGQUIT is the immediate shutdown of Postgres: SIGKILL would leave its children behind. */
+/** SIGQUIT shuts Postgres down immediately; SIGKILL would leave its children behind. */
 async function killServer(servers: ChaosServers, name: 'temporal' | 'postgres'): Promise<EndFault> {
   await servers.end(name, name === 'postgres' ? 'SIGQUIT' : 'SIGKILL');
   return () => servers.restart();
@@ -67,7 +65,7 @@ function proxied(name: 'temporal' | 'postgres', mode: ProxyMode) {
   };
 }
 
-/** The parent comes first: while it is stopped, it starts no more children. */
+/** The parent comes first: while it is stopped, it starts no children. */
 function withChildren(pid: number): number[] {
   process.kill(pid, 'SIGSTOP');
   const lines = execFileSync('ps', ['-e', '-o', 'pid=,ppid=']).toString().trim().split('\n');
@@ -80,7 +78,7 @@ function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal);
     } catch {
-      // A backend of Postgres whose client left meanwhile is gone.
+      // A Postgres backend whose client disconnected has exited.
     }
   }
 }

@@ -1,32 +1,31 @@
 import { seededRandom } from '../seeded-random.js';
 import { CHAOS_FAULTS, type ChaosFault } from './chaos-faults.js';
 
-/** A fault of a chaos run, with its time from the run's start. */
+/** Times are relative to the run's start. */
 export interface PlannedFault {
   readonly fault: ChaosFault;
   readonly atMs: number;
-  /** How long it lasts. */
+  /** Duration of the fault. */
   readonly forMs: number;
 }
 
-/** The facts that a plan follows from. */
 interface PlanChaosInput {
   readonly seed: number;
   readonly minutes: number;
   readonly faults: readonly ChaosFault[];
-  /** Between two faults at the least; default 3, so that faults meet turns that have not got over the last one. */
+  /** Minimum between two faults. Default 3, so that faults hit turns still recovering from the last one. */
   readonly calmSeconds?: number;
 }
 
-/** The first fault begins this long after the start, and the last one ends so long before the end. */
+/** Time before the first fault and after the last one. */
 const CALM_MS = 4_000;
 const DEFAULT_CALM_SECONDS = 3;
-/** The pause is longer by up to this. */
+/** The pause is extended randomly by up to this. */
 const MORE_PAUSE_MS = 6_000;
 
 /**
- * Plans the faults of a run: the same seed gives the same plan. One fault ends before the next begins, and no kind
- * comes again before every other kind came. Throws when there is no time for a single fault.
+ * Plans the faults of a run reproducibly by seed. Faults do not overlap, and a kind repeats only after all
+ * others. Throws if there is no time for a single fault.
  */
 export function planChaos({ seed, minutes, faults, calmSeconds }: PlanChaosInput): PlannedFault[] {
   if (faults.length === 0) throw new Error('A chaos run needs at least one kind of fault');

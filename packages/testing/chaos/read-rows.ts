@@ -1,16 +1,14 @@
 import type { Database } from '../../../store/database.js';
 
-/** The stored facts that a chaos run is checked by. */
 export interface ChaosRows {
-  /** Messages that have a place in their thread, in order, without questions of nodes and people's answers. */
+  /** Messages with a place in their thread, in order, without nodes' questions and people's answers. */
   readonly messages: readonly { readonly conversation: number; readonly content: string }[];
-  /** Completed model calls of a turn's tree, by `<conversation>/<turn id>`. */
+  /** Completed model calls of a turn including sub-executions, by `<conversation>/<turn id>`. */
   readonly calls: ReadonlyMap<string, number>;
-  /** Things that must be gone when nothing is under way, with their number. */
+  /** Counts that must be zero when nothing is running. */
   readonly open: Readonly<Record<string, number>>;
 }
 
-/** Reads them. Conversation n is that of user `chaos-<n>`. */
 export async function readRows(db: Database): Promise<ChaosRows> {
   const messages = await db
     .selectFrom('thread_message')
@@ -49,10 +47,10 @@ export async function readRows(db: Database): Promise<ChaosRows> {
   };
 }
 
-/** A failure is reported by whoever reads its turn. */
+/** A failure is reported by the reader of its turn. */
 const ENDED = ['completed', 'cancelled'] as const;
 
-/** Counts the open rows, by a name for people; all zero when nothing is under way. */
+/** Counts open rows by description. */
 export async function readOpen(db: Database): Promise<Record<string, number>> {
   const count = async (query: { execute(): Promise<unknown[]> }) => (await query.execute()).length;
   return {
@@ -73,7 +71,7 @@ export async function readOpen(db: Database): Promise<Record<string, number>> {
   };
 }
 
-/** The users of a run are `chaos-<number>`. */
+/** Users are named `chaos-<number>`. */
 export function toUser(conversation: number): string {
   return `chaos-${conversation}`;
 }

@@ -14,33 +14,32 @@ import { readRows } from './read-rows.js';
 import { holdAll, settled, SETTLE_MS, unanswered } from './hold-load.js';
 import type { SentTurn, Talk } from './talk.js';
 
-/** The settings of a chaos run. */
+/** Settings of a chaos run. */
 export interface ChaosOptions {
-  /** The same seed plans the same faults at the same times. */
+  /** Equal seeds plan equal faults. */
   readonly seed: number;
-  /** How long faults are made; what is open then is waited for. */
+  /** How long faults are made; open work is awaited afterwards. */
   readonly minutes: number;
-  /** The messages of the conversations, and the answers that they must get. */
+  /** Messages, and the expected answers. */
   readonly load: ChaosLoad;
   /** Default: all. */
   readonly faults?: readonly ChaosFault[];
   /**
-   * Between two faults at the least; default 3. With 30 a turn gets over one fault before the next, and the slowest turn
-   * after each kind means something.
+   * Minimum between two faults; default 3. With 30, a turn recovers before the next fault, so the slowest turn
+   * per kind is meaningful.
    */
   readonly calmSeconds?: number;
   /** Default 8. */
   readonly conversations?: number;
   /** Worker processes; default 2. */
   readonly workers?: number;
-  /** Gets a line for each fault and each step that takes time. */
+  /** Called for each fault and each slow step. */
   readonly onProgress?: (line: string) => void;
 }
 
 /**
- * Runs conversations on servers and workers of its own while faults hit them, one after another, then checks every
- * rule by rows and histories. A broken rule is a violation in the report; throws only when the run itself cannot go
- * on.
+ * Runs conversations on its own servers and workers under faults, one after another, then checks every rule by
+ * rows and histories. Broken rules are violations in the report; throws only if the run itself cannot continue.
  */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const { seed, minutes, load, faults = CHAOS_FAULT_NAMES, calmSeconds, onProgress } = options;
@@ -77,7 +76,7 @@ async function runPlan({ options, plan, system, site }: Run): Promise<ChaosRepor
   const startedAt = Date.now();
   const endsAt = startedAt + minutes * 60_000;
   const giveUp = new AbortController();
-  // Each stream that is read listens to it.
+  // Every open stream adds a listener.
   setMaxListeners(0, giveUp.signal);
   const talk: Talk = {
     client: system.client,

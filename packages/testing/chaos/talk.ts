@@ -5,34 +5,32 @@ import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { ChaosLoad, ChaosTurn } from './chaos-load.js';
 import type { ChaosViolation } from './chaos-report.js';
 
-/** A turn that was sent. */
 export interface SentTurn {
   readonly turn: ChaosTurn;
   readonly turnId: string;
   readonly sentAt: number;
-  /** Undefined: it was not answered before the run gave up. */
+  /** Absent if unanswered when the run gave up. */
   answeredAt?: number;
 }
 
-/** The parts that all conversations of a run share. */
 export interface Talk {
   readonly client: Threadline;
-  /** For those who send Signals without our client. */
+  /** For Signals sent without our client. */
   readonly temporal: Temporal;
   readonly load: ChaosLoad;
   readonly sent: SentTurn[];
   readonly violations: ChaosViolation[];
   readonly errors: Record<string, number>;
-  /** Aborts calls that are still under way when the run gives up. */
+  /** Aborts pending requests when the run gives up. */
   readonly signal: AbortSignal;
-  /** Whether a conversation that has sent so many turns sends no more. */
+  /** Whether a conversation with this many turns is finished. */
   isOver(turns: number): boolean;
 }
 
-/** Between two turns, and before a call is made again. */
+/** Between turns, and before a retry. */
 export const PAUSE_MS = 300;
 
-/** Makes a call until it succeeds or the run gives up. What it threw on the way is counted. */
+/** Retries until success or the end of the run, counting errors. */
 export async function untilDone(talk: Talk, method: string, call: () => Promise<unknown>): Promise<void> {
   while (!talk.signal.aborted) {
     try {
@@ -47,7 +45,7 @@ export async function untilDone(talk: Talk, method: string, call: () => Promise<
 }
 
 function count({ errors, violations }: Talk, method: string, error: unknown): void {
-  // Who signals without our client gets the errors of Temporal's own.
+  // Signals sent without our client fail with Temporal's own errors.
   if (error instanceof ThreadlineError || method === 'signal') {
     const name = `${method} ${error instanceof ThreadlineError ? typeAndReason(error) : 'of Temporal'}`;
     errors[name] = (errors[name] ?? 0) + 1;
@@ -56,7 +54,7 @@ function count({ errors, violations }: Talk, method: string, error: unknown): vo
   violations.push({ rule: 'error', detail: `${method} threw ${firstLine(String(error))}` });
 }
 
-/** No outage explains a refusal: it is told with what refused it. */
+/** No outage explains a refusal, so its reason is kept. */
 function typeAndReason({ type, message }: ThreadlineError): string {
   return type === 'Client.Refused' ? `${type}: ${firstLine(message)}` : type;
 }

@@ -1,23 +1,20 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** `refuse` closes every connection, `silence` lets nothing through, `delay` lets everything through later. */
+/** `refuse` closes every connection, `silence` drops all bytes, `delay` delays them. */
 export type ProxyMode = 'pass' | 'refuse' | 'silence' | 'delay';
 
-/** A TCP proxy whose behaviour changes while it runs. */
+/** A TCP proxy that can change its behavior while running. */
 export interface TcpProxy {
   readonly port: number;
-  /**
-   * Changes how it treats connections, open and new ones. Leaving `silence` closes those that were open: bytes are
-   * missing from them.
-   */
+  /** Applies to open and new connections. Leaving `silence` closes the open ones, which have lost bytes. */
   setMode(mode: ProxyMode): void;
   close(): Promise<void>;
 }
 
 const DELAY_MS = 100;
 
-/** Starts a proxy before a server on `targetPort` of 127.0.0.1, on a port of it that is free or given. */
+/** Forwards to `targetPort` of 127.0.0.1 from its own port, by default a free one. */
 export async function startTcpProxy(targetPort: number, port = 0): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let mode: ProxyMode = 'pass';
@@ -30,7 +27,7 @@ export async function startTcpProxy(targetPort: number, port = 0): Promise<TcpPr
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
-    // A server that listens on TCP has an address with a port.
+    // A TCP server's address is an AddressInfo.
     port: (server.address() as AddressInfo).port,
     setMode(next) {
       const isBroken = next === 'refuse' || mode === 'silence';
@@ -45,7 +42,7 @@ export async function startTcpProxy(targetPort: number, port = 0): Promise<TcpPr
   };
 
   function join(from: Socket, to: Socket): void {
-    /** Pieces that are on their way; none may overtake them. */
+    /** Delayed chunks; later ones must not overtake them. */
     let held = 0;
     sockets.add(from);
     from.setNoDelay(true);
@@ -61,7 +58,7 @@ export async function startTcpProxy(targetPort: number, port = 0): Promise<TcpPr
     from.on('error', () => to.destroy());
     from.on('close', () => {
       sockets.delete(from);
-      // What a delay still holds goes first.
+      // Delayed chunks go first.
       setTimeout(() => to.destroy(), held > 0 ? DELAY_MS : 0);
     });
   }

@@ -1,20 +1,16 @@
 import type { ChaosTurn } from './chaos-load.js';
 
-/** How the caller of a turn treats it. */
 export type TurnWay =
-  /** Sends it by the client and reads its stream to the end. */
+  /** Sent by the client, streamed to the end. */
   | 'followed'
-  /** Leaves the stream at the first words, and comes back for the rest. */
+  /** The reader disconnects at the first words, then resumes. */
   | 'left'
-  /** Sends it by a Signal, as programs without the client do. */
+  /** Sent by a Signal, without our client. */
   | 'signalled'
-  /** Cancels it when its first words come, or while it waits behind another. */
+  /** Canceled at its first words, or in the queue. */
   | 'cancelled';
 
-/**
- * Out of step with the pairs of turns, of which every third turn begins one: each way meets a turn that runs and one
- * that waits.
- */
+/** Not a multiple of three: every third turn starts a pair, so each way meets both a running and a queued turn. */
 const WAYS: readonly TurnWay[] = [
   'followed',
   'followed',
@@ -25,7 +21,7 @@ const WAYS: readonly TurnWay[] = [
   'followed',
 ];
 
-/** The way of a turn, by its number alone, so that the check at the end knows it too. */
+/** Depends only on the turn's numbers, so the final check knows it, too. */
 export function tellWay({ turn, conversation }: ChaosTurn): TurnWay {
   return WAYS[(turn + conversation) % WAYS.length] ?? 'followed';
 }

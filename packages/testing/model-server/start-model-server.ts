@@ -12,67 +12,70 @@ import type { SynonymGroups } from './openai/embeddings.js';
 import { createScriptQueue, type Script } from './replies/script.js';
 import type { CountedRequest, CounterAnswer, RequestRules, ServerState } from './http/server-state.js';
 
-/** How a scripted model server behaves; every part is optional. */
+/** Options of a scripted model server. */
 export interface ModelServerOptions {
-  /** Replies in order, or a function that makes them; default none, see `reply`. */
+  /** Replies in order, or a function that makes them. Default: none, see `reply`. */
   readonly script?: Script;
-  /** The models it has: others are refused with 404. Default: any model, one of them listed. */
+  /** Known models; others get a 404. Default: any model. */
   readonly models?: readonly string[];
-  /** False lets malformed requests through to the script; default true. */
+  /** False passes malformed requests to the script. Default: true. */
   readonly strict?: boolean;
-  /** The only key it takes: others are refused with 401. Default: any key; OpenAI's paths also take none. */
+  /** The only accepted key; others get a 401. Default: any key; OpenAI's paths also accept none. */
   readonly apiKey?: string;
-  /** Context window in tokens: longer prompts are refused in the provider's words; default: none. */
+  /** In tokens; longer prompts are refused in the provider's words. Default: unlimited. */
   readonly contextWindow?: number;
-  /** Counts the tokens of a request body; default: by the personality's counter, else in cl100k_base. */
+  /** Default: the personality's counter, else cl100k_base. */
   readonly countTokens?: (body: JsonObject) => number;
   /**
-   * How it differs from the provider, as real endpoints do; default: it does not. A refusal by its rules is no failure of
-   * the test: it is in the request's `refusal`.
+   * Deviations of real endpoints from the provider. A refusal by its rules is not a test failure; the request's
+   * `refusal` has it. Default: none.
    */
   readonly personality?: PersonalityChoice;
-  /** Answers its counter of tokens as broken endpoints do; null: it never answers. Default: the count. */
+  /** Answers of a broken token counter; null never answers. Default: the count. */
   readonly answerCount?: (tokens: number) => CounterAnswer;
-  /** Groups of words that mean the same to its vectors: another wording is then near. Default none. */
+  /** Groups of synonyms, whose embeddings are near. Default: none. */
   readonly synonyms?: SynonymGroups;
-  /** How many of the newest requests `requests` keeps; default all. */
+  /** How many of the newest requests `requests` keeps. Default: all. */
   readonly keptRequests?: number;
-  /** Default: one that is free. */
+  /** Default: a free port. */
   readonly port?: number;
 }
 
 /** A running scripted model server. */
 export interface ModelServer {
-  /** `http://127.0.0.1:<port>/v1`: the base URL of OpenAI's chat completions and responses, and of Anthropic's messages. */
+  /**
+   * `http://127.0.0.1:<port>/v1`: the base URL for OpenAI's chat completions and responses, and Anthropic's
+   * messages.
+   */
   readonly baseUrl: string;
   /** The port that it listens on. */
   readonly port: number;
-  /** Every request for an answer that is kept, oldest first; it grows, and `closedByClientAt` is filled in, as things happen. */
+  /** Recorded requests for answers, oldest first. Live: it grows, and `closedByClientAt` is filled in. */
   readonly requests: readonly ModelRequest[];
-  /** The texts of every request for vectors, oldest first; these are answered without the script. */
+  /** Texts of all embedding requests, oldest first, answered without the script. */
   readonly embedded: readonly (readonly string[])[];
-  /** Every request to a provider's own counter of tokens, oldest first; these are answered without the script. */
+  /** Requests to a provider's token counter, oldest first, answered without the script. */
   readonly counted: readonly CountedRequest[];
-  /** The replies nobody has asked for yet, without those a script function will make. */
+  /** Replies not used yet, without those of a script function. */
   readonly pending: readonly Reply[];
-  /** The failures that no test meant to happen, oldest first. */
+  /** Unintended failures, oldest first. */
   readonly failures: readonly ModelServerFailure[];
   /** Appends to the script. */
   readonly reply: (...replies: readonly Reply[]) => void;
-  /** Returns the failures and forgets them, for a test that provokes them on purpose. */
+  /** Returns and clears the failures, for tests that provoke them. */
   readonly takeFailures: () => readonly ModelServerFailure[];
-  /** Throws for the first failure, else for replies that nobody asked for. */
+  /** Throws for the first failure, else for unused replies. */
   readonly assertDone: () => void;
   /**
-   * Destroys the open connections and stops; then throws for the first failure unless `check` is false. Replies
-   * nobody asked for do not matter here. Closing again has no effect.
+   * Closes connections and stops; then throws for the first failure unless `check` is false. Unused replies are
+   * ignored. Idempotent.
    */
   readonly close: (options?: { readonly check?: boolean }) => Promise<void>;
 }
 
 /**
- * Starts a scripted model server on 127.0.0.1, which speaks each wire format on the format's own paths. Rejects when
- * the port is taken.
+ * Starts a scripted model server on 127.0.0.1 with all wire formats, each on its own paths. Rejects when the
+ * port is in use.
  */
 export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
   const state: ServerState = {
@@ -88,7 +91,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   };
   const server = createServer((incoming, response) => {
     handleRequest(state, incoming, response).catch((error: unknown) => {
-      // A client may leave while an answer is played, or before its request is complete.
+      // A client may disconnect during an answer, or before its request is complete.
       if (isConnectionClosed(error) || !incoming.complete) return;
       throw error;
     });
@@ -132,7 +135,7 @@ function listen(server: Server, port: number): Promise<number> {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {
       server.off('error', reject);
-      // A TCP server that is listening has an address of this form.
+      // A listening TCP server has an address of this form.
       resolve((server.address() as AddressInfo).port);
     });
   });

@@ -16,7 +16,6 @@ const BODY_LIMIT_BYTES = 32 * 1024 * 1024;
 
 const COUNTER_PATH = `${MESSAGES_PATH}/count_tokens`;
 
-/** Anthropic's messages: POST /v1/messages and /v1/messages/count_tokens. Other paths below it do not exist. */
 export const anthropicWireFormat: WireFormat = {
   route: ({ method, path }) => {
     if (path === COUNTER_PATH && method === 'POST') return 'count';
@@ -31,7 +30,7 @@ export const anthropicWireFormat: WireFormat = {
   checkHeaders,
   validate: validateMessagesRequest,
   checkContextWindow: checkPromptLength,
-  // Anthropic sends no code; it is kept for the record of the request.
+  // Anthropic sends no code; it is kept for the recorded request.
   scriptFailure: (code, message) => ({ ...badRequest(message), code }),
   errorFacts: toAnthropicError,
   errorBody: (facts, request) => JSON.stringify(errorEnvelope(facts, request && requestId(request))),

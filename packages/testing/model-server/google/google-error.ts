@@ -1,7 +1,7 @@
 import type { ErrorFacts } from '../replies/error-facts.js';
 import type { ErrorReply } from '../replies/reply.js';
 
-/** Google's name for each status; others have none of their own. */
+/** Google's names; other statuses have none. */
 const STATUSES: Readonly<Record<number, string>> = {
   400: 'INVALID_ARGUMENT',
   401: 'UNAUTHENTICATED',
@@ -23,12 +23,12 @@ const WORDS: Readonly<Record<number, string>> = {
   503: 'The model is overloaded. Please try again later.',
 };
 
-/** An error with Google's name for its status, which is kept as its type. */
+/** The status name is kept as the type. */
 export function googleError(status: number, message: string): ErrorFacts {
   return { status, message, type: STATUSES[status] ?? 'UNKNOWN', param: null, code: null };
 }
 
-/** A scripted error in Google's words. How long to wait stands in the body, not in a header. */
+/** A scripted error in Google's words. The retry delay is in the body, not a header. */
 export function toGoogleError(reply: ErrorReply): ErrorFacts {
   switch (reply.kind) {
     case 'context-length':
@@ -45,7 +45,6 @@ export function toGoogleError(reply: ErrorReply): ErrorFacts {
   }
 }
 
-/** An error as the body of a response or of an event. */
 export function errorEnvelope({ status, message, type, param }: ErrorFacts): object {
   const retry = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: param };
   return { error: { code: status, message, status: type, details: param === null ? undefined : [retry] } };

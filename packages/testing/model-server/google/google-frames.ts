@@ -3,7 +3,7 @@ import type { AnswerEvent } from '../replies/answer-event.js';
 import type { FinishReason } from '../replies/reply.js';
 import type { ModelRequest } from '../request/model-request.js';
 
-/** Google's words for why an answer ended; tool calls have none. */
+/** Google's finish reasons; tool calls have none. */
 const FINISH_REASONS: Readonly<Record<FinishReason, string>> = {
   stop: 'STOP',
   length: 'MAX_TOKENS',
@@ -11,12 +11,11 @@ const FINISH_REASONS: Readonly<Record<FinishReason, string>> = {
   tool_calls: 'STOP',
 };
 
-/** One server-sent event. */
 export function dataFrame(data: object): string {
   return `data: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Writes one streamed answer: a call comes whole, and a signature with the part that follows it. */
+/** Writes a streamed answer: calls arrive whole, and a signature belongs to the part after it. */
 export class GoogleFrames {
   readonly #request: ModelRequest;
   #signature: string | undefined;
@@ -26,12 +25,10 @@ export class GoogleFrames {
     this.#request = request;
   }
 
-  /** The frames of the next event of the answer. */
   write(event: AnswerEvent): readonly string[] {
     return this.toChunks(event).map(dataFrame);
   }
 
-  /** The same as objects. */
   toChunks(event: AnswerEvent): readonly JsonObject[] {
     switch (event.kind) {
       case 'start':
@@ -100,7 +97,7 @@ export class GoogleFrames {
   }
 }
 
-/** The body of an answer that is not streamed, from the events of its stream. */
+/** A non-streamed answer, from the events of its stream. */
 export function answerBody(events: readonly AnswerEvent[], request: ModelRequest): JsonObject {
   const frames = new GoogleFrames(request);
   const chunks = events.flatMap((event) => frames.toChunks(event));
@@ -109,7 +106,7 @@ export function answerBody(events: readonly AnswerEvent[], request: ModelRequest
   return { ...chunks.at(-1), candidates: [{ ...candidates.at(-1), content: { role: 'model', parts } }] };
 }
 
-/** Broken JSON has no place here: it is sent as a text, which no client takes for an object. */
+/** Broken JSON cannot be part of a body: it is sent as text, which no client accepts as an object. */
 function parseArguments(text: string): unknown {
   try {
     return JSON.parse(text || '{}') as unknown;

@@ -67,7 +67,7 @@ function validate(
   return problem === undefined ? null : googleError(400, problem);
 }
 
-/** The request for an answer is inside, and names its model again. */
+/** A count request wraps the request for an answer, which names its model again. */
 function validateCount(body: unknown, { path }: { readonly path: string }): ErrorFacts | null {
   const request = isJsonObject(body) ? body['generateContentRequest'] : undefined;
   if (!isJsonObject(request)) return googleError(400, 'Invalid JSON payload received.');
@@ -97,7 +97,7 @@ function tooLong({ tokens, contextWindow }: { tokens: number; contextWindow: num
   );
 }
 
-/** The `contents` of a request as messages with blocks, in the form that the other formats have. */
+/** Converts `contents` to messages with blocks, like other formats. */
 function readContents(body: JsonObject): readonly JsonObject[] {
   const contents: readonly unknown[] = Array.isArray(body['contents']) ? body['contents'] : [];
   const messages = contents.filter(isJsonObject).map(({ role, parts }) => ({

@@ -9,7 +9,7 @@ interface Turn {
   readonly results: readonly JsonObject[];
 }
 
-/** Returns the reason why Google would refuse a request's body, in its words as far as they are known; undefined: it would not. */
+/** Returns why Google would refuse a body, as far as known in its words. */
 export function validateContents(
   body: unknown,
   { needsSignatures }: { readonly needsSignatures: boolean },
@@ -55,7 +55,7 @@ function findInTurns(turns: readonly Turn[]): string | undefined {
   return open === 0 ? undefined : 'Please ensure that function call turns are answered.';
 }
 
-/** In the current turn, the first call of each answer carries the signature of the thought behind it. */
+/** In the current turn, the first call of each answer must carry its thought signature. */
 function areSigned(turns: readonly Turn[]): boolean {
   const start = turns.findLastIndex(({ role, results }) => role === 'user' && results.length === 0);
   return turns.slice(start).every(({ parts }) => {

@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** One response being written; every wait of it rejects as soon as the connection closes. */
+/** A response in progress. All waits reject when the connection closes. */
 export interface Exchange {
-  /** Sends the head, unless that has been done. */
+  /** Sends the head once. */
   readonly head: (status: number, headers: Readonly<Record<string, string>>) => void;
   /** Resolves when the text has been handed to the connection. */
   readonly write: (text: string) => Promise<void>;
   readonly end: (text?: string) => void;
-  /** Closes the connection under the client. */
+  /** Closes the connection abruptly. */
   readonly destroy: () => void;
   readonly wait: (delayMs: number) => Promise<void>;
   readonly waitFor: (event: Promise<void>) => Promise<void>;
@@ -16,7 +16,7 @@ export interface Exchange {
   readonly waitForClose: () => Promise<never>;
 }
 
-/** Wraps a response; `onClosedByClient` is called when the client leaves before the response is complete. */
+/** `onClosedByClient` is called if the client disconnects before the response is complete. */
 export function openExchange(response: ServerResponse, onClosedByClient: () => void): Exchange {
   const closing = new AbortController();
   let destroyedHere = false;
@@ -27,7 +27,7 @@ export function openExchange(response: ServerResponse, onClosedByClient: () => v
   const closed = new Promise<never>((_, reject) => {
     closing.signal.addEventListener('abort', () => reject(new ConnectionClosed()), { once: true });
   });
-  // Most responses end without anyone waiting for the close, which is no unhandled rejection.
+  // Most responses end without a waiter, so a close must not be an unhandled rejection.
   closed.catch(() => undefined);
   return {
     head: (status, headers) => {
@@ -50,12 +50,11 @@ export function openExchange(response: ServerResponse, onClosedByClient: () => v
   };
 }
 
-/** Why a wait of an exchange was given up; nothing is wrong with the server. */
+/** A wait ended by a disconnect, which is no server error. */
 class ConnectionClosed extends Error {
   override readonly name = 'AbortError';
 }
 
-/** Whether an error only says that the connection closed while a reply was played. */
 export function isConnectionClosed(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }

@@ -14,10 +14,10 @@ import { googleWireFormat } from '../google/google-wire-format.js';
 import { openaiWireFormat, unknownPath } from '../openai/openai-wire-format.js';
 import { responsesWireFormat } from '../responses/responses-wire-format.js';
 
-/** The models a server without a list of its own says it has. */
+/** Listed by a server without `models`. */
 const DEFAULT_MODELS = ['scripted-model'];
 
-/** One HTTP request whose path a wire format answers for. */
+/** A request whose path belongs to a wire format. */
 interface Incoming {
   readonly state: ServerState;
   readonly wire: WireFormat;
@@ -25,7 +25,7 @@ interface Incoming {
   readonly response: ServerResponse;
 }
 
-/** Answers one HTTP request; rejects only when the connection closes first, or on a defect of the server. */
+/** Rejects only on a disconnect, or a defect of the server. */
 export async function handleRequest(
   state: ServerState,
   incoming: IncomingMessage,
@@ -145,7 +145,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The formats one server speaks, each on its own paths. */
 const WIRE_FORMATS: readonly WireFormat[] = [
   openaiWireFormat,
   responsesWireFormat,
@@ -153,13 +152,12 @@ const WIRE_FORMATS: readonly WireFormat[] = [
   googleWireFormat,
 ];
 
-/** A wire format and what it makes of a request: a route, or what to refuse it with. */
 interface RoutedRequest {
   readonly wire: WireFormat;
   readonly route: Route | ErrorFacts;
 }
 
-/** Chooses the first wire format that knows the path of a request; a path of none is refused as OpenAI does. */
+/** Unknown paths are refused as OpenAI does. */
 function chooseWireFormat(request: { readonly method: string; readonly path: string }): RoutedRequest {
   for (const wire of WIRE_FORMATS) {
     const route = wire.route(request);
@@ -168,13 +166,13 @@ function chooseWireFormat(request: { readonly method: string; readonly path: str
   return { wire: openaiWireFormat, route: unknownPath(request) };
 }
 
-/** Reads a request body as text; null when it is over the limit, which is read to its end but not kept. */
+/** Null above the limit; the rest is read and discarded. */
 async function readBody(request: IncomingMessage, limitBytes: number): Promise<string | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    // A client that is still sending would see a reset instead of the answer, so the rest is read all the same.
+    // A client that is still sending would see a reset instead of the answer.
     if (bytes <= limitBytes) chunks.push(chunk);
   }
   return bytes > limitBytes ? null : Buffer.concat(chunks).toString('utf8');

@@ -1,7 +1,7 @@
-/** A parsed JSON object whose members are still unknown. */
+/** Members are unvalidated. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether a parsed JSON value is an object, arrays and `null` excluded. */
+/** Excludes arrays and `null`. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -5,24 +5,22 @@ import type { Personality } from '../personalities/personality.js';
 import type { RecordedRequest } from '../request/model-request.js';
 import type { ScriptQueue } from '../replies/script.js';
 
-/** The state that one server keeps between requests. */
 export interface ServerState {
   readonly script: ScriptQueue;
   readonly requests: RecordedRequest[];
-  /** Older ones are forgotten. */
+  /** Older requests are dropped. */
   readonly keptRequests: number;
   readonly failures: ModelServerFailure[];
   readonly rules: RequestRules;
-  /** Words that mean the same to its vectors. */
+  /** Synonyms for its embeddings. */
   readonly synonyms: SynonymGroups;
-  /** The texts of every request for vectors. */
+  /** Texts of every embedding request. */
   readonly embedded: (readonly string[])[];
-  /** Every request to a provider's own counter. */
   readonly counted: CountedRequest[];
   closing: boolean;
 }
 
-/** A request to a provider's own counter of tokens. */
+/** A request to a provider's token counter. */
 export interface CountedRequest {
   readonly path: string;
   readonly headers: RecordedRequest['headers'];
@@ -30,22 +28,21 @@ export interface CountedRequest {
   readonly tokens: number;
 }
 
-/** A raw answer of a counter; null: it never answers. */
+/** A raw answer of the counter; null never answers. */
 export type CounterAnswer = { readonly status: number; readonly body: string } | null;
 
-/** The demands of a server on its requests. */
 export interface RequestRules {
-  /** False lets malformed requests through. */
+  /** False allows malformed requests. */
   readonly strict: boolean;
-  /** Absent: any model will do. */
+  /** Absent: any model. */
   readonly models?: readonly string[];
-  /** Absent: any key will do. */
+  /** Absent: any key. */
   readonly apiKey?: string;
-  /** In tokens; absent: any length will do. */
+  /** In tokens. Absent: unlimited. */
   readonly contextWindow?: number;
-  /** Counts the tokens of a request body; absent: they are not counted. */
+  /** Absent: tokens are not counted. */
   readonly countTokens?: (body: JsonObject) => number;
   readonly personality: Personality;
-  /** Replaces the answers of the counter. */
+  /** Replaces the counter's answers. */
   readonly answerCount?: (tokens: number) => CounterAnswer;
 }

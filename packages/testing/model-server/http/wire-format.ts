@@ -5,68 +5,61 @@ import type { JsonObject } from './json.js';
 import type { ModelRequest } from '../request/model-request.js';
 import type { ErrorReply } from '../replies/reply.js';
 
-/** The kinds of things that a request may ask the server for. */
 export type Route = 'generate' | 'list-models' | 'embed' | 'count';
 
-/** Writes one answer as server-sent events or as one body; it may keep state from event to event. */
+/** Writes an answer as server-sent events or as one body; may be stateful. */
 interface AnswerEncoder {
-  /** The complete frames of one event, in order. */
+  /** Complete frames of one event. */
   readonly frames: (event: AnswerEvent) => readonly string[];
-  /** A frame whose data is not JSON. */
+  /** A frame that is not JSON. */
   readonly brokenFrame: () => string;
   readonly errorFrame: (facts: ErrorFacts) => string;
-  /** All events as the body of an answer that is not streamed. */
+  /** All events as one body. */
   readonly whole: (events: readonly AnswerEvent[]) => string;
 }
 
-/** A provider's own counter of a request's tokens. */
 interface TokenCounter {
-  /** The refusal for a malformed request, or null. */
+  /** Returns the error for a malformed request. */
   readonly validate: (body: unknown, rules: { readonly path: string }) => ErrorFacts | null;
-  /** The request for an answer whose tokens are counted. */
+  /** The request whose tokens are counted. */
   readonly readRequest: (body: JsonObject) => unknown;
   readonly answer: (tokens: number) => string;
 }
 
-/** Everything that is one provider's own: its paths, its rules for a request and how it writes an answer. */
+/** One provider's paths, validation and encoding. */
 export interface WireFormat {
-  /** The route of a request, what to refuse it with, or null when the path is not of this format. */
+  /** The request's route, an error, or null for a path of another format. */
   readonly route: (request: { readonly method: string; readonly path: string }) => Route | ErrorFacts | null;
   readonly unparsableBody: () => ErrorFacts;
-  /** The longest request body it takes. */
   readonly bodyLimitBytes: number;
   readonly oversizedBody: () => ErrorFacts;
-  /** The refusal for a missing or wrong key, or null. */
   readonly checkApiKey: (input: {
     readonly headers: IncomingHttpHeaders;
     readonly apiKey: string;
   }) => ErrorFacts | null;
-  /** The refusal for headers that no request may lack, or null. */
   readonly checkHeaders: (headers: IncomingHttpHeaders) => ErrorFacts | null;
-  /** The refusal for a malformed request, or null; any model passes when `models` is absent. */
+  /** Error for a malformed request. Without `models` any model passes. */
   readonly validate: (
     body: unknown,
     rules: { readonly models?: readonly string[]; readonly path: string },
   ) => ErrorFacts | null;
-  /** The refusal for a prompt that does not fit, or null; both counts in tokens. */
+  /** Error for a prompt that does not fit; counts in tokens. */
   readonly checkContextWindow: (input: {
     readonly body: JsonObject;
     readonly tokens: number;
     readonly contextWindow: number;
   }) => ErrorFacts | null;
-  /** The refusal for a request the script has no answer to. */
+  /** Error for a request without a scripted reply. */
   readonly scriptFailure: (code: string, message: string) => ErrorFacts;
-  /** A scripted error in the provider's words. */
   readonly errorFacts: (reply: ErrorReply, request: ModelRequest) => ErrorFacts;
-  /** The error as a body; the request is null when it was for no answer. */
+  /** `request` is null for requests other than answers. */
   readonly errorBody: (facts: ErrorFacts, request: ModelRequest | null) => string;
-  /** Absent: the provider has none. */
+  /** Absent if the provider has none. */
   readonly counter?: TokenCounter;
   readonly modelList: (models: readonly string[]) => string;
   readonly isStreaming: (request: Pick<ModelRequest, 'body' | 'path'>) => boolean;
-  /** The body's messages, for formats that have none under this name. */
+  /** For formats whose messages have another name. */
   readonly readMessages?: (body: JsonObject) => readonly JsonObject[];
   readonly encoder: (request: ModelRequest) => AnswerEncoder;
-  /** Response headers that name the request. */
   readonly requestHeaders: (request: ModelRequest) => Readonly<Record<string, string>>;
 }

@@ -5,12 +5,10 @@ import { answerId, toOpenaiUsage } from './chat-completion.js';
 
 const END_FRAME = 'data: [DONE]\n\n';
 
-/** One server-sent event with a JSON body. */
 export function dataFrame(data: unknown): string {
   return `data: ${JSON.stringify(data)}\n\n`;
 }
 
-/** The frames of one event of a streamed chat completion. */
 export function chatFrames(event: AnswerEvent, request: ModelRequest): readonly string[] {
   const withUsage = includesUsage(request.body);
   const chunk = (choices: readonly unknown[], usage: unknown): string =>
@@ -20,7 +18,7 @@ export function chatFrames(event: AnswerEvent, request: ModelRequest): readonly 
       created: Math.floor(request.receivedAt / 1000),
       model: request.body['model'],
       choices,
-      // With include_usage OpenAI sends the member in every chunk, null in all but the last.
+      // With include_usage, OpenAI sends the field in every chunk, null in all but the last.
       usage: withUsage ? usage : undefined,
     });
   const delta = (value: JsonObject, finishReason: string | null = null): string =>

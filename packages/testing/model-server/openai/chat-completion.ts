@@ -3,12 +3,11 @@ import type { JsonObject } from '../http/json.js';
 import type { ModelRequest } from '../request/model-request.js';
 import type { ReplyUsage } from '../replies/usage.js';
 
-/** The id of the answer to a request: the same for the same place in a script. */
+/** Stable for a position in the script. */
 export function answerId(request: ModelRequest): string {
   return `chatcmpl-${String(request.n).padStart(6, '0')}`;
 }
 
-/** Usage as OpenAI writes it. */
 export function toOpenaiUsage(usage: ReplyUsage): JsonObject {
   return {
     prompt_tokens: usage.inputTokens,
@@ -19,7 +18,7 @@ export function toOpenaiUsage(usage: ReplyUsage): JsonObject {
   };
 }
 
-/** The body of a chat completion that is not streamed, from the events of its stream. */
+/** A non-streamed chat completion, from the events of its stream. */
 export function chatCompletion(events: readonly AnswerEvent[], request: ModelRequest): JsonObject {
   const content = joined(events, 'text');
   const reasoning = joined(events, 'reasoning');

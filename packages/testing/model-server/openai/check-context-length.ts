@@ -2,7 +2,7 @@ import type { ErrorFacts } from '../replies/error-facts.js';
 import type { JsonObject } from '../http/json.js';
 import { invalidRequest } from './invalid-request.js';
 
-/** OpenAI's refusal of messages longer than the context window; both numbers in tokens. */
+/** Numbers in tokens. */
 export function contextLengthExceeded(tokens: {
   readonly limit: number;
   readonly actual: number;
@@ -11,7 +11,7 @@ export function contextLengthExceeded(tokens: {
   return invalidRequest(message, 'messages', 'context_length_exceeded');
 }
 
-/** The refusal of messages that do not fit, alone or with the answer they ask room for; null when they do. */
+/** Refuses messages that do not fit, alone or with the requested output. */
 export function checkContextLength(input: {
   readonly body: JsonObject;
   readonly tokens: number;

@@ -8,7 +8,6 @@ const NO_KEY =
   "(i.e. Authorization: Bearer YOUR_KEY), or as the password field (with blank username) if you're accessing the " +
   `API from your browser and are prompted for a username and password. You can obtain an API key from ${KEYS_PAGE}.`;
 
-/** The 401 for a missing or wrong bearer key, the key masked as OpenAI masks it; null when it is the right one. */
 export function checkOpenaiKey(input: {
   readonly headers: IncomingHttpHeaders;
   readonly apiKey: string;
@@ -18,7 +17,6 @@ export function checkOpenaiKey(input: {
   return given === undefined ? { ...invalidRequest(NO_KEY), status: 401 } : incorrectKey(given);
 }
 
-/** The 401 that names a key, masked. */
 export function incorrectKey(key: string): ErrorFacts {
   const message = `Incorrect API key provided: ${maskKey(key)}. You can find your API key at ${KEYS_PAGE}.`;
   return { ...invalidRequest(message, null, 'invalid_api_key'), status: 401 };

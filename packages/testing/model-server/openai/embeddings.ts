@@ -2,14 +2,14 @@ import type { ErrorFacts } from '../replies/error-facts.js';
 import { isJsonObject } from '../http/json.js';
 import { invalidRequest } from './invalid-request.js';
 
-/** Words of one group mean the same to the server's vectors. */
+/** Words of a group are synonyms for the embeddings. */
 export type SynonymGroups = readonly (readonly string[])[];
 
 const DIMENSIONS = 256;
-/** OpenAI's own limit of one request. */
+/** OpenAI's limit. */
 const MOST_INPUTS = 2_048;
 
-/** The body of an answer to `POST /v1/embeddings`, or what the request is refused with. */
+/** The answer to `POST /v1/embeddings`, or an error. */
 export function answerEmbeddings(
   body: unknown,
   synonyms: SynonymGroups,
@@ -28,7 +28,7 @@ export function answerEmbeddings(
   return { answer: JSON.stringify({ object: 'list', model, data, usage }) };
 }
 
-/** The texts that a request asks vectors for; undefined: it is malformed. */
+/** Absent if the request is malformed. */
 export function readInputs(body: unknown): readonly string[] | undefined {
   const { input } = isJsonObject(body) ? body : {};
   const texts: unknown = typeof input === 'string' ? [input] : input;
@@ -36,7 +36,7 @@ export function readInputs(body: unknown): readonly string[] | undefined {
   return isValid && texts.every(isText) ? texts : undefined;
 }
 
-/** The same for the same words, whatever their order; near where words, or words of one group, are shared. */
+/** Independent of word order; near for shared words or synonyms. */
 function wordVector(text: string, synonyms: SynonymGroups = []): number[] {
   const vector = Array<number>(DIMENSIONS).fill(0);
   for (const word of splitWords(text)) {
@@ -48,7 +48,7 @@ function wordVector(text: string, synonyms: SynonymGroups = []): number[] {
   return length === 0 ? vector.fill(1 / Math.sqrt(DIMENSIONS)) : vector.map((value) => value / length);
 }
 
-/** OpenAI refuses an empty text. */
+/** OpenAI refuses empty texts. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
@@ -57,7 +57,7 @@ function splitWords(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Numbers from 0 to 1 that follow from a word alone. */
+/** Numbers from 0 to 1, derived from the word. */
 function seeded(word: string): () => number {
   let state = 2_166_136_261;
   for (const character of word) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16_777_619);

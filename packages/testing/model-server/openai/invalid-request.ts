@@ -1,6 +1,5 @@
 import type { ErrorFacts } from '../replies/error-facts.js';
 
-/** A 400 with OpenAI's type for requests at fault. */
 export function invalidRequest(
   message: string,
   param: string | null = null,
@@ -9,47 +8,41 @@ export function invalidRequest(
   return { status: 400, message, type: 'invalid_request_error', param, code };
 }
 
-/** A required parameter is not there. */
 export function missingParameter(param: string): ErrorFacts {
   return invalidRequest(`Missing required parameter: '${param}'.`, param, 'missing_required_parameter');
 }
 
-/** A nested parameter is none that OpenAI has. */
+/** A nested parameter that OpenAI does not have. */
 export function unknownParameter(param: string): ErrorFacts {
   return invalidRequest(`Unknown parameter: '${param}'.`, param, 'unknown_parameter');
 }
 
-/** A parameter has another type than the expected one, given with its article: `a string`. */
 export function invalidType(param: string, expected: string, value: unknown): ErrorFacts {
   const message = `Invalid type for '${param}': expected ${expected}, but got ${nameType(value)} instead.`;
   return invalidRequest(message, param, 'invalid_type');
 }
 
-/** A parameter has a value outside its list; `supported` is the list as OpenAI writes it, quotes included. */
+/** `supported` is the list as OpenAI writes it, with quotes. */
 export function unsupportedValue(param: string, value: unknown, supported: string): ErrorFacts {
   const message = `Invalid value: '${String(value)}'. Supported values are: ${supported}.`;
   return invalidRequest(message, param, 'invalid_value');
 }
 
-/** An array that needs a member has none. */
 export function emptyArray(param: string): ErrorFacts {
   const message = `Invalid '${param}': empty array. Expected an array with minimum length 1, but got an empty array instead.`;
   return invalidRequest(message, param, 'empty_array');
 }
 
-/** A text that needs a character has none. */
 export function emptyString(param: string): ErrorFacts {
   const message = `Invalid '${param}': empty string. Expected a string with minimum length 1, but got an empty string instead.`;
   return invalidRequest(message, param, 'empty_string');
 }
 
-/** An array has more members than it may. */
 export function arrayTooLong(param: string, limit: number, length: number): ErrorFacts {
   const message = `Invalid '${param}': array too long. Expected an array with maximum length ${limit}, but got an array with length ${length} instead.`;
   return invalidRequest(message, param, 'array_above_max_length');
 }
 
-/** A string has more characters than it may. */
 export function stringTooLong(param: string, limit: number, length: number): ErrorFacts {
   const message = `Invalid '${param}': string too long. Expected a string with maximum length ${limit}, but got a string with length ${length} instead.`;
   return invalidRequest(message, param, 'string_above_max_length');

@@ -12,10 +12,7 @@ import { validateContent } from './validate-content.js';
 import { validateName, validateToolCallId } from './validate-name.js';
 
 const COMMON = ['role', 'content', 'name'];
-/**
- * The fields that a message of each role may have. `reasoning_content` is not OpenAI's own: servers that speak its
- * format take it, and clients for those send it back.
- */
+/** Fields per role. `reasoning_content` is an extension of compatible servers; their clients send it back. */
 const PARAMETERS_BY_ROLE: Readonly<Record<string, readonly string[]>> = {
   system: COMMON,
   developer: COMMON,
@@ -34,7 +31,7 @@ const PARAMETERS_BY_ROLE: Readonly<Record<string, readonly string[]>> = {
 };
 const ROLES = "'system', 'assistant', 'user', 'function', 'tool', and 'developer'";
 
-/** Checks each message by itself; how tool calls and their results go together is `validateToolResults`. */
+/** Checks each message by itself; `validateToolResults` matches calls and results. */
 export function validateChatMessages(messages: unknown): ErrorFacts | null {
   if (messages === undefined || messages === null) return missingParameter('messages');
   if (!Array.isArray(messages)) return invalidType('messages', 'an array of objects', messages);

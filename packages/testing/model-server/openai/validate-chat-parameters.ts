@@ -23,7 +23,7 @@ const RANGES: readonly Range[] = [
 const BOOLEANS = ['stream', 'store', 'logprobs', 'parallel_tool_calls'];
 const STOP_LIMIT = 4;
 
-/** Checks the types and ranges of the parameters that are neither messages nor tools; null counts as absent. */
+/** Checks types and ranges of the other parameters; null counts as absent. */
 export function validateChatParameters(body: JsonObject): ErrorFacts | null {
   return firstError([
     () => firstErrorIn(RANGES, (range) => validateRange(body[range.name], range)),
@@ -56,7 +56,7 @@ function validateBoolean(value: unknown, name: string): ErrorFacts | null {
   return invalidType(name, 'a boolean', value);
 }
 
-/** A script has one answer to a request, so a client that asks for several would be misled. */
+/** A script has one answer per request, so several choices are refused. */
 function validateChoices(n: unknown): ErrorFacts | null {
   if (n === undefined || n === null || n === 1) return null;
   const message = `Unsupported value: 'n' does not support ${String(n)} with this model. Only the default (1) value is supported.`;

@@ -17,7 +17,7 @@ const TOOLS_LIMIT = 128;
 const DESCRIPTION_LIMIT = 1024;
 const NEEDS_TOOLS = ['tool_choice', 'parallel_tool_calls'];
 
-/** Checks `tools`, and the parameters that only go with them. */
+/** Also checks parameters that need `tools`. */
 export function validateChatTools(body: JsonObject): ErrorFacts | null {
   const { tools } = body;
   if (tools === undefined || tools === null) {
@@ -43,7 +43,7 @@ function needsTools(param: string): ErrorFacts {
 function validateTool(tool: unknown, param: string): ErrorFacts | null {
   if (!isJsonObject(tool)) return invalidType(param, 'an object', tool);
   if (tool['type'] === undefined) return missingParameter(`${param}.type`);
-  // OpenAI has custom tools too; nothing here can call one.
+  // OpenAI also has custom tools, which nothing here can call.
   if (tool['type'] !== 'function')
     return unsupportedValue(`${param}.type`, tool['type'], "'function' and 'custom'");
   const declared = tool['function'];

@@ -13,7 +13,7 @@ import {
 const PART_TYPES = ['text', 'image_url', 'input_audio', 'refusal', 'audio', 'file'];
 const PART_TYPES_TEXT = "'text', 'image_url', 'input_audio', 'refusal', 'audio', and 'file'";
 
-/** Checks the `content` of a message whose role is known to be valid. */
+/** The role is known to be valid. */
 export function validateContent(message: JsonObject, index: number): ErrorFacts | null {
   const { role, content } = message;
   const param = `messages[${index}].content`;
@@ -35,7 +35,7 @@ function hasOtherContent(message: JsonObject): boolean {
   return ['tool_calls', 'function_call', 'refusal', 'audio'].some((name) => message[name] != null);
 }
 
-/** A tool may have nothing to say, and an instruction may be switched off; a turn of talk is never empty. */
+/** Tool results and system messages may be empty; conversation messages may not. */
 function mayBeEmpty(message: JsonObject): boolean {
   return message['role'] === 'assistant' ? hasOtherContent(message) : message['role'] !== 'user';
 }

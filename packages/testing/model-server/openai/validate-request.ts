@@ -7,7 +7,7 @@ import { validateChatParameters } from './validate-chat-parameters.js';
 import { validateToolResults } from './validate-tool-results.js';
 import { validateChatTools } from './validate-chat-tools.js';
 
-/** Every top-level parameter of POST /v1/chat/completions. */
+/** Parameters of POST /v1/chat/completions. */
 const CHAT_PARAMETERS = [
   ...['audio', 'frequency_penalty', 'function_call', 'functions', 'logit_bias', 'logprobs'],
   ...['max_completion_tokens', 'max_tokens', 'messages', 'metadata', 'modalities', 'model', 'n'],
@@ -18,9 +18,9 @@ const CHAT_PARAMETERS = [
 ] as const;
 
 /**
- * Checks the parsed body of a chat-completions request as OpenAI does, in its words, and returns the first
- * error or null. Without `models` any model passes. Stricter than OpenAI in three points: a user message must
- * not be an empty string, an assistant message without tool calls must not either, and `n` must be 1.
+ * Validates a chat completion as OpenAI does, and returns the first error or null in its words. Without
+ * `models` any model passes. Stricter in three points: user messages, and assistant messages without tool
+ * calls, must not be empty strings, and `n` must be 1.
  */
 export function validateRequest(
   body: unknown,

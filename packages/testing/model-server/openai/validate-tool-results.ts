@@ -2,10 +2,10 @@ import type { ErrorFacts } from '../replies/error-facts.js';
 import { isJsonObject, type JsonObject } from '../http/json.js';
 import { invalidRequest } from './invalid-request.js';
 
-/** The calls of the assistant message whose results are being read: the message each was answered in, by id. */
+/** Pending calls by id, with the message that answered each. */
 type OpenCalls = Map<string, number | null>;
 
-/** Checks that tool calls and results go together: each call answered once, right after it, and nothing else. */
+/** Each call must be answered once, directly after it, and nothing else. */
 export function validateToolResults(value: unknown): ErrorFacts | null {
   const messages = Array.isArray(value) ? value.filter(isJsonObject) : [];
   let open: OpenCalls | null = null;

@@ -5,7 +5,6 @@ import { invalidRequest, invalidType } from './invalid-request.js';
 
 const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];
 
-/** The place a part of the schema is at, as the steps from its root. */
 type Place = readonly string[];
 
 interface SchemaRules {
@@ -13,7 +12,7 @@ interface SchemaRules {
   readonly fail: (problem: string) => ErrorFacts;
 }
 
-/** Checks the JSON schema of a function's parameters; a function without one takes none. */
+/** A function without a schema has no parameters. */
 export function validateToolSchema(declared: JsonObject, param: string): ErrorFacts | null {
   const { name, parameters } = declared;
   if (parameters === undefined || parameters === null) return null;
@@ -25,7 +24,7 @@ export function validateToolSchema(declared: JsonObject, param: string): ErrorFa
       'invalid_function_parameters',
     );
   if (parameters['type'] !== 'object') {
-    // OpenAI's own word for a missing type, from Python.
+    // OpenAI prints Python's None for a missing type.
     const type = parameters['type'] === undefined ? 'None' : String(parameters['type']);
     return fail(`schema must be a JSON Schema of 'type: "object"', got 'type: "${type}"'.`);
   }
@@ -82,7 +81,7 @@ function childObject(node: JsonObject, name: string): JsonObject {
   return isJsonObject(child) ? child : {};
 }
 
-/** The place as Python prints a tuple, which is how OpenAI names it. */
+/** OpenAI prints paths as Python tuples. */
 function context(place: Place): string {
   const steps = place.map((step) => `'${step}'`).join(', ');
   return `In context=(${steps}${place.length === 1 ? ',' : ''})`;

@@ -1,12 +1,11 @@
 import { countTextTokens, MESSAGE_OVERHEAD_TOKENS } from '../../../../models/counting/count-tokens.js';
 import { isJsonObject, type JsonObject } from '../http/json.js';
 
-/** Counts the tokens of one text. */
 export type CountText = (text: string) => number;
 
 /**
- * Counts the tokens of a request body in any wire format: every text, tool call, tool result and tool schema, and a few
- * tokens for the marks around each message. Pictures cost nothing.
+ * Counts a request's tokens in any wire format: texts, tool calls, results and schemas, plus a few per message.
+ * Images cost nothing.
  */
 export function countRequest(body: JsonObject, countText: CountText = countTextTokens): number {
   const messages = [body['messages'], body['contents'], body['input']].filter(Array.isArray).flat();
@@ -23,18 +22,18 @@ export function countRequest(body: JsonObject, countText: CountText = countTextT
   );
 }
 
-/** Counts as Gemini's and Mistral's tokenizers do, which split numbers into single digits. */
+/** Gemini's and Mistral's tokenizers split numbers into single digits. */
 export function countSplitDigits(text: string): number {
   const digits = text.match(/\d/g)?.length ?? 0;
   return digits + countTextTokens(text.replace(/\d+/g, ' '));
 }
 
-/** Makes a counter that finds more tokens than ours by a constant factor, as Claude's tokenizers do. */
+/** Claude's tokenizers count more than ours by about a constant factor. */
 export function countTimes(factor: number): CountText {
   return (text) => Math.ceil(factor * countTextTokens(text));
 }
 
-/** Name, description and schema of each tool; the marks around them differ by wire format. */
+/** Tool declarations; their wrapping differs by wire format. */
 function listTools({ tools }: JsonObject): readonly unknown[][] {
   const list: readonly unknown[] = Array.isArray(tools) ? tools : [];
   return list
@@ -48,7 +47,7 @@ function listTools({ tools }: JsonObject): readonly unknown[][] {
     ]);
 }
 
-/** The fields of messages that a model reads. Ids, roles and types are marks around them. */
+/** Message fields that a model reads; ids, roles and types are overhead. */
 const TEXT_FIELDS = new Set([
   'content',
   'text',
@@ -58,7 +57,7 @@ const TEXT_FIELDS = new Set([
   'arguments',
   'output',
 ]);
-/** Fields that hold JSON which a model reads as it is. */
+/** Fields with JSON that a model reads as is. */
 const JSON_FIELDS = new Set(['input', 'args', 'response']);
 
 function textsIn(value: unknown, key = 'content'): string[] {

@@ -3,35 +3,35 @@ import type { ModelRequest } from '../request/model-request.js';
 import type { CountText } from './count-request.js';
 
 /**
- * How a real endpoint differs from the provider whose wire format it speaks: what else it refuses, how it counts, and how
- * it answers. Each part is optional, and several personalities can be combined.
+ * How an endpoint differs from its wire format: additional refusals, token counts, and answers. Personalities
+ * can be combined.
  */
 export interface Personality {
-  /** Refusals beside those of the wire format; the first one that applies is sent. */
+  /** Additional refusals; the first match is sent. */
   readonly rules?: readonly RequestRule[];
-  /** Counts the tokens of a text, for `contextWindow` and for the usage of answers. */
+  /** For `contextWindow` and the usage of answers. */
   readonly countText?: CountText;
   readonly answers?: AnswerStyle;
 }
 
-/** Returns what an endpoint refuses a request with, or null. */
+/** Returns an error or null. */
 export type RequestRule = (request: ModelRequest) => ErrorFacts | null;
 
-/** How an endpoint writes its answers; absent parts are as in the wire format. */
+/** How an endpoint writes answers. Absent parts follow the wire format. */
 export interface AnswerStyle {
-  /** The id of the nth tool call of an answer, in place of the scripted one. */
+  /** Replaces the scripted id of an answer's nth tool call. */
   readonly toolCallId?: (call: { readonly index: number; readonly name: string }) => string;
-  /** Every answer begins with this thought. */
+  /** Every answer begins with this reasoning. */
   readonly thought?: string;
-  /** The stream ends without the reason why. */
+  /** The stream ends without a finish reason. */
   readonly hasNoFinishReason?: true;
-  /** A request for a stream is answered with one JSON body. */
+  /** Stream requests get one JSON body. */
   readonly isNeverStreamed?: true;
-  /** The status of every error, in place of its own. */
+  /** Replaces the status of every error. */
   readonly errorStatus?: number;
 }
 
-/** Combines personalities: all rules hold; of two counters or answer styles, the later one wins. */
+/** All rules apply; the last counter and the last value of each style win. */
 export function combinePersonalities(personalities: readonly Personality[]): Personality {
   return {
     rules: personalities.flatMap(({ rules = [] }) => rules),

@@ -2,10 +2,9 @@ import { isJsonObject, type JsonObject } from '../http/json.js';
 import type { ErrorFacts } from '../replies/error-facts.js';
 import type { RequestRule } from './personality.js';
 
-/** Makes the error of a server in its own form. */
 type ServerError = (message: string) => ErrorFacts;
 
-/** llama.cpp evaluates the template while it prepares the answer, so a broken rule is an error of the server. */
+/** llama.cpp evaluates the template while preparing the answer, so a violation is a server error. */
 export const llamaCppError: ServerError = (message) => ({
   status: 500,
   message: `\n------------\nWhile executing CallExpression at line 85, column 32 in source:\n...{{- raise_exception('${message}') }}...\n                                  ^\nError: Jinja Exception: ${message}`,
@@ -30,21 +29,19 @@ const ollamaError: ServerError = (message) => ({
   code: null,
 });
 
-/** Refuses a system message that is not the first message. */
+/** Refuses a system message after the first message. */
 export function systemFirst(toError: ServerError): RequestRule {
   return ({ messages }) =>
     messages.findLastIndex(isSystem) > 0 ? toError('System message must be at the beginning.') : null;
 }
 
-/** Refuses a second system message, wherever it is. */
 export const oneSystem: RequestRule = ({ messages }) =>
   messages.filter(isSystem).length > 1 ? vllmError('only one system message is allowed') : null;
 
-/** Refuses any system message. */
 export const noSystem: RequestRule = ({ messages }) =>
   messages.some(isSystem) ? vllmError('System role not supported') : null;
 
-/** Refuses roles that do not alternate. Tool calls and their results are not counted, as in Mistral's templates. */
+/** Roles must alternate. Tool calls and results do not count, as in Mistral's templates. */
 export const alternatingRoles: RequestRule = ({ messages }) => {
   const turns = (isSystem(messages[0]) ? messages.slice(1) : messages).filter(
     ({ role, tool_calls: calls }) => role !== 'tool' && !(role === 'assistant' && Array.isArray(calls)),
@@ -55,13 +52,13 @@ export const alternatingRoles: RequestRule = ({ messages }) => {
     : null;
 };
 
-/** Refuses ids of tool calls that are not nine letters or digits, as Mistral's templates do. */
+/** Tool call ids must be nine letters or digits, as in Mistral's templates. */
 export const nineCharacterIds: RequestRule = ({ messages }) =>
   messages.flatMap(listIds).every((id) => /^[a-zA-Z0-9]{9}$/.test(String(id)))
     ? null
     : llamaCppError('Tool call IDs should be alphanumeric strings with length 9!');
 
-/** Refuses a message with tool calls that lacks its thought, as DeepSeek and Kimi do while they think. */
+/** Tool calls must include their reasoning, as for DeepSeek and Kimi while thinking. */
 export const reasoningWithCalls: RequestRule = ({ messages }) => {
   const index = messages.findIndex(
     (message) => Array.isArray(message['tool_calls']) && !message['reasoning_content'],
@@ -76,13 +73,12 @@ export const reasoningWithCalls: RequestRule = ({ messages }) => {
       };
 };
 
-/** Refuses tools, and what is left of their calls, as Ollama does for models without a template for tools. */
+/** Refuses tools and their calls, as Ollama does for models without a tool template. */
 export const noTools: RequestRule = ({ body, messages }) =>
   (Array.isArray(body['tools']) && body['tools'].length > 0) || messages.some(({ role }) => role === 'tool')
     ? ollamaError(`registry.ollama.ai/library/${String(body['model'])} does not support tools`)
     : null;
 
-/** Refuses a request that ends with a system or assistant message. */
 export const userLast: RequestRule = ({ messages }) =>
   ['user', 'tool'].includes(String(messages.at(-1)?.['role']))
     ? null

@@ -1,7 +1,7 @@
 import type { AnswerEvent } from '../replies/answer-event.js';
 import type { AnswerStyle } from './personality.js';
 
-/** The events that an endpoint sends in place of one event of a scripted answer. */
+/** Replaces an event of a scripted answer by the endpoint's events. */
 export function styleEvents(event: AnswerEvent, style: AnswerStyle): readonly AnswerEvent[] {
   switch (event.kind) {
     case 'start':

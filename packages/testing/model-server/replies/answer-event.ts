@@ -1,9 +1,9 @@
 import type { FinishReason } from './reply.js';
 import type { ReplyUsage } from './usage.js';
 
-/** One piece of an answer, before a wire format writes it. An answer begins with `start` and ends with `finish`. */
+/** A piece of an answer, independent of wire format. Answers begin with `start` and end with `finish`. */
 export type AnswerEvent =
-  /** The usage to come, for formats that begin with it. */
+  /** For formats that begin with the usage. */
   | { readonly kind: 'start'; readonly usage: ReplyUsage }
   | { readonly kind: 'reasoning'; readonly delta: string }
   /** Ends the reasoning. */

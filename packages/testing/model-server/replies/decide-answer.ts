@@ -7,21 +7,19 @@ import { planReply, type Plan } from './plan-reply.js';
 import type { ServerState } from '../http/server-state.js';
 import type { WireFormat } from '../http/wire-format.js';
 
-/** A recorded request for an answer, on its way to a decision. */
 export interface Asked {
   readonly state: ServerState;
   readonly wire: WireFormat;
-  /** Undefined when the body is not JSON. */
+  /** Absent if the body is not JSON. */
   readonly parsed: unknown;
   readonly oversized: boolean;
   readonly request: RecordedRequest;
 }
 
-/** The decision on a request: play a plan, or refuse it. */
 export type Decision =
   { readonly kind: 'play'; readonly plan: Plan } | { readonly kind: 'refuse'; readonly refusal: ErrorFacts };
 
-/** The plan for the request, or what it is refused with: by the provider's rules, or because the script fails. */
+/** Plans the reply, or refuses by the provider's rules or because the script fails. */
 export function decideAnswer(asked: Asked): Decision {
   const { state, request } = asked;
   const at = `at request ${request.n}, last user text '${request.text}'`;
@@ -37,20 +35,20 @@ export function decideAnswer(asked: Asked): Decision {
   }
 }
 
-/** A failed script is answered with a 400, which no client retries: a retry could only fail the same way. */
+/** Answered with a 400, which clients do not retry: a retry would fail again. */
 function failScript({ state, wire }: Asked, failure: ModelServerFailure): Decision {
   state.failures.push(failure);
   const code = failure.kind.replaceAll('-', '_');
   return { kind: 'refuse', refusal: wire.scriptFailure(code, `Model server: ${failure.message}`) };
 }
 
-/** The error that the provider would refuse the request with; it looks at key, headers, body, the personality's rules, length. */
+/** Checks key, headers, body, personality and length. */
 function refuse(asked: Asked): ErrorFacts | null {
   const { state, wire, request } = asked;
   const unauthorized = checkApiKey({ state, wire, headers: request.headers });
   if (unauthorized) return unauthorized;
   const malformed = findMalformed(asked);
-  // A wrong key, a personality or a full context window is set up by the test; a malformed request is a defect of the client.
+  // A wrong key, a personality or a full window is set up by the test; a malformed request is a client defect.
   if (!malformed) return breaksRule(asked) ?? checkContext(asked);
   state.failures.push({
     kind: 'refused-request',
@@ -68,7 +66,7 @@ function findMalformed({ state, wire, parsed, oversized, request }: Asked): Erro
   return strict ? wire.validate(parsed, { models: state.rules.models, path: request.path }) : null;
 }
 
-/** The refusal for the key of a request, or null; a server without a key of its own takes any. */
+/** Without an `apiKey` any key passes. */
 export function checkApiKey({
   state,
   wire,

@@ -1,14 +1,13 @@
 import type { Reply } from './reply.js';
 
-/** Something no test meant to happen: `assertDone` and `close` throw the first of them. */
+/** An unintended event; `assertDone` and `close` throw the first. */
 export interface ModelServerFailure {
-  /** The script had no reply left; a function the test gave threw; a request the provider would refuse; a path it does not have. */
+  /** No reply left; a function of the test threw; an invalid request; an unknown path. */
   readonly kind: 'script-exhausted' | 'script-threw' | 'refused-request' | 'unknown-path';
-  /** One sentence that names the request. */
   readonly message: string;
 }
 
-/** The error for what went wrong, the first failure in full and the others counted; null when nothing did. */
+/** The first failure in full, with the number of others. */
 export function toFailureError(failures: readonly ModelServerFailure[]): Error | null {
   const [first, ...others] = failures;
   if (first === undefined) return null;
@@ -16,7 +15,7 @@ export function toFailureError(failures: readonly ModelServerFailure[]): Error |
   return new Error(`Model server: ${first.message}${more}`);
 }
 
-/** The error for replies nobody asked for; null when none is left. */
+/** Null if no reply is left. */
 export function toPendingError(pending: readonly Reply[]): Error | null {
   if (pending.length === 0) return null;
   const names = pending.map(describeReply).join(', ');

@@ -2,9 +2,9 @@ import { deferred } from './deferred.js';
 import type { GatedReply } from './reply.js';
 
 /**
- * Scripts an answer that streams `reasoning`, where there is any, and `first`, then waits until the test calls `release()`, then streams `rest`
- * and finishes. Await `started` to know that the client's connection has the first part. One that is played
- * again after its release, as for a retry, runs through.
+ * Streams `reasoning` and `first`, waits for the test's `release()`, then streams `rest` and finishes.
+ * `started` resolves when the client's connection has the first part. After its release, a retry plays it
+ * without waiting.
  */
 export function gated(
   first: string,

@@ -12,7 +12,7 @@ import type {
 import { splitText } from './split-text.js';
 import { estimateUsage, type ReplyUsage } from './usage.js';
 
-/** One thing to do while an answer is sent: send a piece of it, or something that happens to it. */
+/** Sends a piece of an answer, or does something to the connection. */
 export type Step =
   | { readonly kind: 'send'; readonly event: AnswerEvent }
   | { readonly kind: 'wait'; readonly delayMs: number }
@@ -21,7 +21,7 @@ export type Step =
   | { readonly kind: 'cut' }
   | { readonly kind: 'end-early' | 'broken-json' | 'error' };
 
-/** The plan for a request, before a wire format is considered. */
+/** The plan for a request, independent of wire format. */
 export type Plan =
   | { readonly kind: 'refuse'; readonly error: ErrorReply }
   | { readonly kind: 'transport'; readonly fault: TransportFaultReply['kind'] }
@@ -29,7 +29,7 @@ export type Plan =
 
 const TOOL_ARGUMENT_FRAGMENTS = 3;
 
-/** Turns a reply into the plan to play for a request; pure, except that a dynamic reply calls its maker. */
+/** Pure, except that a dynamic reply calls its maker. */
 export function planReply(reply: Reply, request: ModelRequest): Plan {
   switch (reply.kind) {
     case 'text':
@@ -126,7 +126,7 @@ function faultSteps(reply: StreamFaultReply, request: ModelRequest): readonly St
   }
 }
 
-/** A signature without text is reasoning that the provider keeps to itself. */
+/** A signature without text is hidden reasoning. */
 function reasoningEvents(
   { reasoning, signature }: { reasoning: string; signature?: string | undefined },
   request: ModelRequest,
@@ -143,7 +143,7 @@ function begin(text: string, usage: ReplyUsage): readonly Step[] {
   return text === '' ? [start] : [start, send({ kind: 'text', delta: text })];
 }
 
-/** The events of an answer, each but its start after a pause. */
+/** A pause before each event but the first. */
 function paced(delayMs: number, events: readonly AnswerEvent[]): readonly Step[] {
   return events.flatMap((event): Step[] =>
     delayMs > 0 && event.kind !== 'start' ? [{ kind: 'wait', delayMs }, send(event)] : [send(event)],

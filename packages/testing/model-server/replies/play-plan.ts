@@ -8,7 +8,6 @@ import type { Plan, Step } from './plan-reply.js';
 import type { ErrorReply, TransportFaultReply } from './reply.js';
 import type { WireFormat } from '../http/wire-format.js';
 
-/** A request on its way to an answer. */
 export interface Play {
   readonly exchange: Exchange;
   readonly request: ModelRequest;
@@ -24,7 +23,7 @@ const EVENT_STREAM_HEADERS = {
 const WEB_PAGE =
   '<!DOCTYPE html><html><head><title>Welcome</title></head><body>Sign in to go on.</body></html>';
 
-/** Plays a plan to its end; rejects when the connection closes first, see `isConnectionClosed`. */
+/** Rejects when the connection closes first, see `isConnectionClosed`. */
 export async function playPlan(plan: Plan, play: Play): Promise<void> {
   switch (plan.kind) {
     case 'refuse':
@@ -40,7 +39,6 @@ function isStreamed({ wire, request, style }: Play): boolean {
   return wire.isStreaming(request) && style.isNeverStreamed !== true;
 }
 
-/** Answers with an error status and the provider's error body. */
 export function sendError(
   play: Play,
   facts: ErrorFacts,
@@ -56,7 +54,7 @@ export function sendError(
 
 function retryHeaders(error: ErrorReply): Readonly<Record<string, string>> {
   if (error.kind !== 'rate-limited') return {};
-  // Node refuses a header whose value is undefined, so a header without a value must be absent.
+  // Node refuses headers with undefined values.
   const headers: Record<string, string> = {};
   if (error.retryAfterMs !== undefined) headers['retry-after-ms'] = String(error.retryAfterMs);
   if (error.retryAfter !== undefined) headers['retry-after'] = String(error.retryAfter);
@@ -108,7 +106,7 @@ async function streamAnswer(steps: readonly Step[], play: Play): Promise<void> {
   exchange.end();
 }
 
-/** Plays a step in which nothing is said: the same for a stream and for one body. */
+/** Plays a step without output; the same for streams and single bodies. */
 async function playSilence(
   step: Extract<Step, { kind: 'wait' | 'gate' | 'hang' | 'cut' }>,
   exchange: Exchange,
@@ -130,7 +128,7 @@ async function playSilence(
   }
 }
 
-/** The same steps for a client that did not ask for a stream: what breaks a stream breaks the one body. */
+/** Plays the steps for a client without streaming: whatever breaks a stream breaks the body. */
 async function sendWholeAnswer(steps: readonly Step[], play: Play): Promise<void> {
   const { exchange, request, wire, style } = play;
   const encoder = wire.encoder(request);

@@ -1,6 +1,6 @@
 /**
- * Cuts a text into at most `pieces` parts of about equal length that add up to it; an empty text has none.
- * It counts code points, so that no part ends in half a surrogate pair.
+ * Splits a text into up to `pieces` parts of similar length. Splits between code points, never inside a
+ * surrogate pair.
  */
 export function splitText(text: string, pieces: number): readonly string[] {
   const points = Array.from(text);

@@ -2,17 +2,16 @@ import type { FinishReason, TextReply } from './reply.js';
 import { splitText } from './split-text.js';
 import type { ReplyUsage } from './usage.js';
 
-/** The options of a scripted text answer. */
 export interface TextOptions {
-  /** How many chunks to stream it in, or the chunks themselves, which must add up to the answer; default 8. */
+  /** The number of chunks, or the chunks, whose concatenation must be the answer. Default: 8. */
   readonly chunks?: number | readonly string[];
-  /** Pause before each chunk, in milliseconds; default none. */
+  /** Before each chunk, in milliseconds. Default: none. */
   readonly delayMs?: number;
-  /** Default: estimated at four characters a token. */
+  /** Default: estimated at four characters per token. */
   readonly usage?: Partial<ReplyUsage>;
-  /** Streamed before the answer, where the wire format has a place for it. */
+  /** Streamed before the answer, if the wire format supports it. */
   readonly reasoning?: string;
-  /** The signature of the reasoning, where the wire format signs it; default `signature_<request>` when there is reasoning. */
+  /** Signature of the reasoning, if the wire format signs it. Default with reasoning: `signature_<request>`. */
   readonly signature?: string;
   /** Default `stop`. */
   readonly finishReason?: FinishReason;
@@ -20,7 +19,7 @@ export interface TextOptions {
 
 const DEFAULT_CHUNKS = 8;
 
-/** Scripts a whole answer of text; throws when given chunks do not add up to it. */
+/** Scripts a text answer. Throws if the given chunks do not add up to it. */
 export function text(answer: string, options: TextOptions = {}): TextReply {
   const { chunks = DEFAULT_CHUNKS } = options;
   const parts = typeof chunks === 'number' ? splitText(answer, chunks) : chunks;

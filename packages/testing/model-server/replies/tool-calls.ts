@@ -1,32 +1,30 @@
 import type { FinishReason, ScriptedToolCall, ToolCallsReply } from './reply.js';
 import type { ReplyUsage } from './usage.js';
 
-/** One tool call to script. */
 export interface ToolCallInput {
-  /** Default: `call_<request>_<index>`, unique within one server. */
+  /** Default: `call_<request>_<index>`, unique per server. */
   readonly id?: string;
   readonly name: string;
-  /** An object is sent as JSON; a string is sent as it is, so that it may be broken JSON. */
+  /** An object is sent as JSON; a string is sent unchanged, so it may be broken JSON. */
   readonly arguments: object | string;
 }
 
-/** The options of a scripted answer with tool calls. */
 export interface ToolCallsOptions {
-  /** Text before the calls; default none. */
+  /** Text before the calls. Default: none. */
   readonly text?: string;
-  /** Pause before each chunk, in milliseconds; default none. */
+  /** Before each chunk, in milliseconds. Default: none. */
   readonly delayMs?: number;
-  /** Default: estimated at four characters a token. */
+  /** Default: estimated at four characters per token. */
   readonly usage?: Partial<ReplyUsage>;
-  /** Streamed before the text, where the wire format has a place for it. */
+  /** Streamed before the text, if the wire format supports it. */
   readonly reasoning?: string;
-  /** The signature of the reasoning, where the wire format signs it; default `signature_<request>` when there is reasoning. */
+  /** Signature of the reasoning, if the wire format signs it. Default with reasoning: `signature_<request>`. */
   readonly signature?: string;
   /** Default `tool_calls`. */
   readonly finishReason?: FinishReason;
 }
 
-/** Scripts an answer that calls tools, in parallel when there is more than one. */
+/** Scripts an answer with tool calls, which are parallel if there are several. */
 export function toolCalls(calls: readonly ToolCallInput[], options: ToolCallsOptions = {}): ToolCallsReply {
   return {
     kind: 'tool-calls',

@@ -1,29 +1,26 @@
 import type { ModelRequest } from '../request/model-request.js';
 
-/** Token counts of an answer, in the terms all providers share. */
+/** Provider-independent token counts. */
 export interface ReplyUsage {
-  /** All input tokens, cached ones included. */
+  /** Includes cached input. */
   readonly inputTokens: number;
-  /** All output tokens, reasoning included. */
+  /** Includes reasoning. */
   readonly outputTokens: number;
   /** Read from the provider's cache. */
   readonly cachedInputTokens: number;
-  /** Written to the provider's cache, for formats that count it. */
+  /** Written to the provider's cache, in formats that count it. */
   readonly cacheWriteTokens: number;
   readonly reasoningTokens: number;
 }
 
 const CHARACTERS_PER_TOKEN = 4;
 
-/**
- * Usage made up from lengths, four characters a token, rounded up, unless the server counts the prompt: the same request
- * and answer count the same.
- */
+/** Estimates four characters per token, rounded up, unless the server counts the prompt. Deterministic. */
 export function estimateUsage(input: {
   readonly request: ModelRequest;
   readonly answer: string;
   readonly reasoning: string;
-  /** Counts that replace the estimated ones. */
+  /** Override the estimates. */
   readonly given?: Partial<ReplyUsage> | undefined;
 }): ReplyUsage {
   const reasoningTokens = input.given?.reasoningTokens ?? tokensIn(input.reasoning);

@@ -2,17 +2,15 @@ import { isJsonObject, type JsonObject } from '../http/json.js';
 import { readTexts } from './last-user-text.js';
 import type { ModelRequest } from './model-request.js';
 
-/** The result of a tool as a request repeats it. */
 export interface ToolResultText {
-  /** The id of the call. */
   readonly id: string;
-  /** Its texts joined; empty when it has none. */
+  /** Texts joined; may be empty. */
   readonly text: string;
 }
 
 /**
- * The tool results a request ends with, in order, whatever its wire format; empty when anything comes after them,
- * such as a new message of the user.
+ * Tool results at the end of a request, in order, in any wire format. Empty if anything follows them, such as a
+ * user message.
  */
 export function lastToolResults({ messages }: Pick<ModelRequest, 'messages'>): readonly ToolResultText[] {
   const parts = messages.flatMap(toParts);
@@ -20,7 +18,7 @@ export function lastToolResults({ messages }: Pick<ModelRequest, 'messages'>): r
   return parts.slice(end + 1).filter((part) => part !== null);
 }
 
-/** The tool results of a message, with null in the place of anything else. */
+/** Tool results of a message; other parts are null. */
 function toParts(message: JsonObject): readonly (ToolResultText | null)[] {
   const { role, content } = message;
   if (role === 'tool') return [toResult(message['tool_call_id'], content)];

@@ -2,28 +2,28 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ErrorFacts } from '../replies/error-facts.js';
 import type { JsonObject } from '../http/json.js';
 
-/** One request for an answer, as the server received it; kept in `server.requests` in order of arrival. */
+/** A request for an answer, as received. Kept in `server.requests` in order of arrival. */
 export interface ModelRequest {
-  /** Counts the requests for an answer from 1, refused ones included. */
+  /** Counts from 1, including refused requests. */
   readonly n: number;
   readonly path: string;
   /** Names in lower case. */
   readonly headers: IncomingHttpHeaders;
-  /** The parsed body; empty when it was not a JSON object. */
+  /** Empty unless the body is a JSON object. */
   readonly body: JsonObject;
-  /** The body's `messages`; empty when it has none. */
+  /** The body's `messages`, else empty. */
   readonly messages: readonly JsonObject[];
-  /** The last text of the last user message that has one, tool results aside; empty when there is none. */
+  /** The last text of the last user message with text, without tool results; else empty. */
   readonly text: string;
-  /** Tokens of the prompt; absent: the server does not count them. */
+  /** Prompt tokens. Absent if the server does not count them. */
   readonly tokens?: number;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
-  /** When the client closed the connection before the answer was complete, in milliseconds since the epoch. */
+  /** When the client disconnected before the answer was complete, in milliseconds since the epoch. */
   readonly closedByClientAt?: number;
-  /** The server's own refusal of the request; scripted errors do not appear here. */
+  /** The server's own refusal. Scripted errors do not appear here. */
   readonly refusal?: ErrorFacts;
 }
 
-/** The server's own view of a {@link ModelRequest}, filled in while it is answered. */
+/** A mutable {@link ModelRequest}, completed while it is answered. */
 export type RecordedRequest = { -readonly [Key in keyof ModelRequest]: ModelRequest[Key] };

@@ -7,7 +7,7 @@ import type { ModelRequest } from '../request/model-request.js';
 
 type Call = Extract<AnswerEvent, { kind: 'tool-call' }>;
 
-/** An item of the output that is not written to its end. */
+/** An unfinished output item. */
 interface OpenItem {
   type: 'message' | 'reasoning' | 'function_call';
   id: string;
@@ -16,13 +16,12 @@ interface OpenItem {
   signature: string | null;
 }
 
-/** Why a response is not complete, by the end of an answer. */
 const INCOMPLETE: Partial<Record<FinishReason, string>> = {
   length: 'max_output_tokens',
   content_filter: 'content_filter',
 };
 
-/** Writes one answer as the events of a response: an item of the output for each run of text, thoughts or arguments. */
+/** Writes an answer as response events, with an output item per run of text, reasoning or arguments. */
 export class ResponseFrames {
   readonly #request: ModelRequest;
   readonly #output: JsonObject[] = [];
@@ -34,7 +33,6 @@ export class ResponseFrames {
     this.#request = request;
   }
 
-  /** The frames of the next event of the answer. */
   write(event: AnswerEvent): readonly string[] {
     switch (event.kind) {
       case 'start':
@@ -59,7 +57,7 @@ export class ResponseFrames {
     }
   }
 
-  /** The response as far as it is written. */
+  /** The response so far. */
   response(): JsonObject {
     const reason = this.#ended && INCOMPLETE[this.#ended.reason];
     const status =

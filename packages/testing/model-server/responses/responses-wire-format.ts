@@ -8,7 +8,7 @@ import { isJsonObject, type JsonObject } from '../http/json.js';
 
 const PATH = '/v1/responses';
 
-/** OpenAI's Responses: POST /v1/responses. Keys, errors and limits are those of its chat completions. */
+/** OpenAI's POST /v1/responses. Keys, errors and limits are those of chat completions. */
 export const responsesWireFormat: WireFormat = {
   ...openaiWireFormat,
   route({ method, path }) {
@@ -40,7 +40,7 @@ export const responsesWireFormat: WireFormat = {
   },
 };
 
-/** The `input` of a request as messages, in the form that the other formats have; thoughts that are sent back are none. */
+/** Converts `input` to messages like other formats; omits reasoning items. */
 function readInput(body: JsonObject): readonly JsonObject[] {
   const { input } = body;
   if (typeof input === 'string') return [{ role: 'user', content: input }];

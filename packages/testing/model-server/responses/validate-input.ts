@@ -16,7 +16,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 };
 const SENTENCE = 'The following tool calls have no output: ';
 
-/** The error with which OpenAI would refuse a request of a response: its model, the parts of its messages, and its calls' outputs. */
+/** OpenAI's error for a request's model, message parts or call outputs. */
 export function validateInput(
   body: unknown,
   { models }: { readonly models?: readonly string[] },
@@ -61,7 +61,7 @@ function checkPicture({ image_url: url, file_id: id }: JsonObject, place: string
   );
 }
 
-/** Without a stored response, each call stands before its output, and none is open. */
+/** Without a stored response, each call must precede its output, and none may be open. */
 function checkCalls(items: readonly JsonObject[]): ErrorFacts | null {
   const open = new Set<string>();
   for (const { type, call_id: id } of items) {

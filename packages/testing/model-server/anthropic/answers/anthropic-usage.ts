@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../http/json.js';
 import type { ReplyUsage } from '../../replies/usage.js';
 
-/** The input as Anthropic counts it: what was read from or written to the cache is no part of `input_tokens`. */
+/** As Anthropic counts: cache reads and writes are not part of `input_tokens`. */
 export function inputUsage(usage: ReplyUsage): JsonObject {
   const cached = usage.cachedInputTokens + usage.cacheWriteTokens;
   return {
@@ -11,7 +11,6 @@ export function inputUsage(usage: ReplyUsage): JsonObject {
   };
 }
 
-/** Usage as Anthropic writes it. */
 export function toAnthropicUsage(usage: ReplyUsage): JsonObject {
   return {
     ...inputUsage(usage),

@@ -4,7 +4,6 @@ import type { ModelRequest } from '../../request/model-request.js';
 import type { FinishReason } from '../../replies/reply.js';
 import { toAnthropicUsage } from './anthropic-usage.js';
 
-/** Anthropic's words for why an answer ended. */
 export const STOP_REASONS: Readonly<Record<FinishReason, string>> = {
   stop: 'end_turn',
   length: 'max_tokens',
@@ -12,7 +11,6 @@ export const STOP_REASONS: Readonly<Record<FinishReason, string>> = {
   tool_calls: 'tool_use',
 };
 
-/** A message without content, as a stream begins with it. */
 export function emptyMessage(request: ModelRequest): JsonObject {
   return {
     id: `msg_${String(request.n).padStart(6, '0')}`,
@@ -25,7 +23,7 @@ export function emptyMessage(request: ModelRequest): JsonObject {
   };
 }
 
-/** The body of a message that is not streamed, from the events of its stream. */
+/** A non-streamed message, from the events of its stream. */
 export function messageBody(events: readonly AnswerEvent[], request: ModelRequest): JsonObject {
   const finish = events.find((event) => event.kind === 'finish');
   const usage = events.find((event) => event.kind === 'start')?.usage;
@@ -59,7 +57,7 @@ function toolUseBlocks(events: readonly AnswerEvent[]): readonly JsonObject[] {
     });
 }
 
-/** Broken JSON has no place in a body: it is sent as a text, which no client takes for an object. */
+/** Broken JSON cannot be part of a body: it is sent as text, which no client accepts as an object. */
 function parseInput(text: string): unknown {
   try {
     return JSON.parse(text || '{}') as unknown;

@@ -4,14 +4,14 @@ import type { ModelRequest } from '../../request/model-request.js';
 import { inputUsage, toAnthropicUsage } from './anthropic-usage.js';
 import { emptyMessage, STOP_REASONS } from './message-body.js';
 
-/** One server-sent event, named after the type of its data. */
+/** The event is named after its data's type. */
 export function eventFrame(type: string, data: object = {}): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`;
 }
 
 type BlockType = 'thinking' | 'text' | 'tool_use';
 
-/** Writes one streamed message: from event to event it remembers which content block is open. */
+/** Writes a streamed message, tracking the open content block. */
 export class MessageFrames {
   readonly #request: ModelRequest;
   #index = -1;
@@ -21,7 +21,6 @@ export class MessageFrames {
     this.#request = request;
   }
 
-  /** The frames of the next event of the answer. */
   write(event: AnswerEvent): readonly string[] {
     switch (event.kind) {
       case 'start': {

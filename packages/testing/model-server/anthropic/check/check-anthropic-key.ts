@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ErrorFacts } from '../../replies/error-facts.js';
 import { anthropicError } from '../errors/anthropic-error.js';
 
-/** The 401 for a missing or wrong key, which comes in `x-api-key` or as a bearer token; null when it is the right one. */
+/** Returns the 401 for a missing or wrong key, in `x-api-key` or as a bearer token. */
 export function checkAnthropicKey(input: {
   readonly headers: IncomingHttpHeaders;
   readonly apiKey: string;
@@ -14,17 +14,14 @@ export function checkAnthropicKey(input: {
   return token === input.apiKey ? null : anthropicError(401, 'Invalid bearer token');
 }
 
-/** The 401 of a request without any key. */
 export function missingKey(): ErrorFacts {
   return anthropicError(401, 'x-api-key header is required');
 }
 
-/** The 401 of a key that is none. */
 export function invalidKey(): ErrorFacts {
   return anthropicError(401, 'invalid x-api-key');
 }
 
-/** The token of an `authorization` header; undefined when there is none. */
 export function bearerToken(headers: IncomingHttpHeaders): string | undefined {
   return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
 }

@@ -2,12 +2,12 @@ import type { ErrorFacts } from '../../replies/error-facts.js';
 import type { JsonObject } from '../../http/json.js';
 import { badRequest } from '../errors/bad-request.js';
 
-/** Anthropic's refusal of a prompt longer than the context window; both numbers in tokens. */
+/** Numbers in tokens. */
 export function promptTooLong(tokens: { readonly limit: number; readonly actual: number }): ErrorFacts {
   return badRequest(`prompt is too long: ${tokens.actual} tokens > ${tokens.limit} maximum`);
 }
 
-/** The refusal of a prompt that does not fit, alone or with the answer it asks room for; null when it does. */
+/** Refuses a prompt that does not fit, alone or with the requested output. */
 export function checkPromptLength(input: {
   readonly body: JsonObject;
   readonly tokens: number;

@@ -1,7 +1,7 @@
 import type { ErrorFacts } from '../../replies/error-facts.js';
 import type { ErrorStatus } from '../../replies/reply.js';
 
-/** Anthropic's class of error for each status; what it has no word for is an invalid request or an API error. */
+/** Statuses without a type of their own are invalid requests or API errors. */
 const TYPES: Readonly<Record<ErrorStatus | 405, string>> = {
   400: 'invalid_request_error',
   401: 'authentication_error',
@@ -20,12 +20,11 @@ const TYPES: Readonly<Record<ErrorStatus | 405, string>> = {
   529: 'overloaded_error',
 };
 
-/** An error with Anthropic's type for its status; Anthropic names no parameter and has no code. */
+/** Anthropic names no parameter and no code. */
 export function anthropicError(status: keyof typeof TYPES, message: string): ErrorFacts {
   return { status, message, type: TYPES[status], param: null, code: null };
 }
 
-/** An error as the body of a response or of an event. */
 export function errorEnvelope(facts: ErrorFacts, requestId: string | null): object {
   return {
     type: 'error',

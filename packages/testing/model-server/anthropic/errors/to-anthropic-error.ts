@@ -14,7 +14,6 @@ const RATE_LIMITED =
 const NO_CREDIT =
   'Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to upgrade or purchase credits.';
 
-/** Its own words for each status, as far as it has any: 404 names the model, the key of a 401 is not quoted. */
 const MESSAGES: Readonly<Record<Exclude<ErrorStatus, 401 | 404>, string>> = {
   400: 'The request could not be processed.',
   402: NO_CREDIT,
@@ -31,8 +30,8 @@ const MESSAGES: Readonly<Record<Exclude<ErrorStatus, 401 | 404>, string>> = {
 };
 
 /**
- * A scripted error in Anthropic's words. It has no codes: a scripted one takes the place of the type, and a 429 is a
- * rate limit however it was scripted.
+ * A scripted error in Anthropic's words. A scripted code replaces the type, since Anthropic has no codes; every
+ * 429 is a rate limit.
  */
 export function toAnthropicError(reply: ErrorReply, request: ModelRequest): ErrorFacts {
   switch (reply.kind) {

@@ -2,26 +2,26 @@ import type { ErrorFacts } from '../../replies/error-facts.js';
 import { isJsonObject, type JsonObject } from '../../http/json.js';
 import { fieldRequired, invalidField } from '../errors/bad-request.js';
 
-/** The rules for a text; lengths in characters. */
+/** Lengths in characters. */
 export interface TextRules {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly pattern?: RegExp;
 }
 
-/** The refusal of a field that must be an object, or null. */
+/** Returns an error unless the field is an object. */
 export function checkObject(value: unknown, path: string): ErrorFacts | null {
   if (value === undefined) return fieldRequired(path);
   return isJsonObject(value) ? null : invalidField(path, 'Input should be a valid dictionary');
 }
 
-/** The refusal of a field that must be a list, or null. */
+/** Returns an error unless the field is a list. */
 export function checkList(value: unknown, path: string): ErrorFacts | null {
   if (value === undefined) return fieldRequired(path);
   return Array.isArray(value) ? null : invalidField(path, 'Input should be a valid list');
 }
 
-/** The refusal of a field that must be a text, or null. */
+/** Returns an error unless the field is a text. */
 export function checkText(value: unknown, path: string, rules: TextRules = {}): ErrorFacts | null {
   const { minimum = 0, maximum = Infinity, pattern } = rules;
   if (value === undefined) return fieldRequired(path);
@@ -32,13 +32,13 @@ export function checkText(value: unknown, path: string, rules: TextRules = {}): 
   return invalidField(path, `String should match pattern '${pattern.source}'`);
 }
 
-/** The refusal of a field that may be absent and otherwise must be a boolean, or null. */
+/** Returns an error unless the field is absent or a boolean. */
 export function checkBoolean(value: unknown, path: string): ErrorFacts | null {
   if (value === undefined || value === null || typeof value === 'boolean') return null;
   return invalidField(path, 'Input should be a valid boolean');
 }
 
-/** The refusal of an object's first field that is none of those it may have, or null. */
+/** Returns an error for the first field that is not allowed. */
 export function checkKeys(
   object: JsonObject,
   { path, allowed }: { readonly path: string; readonly allowed: readonly string[] },

@@ -1,21 +1,21 @@
 import { isJsonObject, type JsonObject } from '../../http/json.js';
 
-/** A content block and where it was sent. */
+/** A content block with its position. */
 export interface PlacedBlock {
   readonly block: JsonObject;
-  /** The index of its message. */
+  /** Index of its message. */
   readonly message: number;
-  /** Its index in the content of that message. */
+  /** Index in its message's content. */
   readonly at: number;
 }
 
-/** The messages of one side until the other one speaks. */
+/** Consecutive messages of one role. */
 export interface Turn {
   readonly role: unknown;
   readonly blocks: readonly PlacedBlock[];
 }
 
-/** Makes one turn of consecutive messages with the same role, as Anthropic does; the shape has been checked. */
+/** Merges consecutive messages of one role, as Anthropic does. Their shape has been checked. */
 export function mergeTurns(messages: unknown): readonly Turn[] {
   const turns: Turn[] = [];
   for (const [index, message] of (messages as readonly JsonObject[]).entries()) {

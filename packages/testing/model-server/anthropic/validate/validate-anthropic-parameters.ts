@@ -18,7 +18,7 @@ const RANGES: readonly Range[] = [
   { name: 'top_k', kind: 'integer', minimum: 0 },
 ];
 
-/** Checks the parameters that are neither prompt nor tools; but for `max_tokens` null counts as absent. */
+/** Except for `max_tokens`, null counts as absent. */
 export function validateAnthropicParameters(body: JsonObject): ErrorFacts | null {
   return firstError([
     () => (body['max_tokens'] === undefined ? fieldRequired('max_tokens') : null),

@@ -6,14 +6,14 @@ import { invalidField, unknownTag } from '../errors/bad-request.js';
 import { validateInputSchema } from './validate-input-schema.js';
 
 const NAME_PATTERN = /^[a-zA-Z0-9_-]{1,128}$/;
-/** Tools of Anthropic's own carry the date of their version. */
+/** Anthropic's own tools carry the date of their version. */
 const OWN_TOOL = /_\d{8}$/;
 const TOOL_KEYS = [
   ...['type', 'name', 'description', 'input_schema', 'cache_control', 'strict', 'eager_input_streaming'],
   ...['defer_loading', 'allowed_callers', 'input_examples'],
 ];
 
-/** Checks `tools`; of Anthropic's own tools only that their names are unique. */
+/** For Anthropic's own tools, only unique names are checked. */
 export function validateAnthropicTools(tools: unknown): ErrorFacts | null {
   if (tools === undefined || tools === null) return null;
   const notList = checkList(tools, 'tools');

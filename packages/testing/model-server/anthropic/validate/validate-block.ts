@@ -6,7 +6,7 @@ import { fieldRequired, invalidField, unknownTag } from '../errors/bad-request.j
 import { validateSource } from './validate-source.js';
 import { validateToolResult } from './validate-tool-result.js';
 
-/** The fields that a block of one type may have besides its type, and their checks. */
+/** Fields and checks of one type of block. */
 interface BlockRules {
   readonly keys: readonly string[];
   readonly check: (block: JsonObject, path: string) => ErrorFacts | null;
@@ -38,17 +38,17 @@ const RULES: Readonly<Record<string, BlockRules>> = {
       validateToolResult(block, { path, validateBlock }),
   },
 };
-/** Blocks of tools that Anthropic runs itself and of betas: no client of ours sends one, so they pass unseen. */
+/** Blocks of server tools and betas, which our clients never send, so they pass unchecked. */
 const OTHER_TYPES = [
   ...['advisor_tool_result', 'bash_code_execution_tool_result', 'code_execution_tool_result', 'compaction'],
   ...['container_upload', 'mcp_tool_result', 'mcp_tool_use', 'search_result', 'server_tool_use'],
   ...['text_editor_code_execution_tool_result', 'tool_reference', 'tool_search_tool_result'],
   ...['web_fetch_tool_result', 'web_search_tool_result'],
 ];
-/** Every type a content block may have. */
+/** All types of content blocks. */
 const BLOCK_TYPES: readonly string[] = [...Object.keys(RULES), ...OTHER_TYPES].sort();
 
-/** Checks one content block by itself; a list of types narrows which may be in its place. */
+/** Checks one content block; `types` restricts the types allowed in its place. */
 export function validateBlock(
   block: unknown,
   path: string,
@@ -62,7 +62,7 @@ export function validateBlock(
   if (typeof type !== 'string' || !types.includes(type)) return unknownTag(path, type, types);
   const rules = RULES[type];
   if (!rules) return null;
-  // As Anthropic names a field of a block: with the type of the block between.
+  // Anthropic's paths include the block's type.
   const tagged = `${path}.${type}`;
   return firstError([
     () => rules.check(fields, tagged),
@@ -78,7 +78,7 @@ function validateThinkingBlock(block: JsonObject, path: string): ErrorFacts | nu
   ]);
 }
 
-/** This one is named by the path of the block alone, without its type. */
+/** For this error, Anthropic's path omits the block's type. */
 function invalidSignature(path: string): ErrorFacts {
   return invalidField(path.replace(/\.thinking$/, ''), 'Invalid `signature` in `thinking` block');
 }

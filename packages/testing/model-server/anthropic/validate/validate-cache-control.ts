@@ -7,7 +7,7 @@ import { badRequest, notInList } from '../errors/bad-request.js';
 const BREAKPOINT_LIMIT = 4;
 const TTLS = ['5m', '1h'];
 
-/** Checks the cache breakpoints of tools, system and messages: their form, and that there are no more than four. */
+/** Cache breakpoints of tools, system and messages: valid, and at most four. */
 export function validateCacheControl(body: JsonObject): ErrorFacts | null {
   const messages = toList(body['messages']).filter(isJsonObject);
   const breakpoints = [

@@ -15,7 +15,7 @@ import { validateAnthropicTools } from './validate-anthropic-tools.js';
 import { blankText } from './blank-text.js';
 import { validateBlock } from './validate-block.js';
 
-/** Every top-level parameter of POST /v1/messages, those of its betas included. */
+/** Parameters of POST /v1/messages, including betas. */
 const MESSAGES_PARAMETERS = [
   ...['cache_control', 'container', 'context_management', 'fallbacks', 'inference_geo', 'max_tokens'],
   ...['mcp_servers', 'messages', 'metadata', 'model', 'output_config', 'output_format', 'safeguards'],
@@ -24,9 +24,9 @@ const MESSAGES_PARAMETERS = [
 ] as const;
 
 /**
- * Checks the parsed body of a messages request as Anthropic does, in its words, and returns the first error or null.
- * Without `models` any model passes. Stricter than Anthropic in one point: tool blocks need `tools`, as they did
- * until February 2025 and as some platforms that serve its models still ask.
+ * Validates a messages request as Anthropic does, and returns the first error or null in its words. Without
+ * `models` any model passes. Stricter in one point: tool blocks need `tools`, as until February 2025, and still
+ * on some other platforms with these models.
  */
 export function validateMessagesRequest(
   body: unknown,
@@ -53,7 +53,7 @@ function validateModel(model: unknown, models: readonly string[] | undefined): E
   return !models || models.includes(String(model)) ? null : unknownModel(model);
 }
 
-/** Checks the system prompt: absent, a text, or a list of text blocks that are not blank. */
+/** Absent, a text, or a list of text blocks that are not blank. */
 function validateSystem(system: unknown): ErrorFacts | null {
   if (system === undefined || typeof system === 'string') return null;
   if (!Array.isArray(system)) return invalidField('system', 'Input should be a valid list');
@@ -66,7 +66,7 @@ function validateSystem(system: unknown): ErrorFacts | null {
   });
 }
 
-/** Checks that messages say something, in texts that are not blank, and that none begins the answer with a space. */
+/** Rejects blank texts, and a final assistant text that ends with white space. */
 function validateTexts(messages: unknown): ErrorFacts | null {
   // Their shape has been checked.
   const list = messages as readonly JsonObject[];
@@ -87,7 +87,7 @@ function validateMessageTexts(message: JsonObject, index: number, count: number)
   return firstErrorIn(textsIn(content), (text) => blankText('messages', text));
 }
 
-/** A final assistant message is the beginning of the answer. */
+/** A final assistant message is a prefill. */
 function validateEnd(message: JsonObject | undefined): ErrorFacts | null {
   const content = message?.['content'];
   const last: unknown = Array.isArray(content) ? content.at(-1) : content;

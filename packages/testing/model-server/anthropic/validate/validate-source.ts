@@ -14,7 +14,7 @@ const SOURCE_TYPES = {
 } as const;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** Checks the source of an image or a document: bytes as base64, an https address, or one of the rarer ones. */
+/** The source of an image or document: base64 bytes, an https URL, or a rarer type. */
 export function validateSource(
   block: JsonObject,
   path: string,

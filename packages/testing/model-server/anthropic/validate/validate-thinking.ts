@@ -10,7 +10,7 @@ const MINIMUM_BUDGET = 1024;
 const DOCS = 'https://docs.claude.com/en/docs/build-with-claude/extended-thinking';
 const THINKING_BLOCKS: readonly unknown[] = ['thinking', 'redacted_thinking'];
 
-/** Checks the `thinking` parameter, and what a budget for thinking asks of the rest of the request. */
+/** Checks `thinking`, and what a thinking budget requires of the rest of the request. */
 export function validateThinking(body: JsonObject): ErrorFacts | null {
   const { thinking } = body;
   if (thinking === undefined || thinking === null) return null;
@@ -55,7 +55,7 @@ function validateForcedUse(choice: unknown): ErrorFacts | null {
   return badRequest('Thinking may not be enabled when tool_choice forces tool use.');
 }
 
-/** Thoughts come first in a turn, and an answer that is still using tools must have kept its first one. */
+/** Thinking blocks come first in a turn, and an answer with pending tool results must include its first one. */
 function validateThoughts(turns: readonly Turn[]): ErrorFacts | null {
   const open = openAnswer(turns);
   return firstErrorIn(turns, (turn) => {
@@ -75,7 +75,7 @@ function validateThoughts(turns: readonly Turn[]): ErrorFacts | null {
   });
 }
 
-/** The first step of the answer whose tool results end the request; undefined when something else does. */
+/** The first step of the answer whose tool results end the request. */
 function openAnswer(turns: readonly Turn[]): Turn | undefined {
   const isResults = (turn: Turn): boolean =>
     turn.blocks.every(({ block }) => block['type'] === 'tool_result');

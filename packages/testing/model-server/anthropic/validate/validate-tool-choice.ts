@@ -4,7 +4,6 @@ import { isJsonObject, type JsonObject } from '../../http/json.js';
 import { checkBoolean, checkKeys, checkObject, checkText } from './check-field.js';
 import { fieldRequired, badRequest, unknownTag } from '../errors/bad-request.js';
 
-/** The fields that each kind of choice may have besides its type. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   any: ['disable_parallel_tool_use'],
   auto: ['disable_parallel_tool_use'],
@@ -12,7 +11,6 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   tool: ['name', 'disable_parallel_tool_use'],
 };
 
-/** Checks `tool_choice`: one of four kinds, a named tool that is offered, and only with tools unless it is `none`. */
 export function validateToolChoice(body: JsonObject): ErrorFacts | null {
   const { tool_choice: value } = body;
   if (value === undefined || value === null) return null;

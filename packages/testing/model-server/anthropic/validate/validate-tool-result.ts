@@ -5,10 +5,9 @@ import { emptyText } from './blank-text.js';
 import { checkBoolean, checkList } from './check-field.js';
 import { invalidField } from '../errors/bad-request.js';
 
-/** The types of blocks that a tool result may have. */
 const INNER_TYPES = ['document', 'image', 'search_result', 'text', 'tool_reference'];
 
-/** Checks what a tool result says: nothing, a text, or blocks; a failure must say something, in text alone. */
+/** A tool result is empty, a text, or blocks; an error must contain text only, and some. */
 export function validateToolResult(
   block: JsonObject,
   at: {

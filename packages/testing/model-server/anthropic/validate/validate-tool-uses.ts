@@ -3,7 +3,7 @@ import { firstError, firstErrorIn } from '../../http/first-error.js';
 import { invalidField, badRequest } from '../errors/bad-request.js';
 import type { PlacedBlock, Turn } from './merge-turns.js';
 
-/** Checks that tool uses and results go together: each use is answered once, first thing in the next turn. */
+/** Each tool use must be answered once, at the start of the next turn. */
 export function validateToolUses(turns: readonly Turn[], tools: unknown): ErrorFacts | null {
   return firstError([
     () => validateUniqueIds(turns),
@@ -69,7 +69,7 @@ function findBlocks(turn: Turn, type: string): readonly PlacedBlock[] {
   return turn.blocks.filter(({ block }) => block['type'] === type);
 }
 
-/** The results before anything else: those after a text come too late. */
+/** Results after a text come too late. */
 function leadingResults(turn: Turn | undefined): readonly PlacedBlock[] {
   const blocks = turn?.blocks ?? [];
   const end = blocks.findIndex(({ block }) => block['type'] !== 'tool_result');

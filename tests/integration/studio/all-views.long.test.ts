@@ -42,10 +42,10 @@ beforeAll(async () => {
   views = [
     { name: 'chats', route: { view: 'chats' }, shows: 'Name a city' },
     { name: 'chat', route: { view: 'chat', ...CHAT, why: undefined }, shows: 'seven hills' },
-    { name: 'why', route: { view: 'chat', ...CHAT, why: executionId }, shows: 'What was sent' },
-    { name: 'thread', route: { view: 'chat', ...CHAT, why: undefined, thread }, shows: 'Make one text' },
+    { name: 'why', route: { view: 'chat', ...CHAT, why: executionId }, shows: 'Sent' },
+    { name: 'thread', route: { view: 'chat', ...CHAT, why: undefined, thread }, shows: 'Merge' },
     { name: 'executions', route: { view: 'work', executionId: undefined }, shows: 'completed' },
-    { name: 'execution', route: { view: 'work', executionId }, shows: 'Its model calls' },
+    { name: 'execution', route: { view: 'work', executionId }, shows: 'Model calls' },
     { name: 'flow', route: { view: 'flows', slug: 'assistant', version: 1 }, shows: '"slug"' },
     { name: 'approvals', route: { view: 'approvals' }, shows: 'No approvals are waiting for you.' },
     { name: 'health', route: { view: 'health' }, shows: 'Tokens and cost' },

@@ -80,7 +80,7 @@ describe('Studio', () => {
     await say(page, 'When was Rome founded?');
     for (const round of ['as it was said', 'after a reload']) {
       await expect.poll(() => shown(page), LONG).toContain('Why?');
-      expect(await shown(page), round).toContain('Incomplete: the model reached its limit of output tokens.');
+      expect(await shown(page), round).toContain('Incomplete: the model reached its output token limit.');
       await page.evaluate('location.reload()');
     }
     expect(page.complaints).toEqual([]);
@@ -140,14 +140,14 @@ describe('Studio', () => {
     await page.click('textarea');
     await page.type('And one more');
     const button = '.composer button.primary';
-    expect(await page.evaluate(`document.querySelector('${button}').innerText`)).toBe('Add to this answer');
+    expect(await page.evaluate(`document.querySelector('${button}').innerText`)).toBe('Add to answer');
     const written = () => page.evaluate('document.querySelector("textarea").value');
     await page.evaluate(
       'reached = fetch; fetch = (to, ...rest) => String(to).includes("/turns") ? Promise.reject(new TypeError("gone")) : reached(to, ...rest)',
     );
     await page.click(button);
     const problem = () => page.evaluate('document.querySelector("[role=alert]")?.innerText ?? ""');
-    await expect.poll(problem, LONG).toContain('The connection was lost.');
+    await expect.poll(problem, LONG).toContain('Connection lost.');
     expect(await written()).toBe('And one more');
     await page.evaluate('fetch = reached');
     await page.click(button);
@@ -173,15 +173,15 @@ describe('Studio', () => {
     await chat.ask('Are you there?').catch(() => undefined);
     const outages = async () => {
       const words = await page.evaluate<string>('document.querySelector("main").innerText');
-      return /Last outages of models([^]*)Left out of contexts/.exec(words)?.[1] ?? '';
+      return /Recent model outages([^]*)Omitted from contexts/.exec(words)?.[1] ?? '';
     };
     await goTo(page, { view: 'health' });
-    await expect.poll(outages, LONG).toMatch(/openai:scripted[^]*goes on[^]*Model\.Authentication/);
+    await expect.poll(outages, LONG).toMatch(/openai:scripted[^]*ongoing[^]*Model\.Authentication/);
     await chat.ask('And now?');
     await goTo(page, { view: 'chats' });
     await goTo(page, { view: 'health' });
     await expect.poll(outages, LONG).toMatch(/openai:scripted[^]*Model\.Authentication/);
-    expect(await outages()).not.toContain('goes on');
+    expect(await outages()).not.toContain('ongoing');
     expect(page.complaints).toEqual([]);
   });
 

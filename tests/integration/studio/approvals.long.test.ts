@@ -80,9 +80,9 @@ describe('a person who decides, in the studio', () => {
     await using page = await site.openChat({ flow: 'assistant', channel: 'refused' });
     system.model.reply(toolCalls([{ name: 'write', arguments: { path: 'a' } }]), text('It rains.'));
     await say(page, 'Write');
-    await expect.poll(() => shown(page)).toContain('May this call run?');
+    await expect.poll(() => shown(page)).toContain('Allow this tool call?');
     await say(page, 'Does it rain?');
-    await expect.poll(() => shown(page)).toMatch(/Write[^]*Does it rain\?[^]*was not allowed[^]*It rains\./);
+    await expect.poll(() => shown(page)).toMatch(/Write[^]*Does it rain\?[^]*denied[^]*It rains\./);
     expect(await page.evaluate('document.querySelectorAll("details.tool, .approval").length')).toBe(1);
     expect(page.complaints).toEqual([]);
   });

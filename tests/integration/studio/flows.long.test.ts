@@ -24,7 +24,7 @@ describe('Studio', () => {
     await expect.poll(() => read(page, '.cm-content'), LONG).toContain('Answer plainly.');
     await expect
       .poll(() => page.evaluate('document.querySelector(".publish button").title'))
-      .toContain('nothing to publish');
+      .toContain('No changes to publish');
     expect(await isDisabled(page)).toBe(true);
     await edit(page, '"Answer plainly."', '"Answer plainly.", "tools": ["fly"]');
     await expect.poll(() => read(page, '.flow-problems')).toContain('this tool is not registered');
@@ -103,7 +103,7 @@ describe('Studio', () => {
     await keepPicture(page, 'execution-light');
     await goTo(page, { view: 'health' });
     await expect.poll(() => count(page, '.filters input')).toBe(1);
-    await expect.poll(() => read(page, 'main')).toContain('0 messages wait, 0 are answered');
+    await expect.poll(() => read(page, 'main')).toContain('0 messages queued, 0 running');
     expect(page.complaints).toEqual([]);
   });
 

@@ -67,7 +67,7 @@ describe('the inbox of the studio', () => {
     await expect.poll(() => read(page, '.approvals .problem'), LONG).toContain('amount');
     expect(ran).toEqual([]);
     await edit(page, '{"order":"A-17","amount":90}');
-    expect(await read(page, '.approvals .primary')).toBe('Approve changed input');
+    expect(await read(page, '.approvals .primary')).toBe('Approve with changes');
     system.model.reply(text('Done.'));
     await page.click('.approvals .primary');
     expect((await conversation.ask({ text: 'go', turnId })).text).toBe('Done.');

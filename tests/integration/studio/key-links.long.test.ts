@@ -28,7 +28,7 @@ describe('a link with a key', () => {
     await site.openLink(page, 'key-of-eve');
     await expect.poll(() => words(page)).toContain('Switch user?');
     expect(await words(page)).toContain(`You are signed in as '${site.user}'`);
-    expect(await words(page)).toContain(`a key of '${eve.replace('\u202e', '\\u202e')}'`);
+    expect(await words(page)).toContain(`a key for '${eve.replace('\u202e', '\\u202e')}'`);
     expect(await page.evaluate('location.href')).not.toContain('key-of-eve');
     expect(await findFaults(page)).toEqual([]);
     // The button that has the focus changes nothing.
@@ -62,7 +62,7 @@ describe('a link with a key', () => {
     await using site = await StudioSite.open(system);
     await using page = await BrowserPage.open();
     await site.openLink(page, 'nobody');
-    await expect.poll(() => words(page)).toContain('The gateway does not know this key.');
+    await expect.poll(() => words(page)).toContain('The gateway rejected this key.');
     expect(await page.evaluate('localStorage.length')).toBe(0);
   });
 

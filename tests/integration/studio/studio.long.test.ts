@@ -57,7 +57,7 @@ describe('Studio', () => {
     await using page = await site.openChat(CHAT);
     system.model.reply(toolCalls([{ name: 'pay', arguments: { amount: 5 } }]), text('Paid five.'));
     await say(page, 'Pay 5');
-    await expect.poll(() => shown(page)).toContain('May this call run?');
+    await expect.poll(() => shown(page)).toContain('Allow this tool call?');
     await page.click('.approval .primary');
     await expect.poll(() => shown(page)).toContain('Paid five.');
     await expect.poll(() => shown(page)).toContain('Why?');
@@ -73,10 +73,10 @@ describe('Studio', () => {
     await using page = await site.openChat(CHAT);
     system.model.reply(text('Rome.'), text('Paris.'), text('Oslo.'));
     await say(page, 'Name a city');
-    await expect.poll(() => shown(page)).toContain('Another answer');
+    await expect.poll(() => shown(page)).toContain('Regenerate');
     await page.click('.message.assistant footer button');
     await expect.poll(() => shown(page)).toContain('Paris.');
-    await expect.poll(() => shown(page)).toContain('Another answer');
+    await expect.poll(() => shown(page)).toContain('Regenerate');
     expect(await shown(page)).not.toContain('Rome.');
     await page.click('.message.user .edit');
     await page.click('.edited textarea');
@@ -104,7 +104,7 @@ describe('Studio', () => {
     await using page = await site.openChat(CHAT);
     system.model.reply(text('Hills: old. Rome is **old**, and has seven hills.'));
     await say(page, 'Name a city');
-    await expect.poll(() => shown(page)).toContain('Thread on this');
+    await expect.poll(() => shown(page)).toContain('Start thread');
     await page.evaluate(`{
       const paragraph = [...document.querySelectorAll('.markdown p')].at(-1);
       const bold = paragraph.querySelector('strong').firstChild;

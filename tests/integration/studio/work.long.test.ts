@@ -136,11 +136,11 @@ describe('Studio', () => {
     const link = 'tbody td > a[href$="?user="]';
     await expect.poll(() => count(page, link), LONG).toBe(1);
     await fill(page, '.filters [type=number]', '1');
-    await expect.poll(() => read(page, 'main'), LONG).toContain('among the newest 2,000');
+    await expect.poll(() => read(page, 'main'), LONG).toContain('checks the newest 2,000');
     await fill(page, '.filters [type=number]', '');
     await expect.poll(() => count(page, link), LONG).toBe(1);
     await page.click(link);
-    await expect.poll(() => read(page, 'main'), LONG).toContain('It is of no user');
+    await expect.poll(() => read(page, 'main'), LONG).toContain('This execution has no user');
     await expect.poll(() => read(page, '.tree'), LONG).toContain('ask');
     expect(await count(page, '.work > button')).toBe(0);
     expect(await count(page, '[role=alert]')).toBe(0);
@@ -173,7 +173,7 @@ describe('Studio', () => {
     await rest.started;
     await using page = await site.openPage();
     await goTo(page, { view: 'work', executionId: turnWorkflowId(chat.workflowId, turnId) });
-    await expect.poll(() => read(page, '.queues'), LONG).toContain('Nothing waits.');
+    await expect.poll(() => read(page, '.queues'), LONG).toContain('The queue is empty.');
     await page.evaluate(`{
       const choice = document.querySelector('.queues select');
       choice.value = 'after-answer';
@@ -189,7 +189,7 @@ describe('Studio', () => {
     await expect.poll(() => read(page, '.tree'), LONG).toContain('completed');
     expect(JSON.stringify(system.model.requests.at(-1)?.body)).toContain('Name one more');
     await expect.poll(() => page.readFrame(), LONG).toMatch(/Pruned[^]*Full[^]*Name a flower/);
-    expect(await read(page, 'main')).toContain('Nothing was touched.');
+    expect(await read(page, 'main')).toContain('No data was used.');
     await page.evaluate("document.querySelector('iframe').scrollIntoView()");
     expect(await findFaults(page)).toEqual([]);
     await keepPicture(page, 'trajectory');

@@ -1,32 +1,29 @@
 import type { TestEnvironment } from '../../testing/test-environment.js';
 
-/** The input of every bench. */
 export interface LocalBenchInput {
-  /** Turns of a conversation that is measured; default: the bench's own number. */
+  /** Turns of a measured conversation. Default: the bench's own number. */
   turns: number | undefined;
-  /** Conversations at once, where a bench has many; default: the bench's own number. */
+  /** Concurrent conversations, in benches with many. Default: the bench's own number. */
   conversations: number | undefined;
-  /** A user may have at once what a worker allows by default, where a bench sets limits; else few things. */
+  /** Uses a worker's default user limits in benches that set limits, instead of tight ones. */
   hasDefaultLimits: boolean;
-  /** Part of the name of the only case to measure, where a bench has several; default: all. */
+  /** Part of the name of the only case to measure. Default: all. */
   only: string | undefined;
-  /** Tells how far it is, for people who wait. */
   onProgress: (line: string) => void;
 }
 
-/** The input of a bench that measures on servers. */
 export interface BenchInput extends LocalBenchInput {
   environment: TestEnvironment;
 }
 
-/** Rows of figures under a heading; a cell is printed as it is, numbers to the right. */
+/** Rows under a heading. Cells are printed as is, numbers right-aligned. */
 export interface BenchTable {
   title: string;
   columns: readonly string[];
   rows: readonly (readonly (string | number)[])[];
 }
 
-/** A figure that has a bound. It is told, never enforced: a machine under load is no failure. */
+/** A number with a bound, which is reported but never enforced: a loaded machine is no failure. */
 export type BenchTarget = { name: string; value: number } & ({ atMost: number } | { atLeast: number });
 
 export interface BenchReport {
@@ -34,16 +31,14 @@ export interface BenchReport {
   targets: readonly BenchTarget[];
 }
 
-/** A benchmark on a Temporal server and a Postgres: measures one thing and reports it. */
 export interface Bench {
-  /** By which it is asked for. */
   name: string;
   /** One line for `--help`. */
   summary: string;
   run(input: BenchInput): Promise<BenchReport>;
 }
 
-/** A benchmark that needs no server: none is started for it. */
+/** A benchmark without servers. */
 export interface LocalBench {
   name: string;
   summary: string;

@@ -11,7 +11,6 @@ import { retrievalBench } from './retrieval/retrieval-bench.js';
 import { threadBench } from './turn/thread-bench.js';
 import { turnBench } from './turn/turn-bench.js';
 
-/** All benches there are, in the order they are run. */
 export const BENCHES: readonly (Bench | LocalBench)[] = [
   turnBench,
   threadBench,

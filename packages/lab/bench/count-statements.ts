@@ -1,17 +1,17 @@
 import pg from 'pg';
 
-/** Statements that this process sent to Postgres, by the application name of their connection. */
+/** Statements of this process, by the connection's application name. */
 export interface StatementCounter {
-  /** Statements so far of connections with this name. */
+  /** Statements so far. */
   of(applicationName: string): number;
-  /** Rows that they returned or wrote. */
+  /** Rows returned or written. */
   countRows(applicationName: string): number;
   stop(): void;
 }
 
 /**
- * Counts every statement of every connection of this process, `begin` and `commit` too: each is a round trip.
- * Wraps the client of `pg`, because nothing but a bench wants to know.
+ * Counts all statements of this process, including `begin` and `commit`, which are round trips, too. Wraps
+ * `pg`'s client, because only benches need the counts.
  */
 export function countStatements(): StatementCounter {
   const counts = new Map<string, number>();
@@ -30,7 +30,7 @@ export function countStatements(): StatementCounter {
       );
     return sent;
   };
-  // The overloads of `query` are beside the point: what comes in goes on as it is.
+  // The overloads of `query` do not matter: arguments are passed through.
   prototype.query = counted as typeof prototype.query;
   return {
     of: (applicationName) => counts.get(applicationName) ?? 0,
@@ -41,7 +41,7 @@ export function countStatements(): StatementCounter {
   };
 }
 
-/** Kept by every client, and left out of its types. */
+/** Every client has it, but its types do not. */
 function readApplicationName(client: pg.Client): string {
   const { connectionParameters } = client as unknown as {
     connectionParameters?: { application_name?: string };

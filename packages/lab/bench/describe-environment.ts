@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import { openDatabase } from '../../../store/database.js';
 import type { TestEnvironment } from '../../testing/test-environment.js';
 
-/** Where something was measured: without it a figure says nothing. */
 export interface MeasuredOn {
   cores: number;
   cpu: string;
@@ -16,7 +15,6 @@ export interface MeasuredOn {
   threadline: string;
 }
 
-/** Asks machine and servers what they are. */
 export async function describeEnvironment(environment: TestEnvironment): Promise<MeasuredOn> {
   const require = createRequire(import.meta.url);
   const readPackageVersion = (path: string): string => (require(path) as { version: string }).version;
@@ -32,7 +30,6 @@ export async function describeEnvironment(environment: TestEnvironment): Promise
   };
 }
 
-/** The same in one line. */
 export function environmentLine(on: MeasuredOn): string {
   return (
     `threadline ${on.threadline} on ${on.cores} cores (${on.cpu}), Node ${on.node}, ` +

@@ -1,6 +1,6 @@
 import type { BenchReport, BenchTable, BenchTarget } from './bench.js';
 
-/** A report as text: its tables, then each target with how it was met. */
+/** Formats tables, then targets with results. */
 export function formatReport({ tables, targets }: BenchReport): string {
   return [...tables.map(formatTable), targets.map(formatTarget).join('\n')]
     .filter((part) => part !== '')

@@ -19,10 +19,9 @@ interface BenchOptions {
 type AnyBench = (typeof BENCHES)[number];
 type NamedReport = { name: string } & BenchReport;
 
-/** Where a bench is measured that needs no server. */
 type Machine = Pick<MeasuredOn, 'cores' | 'cpu' | 'node'>;
 
-/** Runs the benches that are named, all without a name, one after another; servers only for those that need them. */
+/** Runs the named benches, by default all. Starts servers only if needed. */
 async function runBenches(names: readonly string[], options: BenchOptions): Promise<void> {
   const benches = chosen(names);
   if (benches.every(isLocal)) return runAll(benches, options, undefined);
@@ -85,7 +84,7 @@ function chosen(names: readonly string[]): readonly AnyBench[] {
   return names.length === 0 ? BENCHES : BENCHES.filter((bench) => names.includes(bench.name));
 }
 
-/** Log lines of a worker cost time and tell nothing here. */
+/** Worker logs take time and add nothing here. */
 function quietRuntime(): void {
   Runtime.install({
     logger: new DefaultLogger('WARN'),

@@ -1,4 +1,4 @@
-/** The value below which this share of the values lies, between neighbours in proportion; NaN for none. */
+/** Interpolates between neighbors; NaN without values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const place = (sorted.length - 1) * share;
@@ -8,12 +8,12 @@ export function quantile(values: readonly number[], share: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
-/** The middle of the values; NaN for none. */
+/** NaN without values. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The same number with so many decimals, as a number: for tables. */
+/** As a number, for tables. */
 export function rounded(value: number, decimals = 0): number {
   return Number(value.toFixed(decimals));
 }

@@ -2,7 +2,7 @@ import type { LanguageModelV3, LanguageModelV3StreamPart } from '@ai-sdk/provide
 import { ReadableStream } from 'node:stream/web';
 import { askedSentinels } from '../../testing/asked-sentinels.js';
 
-/** The last part of an answer, with made-up counts. */
+/** The usage is made up. */
 export const FINISH = {
   type: 'finish',
   finishReason: { unified: 'stop', raw: 'stop' },
@@ -12,7 +12,7 @@ export const FINISH = {
   },
 } satisfies LanguageModelV3StreamPart;
 
-/** A model that answers the same text at once: what is left of a turn's time is ours and the servers'. */
+/** Answers at once, so that a turn's time is only ours and the servers'. */
 export function zeroLatencyModel(text: string): LanguageModelV3 {
   return {
     specificationVersion: 'v3',
@@ -24,7 +24,7 @@ export function zeroLatencyModel(text: string): LanguageModelV3 {
   };
 }
 
-/** The same, with a summary of the conversation where one is asked for, as a model that follows its instructions. */
+/** Also writes a summary when asked, as a model that follows its instructions. */
 export function summarizingModel(text: string): LanguageModelV3 {
   const summary = JSON.stringify({ summary: `[Topic: The way] ${text}` });
   return {

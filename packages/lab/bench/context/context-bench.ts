@@ -2,13 +2,11 @@ import type { BenchReport, LocalBench, LocalBenchInput } from '../bench.js';
 import { benchCounting } from './counting.js';
 import { benchPlanning } from './planning.js';
 
-/** Measures the time that planning a context takes, part by part. */
 const PARTS: readonly ((input: LocalBenchInput) => BenchReport | Promise<BenchReport>)[] = [
   benchPlanning,
   benchCounting,
 ];
 
-/** Speed of the context: no server and no database. */
 export const contextBench: LocalBench = {
   name: 'context',
   summary: 'the planner beside trimMessages of LangChain, counting beside js-tiktoken and gpt-tokenizer',

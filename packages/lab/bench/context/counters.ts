@@ -3,17 +3,16 @@ import { Tiktoken } from 'js-tiktoken/lite';
 import ranks from 'js-tiktoken/ranks/cl100k_base';
 import { countTextTokens } from '../../../../models/counting/count-tokens.js';
 
-/** Counts the tokens of a text in cl100k_base, special tokens as plain text. */
+/** Counts cl100k_base tokens, treating special tokens as plain text. */
 export type Counter = (text: string) => number;
 
-/** Ours, and the packages that people would use instead. */
 export interface ComparedCounters {
   ours: Counter;
   jsTiktoken: Counter;
   gptTokenizer: Counter;
 }
 
-/** Reads the tables of all three. */
+/** Loads the tables of all three. */
 export function createComparedCounters(): ComparedCounters {
   const tiktoken = new Tiktoken(ranks);
   const plain = { disallowedSpecial: new Set<string>() };

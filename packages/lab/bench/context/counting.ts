@@ -8,9 +8,9 @@ interface Row {
   make: TextMaker;
   characters: number;
   repetitions: number;
-  /** Our cut of unbroken runs may count them differently from a merge of the whole. */
+  /** We split unbroken runs, so counts may differ from merging the whole. */
   isCut?: boolean;
-  /** Takes the others too long. */
+  /** Too slow in the others. */
   isOursOnly?: boolean;
 }
 
@@ -37,7 +37,7 @@ const MIN_RUN_RATIO = 1_000;
 const SHORT_MESSAGE_CHARACTERS = 200;
 const SHORT_MESSAGES = 10_000;
 
-/** Speed of our counting beside that of js-tiktoken and gpt-tokenizer, in one process. */
+/** Compares our counting with js-tiktoken and gpt-tokenizer in one process. */
 export function benchCounting({ onProgress }: LocalBenchInput): BenchReport {
   const counters = createComparedCounters();
   const speeds = ROWS.map((row) => {
@@ -61,17 +61,17 @@ export function benchCounting({ onProgress }: LocalBenchInput): BenchReport {
   };
 }
 
-/** Megabytes a second by counter; NaN where it was not measured. */
+/** MB/s by counter; NaN if not measured. */
 type Speeds = Record<keyof ComparedCounters, number>;
 
-/** Every repetition has a text of its own, so that no cache of whole texts or of long words tells anything. */
+/** Each repetition has its own text, so that caches of texts or long words do not help. */
 function measure(row: Row, { ours, jsTiktoken, gptTokenizer }: ComparedCounters): Speeds {
   const { make, characters, repetitions, isCut = false, isOursOnly = false } = row;
   const texts = Array.from({ length: repetitions }, (_, index) => make(characters, index + 1));
-  // Vocabulary into the caches, code into the compiler; a minute of unbroken runs would warm up nothing more.
+  // Fills caches and compiles code; unbroken runs would take a minute and warm up nothing more.
   const warmUps = isCut ? [] : Array.from({ length: WARM_UPS }, (_, index) => make(characters, -index));
   const counters: readonly Counter[] = isOursOnly ? [ours] : [ours, jsTiktoken, gptTokenizer];
-  // One after another: the garbage of a slow one would slow down the next between two of its texts.
+  // Sequential: a slow counter's garbage would slow the next one down between two texts.
   const results = counters.map((counter) => {
     warmUps.forEach(counter);
     return texts.map((text) => timed(() => counter(text)));
@@ -88,7 +88,7 @@ function measure(row: Row, { ours, jsTiktoken, gptTokenizer }: ComparedCounters)
   return { ours: first, jsTiktoken: second, gptTokenizer: third };
 }
 
-/** A speed of other answers would say nothing. */
+/** Comparing speed requires equal results. */
 function requireEqual(name: string, tokens: readonly string[]): void {
   if (new Set(tokens).size > 1)
     throw new Error(`The counters differ on ${name}: ${tokens.join(' and ')} tokens`);

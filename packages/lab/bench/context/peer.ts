@@ -8,10 +8,10 @@ import {
 } from '@langchain/core/messages';
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 
-/** A message in the peer's shape, with ours to count and to compare by. */
+/** Our message for each of the peer's, for counting and comparing. */
 const ours = new WeakMap<BaseMessage, ModelMessage>();
 
-/** The messages in the peer's shape. Text, tool calls and tool results: all that the benches use. */
+/** Converts text, tool calls and tool results, which is all that the benches use. */
 export function toPeer(messages: readonly ModelMessage[]): BaseMessage[] {
   return messages.map((message) => {
     const converted = convert(message);
@@ -20,7 +20,7 @@ export function toPeer(messages: readonly ModelMessage[]): BaseMessage[] {
   });
 }
 
-/** The peer's `trimMessages`, asked for what its documentation recommends for chats, and given counts that are known. */
+/** The peer's `trimMessages` as its documentation recommends for chats, with known counts. */
 export async function trimLikePeer(
   messages: BaseMessage[],
   { maxTokens, countMessage }: { maxTokens: number; countMessage: (message: ModelMessage) => number },
@@ -32,11 +32,11 @@ export async function trimLikePeer(
     includeSystem: true,
     tokenCounter: (list) => list.reduce((sum, message) => sum + countMessage(original(message)), 0),
   });
-  // Where nothing fits, its list may hold `undefined`: nothing that could be sent.
+  // If nothing fits, the list may contain `undefined`.
   return kept.filter((message: BaseMessage | undefined) => message !== undefined).map(original);
 }
 
-/** A trimmer may return copies; the content then tells which message a copy was made of. */
+/** A trimmer may return copies, which are identified by content. */
 function original(message: BaseMessage): ModelMessage {
   return ours.get(message) ?? { role: 'user', content: String(message.content) };
 }

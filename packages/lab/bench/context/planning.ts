@@ -16,13 +16,13 @@ const SIZES = [
   { messages: 1_000, repetitions: 31, atMost: 5 },
   { messages: 10_000, repetitions: 11, atMost: 50 },
 ] as const;
-/** The peer's time grows with the square of the messages: minutes for the largest, which is left out. */
+/** The peer's time is quadratic in the messages, so the largest history, which takes minutes, is skipped. */
 const PEER_REPETITIONS = 3;
 const PEER_MAX_MESSAGES = 1_000;
 const FUZZED_HISTORIES = 1_000;
 const FUZZED_WINDOWS = [600, 1_200, 2_400, 4_800];
 
-/** Speed of the planner, counts known, and how often what it gives is valid, beside `trimMessages` of a peer. */
+/** Speed of planning with known counts, and share of valid results, compared with a peer's `trimMessages`. */
 export async function benchPlanning({ onProgress }: LocalBenchInput): Promise<BenchReport> {
   const speeds = [];
   for (const { messages, repetitions, atMost } of SIZES) {
@@ -91,7 +91,10 @@ async function timings(repetitions: number, work: () => Promise<unknown>): Promi
   return times;
 }
 
-/** Share of requests that a provider would take, by its grammar. What cannot fit is not sent, which is right too. */
+/**
+ * Share of requests that are valid by the provider's grammar. A request that cannot fit is not sent, which also
+ * counts as valid.
+ */
 async function measureValidity(): Promise<{ grammar: string; ours: number; peer: number }[]> {
   const valid = new Map(GRAMMARS.map((grammar) => [grammar, { ours: 0, peer: 0 }]));
   for (let seed = 1; seed <= FUZZED_HISTORIES; seed += 1) {

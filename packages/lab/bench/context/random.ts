@@ -1,7 +1,7 @@
-/** Numbers from 0 to 1 that look random and are the same for the same seed. */
+/** Reproducible pseudo-random numbers from 0 to 1. */
 export type Random = () => number;
 
-/** A linear congruential generator: the same texts on every machine, and good enough for texts. */
+/** A linear congruential generator: identical on every machine, good enough for texts. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -10,12 +10,12 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** Any of these, each as likely. */
+/** Uniformly distributed. */
 export function pick<T>(random: Random, values: readonly T[]): T {
   return values[Math.floor(random() * values.length)]!;
 }
 
-/** Any of these, the first ones far more often than the last: as words come in a language. */
+/** Favors the first values, as word frequencies do. */
 export function pickFrequent<T>(random: Random, values: readonly T[]): T {
   return values[Math.floor(random() ** 3 * values.length)]!;
 }

@@ -3,7 +3,6 @@ import { rounded } from '../statistics.js';
 import type { ErrorTally } from './send-and-follow.js';
 import type { BuildStep } from './two-builds.js';
 
-/** The steps of one way to deploy, and the warm round to compare with. */
 export interface MeasuredBuilds {
   isVersioned: boolean;
   warmMs: number;
@@ -111,7 +110,6 @@ function total(errors: ErrorTally): number {
   return [...errors.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** Names a way to deploy. */
 export function nameMode(isVersioned: boolean): string {
   return isVersioned ? 'Worker Versioning' : 'unversioned';
 }

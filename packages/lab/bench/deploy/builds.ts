@@ -7,10 +7,9 @@ import { currentTime } from '../../../../extend/tools/current-time.js';
 import { defineTool, type ToolDefinition } from '../../../../extend/tools/define-tool.js';
 import { pacedModel } from './paced-model.js';
 
-/** Two builds of a service: the new one has one more tool, which its flow names, and other Workflows. */
+/** Two builds of a service. The new one has one more tool, used by its flow, and other Workflows. */
 export type Build = 'old' | 'new';
 
-/** Waits for a person. */
 const pay = defineTool({
   name: 'pay',
   description: 'Pays.',
@@ -31,7 +30,6 @@ const TOOLS: Readonly<Record<Build, readonly ToolDefinition[]>> = {
   new: [currentTime, calculate, pay, lookUp],
 };
 
-/** The project of a build. */
 export function projectOf(build: Build): ProjectConfig {
   const tools = TOOLS[build];
   const names = tools.map(({ name }) => name);

@@ -1,8 +1,8 @@
 import { ThreadedVMWorkflowCreator } from '@temporalio/worker/lib/workflow/threaded-vm.js';
 
 /**
- * Counts, by Workflow ID, how often this process made a Workflow again from its history. Wraps the SDK's own maker of
- * Workflows, which its metrics and logs do not tell per Workflow.
+ * Counts per Workflow ID how often this process rebuilt a Workflow from history. Wraps the SDK's Workflow
+ * creator, since metrics and logs are not per Workflow.
  */
 export function countReplays(): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();

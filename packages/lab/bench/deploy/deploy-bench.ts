@@ -14,11 +14,11 @@ import { sendAndFollow, type ErrorTally, type SentMessage } from './send-and-fol
 const CONVERSATIONS = 200;
 const TURNS = 30;
 const WORKERS = 2;
-/** Of so many conversations one streams while the workers are replaced. */
+/** One conversation in this many streams while workers are replaced. */
 const STREAMING_SHARE = 10;
-/** Of so many conversations one waits for a person meanwhile. */
+/** One conversation in this many waits for a person meanwhile. */
 const ASKING_SHARE = 20;
-/** Longer than an answer takes that is not stuck. */
+/** No answer takes longer unless it is stuck. */
 const LIMIT_MS = 120_000;
 /** Answers that are stuck between two builds come after the next change of workers. */
 const UNVERSIONED_LIMIT_MS = 45_000;
@@ -26,12 +26,12 @@ const UNVERSIONED_LIMIT_MS = 45_000;
 const STREAM_MS = 12_000;
 const QUESTION = 'What is the shortest way from here to the station? '.padEnd(110, '.');
 
-/** What a deploy costs whoever talks meanwhile: workers without a cache replay every conversation. */
+/** The cost of a deploy for active chats: workers without a cache replay every conversation. */
 export const deployBench: Bench = {
   name: 'deploy',
   summary: 'all workers replaced under many conversations, by the same build and by another one',
   async run(input) {
-    // Each stream that is read listens.
+    // Every open stream adds a listener.
     setMaxListeners(0);
     const { only = '' } = input;
     const reports: BenchReport[] = [];
@@ -47,7 +47,6 @@ export const deployBench: Bench = {
   },
 };
 
-/** All workers are replaced by others of the same build. */
 async function measureReplacement(input: BenchInput): Promise<BenchReport> {
   const flows = projectOf('old').flows;
   const system = await startTestSystem(input.environment, { flows, withoutWorker: true });
@@ -62,7 +61,7 @@ async function measureReplacement(input: BenchInput): Promise<BenchReport> {
   }
 }
 
-/** The workers are replaced by those of another build, and back. */
+/** Replaces the workers by another build, and back. */
 async function measureBuilds(
   { environment, conversations = CONVERSATIONS, onProgress }: BenchInput,
   { isVersioned }: { isVersioned: boolean },
@@ -89,10 +88,8 @@ function startWorkers({ environment, taskQueue, databaseUrl }: TestSystem): Depl
   );
 }
 
-/** One run of the bench on a system. */
 class Deploy {
   readonly #system: TestSystem;
-  /** Those that run now. */
   readonly #workers: DeployWorker[];
   readonly #input: BenchInput;
   readonly #turns: number;
@@ -149,7 +146,7 @@ class Deploy {
     };
   }
 
-  /** All conversations at once, each turn after the one before: so that histories are those of real chats. */
+  /** Conversations run concurrently, turns in sequence, so that histories resemble real chats. */
   async #build(): Promise<void> {
     let done = 0;
     const total = this.#conversations.length * this.#turns;
@@ -164,7 +161,7 @@ class Deploy {
     );
   }
 
-  /** One message to each at once; milliseconds until each is answered. */
+  /** Sends one message to each at once; returns milliseconds until each answer. */
   async #round(
     conversations: readonly ConversationHandle[],
     turnId: string,
@@ -177,7 +174,7 @@ class Deploy {
     return ends.map(({ atMs }) => atMs - startMs);
   }
 
-  /** Answers that have begun and take a while. */
+  /** Starts slow answers. */
   async #stream(errors: ErrorTally): Promise<SentMessage[]> {
     const count = Math.ceil(this.#conversations.length / STREAMING_SHARE);
     this.#tell(`${count} of ${this.#conversations.length} conversations begin to stream`);
@@ -191,8 +188,8 @@ class Deploy {
   }
 
   /**
-   * Starts the new workers, as a rolling deploy does: the old ones work until the new ones poll. Returns the old ones,
-   * and after how many milliseconds each new one polled.
+   * Starts the new workers while the old ones work, as a rolling deploy does. Returns the old workers, and when
+   * each new one polled, in milliseconds.
    */
   async #startBeside(sinceMs: number): Promise<{ old: DeployWorker[]; readyMs: number[] }> {
     const old = [...this.#workers];
@@ -205,7 +202,7 @@ class Deploy {
     return { old, readyMs };
   }
 
-  /** Events in the history of each conversation. */
+  /** Events per conversation. */
   async #countEvents(): Promise<number[]> {
     const { workflow } = this.#system.temporal;
     const described = this.#conversations.map(({ workflowId }) => workflow.getHandle(workflowId).describe());

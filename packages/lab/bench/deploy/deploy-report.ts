@@ -3,29 +3,29 @@ import { median, quantile, rounded } from '../statistics.js';
 import type { TaskTroubles } from './read-troubles.js';
 import type { ErrorTally } from './send-and-follow.js';
 
-/** All that was measured; times in milliseconds. */
+/** Times in milliseconds. */
 export interface DeployMeasurement {
   turns: number;
-  /** Of each conversation's history before the deploy. */
+  /** Per conversation, before the deploy. */
   events: readonly number[];
-  /** From one message to each conversation until its answer, on workers that have them in their cache. */
+  /** From a message to its answer, with warm caches. */
   warm: readonly number[];
   warmErrors: ErrorTally;
-  /** The same from the moment the workers were told to end; without those that stream. */
+  /** The same during the deploy, without streaming conversations, measured from the shutdown signal. */
   cold: readonly number[];
-  /** Answers that streamed meanwhile: when they ended, and how often their readers had to begin again. */
+  /** Streaming answers: end time and restarts of the reader. */
   streamed: readonly { ms: number; resets: number }[];
   /** When each new worker polled. */
   readyMs: readonly number[];
   errors: ErrorTally;
   troubles: TaskTroubles;
-  /** Of each conversation, by the new workers. */
+  /** Per conversation, by the new workers. */
   replays: readonly number[];
 }
 
 const MAX_RATIO = 3;
 
-/** Makes tables of a measurement, and holds it against the targets. */
+/** Checks a measurement against the targets. */
 export function deployReport(measurement: DeployMeasurement): BenchReport {
   const { warm, cold, errors, warmErrors, troubles, replays } = measurement;
   return {

@@ -4,37 +4,33 @@ import { fileURLToPath } from 'node:url';
 import type { WorkerDeployment } from '../../../../temporal/worker-deployment.js';
 import type { Build } from './builds.js';
 
-/** All that a worker process of this bench needs; passed as JSON. */
 export interface DeployWorkerInput {
   temporalAddress: string;
   taskQueue: string;
   databaseUrl: string;
   build: Build;
-  /** The bundled Workflows of the build. */
   codePath: string;
   /** Absent: unversioned. */
   deployment?: WorkerDeployment | undefined;
 }
 
-/** What it tells. */
 export type DeployWorkerMessage =
   | { kind: 'ready' }
-  /** Replays by Workflow ID, since it started. */
+  /** By Workflow ID, since the start. */
   | { kind: 'replays'; byWorkflow: [workflowId: string, count: number][] };
 
-/** A worker as in production, in a process of its own. */
+/** A production worker in its own process. */
 export interface DeployWorker {
   readonly build: Build;
   /** Settles when it polls; rejects when it ended before. */
   readonly ready: Promise<void>;
   readonly exited: Promise<void>;
-  /** SIGTERM, as an orchestrator sends it. */
+  /** SIGTERM, as from an orchestrator. */
   terminate(): void;
   /** Replays by Workflow ID since it started; of a worker that has ended, all of them. */
   readReplays(): Promise<[workflowId: string, count: number][]>;
 }
 
-/** Starts one from the sources. */
 export function startDeployWorker(input: DeployWorkerInput): DeployWorker {
   const main = fileURLToPath(new URL('./deploy-worker-main.ts', import.meta.url));
   const child = fork(main, [JSON.stringify(input)], { execArgv: ['--import', 'tsx'] });
@@ -55,7 +51,7 @@ export function startDeployWorker(input: DeployWorkerInput): DeployWorker {
   const exited = once(child, 'exit').then(() => undefined);
   const ended = exited.then(() => Promise.reject(new Error('A worker ended before it was ready')));
   const ready = Promise.race([hear('ready').then(() => undefined), ended]);
-  // Nobody may wait for either any more.
+  // Neither may have a waiter.
   ready.catch(() => undefined);
   return {
     build: input.build,

@@ -7,20 +7,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ReadableStream } from 'node:stream/web';
 import { FINISH, zeroLatencyModel } from '../zero-latency-model.js';
 
-/** Every answer is this, some times. */
+/** The text of every answer, repeated. */
 const WORD = 'Onwards, then left. ';
 const WORDS = 20;
 const SLOW = /^Take (\d+) ms/;
 
-/** A message that is answered after a tool was permitted. */
+/** Its answer needs approval of a tool call. */
 export const ASKING_MESSAGE = 'Pay for the way from here to the station.';
 
-/** A message whose answer streams for so long; any other message is answered at once. */
+/** The answer streams for this long; other messages are answered at once. */
 export function slowMessage(forMs: number): string {
   return `Take ${forMs} ms for the way from here to the station.`;
 }
 
-/** A model whose answers take as long as the message asks for. */
+/** Answers as slowly as the message requests. */
 export function pacedModel(): LanguageModelV3 {
   return {
     ...zeroLatencyModel(''),
@@ -54,7 +54,6 @@ function readPace(prompt: LanguageModelV3CallOptions['prompt']): number {
   return Number(SLOW.exec(readMessage(prompt))?.[1] ?? 0);
 }
 
-/** The newest message of the user. */
 function readMessage(prompt: LanguageModelV3CallOptions['prompt']): string {
   const message = prompt.findLast(({ role }) => role === 'user');
   const text = message?.role === 'user' ? message.content.find(({ type }) => type === 'text') : undefined;

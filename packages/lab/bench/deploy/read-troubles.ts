@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { tsToMs } from '@temporalio/common/lib/time.js';
 
-/** What histories tell of Workflow Tasks that were not done the first time. */
+/** Workflow Tasks that did not complete at the first attempt. */
 export interface TaskTroubles {
   /** A worker had the task and did not answer in time. */
   timedOut: number;
@@ -13,7 +13,7 @@ export interface TaskTroubles {
 const START_TO_CLOSE = 1; // temporal.api.enums.v1.TimeoutType
 const AT_ONCE = 8;
 
-/** Counts them in all Workflows of a Task Queue that were open since then, past runs included. */
+/** Counts them in all Workflows of a Task Queue open since `sinceMs`, in all runs. */
 export async function readTroubles(
   temporal: Client,
   { taskQueue, sinceMs }: { taskQueue: string; sinceMs: number },

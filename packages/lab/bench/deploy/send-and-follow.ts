@@ -4,21 +4,20 @@ import type { ConversationHandle } from '../../../../client/conversation/handle.
 import { errorMessage } from '../../../../protocol/error-message.js';
 import { ThreadlineError } from '../../../../client/threadline-error.js';
 
-/** What clients saw that they should not have seen, by its name. */
 export type ErrorTally = Map<string, number>;
 
-/** A message on its way, as its reader sees it. */
+/** A sent message from its reader's view. */
 export interface SentMessage {
   readonly sentMs: number;
-  /** Settles with the first words of the answer, with the question that a tool call waits for, or when it ended. */
+  /** Resolves with the first words of the answer, with a tool call's question, or at the end. */
   readonly begun: Promise<OpenQuestion | undefined>;
-  /** Settles when the answer is whole. */
+  /** Resolves when the answer is complete. */
   readonly ended: Promise<{ executionId: string; atMs: number; resets: number }>;
 }
 
 const PAUSE_MS = 300;
 
-/** Sends a message and reads its stream to the end. What throws is counted and done again, as a careful client would. */
+/** Sends a message and reads its stream to the end. Errors are counted and retried, as a careful client would. */
 export function sendAndFollow(
   conversation: ConversationHandle,
   text: string,
@@ -63,7 +62,7 @@ async function untilDone<Result>(
   }
 }
 
-/** Counts an error by what was tried and its type. */
+/** Counts an error by operation and type. */
 export function countError(errors: ErrorTally, { name, error }: { name: string; error: unknown }): void {
   const [line = ''] = errorMessage(error).split('\n');
   count(errors, `${name}: ${error instanceof ThreadlineError ? error.type : line}`);

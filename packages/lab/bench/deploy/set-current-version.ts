@@ -3,10 +3,13 @@ import { isGrpcServiceError, type Client } from '@temporalio/client';
 import type { WorkerDeployment } from '../../../../temporal/worker-deployment.js';
 
 const PAUSE_MS = 100;
-/** The server knows no build before a worker polls as it: NOT_FOUND, then FAILED_PRECONDITION for its Task Queues. */
+/**
+ * The server knows a build only after a worker polls as it: NOT_FOUND, then FAILED_PRECONDITION for its Task
+ * Queues.
+ */
 const NOT_YET: readonly number[] = [5, 9];
 
-/** Routes new work to a build. Waits until a worker of that build polls. */
+/** Routes new work to a build once one of its workers polls. */
 export async function setCurrentVersion(
   { workflowService, options: { namespace } }: Client,
   { name: deploymentName, buildId }: WorkerDeployment,

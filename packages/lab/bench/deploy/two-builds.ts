@@ -15,14 +15,14 @@ import { setCurrentVersion } from './set-current-version.js';
 
 export interface TwoBuildsOptions {
   environment: TestEnvironment;
-  /** By Worker Versioning, or by starting and ending workers alone. */
+  /** With Worker Versioning, or by starting and stopping workers. */
   isVersioned: boolean;
   conversations: number;
-  /** Of the conversations, those that stream while workers change. */
+  /** Conversations that stream meanwhile. */
   streams: number;
-  /** Of the conversations, those that wait for a person meanwhile. */
+  /** Conversations that wait for a person meanwhile. */
   approvals: number;
-  /** Workers of each build. */
+  /** Per build. */
   workers: number;
   streamMs: number;
   /** Messages without an answer this long after the change are counted, and not waited for. */
@@ -32,10 +32,10 @@ export interface TwoBuildsOptions {
   onStep?: (step: BuildStep, warmMs: number) => void;
 }
 
-/** What one change of workers did to the chats; times in milliseconds. */
+/** Effects of one change of workers on the chats; times in milliseconds. */
 export interface BuildStep {
   name: string;
-  /** By what clients saw; turns that failed among them. */
+  /** As clients saw them, including failed turns. */
   errors: ErrorTally;
   unanswered: number;
   troubles: TaskTroubles;
@@ -55,8 +55,8 @@ const QUESTION = 'What is the shortest way from here to the station?';
 const BEGIN_SHARE = 1 / 3;
 
 /**
- * Sends a message to each conversation while the new build replaces the old one, while it is rolled back, and while a pod
- * of the old build restarts. Some conversations stream, some wait for a person meanwhile.
+ * Sends a message to each conversation while the new build replaces the old one, during a rollback, and while
+ * an old pod restarts. Some conversations stream, some wait for a person.
  */
 export async function measureTwoBuilds(
   options: TwoBuildsOptions,
@@ -117,7 +117,7 @@ class TwoBuilds {
     return this.#end(this.#living());
   }
 
-  /** Routes all new work to a build. Without versioning, the other build's workers end. */
+  /** Routes new work to a build. Without versioning, the other build's workers stop. */
   async #goTo(build: Build): Promise<void> {
     this.#beforeMove[build] = (await this.#readReplays())[build];
     if (this.#living(build).length === 0) await this.#startAll(build);
@@ -125,7 +125,7 @@ class TwoBuilds {
     await this.#end(this.#living(build === 'old' ? 'new' : 'old'));
   }
 
-  /** A node goes down, and its pod comes back. Without versioning, one comes back that had ended. */
+  /** A pod restarts. Without versioning, one that had stopped comes back. */
   async #restartOld(): Promise<void> {
     await this.#end(this.#living('old').slice(0, 1));
     await this.#start('old');
@@ -168,7 +168,7 @@ class TwoBuilds {
     return { name: this.#system.taskQueue, buildId: build };
   }
 
-  /** A message to each conversation: some begin before the change of workers, half of the others after it. */
+  /** Sends a message to each conversation: some before the change of workers, half of the others after it. */
   async #step(name: string, change: () => Promise<void>): Promise<BuildStep> {
     const { streams, approvals, streamMs, limitMs, onProgress } = this.#options;
     onProgress(`deploy: ${name}`);
@@ -248,7 +248,7 @@ class TwoBuilds {
   }
 }
 
-/** Waits for all; a value is undefined if it does not come within the limit. */
+/** Values that miss the limit are undefined. */
 async function within<Value>(
   limitMs: number,
   values: readonly Promise<Value>[],
@@ -262,7 +262,6 @@ async function within<Value>(
   return settled;
 }
 
-/** When each message was answered; undefined: not within the limit. */
 async function waitFor(
   sent: readonly SentMessage[],
   { limitMs, over }: { limitMs: number; over: AbortController },

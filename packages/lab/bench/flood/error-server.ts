@@ -2,20 +2,18 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a provider says at such length when it refuses a request. */
+/** Length of a provider's error message. */
 export const ERROR_BYTES = 300 * 1024 * 1024;
 
 const PIECE = Buffer.alloc(1024 * 1024, 'x');
 
-/** An endpoint that refuses every request with an error of hundreds of megabytes. */
 export interface ErrorServer {
   baseUrl: string;
-  /** The bytes that were taken from it so far, those in buffers too. */
+  /** Bytes accepted so far, including buffers. */
   readonly sentBytes: number;
   close(): Promise<void>;
 }
 
-/** Starts one on a free port. */
 export async function startErrorServer(): Promise<ErrorServer> {
   let sentBytes = 0;
   const server = createServer((request, response) => {

@@ -17,13 +17,13 @@ const TURNS = 10;
 const WARM_UP_TURNS = 20;
 const ANSWER = 'Straight on, then left. '.repeat(20).slice(0, 400);
 const MAX_RATIO = 3;
-/** Until a flood has filled what it can fill. */
+/** Until the flood is at its peak. */
 const RISE_MS = 3_000;
-/** A stranger who has no answer by then asks in another chat. */
+/** Without an answer by then, the other user starts another chat. */
 const PATIENCE_MS = 60_000;
 const MEGABYTE = 1_048_576;
 
-/** How long a stranger waits for an answer while one user floods the worker, beside what it takes when nobody does. */
+/** How long another user waits for answers while one user floods the worker, compared with an idle worker. */
 export const floodBench: Bench = {
   name: 'flood',
   summary: "a stranger's chat on a worker that one user floods, by kind of flood",
@@ -39,7 +39,7 @@ export const floodBench: Bench = {
       userLimits: limits,
       slotsPerUser: slotsPerUser(),
     });
-    // As a worker has it: what tools leave behind is told, and ends nothing.
+    // As in a worker: stray rejections are logged and end nothing.
     const stopWatch = watchFailures({
       note: () => undefined,
       countRejection: () => undefined,
@@ -69,7 +69,7 @@ interface Measured {
   idleMs: number;
   floodMs: number;
   slowestMs: number;
-  /** Messages of the stranger without an answer, during the flood. */
+  /** The other user's messages without an answer. */
   unanswered: number;
   counts: FloodCounts;
   before: ResidentMegabytes;
@@ -87,7 +87,6 @@ interface Flooded {
   gateway: GatewayProcess;
 }
 
-/** What a flood did while it was measured, by how it ended. */
 interface FloodCounts {
   done: number;
   failed: number;
@@ -130,7 +129,7 @@ async function readMemory(gateway: GatewayProcess, collects = true): Promise<Res
   return { worker: process.memoryUsage.rss() / MEGABYTE, gateway: bytes / MEGABYTE };
 }
 
-/** Reads the memory twice a second until `stop`, which returns the most. */
+/** Samples memory twice a second; `stop` returns the peak. */
 function watchMemory(gateway: GatewayProcess): { stop(): Promise<ResidentMegabytes> } {
   const over = new AbortController();
   const watching = (async () => {
@@ -151,7 +150,7 @@ function watchMemory(gateway: GatewayProcess): { stop(): Promise<ResidentMegabyt
   };
 }
 
-/** Asks one after another in chats of a stranger. A message without an answer counts with the time that it was waited for. */
+/** Sends messages of another user one by one. An unanswered message counts with its waiting time. */
 async function askOften(
   system: TestSystem,
   turns: number,
@@ -169,7 +168,7 @@ async function askOften(
       ),
       pause(PATIENCE_MS, false, { ref: false }),
     ]);
-    // The first message of a chat makes the chat as well.
+    // A chat's first message also creates the chat.
     if (turn > 0) tookMs.push(performance.now() - startedMs);
     if (isAnswered) continue;
     unanswered += 1;
@@ -187,7 +186,7 @@ function beginFlood({ system, gateway }: Flooded, { once }: Flood) {
     void follow().catch(() => undefined);
   }
 
-  /** Reads at the gateway what begins and ends in all chats of the flooder. */
+  /** Follows all chats of the flooding user at the gateway. */
   async function follow(): Promise<void> {
     const headers = { authorization: `Bearer ${user}` };
     const { body } = await fetch(`${gateway.url}/api/v1/changes`, { headers, signal: over.signal });
@@ -207,7 +206,7 @@ function beginFlood({ system, gateway }: Flooded, { once }: Flood) {
   }
 
   return {
-    /** Ends the flood and its Workflows, and returns what it did until then. Lanes that wait go on doing so. */
+    /** Stops the flood and its Workflows, and returns its counts. Waiting lanes keep waiting. */
     async stop(): Promise<FloodCounts> {
       over.abort();
       const ended = { ...counts };

@@ -9,15 +9,14 @@ const BEGIN: LanguageModelV3StreamPart[] = [
 ];
 const KILOBYTE = 'all work and no play '.repeat(49);
 
-/** Calls in one message of the model that makes too many. */
 const MANY_CALLS = 10_000;
 
-/** A model that calls the tool of its id, and answers once it has a result. */
+/** Calls the tool named by its id, then answers. */
 export function callingModel(toolName: string): LanguageModelV3 {
   return callingTimes(1, toolName);
 }
 
-/** A model that calls the tool of its id thousands of times in one message. */
+/** Calls the tool thousands of times in one message. */
 export function manyCallsModel(toolName: string): LanguageModelV3 {
   return callingTimes(MANY_CALLS, toolName);
 }
@@ -42,7 +41,7 @@ function* calls(count: number, toolName: string): Generator<LanguageModelV3Strea
   } as LanguageModelV3StreamPart;
 }
 
-/** A model that never stops talking. */
+/** Never ends its answer. */
 export function endlessModel(): LanguageModelV3 {
   return streaming(async function* () {
     yield* BEGIN;
@@ -53,7 +52,7 @@ export function endlessModel(): LanguageModelV3 {
   });
 }
 
-/** A model that begins and then says nothing until it is told to stop. */
+/** Starts an answer, then stays silent until aborted. */
 export function silentModel(): LanguageModelV3 {
   return streaming(async function* (signal) {
     yield* BEGIN;

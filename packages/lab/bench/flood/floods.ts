@@ -11,17 +11,17 @@ import { zeroLatencyModel } from '../zero-latency-model.js';
 import type { ErrorServer } from './error-server.js';
 import { callingModel, endlessModel, manyCallsModel, silentModel } from './flood-models.js';
 
-/** What one user may have at once: as an operator sets it who has strangers on one worker of two cores. */
+/** Limits an operator would set for strangers on one worker with two cores. */
 export const TENANT_LIMITS: UserLimits = {
   turns: 2,
   executions: 2,
   sandboxSeconds: 1,
   storedBytes: 100_000_000,
 };
-/** As many at once as the flooder tries to have. */
+/** Concurrent attempts of the flooding user. */
 export const LANES = 20;
 
-/** What one user does to a worker, in so many lanes at once, each as soon as it is done or may try again. */
+/** What one user does in each lane, repeated as soon as possible. */
 export interface Flood {
   kind: string;
   once(system: TestSystem, by: Flooder): Promise<unknown>;
@@ -34,7 +34,7 @@ export interface Flooder {
 
 const any = z.looseObject({});
 
-/** Tools that hurt, each in its way. */
+/** Each tool misbehaves in its own way. */
 const HOSTILE_TOOLS = [
   toolThat('never_ends', () => new Promise(() => undefined)),
   toolThat('leaves_rejected', () => {
@@ -59,7 +59,7 @@ const sifting = defineFlow({
   name: 'Sifting',
   nodes: {
     start: manual(),
-    // At each character there are hundreds of ways to go on.
+    // At each character the pattern has hundreds of alternatives.
     make: code({
       expression:
         "const text = Array.from({ length: 9e3 }, (_, n) => 'xy'[(n * 7919) % 104729 % 2]).join(''); return Array(400).fill({ text })",
@@ -90,10 +90,9 @@ const queueing = defineFlow({
   ],
 });
 
-/** Items that each take their whole second, in one execution. */
+/** Items that each take the whole second, in one execution. */
 export const QUEUED_ITEMS = 60;
 
-/** The floods' flows, without the stranger's. */
 const FLOOD_FLOWS: readonly FlowDefinition[] = [
   spinning,
   sifting,
@@ -107,7 +106,7 @@ const FLOOD_FLOWS: readonly FlowDefinition[] = [
   agentWith('silent', { model: 'silent:stream', tools: [] }),
 ];
 
-/** A system that can be flooded in every way. */
+/** Supports every kind of flood. */
 export function floodSystem({ baseUrl }: Pick<ErrorServer, 'baseUrl'>) {
   return {
     flows: FLOOD_FLOWS,
@@ -123,10 +122,10 @@ export function floodSystem({ baseUrl }: Pick<ErrorServer, 'baseUrl'>) {
   } satisfies TestSystemOptions;
 }
 
-/** No flood, for comparison: what so many ordinary chats take from a stranger. */
+/** The effect of as many ordinary chats, for comparison. */
 export const ORDINARY: Flood = { kind: 'ordinary chats, for comparison', once: chatsOf('ordinary') };
 
-/** Every kind of flood that a worker is to live through. */
+/** A worker must survive all of these. */
 export const FLOODS: readonly Flood[] = [
   { kind: 'code that takes its whole second', once: runsOf('spinning') },
   {

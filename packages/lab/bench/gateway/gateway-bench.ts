@@ -8,18 +8,18 @@ import { startGatewayProcess, type GatewayProcess } from './gateway-process.js';
 import { readStream, type ReadStream } from './read-stream.js';
 import { nowMs, stampedModel } from './stamped-model.js';
 
-/** Answers that stream at once. */
+/** Concurrent streams. */
 const CONVERSATIONS = 50;
-/** Of them so many are said first, while the others wait for their models; then all others at once. */
+/** This many start first, while the others wait for their models; then all others at once. */
 const FIRST = 5;
-/** Streams at the gateway of each of them. */
+/** Gateway streams per answer. */
 const READERS = 10;
 const DELTAS = 40;
 const EVERY_MS = 250;
 const MAX_ADDED_MS = 5;
 const MEGABYTE = 1_048_576;
 
-/** What a gateway adds to the deltas of answers, beside a client in the bench's own process, with 500 streams open. */
+/** Delay that a gateway adds to deltas with 500 open streams, compared with an in-process client. */
 export const gatewayBench: Bench = {
   name: 'gateway',
   summary: 'many open streams on one gateway: first byte, memory, and what it adds to a delta',
@@ -27,7 +27,7 @@ export const gatewayBench: Bench = {
     const first = gate();
     const others = gate();
     const begin = (nth: number): Promise<void> => (nth < FIRST ? first : others).opened;
-    // One for all calls, since it counts them.
+    // Shared, because it numbers its calls.
     const model = stampedModel({ deltas: DELTAS, everyMs: EVERY_MS, begin });
     const system = await startTestSystem(input.environment, {
       flows: [assistantFlow('stamped:words')],
@@ -82,7 +82,7 @@ async function measure(parts: {
     const user = system.newUser();
     const conversation = system.client.conversation({ flow: 'assistant', user });
     const { turnId } = await conversation.submit('Say when.');
-    // Its model has been asked, so that the first that are asked are the first that are said.
+    // Waits for the model call, so that answers start in this order.
     for await (const event of conversation.stream(turnId)) if (event.type === 'started') break;
     return { user, conversation, turnId };
   };
@@ -110,7 +110,7 @@ async function measure(parts: {
   return report({ streams, floor: await Promise.all(floor), usage });
 }
 
-/** When the events of a turn came to a client without a gateway, by id. */
+/** Arrival times of a turn's events without a gateway, by id. */
 async function readByClient({ conversation, turnId }: Answering): Promise<Map<string, Arrival>> {
   const arrivals = new Map<string, Arrival>();
   for await (const event of conversation.stream(turnId)) {
@@ -123,7 +123,6 @@ async function readByClient({ conversation, turnId }: Answering): Promise<Map<st
 
 interface Arrival {
   atMs: number;
-  /** When the newest of its words was said. */
   saidMs: number;
 }
 
@@ -184,7 +183,7 @@ function report(measured: {
   };
 }
 
-/** In milliseconds, for each delta and reader. */
+/** Milliseconds per delta and reader. */
 interface Delays {
   byClient: number[];
   byGateway: number[];

@@ -2,35 +2,34 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** All that a gateway process needs; passed as JSON. */
+/** Passed as JSON. */
 export interface GatewayProcessInput {
   temporalAddress: string;
   databaseUrl: string;
   taskQueue: string;
-  /** The most streams of one user. */
+  /** Per user. */
   openStreams: number;
 }
 
-/** What a gateway process has used. */
 interface GatewayUsage {
   /** Resident memory. */
   bytes: number;
-  /** Time of processors since it began. */
+  /** CPU time since the start. */
   cpuMs: number;
 }
 
-/** What it tells: where it listens, and then, whenever it is asked, what it has used. */
+/** First the address, then usage on request. */
 export type GatewayProcessMessage = { url: string } | GatewayUsage;
 
-/** A gateway as `threadline serve` is one, in a process of its own. The bearer token of a request is its user. */
+/** Like `threadline serve`, in its own process. The bearer token is the user. */
 export interface GatewayProcess {
   url: string;
-  /** Collects garbage before, by default. Doing so often would take the processor time that is measured. */
+  /** Collects garbage first by default; frequent collections would use the CPU time being measured. */
   readUsage(options?: { collects: boolean }): Promise<GatewayUsage>;
   stop(): Promise<void>;
 }
 
-/** Starts one from the sources. Rejects when it ends before it listens. */
+/** Runs from source. Rejects if it exits before it listens. */
 export async function startGatewayProcess(input: GatewayProcessInput): Promise<GatewayProcess> {
   const main = fileURLToPath(new URL('./gateway-process-main.ts', import.meta.url));
   const child = fork(main, [JSON.stringify(input)], { execArgv: ['--import', 'tsx', '--expose-gc'] });

@@ -1,17 +1,16 @@
 import type { TurnEvent } from '../../../../client/stream/stream-events.js';
 import { nowMs } from './stamped-model.js';
 
-/** What a reader of a stream met. */
 export interface ReadStream {
   /** From the request to the first byte of the body. */
   firstByteMs: number;
-  /** When the events with text came, by id. */
+  /** Arrival of text events, by id. */
   arrivedMs: ReadonlyMap<string, number>;
-  /** It was told the end. */
+  /** The stream ended properly. */
   isWhole: boolean;
 }
 
-/** Reads a turn's events at a gateway, to their end. */
+/** Reads a turn's events to the end. */
 export async function readStream(
   url: string,
   { user, onOpen }: { user: string; onOpen: () => void },
@@ -32,7 +31,7 @@ export async function readStream(
     for (const piece of pieces) {
       const data = /^data: (.*)$/m.exec(piece)?.[1];
       if (data === undefined) continue;
-      // A gateway of ours sends nothing else.
+      // Our gateway sends nothing else.
       const event = JSON.parse(data) as TurnEvent;
       if (event.type === 'text-delta') arrivedMs.set(event.id, atMs);
       if (event.type === 'done') isWhole = true;

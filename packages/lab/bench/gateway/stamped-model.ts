@@ -7,18 +7,18 @@ import { FINISH, zeroLatencyModel } from '../zero-latency-model.js';
 export interface Pace {
   deltas: number;
   everyMs: number;
-  /** The n-th answer, from 0, begins to be said when this settles. */
+  /** The nth answer, from 0, starts when this resolves. */
   begin: (nth: number) => Promise<void>;
 }
 
-/** A model whose every delta says when it was said, in milliseconds since the epoch. */
+/** Every delta contains its time, in milliseconds since the epoch. */
 export function stampedModel({ deltas, everyMs, begin }: Pace): LanguageModelV3 {
   let asked = 0;
   async function* parts(nth: number): AsyncGenerator<LanguageModelV3StreamPart> {
     yield { type: 'stream-start', warnings: [] };
     yield { type: 'text-start', id: '0' };
     await begin(nth);
-    // Not all answers at the same moment.
+    // Staggers the answers.
     await sleep(Math.random() * everyMs);
     for (let delta = 0; delta < deltas; delta += 1) {
       yield { type: 'text-delta', id: '0', delta: `${nowMs().toFixed(1)} ` };
@@ -35,7 +35,7 @@ export function stampedModel({ deltas, everyMs, begin }: Pace): LanguageModelV3 
   };
 }
 
-/** Milliseconds since the epoch, with their fractions. */
+/** Milliseconds since the epoch, with fractions. */
 export function nowMs(): number {
   return performance.timeOrigin + performance.now();
 }

@@ -7,15 +7,15 @@ import { startEcho } from '../turn/start-echo.js';
 import { summarizingModel } from '../zero-latency-model.js';
 
 const CONVERSATIONS = 40;
-/** Turns of each conversation in a round. */
+/** Per conversation and round. */
 const TURNS = 5;
-/** Rounds of the floor and of the chats take turns, so that both meet the same machine. */
+/** Floor and chats alternate by round, so that both see the same machine load. */
 const ROUNDS = 3;
 const QUESTION = 'What is the shortest way from here to the station? '.padEnd(110, '.');
 const ANSWER = 'Straight on, then left. '.repeat(20).slice(0, 400);
 const MIN_SHARE = 0.6;
 
-/** Turns a second when many chat at once, beside as many bare child Workflows. */
+/** Turns per second with many concurrent chats, compared with as many bare child Workflows. */
 export const loadBench: Bench = {
   name: 'load',
   summary: 'many chats at once on one worker: turns a second beside the bare floor',
@@ -35,7 +35,6 @@ export const loadBench: Bench = {
 
 type Ask = () => Promise<unknown>;
 
-/** What one round took, in milliseconds. */
 interface Round {
   tookMs: number;
   turnsMs: readonly number[];
@@ -64,7 +63,7 @@ async function measure(system: TestSystem, input: BenchInput): Promise<BenchRepo
   }
 }
 
-/** All at once, each turn of a conversation after the one before. */
+/** Conversations run concurrently, turns in sequence. */
 async function playRound(asks: readonly Ask[], turns: number): Promise<Round> {
   const turnsMs: number[] = [];
   const startedMs = performance.now();

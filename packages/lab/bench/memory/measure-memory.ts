@@ -16,21 +16,21 @@ import { runActivity } from '../turn/run-activity.js';
 import { zeroLatencyModel } from '../zero-latency-model.js';
 import { explainAtLength, type MemoryScript, type ToldFact } from './memory-script.js';
 
-/** Shares of what is to be known, 0 to 1. */
+/** Shares from 0 to 1. */
 export interface MemoryShares {
   name: string;
-  /** Facts whose value as it is now is in the context of their question. */
+  /** Facts whose current value is in their question's context. */
   facts: number;
-  /** Of the changed ones those whose both values are. */
+  /** Changed facts with both values in the context. */
   both: number;
-  /** Of these those whose newest stands last; undefined: of none both are. */
+  /** Of these, facts whose newest value comes last. Absent if there are none. */
   newestLast: number | undefined;
-  /** Standing requests in the context of something else: of those that hold, and of those that do not. */
+  /** Standing requests in an unrelated context: current and revoked ones. */
   held: number;
   ended: number;
   /** Questions that the offline model answered with the value. */
   answered: number;
-  /** In the last summary; undefined: there is none. */
+  /** In the last summary, if there is one. */
   summary: { tokens: number; facts: number; both: number } | undefined;
 }
 
@@ -40,11 +40,11 @@ interface MeasureInput {
   settings: { summaries: boolean; retrieval: boolean };
 }
 
-/** Turns of one session, and days between two of them. */
+/** Turns per session, and days between sessions. */
 const SESSION_TURNS = 20;
 const SESSION_DAYS = 5;
 
-/** Holds the chat of a script, and asks for everything that it told. */
+/** Plays a script's chat, then asks for all its facts. */
 export async function measureMemory(db: Database, input: MeasureInput): Promise<MemoryShares> {
   const { script, name } = input;
   const chat = await startChat(db, input);
@@ -90,7 +90,6 @@ export async function measureMemory(db: Database, input: MeasureInput): Promise<
   };
 }
 
-/** The share of those that are true; 0 of none. */
 function share(these: readonly boolean[]): number {
   return rounded(these.filter(Boolean).length / Math.max(1, these.length), 2);
 }
@@ -105,13 +104,13 @@ function hasBoth(text: string, { value, oldValue }: ToldFact): boolean {
   return text.includes(value) && oldValue !== null && text.includes(oldValue);
 }
 
-/** The lines that tell what was asked for once and for all. */
+/** The lines with standing requests. */
 function standingPart(context: string): string {
   const start = context.indexOf('[What the user asked for once and for all');
   return start === -1 ? '' : context.slice(start).split('\n[Conversation')[0]!.split('\n[Quoted')[0]!;
 }
 
-/** Lets days pass: the next message begins a session, and what was said becomes older. */
+/** Ages the chat by days: the next message starts a session. */
 async function pause(db: Database, workflowId: string): Promise<void> {
   const passed = sql`make_interval(days => ${SESSION_DAYS}::integer)`;
   await sql`update conversation set last_message_at = last_message_at - ${passed}
@@ -120,7 +119,7 @@ async function pause(db: Database, workflowId: string): Promise<void> {
     where conversation_id in (select id from conversation where workflow_id = ${workflowId})`.execute(db);
 }
 
-/** A chat through the Activities of a worker, whose flow has the settings. */
+/** A chat through a worker's Activities, with these flow settings. */
 async function startChat(db: Database, { settings }: MeasureInput) {
   const slug = `memory-${settings.summaries ? 's' : 'n'}${settings.retrieval ? 'r' : 'n'}`;
   const history = {
@@ -166,10 +165,9 @@ async function startChat(db: Database, { settings }: MeasureInput) {
   };
 }
 
-/** The offline model, which explains at length what is no question, as models do. */
+/** The offline model, with long explanations for anything but questions. */
 class ExplainingModel {
   explains = true;
-  /** What it was sent last, but for requests of summaries. */
   context = '';
   #seed = 0;
   readonly #offline = createOfflineModel();
@@ -191,7 +189,7 @@ class ExplainingModel {
   }
 }
 
-/** A request of our own for a summary, not a message that asks for one with its answer. */
+/** A separate summary request, not a message that also asks for a summary. */
 function isForSummary(prompt: LanguageModelV3Prompt): boolean {
   const [first] = prompt;
   return (

@@ -13,7 +13,7 @@ const SETTINGS = [
   { summaries: false, retrieval: false },
 ] as const;
 
-/** What of a long chat reaches the model when it is needed, with each of the ways by which it may. */
+/** What a long chat's context recalls when it is needed, by each mechanism. */
 export const memoryBench: Bench = {
   name: 'memory',
   summary:

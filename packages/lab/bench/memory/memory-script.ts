@@ -2,19 +2,19 @@ import { createRandom, type Random } from '../context/random.js';
 import { madeUpProse } from '../turn/made-up-prose.js';
 import { ENDED_REQUESTS, FACT_KINDS, LASTING_REQUESTS, REPLACED_REQUESTS } from './memory-things.js';
 
-/** A fact that a user tells, and asks for much later in other words. */
+/** A stated fact, asked for much later in other words. */
 export interface ToldFact {
   question: string;
-  /** As it was told first; null: it never changed. */
+  /** The first value. Null if it never changed. */
   oldValue: string | null;
   value: string;
 }
 
-/** What a user says, turn by turn, and what is to be known after it. */
+/** The user's messages, and what should be known afterwards. */
 export interface MemoryScript {
   turns: readonly string[];
   facts: readonly ToldFact[];
-  /** The standing requests that hold at the end, and those that do not. */
+  /** Standing requests valid at the end, and revoked ones. */
   held: readonly string[];
   ended: readonly string[];
 }
@@ -22,7 +22,7 @@ export interface MemoryScript {
 const CHANGED = 20;
 const CHATTER_CHARACTERS = 160;
 
-/** Writes a chat of so many turns, the same for a seed: what is changed or taken back comes in its later half. */
+/** Writes a reproducible chat. Changes and revocations are in its second half. */
 export function writeScript(turns: number, seed: number): MemoryScript {
   const random = createRandom(seed);
   const facts = tellFacts(random);
@@ -39,7 +39,7 @@ export function writeScript(turns: number, seed: number): MemoryScript {
   return {
     turns: [
       ...spread(early, { turns: middle, random }),
-      // The last turns are chatter: nothing is known because it was said just now.
+      // The last turns are small talk, so that nothing is known just because it is recent.
       ...spread(late, { turns: turns - middle - 20, random }),
       ...spread([], { turns: 20, random }),
     ],
@@ -71,7 +71,6 @@ function tellFacts(random: Random): WrittenFact[] {
   );
 }
 
-/** Texts in a random order among chatter. */
 function spread(texts: readonly string[], { turns, random }: { turns: number; random: Random }): string[] {
   const places = Array.from({ length: turns }, (_, place) => ({ place, key: random() }))
     .sort((one, other) => one.key - other.key)
@@ -88,7 +87,7 @@ function spread(texts: readonly string[], { turns, random }: { turns: number; ra
 const ANSWER_CHARACTERS = 1_600;
 const VALUE = /\d|\b[A-Z]/;
 
-/** A long explanation that says the words of a message again, as assistants do, but not what it tells. */
+/** A long explanation that repeats a message's words without its facts. */
 export function explainAtLength(message: string, seed: number): string {
   const words = message.split(' ').filter((word) => !VALUE.test(word));
   const again = words.slice(0, 12).join(' ');

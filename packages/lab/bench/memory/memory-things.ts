@@ -1,6 +1,6 @@
 import { pick, type Random } from '../context/random.js';
 
-/** A kind of fact: how users say it, and how they ask for it later, in other words. */
+/** How users state a fact, and ask for it later in other words. */
 export interface FactKind {
   things: readonly string[];
   value: (random: Random) => string;
@@ -16,7 +16,7 @@ const digits =
 const day = (random: Random): string =>
   `${1 + Math.floor(28 * random())} ${pick(random, ['January', 'March', 'May', 'July', 'October'])}`;
 
-/** Ten kinds of six things each: 60 facts. */
+/** Ten kinds with six things each: 60 facts. */
 export const FACT_KINDS: readonly FactKind[] = [
   {
     things: ['barn', 'cellar', 'cottage', 'boathouse', 'attic', 'garden'],
@@ -91,7 +91,7 @@ export const FACT_KINDS: readonly FactKind[] = [
   },
 ];
 
-/** What a user asks for once and for all, 40 in all; each pair is one and what replaces it or takes it back later. */
+/** 40 standing requests; each pair is a request and its later replacement or revocation. */
 export const LASTING_REQUESTS: readonly string[] = [
   'Never call me before nine.',
   'Please stop apologizing.',
@@ -125,7 +125,7 @@ export const LASTING_REQUESTS: readonly string[] = [
   "I'd rather you didn't quote poems.",
 ];
 
-/** Each with the later one that replaces it. */
+/** Each with its replacement. */
 export const REPLACED_REQUESTS: readonly (readonly [string, string])[] = [
   ['Always answer in metric units.', 'From now on, use imperial units.'],
   ['Call me Ada.', 'From now on, call me Captain.'],
@@ -134,7 +134,7 @@ export const REPLACED_REQUESTS: readonly (readonly [string, string])[] = [
   ['I prefer aisle shoes.', 'I prefer running shoes.'],
 ];
 
-/** Each with what takes it back. */
+/** Each with its revocation. */
 export const ENDED_REQUESTS: readonly (readonly [string, string])[] = [
   ['Always add a joke.', 'Stop adding a joke.'],
   ['Never use emojis.', 'You can use emojis again.'],

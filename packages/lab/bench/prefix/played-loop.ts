@@ -10,7 +10,7 @@ import { samePrefix, type PrefixTokens } from './same-prefix.js';
 export interface PrefixLoop {
   window: number;
   steps: number;
-  /** Tokens of each result, without the overhead of its message. */
+  /** Without the overhead of its message. */
   resultTokens: number;
 }
 
@@ -20,7 +20,7 @@ const TOOLS = ['read_page', 'read_artifact'].map((name) => ({
   inputSchema: { type: 'object', properties: { page: { type: 'number' } } },
 }));
 
-/** Plans the call of each step of a loop and compares it with the call before. */
+/** Compares the call of each step with the previous one. */
 export function playLoop({ window, steps, resultTokens }: PrefixLoop): PrefixTokens {
   const messages: ModelMessage[] = [{ role: 'user', content: 'Read all pages.' }];
   const total: PrefixTokens = { sent: 0, same: 0 };

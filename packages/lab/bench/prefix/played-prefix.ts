@@ -22,18 +22,17 @@ import { madeUpProse } from '../turn/made-up-prose.js';
 import { samePrefix, type PrefixTokens } from './same-prefix.js';
 import { createCounting } from '../../../../models/counting/model-counting.js';
 
-/** A chat whose calls are planned one after the other. */
+/** A chat whose calls are planned in sequence. */
 export interface PrefixChat {
   turns: number;
   grammar: Grammar;
-  /** Characters of a question and of an answer, on the average. */
+  /** Average characters of questions and answers. */
   question: number;
   answer: number;
   history: CallNode['history'];
 }
 
 const SYSTEM = 'You are a helpful assistant. Answer briefly and plainly.';
-/** A tool's schema as the assistant has them, of some 100 tokens. */
 const TOOLS = ['current_time', 'calculate', 'search_history', 'read_history'].map((name) => ({
   name,
   description: madeUpProse(200, name.length),
@@ -43,7 +42,7 @@ const SUMMARY_CHARACTERS = 3_000;
 const PASSAGE_CHARACTERS = 400;
 const STORED = new Date('2026-01-05T08:00:00Z').getTime();
 
-/** Plans each call of a chat as Activities do, rows in place of a database, and compares it with the call before. */
+/** Plans each call as Activities do, with rows instead of a database, and compares it with the previous call. */
 export function playPrefix(chat: PrefixChat): PrefixTokens {
   const thread = new PlayedThread(chat);
   const total: PrefixTokens = { sent: 0, same: 0 };
@@ -58,7 +57,6 @@ export function playPrefix(chat: PrefixChat): PrefixTokens {
   return total;
 }
 
-/** The rows of a chat: a question and an answer a turn, and a summary where one was asked for. */
 class PlayedThread {
   readonly #chat: PrefixChat;
   readonly #random: Random = createRandom(7);
@@ -69,14 +67,14 @@ class PlayedThread {
     this.#chat = chat;
   }
 
-  /** Plans the call of the next turn, then stores its answer and the summary that it was asked for. */
+  /** Plans the next turn's call, then stores its answer and the requested summary. */
   nextCall(): PlannedCall {
     this.#say('user', this.#chat.question);
     const planned = this.#plan();
     this.#say('assistant', this.#chat.answer);
     const directive = planned.manifest.sent.find((item) => item.from === 'directive');
     const due = this.#rows.length - this.#summary.coversThrough > this.#chat.history.messages;
-    // What is not asked for with the answer is made after the turn.
+    // A summary that is not requested with the answer is made after the turn.
     const coversThrough = directive?.coversThrough ?? (due ? this.#rows.length : undefined);
     if (coversThrough !== undefined) this.#fold(coversThrough);
     return planned;
@@ -191,7 +189,7 @@ class PlayedThread {
     };
   }
 
-  /** The summary, and other passages of the older messages in each turn, as many as there is room for. */
+  /** Returns the summary and as many other passages as fit. */
   #lookUp({ summary, passages }: LookUp): LookedUp {
     const found = passages === undefined ? [] : this.#findPassages(passages);
     const { content, ...head } = this.#summary;

@@ -31,7 +31,7 @@ const CHATS: readonly (Pick<PrefixChat, 'question' | 'answer' | 'history'> & { n
     history: { ...DEFAULTS, summaries: undefined },
   },
 ];
-/** The chat that the aim is for. */
+/** The target applies to this chat. */
 const AIMED = 'answers of half a page';
 
 const LOOPS: readonly PrefixLoop[] = [
@@ -42,7 +42,7 @@ const LOOPS: readonly PrefixLoop[] = [
   { window: 16_000, steps: 60, resultTokens: 1_200 },
 ];
 
-/** How much of what is sent stands in the same place of the call before: providers keep that, and charge less for it. */
+/** Share of a request that repeats the previous call's prefix, which providers cache and charge less for. */
 export const prefixBench: LocalBench = {
   name: 'prefix',
   summary:

@@ -1,12 +1,12 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 
-/** Tokens of all calls, and how many of them stood in the same place of the call before. */
+/** Tokens of all calls, and those in the same prefix as the call before. */
 export interface PrefixTokens {
   sent: number;
   same: number;
 }
 
-/** The messages that a request begins with as the one before did. */
+/** Messages of the common prefix. */
 export function samePrefix(
   messages: readonly ModelMessage[],
   before: readonly ModelMessage[],

@@ -2,17 +2,16 @@ import { sql } from 'kysely';
 import type { Database } from '../../../../store/database.js';
 import { rounded } from '../statistics.js';
 
-/** Bytes that a turn takes in Postgres, the indexes included. */
+/** Bytes per turn in Postgres, including indexes. */
 export interface TurnStorage {
-  /** The messages' rows and texts: the least that any way of keeping a chat takes. */
+  /** Message rows and texts, the minimum for any storage of chats. */
   floor: number;
   /** The search index: passages with their terms. */
   retrieval: number;
-  /** Standing requests, which are read out of messages. */
+  /** Standing requests extracted from messages. */
   standing: number;
 }
 
-/** The tables of each part. */
 const TABLES: readonly (readonly [string, keyof TurnStorage])[] = [
   ['conversation_message', 'floor'],
   ['turn', 'floor'],
@@ -23,7 +22,7 @@ const TABLES: readonly (readonly [string, keyof TurnStorage])[] = [
   ['standing_statement', 'standing'],
 ];
 
-/** Measures the storage of a turn in a database that holds chats and nothing else. */
+/** The database must contain only chats. */
 export async function measureStorage(db: Database, { turns }: { turns: number }): Promise<TurnStorage> {
   const { rows } = await sql<{ name: string; bytes: string }>`
     select relname as name, pg_total_relation_size(oid) as bytes from pg_class

@@ -12,7 +12,7 @@ import { RARE_WORDS } from '../context/vocabulary.js';
 import { median, quantile, rounded } from '../statistics.js';
 import { measureStorage, type TurnStorage } from './measure-storage.js';
 
-/** Other conversations of the database, and what each of them holds: 100,000 passages with those that are searched. */
+/** Other conversations and their messages: 100,000 passages in total. */
 const OTHERS = 48;
 const OTHER_MESSAGES = 2_000;
 const CHARACTERS = 200;
@@ -24,7 +24,7 @@ const MEASURED: readonly { messages: number; atMostMs: number }[] = [
   { messages: 10_000, atMostMs: 50 },
 ];
 
-/** How long it takes to find passages of a conversation in a database that is full of others. */
+/** Time to find passages of a conversation in a database full of others. */
 export const retrievalBench: Bench = {
   name: 'retrieval',
   summary: 'a search in conversations of 600 to 10,000 messages, with 100,000 passages in the database',
@@ -89,7 +89,7 @@ async function importChat(
     messages: Array.from({ length: messages }, (_, index) => ({
       role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
       text: prose(CHARACTERS, seed * 100_000 + index),
-      // A new session every twenty messages.
+      // A new session every 20 messages.
       at: new Date(Date.UTC(2024, 0, 1) + index * 60_000 + Math.floor(index / 20) * 36_000_000),
     })),
     countTokens: (text) => Math.ceil(text.length / 4),

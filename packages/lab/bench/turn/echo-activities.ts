@@ -1,4 +1,3 @@
-/** The Activities of the floor. */
 export const echoActivities = {
   async echo(text: string): Promise<string> {
     return text;

@@ -1,17 +1,17 @@
 import { createRandom, pick, type Random } from '../context/random.js';
 
 const SYLLABLES = 'ba ke li mo nu ra se ti vo zu cha dre fli gron pla stre'.split(' ');
-/** Nearly every second word says nothing by itself. */
+/** Nearly every second word is a function word. */
 const FRAME =
   'the of and to a in is it you that he was for on are with as his they be at this have from or'.split(' ');
 const FRAME_SHARE = 0.45;
-/** As many different words as somebody may use. */
+/** A typical vocabulary. */
 const WORDS = 8_000;
 
-/** Prose of so many characters, its words as frequent as those of a language: the n-th every n-th time or so. */
+/** Prose with natural word frequencies: the nth word occurs about every nth time. */
 export function madeUpProse(characters: number, seed: number): string {
   const random = createRandom(seed);
-  // Neighbouring seeds begin alike.
+  // Neighboring seeds start alike.
   for (let skipped = 0; skipped < 8; skipped += 1) random();
   let text = '';
   while (text.length < characters) {
@@ -27,7 +27,7 @@ function sayingWord(random: Random): string {
   return random() < 0.03 ? String(Math.floor(random() * 10_000)) : spellWord(Math.floor(WORDS ** random()));
 }
 
-/** The frequent ones are short. */
+/** Frequent words are short. */
 function spellWord(rank: number): string {
   let rest = rank;
   let word = '';

@@ -13,17 +13,16 @@ interface MeasuredConversationInput {
   question: string;
 }
 
-/** One conversation, of which some turns are measured and the others only happen. */
+/** A conversation in which only some turns are measured. */
 export interface MeasuredConversation {
-  /** A turn that is not looked at; returns the milliseconds it took. */
+  /** An unmeasured turn; returns milliseconds. */
   pass(): Promise<number>;
-  /** A turn of the floor, then one of the conversation, which has begun by a `pass`. */
+  /** Measures a turn of the floor, then one of the conversation. Call `pass` first. */
   measure(way: Way): Promise<TurnSample>;
-  /** How often it continued as new so far. */
+  /** Continue-As-New so far. */
   readonly continuedAsNew: number;
 }
 
-/** Starts a conversation of a user of its own. */
 export function measuredConversation(input: MeasuredConversationInput): MeasuredConversation {
   const { system, echo, statements, question } = input;
   const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
@@ -80,13 +79,13 @@ export function measuredConversation(input: MeasuredConversationInput): Measured
   }
 }
 
-/** Waits until nothing of a turn is left to do, so that no turn is measured with the tail of another. */
+/** Waits for all work of a turn, so that it does not affect the next measurement. */
 async function settle(execution: WorkflowHandle, conversation: WorkflowHandle): Promise<void> {
   await execution.result();
   while ((await conversation.query(statusQuery)).state !== 'idle');
 }
 
-/** Milliseconds since the epoch, with their fractions. */
+/** Milliseconds since the epoch, with fractions. */
 function now(): number {
   return performance.timeOrigin + performance.now();
 }

@@ -18,29 +18,27 @@ import { conversationWorkflowId, turnWorkflowId, upkeepWorkflowId } from '../../
 import { zeroLatencyModel } from '../zero-latency-model.js';
 import { runActivity } from './run-activity.js';
 
-/** The texts of each turn: question, answer, and the summary that may be asked for with the answer. */
+/** Texts of each turn: question, answer, and a summary in case it is requested. */
 export interface PlayedTexts {
   question(turn: number): string;
   answer(turn: number): string;
   summary(turn: number): string;
 }
 
-/** The parts that the context of a turn held besides its window. */
+/** What a turn's context contained besides the window. */
 export interface PlayedTurn {
-  /** The context quoted passages of older messages. */
   hasPassages: boolean;
-  /** The context contained a summary. */
   hasSummary: boolean;
   /** The model was asked for a summary, with the answer or after it. */
   isAsked: boolean;
 }
 
-/** Turns of one user after another through the Activities of a worker, without a Temporal server between them. */
+/** Plays turns through a worker's Activities, without a Temporal server. */
 export type PlayTurn = (user: string, turn: number) => Promise<PlayedTurn>;
 
 const MODEL = 'zero:latency';
 
-/** Registers the assistant, with a model that answers at once and summarizes when it is asked to. */
+/** Registers the assistant with a model that answers at once and summarizes on request. */
 export async function createPlayedChat(db: Database, texts: PlayedTexts): Promise<PlayTurn> {
   const flow = assistantFlow(MODEL);
   await registerFlows(db, [flow]);
@@ -72,7 +70,7 @@ type ChatActivities = ReturnType<typeof createConversationActivities> &
   ReturnType<typeof createAgentActivities> &
   ReturnType<typeof createUpkeepActivities>;
 
-/** The Activities of a chat, with one model for all. */
+/** Activities of a chat with a single model. */
 export function createChatActivities(db: Database, model: () => LanguageModelV3): ChatActivities {
   const dependencies: ActivityDependencies = {
     db,
@@ -98,7 +96,7 @@ export function createChatActivities(db: Database, model: () => LanguageModelV3)
   };
 }
 
-/** Answers the turn that is played, and notes what the turn's context holds. */
+/** Answers the played turn, and records its context. */
 class PlayedModel {
   readonly #texts: PlayedTexts;
   #turn = 0;
@@ -139,7 +137,7 @@ class PlayedModel {
   }
 }
 
-/** All text of a prompt: which message holds a summary or passages depends on the model's layout. */
+/** Which message contains a summary or passages depends on the layout. */
 function promptText(prompt: LanguageModelV3Prompt): string {
   return prompt
     .flatMap(({ content }) => {

@@ -1,7 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 
-/** Runs an Activity as if a Workflow of this id had asked for it, without a Temporal server. */
+/** Runs an Activity outside a Temporal server, as if called by this Workflow. */
 export async function runActivity<Input, Result>(
   workflowId: string,
   activity: (input: Input) => Promise<Result>,

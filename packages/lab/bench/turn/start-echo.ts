@@ -5,19 +5,17 @@ import type { TestSystem } from '../../../testing/test-system.js';
 import { echoConversation, echoUpdate } from '../workflows/echo-conversation.js';
 import { echoActivities } from './echo-activities.js';
 
-/** One conversation of the floor. */
 export interface EchoConversation {
-  /** One turn of it. */
   ask(text: string): Promise<string>;
 }
 
-/** The floor, running beside a system on the same server, through the same client. */
+/** The floor: bare Workflows on the same server, through the same client. */
 export interface Echo {
   readonly conversations: readonly EchoConversation[];
   stop(): Promise<void>;
 }
 
-/** Starts a worker of its own for the floor, in this process as the system's is, and its conversations. */
+/** Starts the floor's conversations and a worker for them in this process. */
 export async function startEcho({ environment, temporal }: TestSystem, conversations = 1): Promise<Echo> {
   const connection = await NativeConnection.connect({ address: environment.temporalAddress });
   const taskQueue = `bench-echo-${randomUUID()}`;

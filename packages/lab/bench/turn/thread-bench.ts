@@ -11,14 +11,14 @@ import { readTurns } from './turn-plan.js';
 const NAME = 'thread bench';
 const CHARACTERS = 400;
 const SUMMARY_CHARACTERS = 2_400;
-/** Turns that are measured at a time: some with a summary, some without. */
+/** Turns measured at a time, some with a summary. */
 const SPAN = 20;
 const EARLY = 10;
 const WARM_UP_TURNS = 40;
 const PROGRESS_EVERY = 250;
 const MAX_GROWTH_RATIO = 1.5;
 
-/** Measures what a turn costs our code and Postgres as its thread grows, with index, summaries and retrieval. */
+/** The cost of a turn in our code and Postgres as its thread grows, with index, summaries and retrieval. */
 export const threadBench: Bench = {
   name: 'thread',
   summary: 'a turn through the Activities alone, turn 10 beside the last one: time, statements, rows',
@@ -37,7 +37,7 @@ export const threadBench: Bench = {
       statements.stop();
       await db.destroy();
       await database.drop();
-      // Activities that run without a worker begin it, and no worker that ends takes it along: the process would stay.
+      // Activities outside a worker start the runtime, which would keep the process alive.
       await Runtime.instance().shutdown();
     }
   },
@@ -49,7 +49,7 @@ interface Sample {
   rows: number;
 }
 
-/** Samples of an old thread, and of a new one beside its last turns: under one load. */
+/** Samples of an old thread, and of a new one measured beside it under the same load. */
 interface ThreadSamples {
   old: readonly Sample[];
   late: readonly Sample[];

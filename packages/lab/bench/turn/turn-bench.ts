@@ -14,7 +14,7 @@ const QUESTION = 'What is the shortest way from here to the station? '.padEnd(11
 const ANSWER = 'Straight on, then left. '.repeat(20).slice(0, 400);
 const PROGRESS_EVERY = 50;
 
-/** Overhead of a turn over a bare child Workflow, and whether it grows with the conversation. */
+/** Overhead of a turn over a bare child Workflow, and its growth. */
 export const turnBench: Bench = {
   name: 'turn',
   summary: 'overhead of a turn over a bare child Workflow, and turn 10 beside turn 1,000',
@@ -24,7 +24,7 @@ export const turnBench: Bench = {
       flows: [assistantFlow('zero:latency')],
       models: { zero: () => summarizingModel(ANSWER) },
       timing: DEFAULT_TIMING,
-      // As in production: the harness forgets Workflows sooner.
+      // As in production: the test harness evicts Workflows sooner.
       worker: { stickyQueueScheduleToStartTimeout: '10s' },
     });
     try {
@@ -60,7 +60,7 @@ async function warmUp(conversation: MeasuredConversation, { onProgress }: BenchI
   for (let turn = 2; turn <= WARM_UP_TURNS; turn += 1) await conversation.measure('client');
 }
 
-/** A long conversation, and beside its last turns the first ones of a new one: under one load, on one day. */
+/** A long conversation, and the first turns of a new one beside its last: the same load and time. */
 async function talk(begin: () => MeasuredConversation, input: BenchInput): Promise<TurnMeasurement> {
   const { onProgress } = input;
   const turns = readTurns(input);
@@ -81,7 +81,7 @@ async function talk(begin: () => MeasuredConversation, input: BenchInput): Promi
   return { plan, samples, young, passedMs, continuedAsNew: old.continuedAsNew };
 }
 
-/** Overhead is measured in both ways by turns; what is compared over time is asked in one. */
+/** Overhead alternates both ways; comparisons over time use one. */
 function chooseWay({ overhead }: TurnPlan, turn: number): Way {
   return isWithin(overhead, turn) && turn % 2 === 1 ? 'update' : 'client';
 }

@@ -3,14 +3,13 @@ import { median, quantile, rounded } from '../statistics.js';
 import { isWithin, type TurnPlan, type TurnWindow } from './turn-plan.js';
 import { TURN_PHASES, type TurnSample, type Way } from './turn-sample.js';
 
-/** All that was measured. */
 export interface TurnMeasurement {
   plan: TurnPlan;
-  /** By the number of the turn. */
+  /** By turn. */
   samples: ReadonlyMap<number, TurnSample>;
-  /** Early turns of a new conversation, taken in turn with the late ones. */
+  /** Early turns of a new conversation, alternating with the late ones. */
   young: readonly TurnSample[];
-  /** Milliseconds of the turns in between, sent as soon as the one before was answered. */
+  /** Milliseconds of the turns in between, each sent right after the previous answer. */
   passedMs: readonly number[];
   continuedAsNew: number;
 }
@@ -18,7 +17,7 @@ export interface TurnMeasurement {
 const MAX_OVERHEAD_RATIO = 1.5;
 const MAX_GROWTH_RATIO = 1.2;
 
-/** Makes tables of a measurement, and holds it against the targets. */
+/** Checks a measurement against the targets. */
 export function turnReport(measurement: TurnMeasurement): BenchReport {
   const { plan, samples } = measurement;
   const within = (window: TurnWindow): TurnSample[] =>
@@ -57,7 +56,7 @@ export function turnReport(measurement: TurnMeasurement): BenchReport {
 }
 
 type Figure = (sample: TurnSample) => number;
-/** Undefined: this sample has no such figure. */
+/** Absent if a sample lacks this number. */
 type PartialFigure = (sample: TurnSample) => number | undefined;
 const askMs: Figure = (sample) => sample.askMs;
 const echoMs: Figure = (sample) => sample.echoMs;

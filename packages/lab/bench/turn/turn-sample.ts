@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../../store/database.js';
 
-/** Between which moments of a turn time is taken, in order; their sum is what asking takes. */
+/** Phases of a turn in order; they add up to the time to answer. */
 export const TURN_PHASES = [
   'sent to stored',
   'stored to begun',
@@ -12,33 +12,30 @@ export const TURN_PHASES = [
 ] as const;
 type TurnPhase = (typeof TURN_PHASES)[number];
 
-/** How much a history grew. */
 interface Growth {
   events: number;
   bytes: number;
 }
 
-/** Ways to ask: our client, which reads the answer from Postgres, or the Update `ask`, with Temporal alone. */
+/** Our client, which reads the answer from Postgres, or the Update `ask`, with Temporal alone. */
 export type Way = 'client' | 'update';
 
-/** The figures of one measured turn. */
 export interface TurnSample {
   way: Way;
   /** Milliseconds from sending to the answer. */
   askMs: number;
-  /** The floor, measured right before it. */
+  /** The floor, measured just before. */
   echoMs: number;
   phases: Readonly<Record<TurnPhase, number>>;
-  /** Statements sent to Postgres. */
   statements: { worker: number; client: number };
-  /** Null: the conversation continued as new meanwhile, so that there is no difference to take. */
+  /** Null if the conversation continued as new meanwhile, so there is no difference. */
   conversation: Growth | null;
   execution: Growth;
 }
 
 /**
- * Reads from the rows of a turn when it got how far, and parts the time between `sentMs` and `toldMs` by it.
- * Needs Postgres on this machine's clock.
+ * Splits the time between `sentMs` and `toldMs` by a turn's timestamps in Postgres, which must use this
+ * machine's clock.
  */
 export async function readPhases(
   db: Database,

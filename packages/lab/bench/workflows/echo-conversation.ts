@@ -3,10 +3,7 @@ import type { echoTurn } from './echo-turn.js';
 
 export const echoUpdate = defineUpdate<string, [text: string]>('echo');
 
-/**
- * The floor of a turn: an Update that runs a child and returns what it returns. Nothing is stored, checked,
- * ordered or remembered.
- */
+/** The floor of a turn: an Update that runs a child and returns its result, without storing or checking anything. */
 export async function echoConversation(): Promise<void> {
   const { workflowId } = workflowInfo();
   let turns = 0;
@@ -17,6 +14,6 @@ export async function echoConversation(): Promise<void> {
       workflowId: `${workflowId}/turn/${turns}`,
     });
   });
-  // Terminated with its bench.
+  // The bench terminates it.
   await condition(() => false);
 }

@@ -3,14 +3,13 @@ import { PLAIN_ROLE, readPlainPassword } from './postgres/plain-role.js';
 import { isAlive } from './process/process-mark.js';
 import { openServerState } from './server-state.js';
 
-/** The running servers of a data folder. A server that does not run is absent. */
 export interface RunningServers {
   readonly temporalAddress?: string;
   readonly uiUrl?: string;
   readonly databaseUrl?: string;
 }
 
-/** Finds the running servers that a `dev` of this data folder started. It starts and changes nothing. */
+/** Finds the running servers that a `dev` of this data folder started. Read-only. */
 export function findRunningServers(dataDir: string): RunningServers {
   if (!existsSync(dataDir)) return {};
   const realDir = realpathSync(dataDir);

@@ -2,9 +2,9 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those above it that are missing; one that is there stays as it is. Throws the system's error. Node's
- * own way (`recursive`) tries for ever where the system says of every new folder that one above it is missing, as in
- * `/proc`, and no signal ends that.
+ * Creates a folder with missing parents; an existing one is unchanged. Throws the system's error. Node's
+ * `recursive` option loops forever where creating any folder fails with a missing parent, as in `/proc`, and no
+ * signal ends that.
  */
 export function makeFolder(folder: string, mode?: number): void {
   if (isFolder(folder)) return;
@@ -12,7 +12,7 @@ export function makeFolder(folder: string, mode?: number): void {
   try {
     mkdirSync(folder, { mode });
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if (!isFolder(folder)) throw error;
   }
 }

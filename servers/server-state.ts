@@ -16,15 +16,15 @@ const temporalRecordSchema = z.object({
 const postgresRecordSchema = z.object({
   process: processMarkSchema.optional(),
   port,
-  /** The folder with its data. */
+  /** The data folder. */
   folder: z.string(),
-  /** Whether that folder is deleted when the server stops. */
+  /** Deleted when the server stops. */
   isScratch: z.boolean(),
 });
 const serverStateSchema = z.object({
   /**
-   * The folder that this file was written in. In a copied folder it differs, so the copy does not join the
-   * servers of the original.
+   * The folder that this file was written in. It differs in a copy, which therefore does not join the
+   * original's servers.
    */
   dataDir: z.string(),
   temporal: temporalRecordSchema.optional(),
@@ -32,24 +32,26 @@ const serverStateSchema = z.object({
 });
 
 /**
- * The entry of the Temporal server in `servers.json`. Without `process` the server is stopped, and only its
- * ports are kept.
+ * The Temporal server's entry in `servers.json`. Without `process` the server is stopped, and its ports are
+ * reserved for the next start.
  */
 export type TemporalRecord = Readonly<z.infer<typeof temporalRecordSchema>>;
-/** The entry of Postgres in `servers.json`. Without `process` it is stopped, and only its port is kept. */
+/**
+ * Postgres's entry in `servers.json`. Without `process` it is stopped, and its port is reserved for the next
+ * start.
+ */
 export type PostgresRecord = Readonly<z.infer<typeof postgresRecordSchema>>;
-/** The servers that are started here. */
 export type ServerName = 'temporal' | 'postgres';
-/** The contents of `<dataDir>/servers.json`. */
+/** The content of `<dataDir>/servers.json`. */
 type ServerState = Readonly<z.infer<typeof serverStateSchema>>;
 
-/** Reads and writes `servers.json`. Use it only while holding the start lock. */
+/** Requires the start lock. */
 export interface ServerStateStore {
   readonly current: () => ServerState;
   readonly update: (patch: Partial<Omit<ServerState, 'dataDir'>>) => void;
 }
 
-/** Opens `servers.json` in `dataDir` (a real path). A missing, damaged or copied file counts as empty. */
+/** `dataDir` is a real path. A missing, damaged or copied `servers.json` counts as empty. */
 export function openServerState(dataDir: string): ServerStateStore {
   const file = path.join(dataDir, 'servers.json');
   let state = readState(file, dataDir);
@@ -62,7 +64,6 @@ export function openServerState(dataDir: string): ServerStateStore {
   };
 }
 
-/** The file that a server's output goes to. */
 export function serverLogFile(dataDir: string, name: ServerName): string {
   return path.join(dataDir, `${name}.log`);
 }

@@ -4,18 +4,18 @@ import path from 'node:path';
 import { isAlive, markThisProcess, processMarkSchema } from './process/process-mark.js';
 import { writeFileAtomically } from './write-file-atomically.js';
 
-/** Records that this process uses the servers of `dataDir`. Returns the path of the file that says so. */
+/** Records that this process uses the servers of `dataDir`. Returns the path of the record. */
 export function addUser(dataDir: string): string {
   const usersDir = path.join(dataDir, 'users');
   mkdirSync(usersDir, { recursive: true, mode: 0o700 });
   const mark = markThisProcess();
-  // One process may use the servers twice, and each use ends on its own, so each has its own file.
+  // Uses of one process end independently, so each has its own file.
   const file = path.join(usersDir, `${mark.pid}-${randomUUID().slice(0, 8)}`);
   writeFileAtomically(file, JSON.stringify(mark));
   return file;
 }
 
-/** Counts the uses of the servers of `dataDir` by running processes. Deletes the files of processes that have ended. */
+/** Counts uses by running processes. Deletes records of processes that have exited. */
 export function countLivingUsers(dataDir: string): number {
   const usersDir = path.join(dataDir, 'users');
   const files = listFiles(usersDir).map((name) => path.join(usersDir, name));

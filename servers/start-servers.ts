@@ -11,76 +11,65 @@ import { openUiProxy, type UiProxy } from './temporal/ui-proxy.js';
 import { userCacheDir } from './binaries/user-cache-dir.js';
 import { withStartLock } from './with-start-lock.js';
 
-/** Decides which servers to start and where to keep their files. */
+/** Which servers to start, and where their files are. */
 export interface StartServersOptions {
-  /**
-   * The folder for data, logs and the list of users, such as `<clone>/.threadline`. It is created with access
-   * for its owner only.
-   */
+  /** The folder for data, logs and users, such as `<clone>/.threadline`. Accessible only to its owner. */
   readonly dataDir: string;
-  /** Address of a running Temporal server, which is used as it is; then none is started. */
+  /** A running Temporal server to use instead of starting one. */
   readonly temporalAddress?: string | undefined;
-  /** URL of a running Postgres, which is used as it is; then none is started. */
+  /** A running Postgres to use instead of starting one. */
   readonly databaseUrl?: string | undefined;
   /** The value of TEMPORAL_CLI_PATH. */
   readonly temporalCliPath?: string | undefined;
   /** The value of TEMPORAL_CLI_SHA256. */
   readonly temporalCliSha256?: string | undefined;
-  /** The folder for fetched binaries; default: the user's cache folder, see `userCacheDir`. */
+  /** Cache for downloaded binaries. Default: see `userCacheDir`. */
   readonly cacheDir?: string | undefined;
-  /** A Temporal namespace that is created besides `default`, which always exists. */
+  /** A Temporal namespace to create besides `default`. */
   readonly namespace?: string | undefined;
-  /** Whether a Temporal server that is started here has its web UI; default true. */
+  /** Whether a started Temporal server has its web UI. Default: true. */
   readonly ui?: boolean | undefined;
-  /** Custom search attributes, name to type, such as `{ ConversationId: 'Keyword' }`. */
+  /** Custom search attributes by name, such as `{ ConversationId: 'Keyword' }`. */
   readonly searchAttributes?: Readonly<Record<string, string>> | undefined;
-  /** Dynamic configuration of the Temporal server, key to JSON value. */
+  /** Dynamic configuration of the Temporal server: keys with JSON values. */
   readonly dynamicConfig?: Readonly<Record<string, unknown>> | undefined;
-  /**
-   * Whether to keep the data when the servers stop; default true. False also makes Postgres faster and less
-   * safe.
-   */
+  /** Whether data is persistent. Default: true. False also makes Postgres faster and less durable. */
   readonly persist?: boolean | undefined;
-  /** Gets one line at each step that takes time. */
+  /** Called for each slow step. */
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
-/** A Temporal server and a Postgres that both answer. */
+/** A Temporal server and a Postgres that respond. */
 export interface Servers {
-  /** `started`: whether this launcher started or joined the server. False for a server whose address was given. */
+  /** `started`: this launcher started or joined the server. False for a given address. */
   readonly temporal: { readonly address: string; readonly uiUrl?: string; readonly started: boolean };
-  /** `url` names the database `threadline`, which exists, or is the URL that was given. */
+  /** `url` names the database `threadline`, or is the given URL. */
   readonly postgres: { readonly url: string; readonly started: boolean };
-  /**
-   * The servers that were started here and do not run: they ended, though nobody stopped them. Reads a file and
-   * asks the system, so it may be called every second.
-   */
+  /** Started servers that have exited without being stopped. Cheap enough to call every second. */
   findEnded(): EndedServer[];
   /**
-   * Starts the servers that have ended, each with its data and on its port, and returns when all answer. Throws
-   * when one cannot be started, or when its port is taken; the signal ends the start.
+   * Restarts exited servers with their data and ports, and returns when all respond. Throws if one cannot be
+   * started or its port is in use. The signal aborts.
    */
   restart(options?: { readonly signal?: AbortSignal }): Promise<void>;
   /**
-   * Ends this use of the servers. The stop of the last running user stops the servers, within 25 s or `withinMs`,
-   * after which they are ended the hard way. Servers whose address was given are never stopped. A second call does
-   * nothing. Throws when a server does not end.
+   * Ends this use of the servers. The last user's stop stops the servers within 25 s or `withinMs`, then kills
+   * them. Servers with given addresses are never stopped. Idempotent. Throws if a server does not stop.
    */
   stop(options?: { readonly withinMs?: number }): Promise<void>;
 }
 
-/** A server that does not run any more. */
+/** A server that has exited. */
 export interface EndedServer {
   readonly name: 'Temporal' | 'Postgres';
-  /** The server's last words before it ended. */
+  /** Contains the server's last messages. */
   readonly logFile: string;
 }
 
 /**
- * Provides a Temporal server and a Postgres: those whose addresses are given, else those of `dataDir`, which are
- * joined if they run and started if not. Any number of processes may call it at the same time. The first start
- * may download for minutes; later ones take seconds. Throws one sentence with the remedy when a server cannot be
- * started.
+ * Provides a Temporal server and a Postgres: given ones, else those of `dataDir`, joined if running, else
+ * started. Safe to call from many processes at once. The first start may download for minutes; later ones take
+ * seconds. Throws one sentence with the remedy if a server cannot be started.
  */
 export async function startServers(options: StartServersOptions): Promise<Servers> {
   const { temporalAddress, databaseUrl, onProgress } = options;
@@ -107,7 +96,7 @@ export async function startServers(options: StartServersOptions): Promise<Server
 }
 
 type EnsureServersOptions = StartServersOptions & {
-  /** Whether the servers may only have the ports that they had. */
+  /** Whether the servers must have their previous ports. */
   readonly keepsPort?: boolean;
   readonly signal?: AbortSignal | undefined;
 };
@@ -119,7 +108,7 @@ async function ensureServers(
   const state = openServerState(dataDir);
   const { onProgress, keepsPort, signal } = options;
   const persist = options.persist ?? true;
-  // Waits for both even when one fails: no server may still be starting when the lock is released.
+  // Waits for both even if one fails: no server may still be starting when the lock is released.
   const [temporal, postgres] = await Promise.allSettled([
     ensureTemporal({ ...options, dataDir, persist }, state),
     options.databaseUrl ?? ensurePostgresServer({ dataDir, state, persist, keepsPort, signal, onProgress }),
@@ -150,7 +139,6 @@ async function ensureTemporal(
   return { address, started: true, uiUrl: uiPort === undefined ? undefined : `http://127.0.0.1:${uiPort}` };
 }
 
-/** Opens the proxy to Temporal's UI, if this data folder has a UI. */
 async function openUi(
   dataDir: string,
   { temporal }: Pick<Servers, 'temporal'>,
@@ -158,7 +146,7 @@ async function openUi(
   if (temporal.uiUrl === undefined) return undefined;
   return openUiProxy({
     port: Number(new URL(temporal.uiUrl).port),
-    // Temporal may be restarted on another port.
+    // Temporal may restart on another port.
     findServer: () => openServerState(dataDir).current().temporal?.uiServer,
   });
 }
@@ -188,7 +176,7 @@ function findEnded(
   dataDir: string,
   { temporal, postgres }: Pick<Servers, 'temporal' | 'postgres'>,
 ): EndedServer[] {
-  // Read without the lock: the file is always whole, and a server that is being started counts as running.
+  // Needs no lock: the file is written atomically, and a starting server counts as running.
   const state = openServerState(dataDir).current();
   const hasEnded = (name: ServerName): boolean => {
     const mark = state[name]?.process;

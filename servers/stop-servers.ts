@@ -6,8 +6,8 @@ import { hurry, STOP_POSTGRES, STOP_TEMPORAL, stopProcess } from './process/stop
 import { withStartLock } from './with-start-lock.js';
 
 /**
- * Stops the servers of `dataDir`, even if others use them, and forgets those users. The data stays. Does nothing
- * where none run. Throws when a server does not end within 15 to 25 s.
+ * Stops the servers of `dataDir` even if in use, and removes the users. Data is kept. Does nothing if none run.
+ * Throws if a server does not stop within 15 to 25 s.
  */
 export async function stopServers(dataDir: string): Promise<void> {
   if (!existsSync(dataDir)) return;
@@ -19,8 +19,8 @@ export async function stopServers(dataDir: string): Promise<void> {
 }
 
 /**
- * Stops the servers that `servers.json` names, and keeps their ports there for the next start. A server that does
- * not end by itself within `withinMs` is ended the hard way. Call it only while holding the start lock.
+ * Stops the servers in `servers.json`, and keeps their ports for the next start. A server still running after
+ * `withinMs` is killed. Requires the start lock.
  */
 export async function stopRecordedServers(dataDir: string, withinMs = Infinity): Promise<void> {
   const state = openServerState(dataDir);

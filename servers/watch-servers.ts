@@ -2,30 +2,28 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { errorText } from './error-text.js';
 import type { EndedServer, Servers } from './start-servers.js';
 
-/** The servers to watch, and who hears of them. */
 interface WatchServersInput {
   readonly servers: Pick<Servers, 'findEnded' | 'restart'>;
-  /** Servers have ended and are started again. */
+  /** Servers have exited and are being restarted. */
   readonly onEnded: (ended: readonly EndedServer[]) => void;
   /** They run again. */
   readonly onRunning: (ended: readonly EndedServer[]) => void;
-  /** They could not be started again; the watch is over. The error is one sentence that names their logs. */
+  /** Restarting failed; the watch is over. The error is one sentence with the logs. */
   readonly onGivenUp: (error: Error) => void;
 }
 
-/** A watch over servers. */
 export interface ServerWatch {
-  /** Ends the watch, and a start that is under way. */
+  /** Ends the watch, and aborts a restart. */
   stop(): Promise<void>;
 }
 
 const LOOK_EVERY_MS = 1_000;
-/** Pauses before the attempts to start a server again; after the last attempt the watch gives up. */
+/** Delays before restart attempts; after the last attempt the watch gives up. */
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000];
-/** An attempt this long ago does not count any more: the server ran in between. */
+/** Older attempts do not count: the server ran in between. */
 const FORGIVEN_AFTER_MS = 60_000;
 
-/** Watches servers that were started here: one that ends is started again, with its data and on its port. */
+/** Restarts started servers that exit, with their data and ports. */
 export function watchServers(input: WatchServersInput): ServerWatch {
   const ending = new AbortController();
   const watching = watch(input, ending.signal).catch((error: unknown) => {
@@ -40,7 +38,7 @@ export function watchServers(input: WatchServersInput): ServerWatch {
 }
 
 async function watch(input: WatchServersInput, signal: AbortSignal): Promise<void> {
-  /** When the attempts to start servers were over, whether they succeeded or not. */
+  /** End times of restart attempts, successful or not. */
   const attempts: number[] = [];
   for (;;) {
     await delay(LOOK_EVERY_MS, undefined, { signal });
@@ -73,7 +71,7 @@ async function startAgain(
   }
 }
 
-/** How long to wait before the next attempt; undefined: there were too many. Pure. */
+/** Delay before the next attempt. Absent after too many. */
 export function nextPause(attempts: readonly number[], now: number): number | undefined {
   return PAUSES_MS[attempts.filter((at) => now - at < FORGIVEN_AFTER_MS).length];
 }

@@ -8,20 +8,19 @@ import { writeFileAtomically } from './write-file-atomically.js';
 
 const RELEASED = 'released';
 
-/** How to take the lock of one data folder. */
 interface StartLockInput {
   readonly dataDir: string;
-  /** How long to wait for a running holder; default 15 minutes, because a holder may be downloading. */
+  /** Default: 15 minutes, because the holder may be downloading. */
   readonly timeoutMs?: number;
   readonly onProgress?: ((line: string) => void) | undefined;
-  /** Ends the wait for the lock; the action itself is not ended. */
+  /** Aborts the wait for the lock, not the action. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Runs `action` while no other process, and nothing else in this one, holds the lock of `dataDir`. The lock of a
- * process that has ended is taken over at once. Throws when a running process holds it for longer than
- * `timeoutMs`, and the signal's reason when it aborts first.
+ * Runs `action` while holding the lock of `dataDir`, which excludes other processes and other calls in this
+ * one. The lock of an exited process is taken over at once. Throws if a running process holds it longer than
+ * `timeoutMs`, and the signal's reason on abort.
  */
 export async function withStartLock<T>(input: StartLockInput, action: () => Promise<T>): Promise<T> {
   const lockDir = path.join(input.dataDir, 'lock');
@@ -64,9 +63,9 @@ type LockOutcome =
   | { readonly kind: 'lost' };
 
 /**
- * The lock is the file with the highest number, and that file is never deleted. If a waiter deleted the file of
- * a dead holder and created it again, a second waiter could do the same and delete the first one's new lock. A
- * number that only grows can be won only once.
+ * The lock is the file with the highest number, which is never deleted. If waiters deleted a dead holder's file
+ * and recreated it, a second waiter could delete the first one's new lock. A number that only grows can be won
+ * only once.
  */
 function tryLock(lockDir: string): LockOutcome {
   const highest = highestNumber(lockDir);
@@ -106,7 +105,7 @@ function readHolder(file: string): ProcessMark | 'free' | 'gone' {
   return isAlive(holder) ? holder : 'free';
 }
 
-/** Creates `file` with its whole text or not at all; false when it exists. */
+/** Creates `file` with its whole text or not at all; false if it exists. */
 function createWhole(file: string, text: string): boolean {
   const draft = path.join(path.dirname(file), `.draft.${randomUUID()}`);
   writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });

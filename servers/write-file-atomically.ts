@@ -3,8 +3,8 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Writes `text` to `file` (mode 0600) so that a reader sees the old text or the new one, never a part. It is
- * synchronous, so that this process does nothing else between starting a server and recording it.
+ * Writes with mode 0600 so that readers see the old or the new text, never a part. Synchronous, so that nothing
+ * happens between starting a server and recording it.
  */
 export function writeFileAtomically(file: string, text: string): void {
   const draft = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID()}`);

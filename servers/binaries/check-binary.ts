@@ -1,12 +1,11 @@
 import { runProcess } from '../process/run-process.js';
 
-/** Whether a binary can be used, and if not, why. */
 type BinaryCheck =
   | { readonly kind: 'usable' }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'broken'; readonly reason: string };
 
-/** Runs the Temporal CLI at `command` (a path, or a name on the PATH) to check that it is one. */
+/** Runs the Temporal CLI at `command`, a path or name, to check it. */
 export async function checkTemporalCli(command: string): Promise<BinaryCheck> {
   const result = await runProcess({ command, args: ['--version'], timeoutMs: 20_000 });
   if (result.kind === 'not-found') return result;

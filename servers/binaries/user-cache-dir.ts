@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** The facts that decide where a user's cache folder is. `xdgCacheHome` is the value of XDG_CACHE_HOME. */
+/** `xdgCacheHome` is the value of XDG_CACHE_HOME. */
 export interface UserCacheDirInput {
   readonly platform: NodeJS.Platform;
   readonly homeDir: string;
@@ -8,8 +8,8 @@ export interface UserCacheDirInput {
 }
 
 /**
- * Names the folder in which this project keeps fetched files for all clones of one user. Pure: creates nothing.
- * Ignores a relative or empty `xdgCacheHome`, as the XDG specification demands.
+ * The cache folder for all clones of a user. Does not create it. Ignores a relative or empty `xdgCacheHome`, as
+ * the XDG specification requires.
  */
 export function userCacheDir({ platform, homeDir, xdgCacheHome }: UserCacheDirInput): string {
   if (platform === 'win32') return path.win32.join(homeDir, 'AppData', 'Local', 'threadline', 'Cache');

@@ -4,18 +4,18 @@ import path from 'node:path';
 import type pg from 'pg';
 import { writeFileAtomically } from '../write-file-atomically.js';
 
-/** The role that workers and clients of a started Postgres connect as; it owns the tables, and is no superuser. */
+/** The role of workers and clients of a started Postgres. Owns the tables, but is no superuser. */
 export const PLAIN_ROLE = 'threadline_plain';
 
-/** Reads the password of `PLAIN_ROLE` from `<dataDir>/postgres-plain.password`; undefined before the first start. */
+/** Reads the password of `PLAIN_ROLE` from `<dataDir>/postgres-plain.password`. Absent before the first start. */
 export function readPlainPassword(dataDir: string): string | undefined {
   const file = passwordFile(dataDir);
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
 /**
- * Makes the role and gives it the database that the superuser is connected to, with all that an earlier version made in it as the
- * superuser. Returns its password. Call it while holding the start lock; again changes nothing.
+ * Creates the role and makes it owner of the connected database, including objects that an earlier version
+ * created as superuser. Returns its password. Requires the start lock. Idempotent.
  */
 export async function ensurePlainRole(superuser: pg.Client, dataDir: string): Promise<string> {
   const known = readPlainPassword(dataDir);
@@ -23,14 +23,14 @@ export async function ensurePlainRole(superuser: pg.Client, dataDir: string): Pr
   if (known === undefined) writeFileAtomically(passwordFile(dataDir), password);
   const found = await superuser.query('select from pg_roles where rolname = $1', [PLAIN_ROLE]);
   if (found.rowCount === 0) await superuser.query(`create role ${PLAIN_ROLE} login createdb`);
-  // The password has hexadecimal digits alone.
+  // The password is hexadecimal, so it needs no escaping.
   if (found.rowCount === 0 || known === undefined)
     await superuser.query(`alter role ${PLAIN_ROLE} password '${password}'`);
   await superuser.query(GIVE_EVERYTHING);
   return password;
 }
 
-/** Sequences, types and indexes go with their tables. */
+/** Sequences, types and indexes follow their tables. */
 const GIVE_EVERYTHING = `do $$
 declare thing record;
 begin

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** A user of this machine that Postgres runs as. */
 export interface Account {
   readonly name: string;
   readonly uid: number;
@@ -8,8 +7,8 @@ export interface Account {
 }
 
 /**
- * Chooses the user that Postgres runs as. `undefined` means the current user. Postgres refuses to run as root,
- * so root uses `postgres`, else `nobody`. No user is created. Throws when neither exists.
+ * Chooses the user that Postgres runs as. Absent: the current user. Postgres refuses to run as root, so root
+ * uses `postgres`, else `nobody`, and creates no user. Throws if neither exists.
  */
 export function postgresAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -23,7 +22,7 @@ export function postgresAccount(): Account | undefined {
   );
 }
 
-/** Lists the users of a passwd file other than root. Pure. */
+/** Parses a passwd file, without root. */
 export function parseAccounts(passwd: string): Account[] {
   return passwd.split('\n').flatMap((line) => {
     const [name, , uid, gid] = line.split(':');

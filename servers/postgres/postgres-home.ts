@@ -5,26 +5,25 @@ import { errorCode } from '../error-text.js';
 import { postgresAccount, type Account } from './postgres-account.js';
 
 /**
- * The folder that contains the Postgres folders: the data folder, or for root a folder that the Postgres account
- * may enter.
+ * The folder with the Postgres folders: the data folder, or for root a folder that the Postgres account may
+ * enter.
  */
 export function postgresHome(dataDir: string, account: Account | undefined): string {
   return account === undefined ? dataDir : path.join('/var/tmp', homeName(dataDir));
 }
 
-/** The name of a home of Postgres outside the data folder. */
+/** Used outside the data folder. */
 export function homeName(dataDir: string): string {
   return `threadline-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`;
 }
 
 /**
- * Creates a home of Postgres outside the data folder. Where everybody may create folders, another user may have
- * created it first in order to read or replace the data. So it throws unless the home is a real folder that only
- * the current user can write to.
+ * Creates a home outside the data folder. In a world-writable place another user may have created it to read or
+ * replace the data, so it throws unless the home is a real folder that only the current user can write to.
  */
 export function createPostgresHome(home: string): void {
   try {
-    // Root's Postgres runs as another account, which must pass through.
+    // Root's Postgres runs as another account, which must be able to enter.
     mkdirSync(home, { mode: 0o711 });
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
@@ -36,7 +35,7 @@ export function createPostgresHome(home: string): void {
   );
 }
 
-/** Deletes a scratch data folder, and each home outside the data folder that has no kept data. */
+/** Deletes a scratch data folder, and each home outside the data folder without persistent data. */
 export function removeScratch(folder: string, dataDir: string): void {
   rmSync(folder, { recursive: true, force: true });
   for (const home of new Set([path.dirname(folder), postgresHome(dataDir, postgresAccount())]))
@@ -48,6 +47,6 @@ function removeHome(home: string): void {
   try {
     rmdirSync(home);
   } catch {
-    // The home is not empty, or another start removed it.
+    // It is not empty, or another start removed it.
   }
 }

@@ -18,23 +18,21 @@ import { errorCode } from '../error-text.js';
 const NAME = 'Postgres';
 const DATABASE = 'threadline';
 
-/** Options of the Postgres on one data folder. */
 interface PostgresServerInput {
   /** A real path. */
   readonly dataDir: string;
   readonly state: ServerStateStore;
   readonly persist: boolean;
-  /** Whether it may only have its last port: programs are connected to it. */
+  /** Requires its last port, because programs are connected to it. */
   readonly keepsPort?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
 /**
- * Joins the Postgres of the data folder if it runs and answers, else starts one, and makes sure that the
- * database `threadline` exists. Returns its URL: of data that is kept, for a role that is no superuser; tests need one, to drop
- * databases beside autovacuum. Call it while holding the start lock. Throws when Postgres
- * cannot be started.
+ * Joins the data folder's Postgres if it responds, else starts one, and creates the database `threadline`.
+ * Returns its URL. For persistent data the role is no superuser; tests need one to drop databases despite
+ * autovacuum. Requires the start lock. Throws if Postgres cannot be started.
  */
 export async function ensurePostgresServer(input: PostgresServerInput): Promise<string> {
   const last = input.state.current().postgres;
@@ -57,7 +55,7 @@ async function joinPostgres(
     await waitUntilReady({ name: NAME, mark, logFile, probe: () => probePostgres(input, last.port) });
     return last;
   } catch {
-    // The process runs and does not answer, so nobody can be using it.
+    // The process does not respond, so nobody can be using it.
     await stopProcess(mark, STOP_POSTGRES);
     return undefined;
   }
@@ -100,13 +98,12 @@ async function startPostgres(
   });
 }
 
-/** Makes the command-line settings of Postgres. Pure. Data that is kept is always flushed to the disk. */
+/** Persistent data is always flushed to disk. */
 function postgresSettings({ port, persist }: { port: number; persist: boolean }): string[] {
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
-    // A socket's path may have at most about 100 characters, and the folder's may be longer, so no socket is
-    // used.
+    // A socket path may have at most about 100 characters, and the folder may be longer, so no socket is used.
     unix_socket_directories: '',
     max_connections: '200',
     log_checkpoints: 'off',
@@ -148,7 +145,7 @@ async function withConnection<Result>(
     connectionTimeoutMillis: 5_000,
     query_timeout: 30_000,
   });
-  // A broken connection emits an error, and an error without a listener would end the process.
+  // A connection error without a listener would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -167,9 +164,8 @@ function logFilePath({ dataDir }: PostgresServerInput): string {
 }
 
 /**
- * Makes `folder` free for a new Postgres: stops an unrecorded one that runs there, and deletes a
- * `postmaster.pid` whose process id now belongs to another program. Postgres itself handles a file whose process
- * is gone.
+ * Frees `folder` for a new Postgres: stops an unrecorded one, and deletes a `postmaster.pid` whose process id
+ * now belongs to another program. Postgres itself handles a file whose process is gone.
  */
 async function clearPostmasterPid(folder: string): Promise<void> {
   const pidFile = path.join(folder, 'postmaster.pid');
@@ -177,9 +173,8 @@ async function clearPostmasterPid(folder: string): Promise<void> {
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
   const mark = Number.isInteger(pid) && pid > 0 ? markProcess(pid) : undefined;
   if (mark === undefined) return;
-  // Postgres works in its data folder, so the working folder tells whether the process is one. Postgres itself
-  // would take any process of the same user for a running Postgres, and in a restarted container small process
-  // ids are soon used again.
+  // Postgres's working directory is its data folder, which identifies it. Postgres itself would take any
+  // process of the same user for a running Postgres, and restarted containers soon reuse small process ids.
   const workingFolder = readWorkingFolder(pid);
   if (workingFolder === undefined) return;
   if (workingFolder === realpathSync(folder)) await stopProcess(mark, STOP_POSTGRES);

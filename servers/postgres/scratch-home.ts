@@ -4,27 +4,30 @@ import { errorCode } from '../error-text.js';
 import { markProcess } from '../process/process-mark.js';
 import { createPostgresHome, homeName } from './postgres-home.js';
 
-/** The folder whose files Linux keeps in memory. */
+/** An in-memory file system on Linux. */
 const MEMORY = '/dev/shm';
-/** Containers have 64 MB by default, too little for a test run. */
+/** Containers default to 64 MB, too little for a test run. */
 const MEMORY_NEEDED = 2 * 1024 ** 3;
-/** Another container may share this memory while its processes are invisible here, so only old folders are removed. */
+/**
+ * Another container may share this memory while its processes are invisible here, so only old folders are
+ * removed.
+ */
 const ABANDONED_MS = 3_600_000;
 
-/** The name of the data folder of a Postgres whose data is not kept. */
+/** Data folder of a Postgres without persistent data. */
 export const SCRATCH_FOLDER = 'postgres-scratch';
 
 interface ScratchHomeInput {
   readonly dataDir: string;
-  /** The home of data that is kept. */
+  /** For persistent data. */
   readonly home: string;
-  /** Default: that of Linux. */
+  /** Default: Linux's. */
   readonly memory?: string;
 }
 
 /**
- * Creates the folder that a scratch data folder goes in: in memory where there is room, because each test file has
- * a database of its own, whose 750 files cost ten times the CPU on a disk; else `home`.
+ * Creates the folder for scratch data: in memory if there is room, because each test file has its own database,
+ * whose 750 files cost ten times the CPU on disk; else `home`.
  */
 export function createScratchHome({ dataDir, home, memory = MEMORY }: ScratchHomeInput): string {
   if (process.platform !== 'linux' || freeBytes(memory) < MEMORY_NEEDED) return home;
@@ -34,7 +37,7 @@ export function createScratchHome({ dataDir, home, memory = MEMORY }: ScratchHom
   return inMemory;
 }
 
-/** Removes what killed runs left behind: nothing else frees the memory. */
+/** Removes leftovers of killed runs: nothing else frees the memory. */
 function removeAbandoned(memory: string): void {
   for (const name of readdirSync(memory).filter((entry) => /^threadline-[0-9a-f]{16}$/.test(entry))) {
     const home = path.join(memory, name);

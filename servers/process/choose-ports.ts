@@ -1,25 +1,21 @@
 import { createHash, randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-// Below the port ranges that Linux, macOS and Windows use for outgoing connections, where free ports change all
-// the time.
+// Below the ephemeral port ranges of Linux, macOS and Windows, whose free ports change constantly.
 const LOWEST = 20_000;
 const HIGHEST = 31_999;
 
-/** Which ports to look for. */
 interface ChoosePortsInput {
   readonly count: number;
-  /** Ports to take if they are free, in this order; `undefined` means any port. */
+  /** Preferred ports in order; undefined means any. */
   readonly preferred: readonly (number | undefined)[];
-  /**
-   * Decides where the search begins. Different seeds begin at different ports, so that searches seldom collide.
-   */
+  /** Different seeds start the search at different ports, so searches rarely collide. */
   readonly seed: string;
 }
 
 /**
- * Chooses `count` different ports of 127.0.0.1 that are free now. They are not reserved: the caller must be
- * ready to choose again when a server cannot take one. Throws when no free port is found.
+ * Chooses `count` different free ports of 127.0.0.1. They are not reserved, so callers must retry if a server
+ * cannot bind one. Throws if no port is free.
  */
 export async function choosePorts({ count, preferred, seed }: ChoosePortsInput): Promise<number[]> {
   const chosen: number[] = [];
@@ -29,7 +25,7 @@ export async function choosePorts({ count, preferred, seed }: ChoosePortsInput):
   return chosen;
 }
 
-/** Throws when a server did not get the port that programs know it by. */
+/** Throws unless a server got the port that programs know. */
 export function requirePort(known: number | undefined, chosen: number): void {
   if (known !== undefined && chosen !== known)
     throw new Error(`Another program has taken its port ${known}; end that program`);
@@ -53,7 +49,7 @@ async function choosePort({ seed, preferred, taken }: ChoosePortInput): Promise<
   );
 }
 
-/** Whether a server could listen on this port of a loopback address now. */
+/** Whether a server could listen on this loopback port now. */
 export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -5,31 +5,28 @@ import { hurry, stopProcess, type StopStep } from './stop-process.js';
 import { waitUntilReady } from './wait-until-ready.js';
 
 const ATTEMPTS = 20;
-/** How long a server that nobody waits for any more may take to end. */
+/** Time for an aborted server to stop. */
 const ABORTED_MS = 1_000;
-// Messages of causes that pass. The second one appears because the children of a killed Postgres run on for a
-// moment.
+// Transient causes. The second one appears because children of a killed Postgres keep running for a moment.
 const PASSING_CAUSES =
   /address already in use|pre-existing shared memory block|Only one usage of each socket/i;
 
-/** The steps of a start that differ between kinds of servers. */
 interface LaunchServerInput<Ports> {
   readonly name: string;
-  /** Chooses ports; `attempt` counts from 0. */
+  /** `attempt` counts from 0. */
   readonly choosePorts: (attempt: number) => Promise<Ports>;
   readonly command: (ports: Ports) => SpawnServerInput;
   /** Records the process at once, so that a later start can find it. */
   readonly record: (mark: ProcessMark, ports: Ports) => void;
   readonly probe: (ports: Ports) => Promise<void>;
   readonly stopSteps: readonly StopStep[];
-  /** Ends the start; nothing is left running. */
+  /** Aborts the start and leaves nothing running. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Starts one server and returns its ports once it answers. Tries again with other ports when another process
- * took one meanwhile. When it fails for any other reason, throws with the end of the log and leaves nothing
- * running.
+ * Starts a server and returns its ports once it responds. Retries with other ports if another process took one.
+ * Any other failure throws with the end of the log and leaves nothing running.
  */
 export async function launchServer<Ports>(input: LaunchServerInput<Ports>): Promise<Ports> {
   for (let attempt = 0; ; attempt += 1) {

@@ -2,23 +2,21 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** Identifies one process for ever. A process id alone is not enough, because the system uses it again. */
+/** Identifies a process permanently; the system reuses plain process ids. */
 export const processMarkSchema = z.object({ pid: z.number().int().positive(), identity: z.string() });
-/** Identifies one process for ever, see `markProcess`. */
 export type ProcessMark = Readonly<z.infer<typeof processMarkSchema>>;
 
-/** Makes the mark of the running process `pid`; `undefined` when there is none. A zombie counts as none. */
+/** Absent if there is no such process. A zombie counts as none. */
 export function markProcess(pid: number): ProcessMark | undefined {
   const identity = readIdentity(pid);
   return identity === undefined ? undefined : { pid, identity };
 }
 
-/** Makes the mark of this process. */
 export function markThisProcess(): ProcessMark {
   return markProcess(process.pid) ?? { pid: process.pid, identity: 'unknown' };
 }
 
-/** Whether the marked process still runs. Another process with the same process id does not count. */
+/** A reused process id does not count. */
 export function isAlive(mark: ProcessMark): boolean {
   return readIdentity(mark.pid) === mark.identity;
 }
@@ -32,10 +30,10 @@ function readIdentity(pid: number): string | undefined {
 function linuxIdentity(pid: number): string | undefined {
   const stat = readText(`/proc/${pid}/stat`);
   if (stat === undefined) return undefined;
-  // The second field is the command in parentheses, which may itself contain spaces and parentheses.
+  // The second field is the command in parentheses, which may contain spaces and parentheses.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, startTicks] = [fields[0], fields[19]];
-  // Where nothing reaps orphans, as in many containers, a dead server stays a zombie for ever.
+  // Where nothing reaps orphans, as in many containers, a dead server remains a zombie.
   if (state === 'Z' || state === 'X' || startTicks === undefined) return undefined;
   const bootId = readText('/proc/sys/kernel/random/boot_id')?.trim() ?? 'boot';
   return `${bootId}/${startTicks}`;

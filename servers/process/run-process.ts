@@ -1,31 +1,27 @@
 import { spawn } from 'node:child_process';
 import { errorCode, errorText } from '../error-text.js';
 
-/** A command to run to its end. */
 interface RunProcessInput {
   readonly command: string;
   readonly args: readonly string[];
   readonly timeoutMs: number;
   readonly cwd?: string;
-  /** The user to run as; default: the current one. */
+  /** Default: the current user. */
   readonly account?: { readonly uid: number; readonly gid: number } | undefined;
-  /** Aborting it ends the command and all processes that it started. */
+  /** Aborting kills the command and all its child processes. */
   readonly signal?: AbortSignal;
 }
 
-/** How a command ended: `failure` is one line, `output` is all that it printed. */
+/** `failure` is one line, `output` everything printed. */
 export type RunProcessResult =
   | { readonly kind: 'done'; readonly output: string }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'failed'; readonly failure: string; readonly output: string };
 
-/**
- * Runs a command and reports how it ended; never rejects. After `timeoutMs` it kills the command and all
- * processes that it started.
- */
+/** Runs a command and never rejects. After `timeoutMs` kills it and all its child processes. */
 export function runProcess(input: RunProcessInput): Promise<RunProcessResult> {
   return new Promise((resolve) => {
-    // The command gets its own process group, so that the processes it starts can be ended with it.
+    // Its own process group, so that child processes can be killed with it.
     const child = spawn(input.command, input.args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
@@ -64,7 +60,7 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch {
-    // The process has ended by itself meanwhile.
+    // The process has already exited.
   }
 }
 

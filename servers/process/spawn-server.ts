@@ -6,20 +6,19 @@ import { markProcess, type ProcessMark } from './process-mark.js';
 
 const LOG_LIMIT_BYTES = 10_000_000;
 
-/** The server to start. */
 export interface SpawnServerInput {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** The file to which all output of the server is appended. */
+  /** All output is appended here. */
   readonly logFile: string;
-  /** The user to run as; default: the current one. */
+  /** Default: the current user. */
   readonly account?: { readonly uid: number; readonly gid: number } | undefined;
 }
 
 /**
- * Starts a server that outlives this process and does not keep it running. Calls `onStarted` in the same turn of
- * the event loop, so that no server ever runs unrecorded. Throws when the command cannot be run.
+ * Starts a server that outlives this process without keeping it alive. Calls `onStarted` synchronously, so that
+ * no server ever runs unrecorded. Throws if the command cannot be run.
  */
 export async function spawnServer(
   input: SpawnServerInput,
@@ -47,22 +46,22 @@ export async function spawnServer(
   }
 }
 
-/** The variables of the environment that a server needs: no keys of models, which its own children and its dumps would show. */
+/** Environment variables that servers need. Excludes model keys, which child processes and dumps would expose. */
 const SERVER_VARIABLES =
   /^(?:PATH|HOME|USER|LOGNAME|SHELL|TZ|LANG|LC_.+|TMP|TEMP|TMPDIR|XDG_.+|LD_LIBRARY_PATH|SYSTEMROOT|WINDIR|COMSPEC|APPDATA|LOCALAPPDATA|USERPROFILE)$/i;
 
 function serverEnvironment(): NodeJS.ProcessEnv {
-  // Nothing is configured by it: it is passed on.
+  // Passed on, not read as configuration.
   // eslint-disable-next-line no-restricted-properties
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => SERVER_VARIABLES.test(name)));
 }
 
-/** The length of a log in bytes; 0 when it does not exist yet. */
+/** In bytes; 0 if the log does not exist. */
 export function logLength(logFile: string): number {
   return statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** The last lines of a log, without its first `fromByte` bytes. */
+/** The last lines of a log after `fromByte`. */
 export function logTail(logFile: string, fromByte = 0): string {
   try {
     const text = readFileSync(logFile).subarray(fromByte).toString('utf8');

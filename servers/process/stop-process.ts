@@ -2,20 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from '../error-text.js';
 import { isAlive, type ProcessMark } from './process-mark.js';
 
-/** A signal that asks a process to end, and how long to wait for that. */
 export interface StopStep {
   readonly signal: NodeJS.Signals;
   readonly waitMs: number;
 }
 
-/** Temporal ends by itself on SIGTERM. */
+/** SIGTERM stops Temporal properly. */
 export const STOP_TEMPORAL: readonly StopStep[] = [
   { signal: 'SIGTERM', waitMs: 10_000 },
   { signal: 'SIGKILL', waitMs: 5_000 },
 ];
 /**
- * For Postgres, SIGINT is the fast shutdown, which closes all connections, and SIGQUIT the immediate one, after
- * which the next start has to recover. SIGKILL is for one that was stopped by SIGSTOP, which hears nothing else.
+ * SIGINT is Postgres's fast shutdown, which closes connections; SIGQUIT the immediate one, which requires
+ * recovery at the next start. SIGKILL is for a process stopped by SIGSTOP, which receives nothing else.
  */
 export const STOP_POSTGRES: readonly StopStep[] = [
   { signal: 'SIGINT', waitMs: 15_000 },
@@ -23,7 +22,7 @@ export const STOP_POSTGRES: readonly StopStep[] = [
   { signal: 'SIGKILL', waitMs: 5_000 },
 ];
 
-/** Shortens the steps, so that all of them together take `withinMs` at the most. Pure. */
+/** Shortens the steps to `withinMs` in total. */
 export function hurry(steps: readonly StopStep[], withinMs: number): StopStep[] {
   const totalMs = steps.reduce((sum, { waitMs }) => sum + waitMs, 0);
   const factor = Math.min(1, withinMs / totalMs);
@@ -31,8 +30,8 @@ export function hurry(steps: readonly StopStep[], withinMs: number): StopStep[] 
 }
 
 /**
- * Ends the marked process step by step, and returns when it is gone; at once if it is gone already. No other
- * process is ever signalled. Throws when the process outlives all steps, or may not be signalled.
+ * Stops the marked process step by step, and returns once it is gone. Never signals another process. Throws if
+ * the process survives all steps, or may not be signaled.
  */
 export async function stopProcess(mark: ProcessMark, steps: readonly StopStep[]): Promise<void> {
   for (const { signal, waitMs } of steps) {

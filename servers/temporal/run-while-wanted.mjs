@@ -1,6 +1,6 @@
 // Usage: node run-while-wanted.mjs COMMAND ARGUMENT...
-// Runs a command until its own standard input closes, which happens even when the parent is killed; so that no
-// server outlives it. Ends as the command does when that ends first.
+// Runs a command until standard input closes, which happens even if the parent is killed, so that no server
+// outlives it. Exits with the command if that ends first.
 import { spawn } from 'node:child_process';
 
 const [command, ...args] = process.argv.slice(2);
@@ -12,5 +12,5 @@ child.once('error', (error) => {
 child.once('exit', (code) => process.exit(code ?? 1));
 process.stdin.once('close', () => child.kill('SIGKILL'));
 process.stdin.resume();
-// A Ctrl-C in the terminal reaches the whole group; the parent decides what it means.
+// Ctrl-C reaches the whole group; the parent decides what to do.
 process.on('SIGINT', () => {});

@@ -13,22 +13,22 @@ import { READY_TIMEOUT_MS } from '../process/wait-until-ready.js';
 
 const KEEPER = fileURLToPath(new URL('./run-while-wanted.mjs', import.meta.url));
 
-/** Where to keep the fetched binary, and who is told of the progress. */
+/** Where to keep the binary, and who receives progress. */
 export interface StartTimeSkippingServerOptions {
   readonly cacheDir?: string | undefined;
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
-/** A Temporal test server that skips time. When it stops, all its data is gone. */
+/** A Temporal test server that skips time. Stopping it deletes its data. */
 export interface TimeSkippingServer {
   readonly address: string;
-  /** Stops the server within about a second. A second call does nothing. */
+  /** Stops the server within about a second. Idempotent. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a Temporal test server for the caller alone. Its binary is fetched once for each user. The server ends
- * with this process, even if that is killed. Throws when it cannot be fetched or does not answer within 60 s.
+ * Starts a test server for this caller only. Its binary is downloaded once per user. The server ends with this
+ * process, even if it is killed. Throws if it cannot be downloaded or does not respond within 60 s.
  */
 export async function startTimeSkippingServer(
   options: StartTimeSkippingServerOptions = {},

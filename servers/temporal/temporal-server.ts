@@ -15,7 +15,6 @@ const DATABASE_FILE = 'temporal.db';
 const NAME = 'The Temporal server';
 const NO_UI_PORT = 'Temporal starts without its UI: all ports that are safe for the UI are in use';
 
-/** Options of the Temporal dev server on one data folder. */
 interface TemporalServerInput {
   /** A real path. */
   readonly dataDir: string;
@@ -28,16 +27,16 @@ interface TemporalServerInput {
   readonly searchAttributes: Readonly<Record<string, string>>;
   readonly dynamicConfig: Readonly<Record<string, unknown>>;
   readonly persist: boolean;
-  /** Whether it may only have its last port: programs are connected to it. */
+  /** Requires its last port, because programs are connected to it. */
   readonly keepsPort?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
 /**
- * Joins the Temporal server of the data folder if it runs and answers, whatever its settings, else starts one.
- * Then creates the namespace and search attributes that it lacks. Call it while holding the start lock. Throws
- * when no server can be found, fetched or started.
+ * Joins the data folder's Temporal server if it responds, regardless of its settings, else starts one. Then
+ * creates a missing namespace and search attributes. Requires the start lock. Throws if no server can be found,
+ * downloaded or started.
  */
 export async function ensureTemporalServer(input: TemporalServerInput): Promise<TemporalRecord> {
   validateSearchAttributes(input.searchAttributes);
@@ -59,7 +58,7 @@ async function joinTemporalServer(
     await waitUntilReady({ name: NAME, mark, logFile, probe: () => probeTemporal(formatAddress(last)) });
     return last;
   } catch {
-    // The process runs and does not answer. It is ended, because two servers on one database would be worse.
+    // The process does not respond. It is killed, because two servers on one database would be worse.
     await stopProcess(mark, STOP_TEMPORAL);
     return undefined;
   }
@@ -81,7 +80,7 @@ async function startTemporalServer(
       if (input.keepsPort) requirePort(last?.port, port);
       const uiServer = input.ui ? await chooseUiAddress(input.dataDir) : undefined;
       if (input.ui && uiServer === undefined) input.onProgress?.(NO_UI_PORT);
-      // The proxy of this or another process may still have its port.
+      // The proxy of this or another process may still use its port.
       const hasProxy = input.keepsPort || countLivingUsers(input.dataDir) > 1;
       const proxyPort = (hasProxy ? last?.uiPort : undefined) ?? uiPort;
       return { port, uiServer, uiPort: uiServer === undefined ? undefined : proxyPort };
@@ -99,19 +98,17 @@ async function startTemporalServer(
 }
 
 /**
- * The dev server keeps everything in one shard, and by default it reads that shard's queue twenty times a
- * second. So the events of busy turns would begin in steps of 50 ms, and turns one after another took twice as
- * long.
+ * The dev server has a single shard and by default polls its queue 20 times a second, so events of busy turns
+ * would be delayed in steps of 50 ms, and consecutive turns took twice as long.
  */
 const DEV_SERVER_DIALS = {
-  // Any web page that is open on this machine could post to the server's HTTP API, and nobody here needs it: the UI and
-  // all clients speak gRPC.
+  // Any web page open on this machine could post to the server's HTTP API, which nothing here needs: the UI and
+  // all clients use gRPC.
   'frontend.httpAllowedHosts': [],
   'frontend.enableServerVersionCheck': false,
   'history.transferProcessorMaxPollRPS': 1_000,
 };
 
-/** Makes the command line of the dev server. Pure. */
 function temporalArguments(
   input: Pick<TemporalServerInput, 'namespace' | 'searchAttributes' | 'dynamicConfig' | 'persist'>,
   { port, uiServer }: TemporalRecord,
@@ -121,8 +118,8 @@ function temporalArguments(
     ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--log-level', 'warn'],
     ...(uiServer === undefined ? ['--headless'] : uiArguments(uiServer)),
     ...['--namespace', input.namespace],
-    // Relative to the working folder: the server reads the name as part of a URI, where '%' and '?' have a
-    // meaning.
+    // Relative to the working directory: the server treats the name as part of a URI, where '%' and '?' are
+    // special.
     ...(input.persist ? ['--db-filename', DATABASE_FILE] : []),
     ...Object.entries(input.searchAttributes).flatMap(([name, type]) => [
       '--search-attribute',
@@ -135,7 +132,7 @@ function temporalArguments(
   ];
 }
 
-/** Temporal creates its database readable for others. SQLite gives new files beside it the database's mode. */
+/** Temporal creates its database world-readable. SQLite copies the database's mode to the files beside it. */
 function secureDatabase(dataDir: string): void {
   const file = path.join(dataDir, DATABASE_FILE);
   for (const name of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(name)) chmodSync(name, 0o600);
@@ -146,7 +143,7 @@ function uiArguments(uiServer: string): string[] {
   return ['--ui-ip', host, '--ui-port', port];
 }
 
-/** Asks the Temporal server at `address` for its system information. Throws when it does not answer within 2 s. */
+/** Requests system information. Throws without an answer within 2 s. */
 export async function probeTemporal(address: string): Promise<void> {
   const connection = await connectTo(address);
   await connection.close();

@@ -4,16 +4,17 @@ import { errorCode } from '../error-text.js';
 import { isPortFree } from '../process/choose-ports.js';
 
 /**
- * Ports on which every browser refuses to connect (the "bad ports" of the Fetch standard). Temporal's UI server answers any `Host`,
- * so it listens on one of these, where no page can reach it, and people use the proxy.
+ * Ports that every browser refuses (the "bad ports" of the Fetch standard). Temporal's UI server accepts any
+ * `Host`, so it listens on one of these, unreachable for pages, and people use the proxy.
  */
 const REFUSED_BY_BROWSERS = [
   6665, 6666, 6667, 6668, 6669, 6679, 6697, 6566, 10_080, 5060, 5061, 4190, 3659, 4045, 1719, 1720, 1723,
 ];
 
 /**
- * Returns a free address, `127.5.6.7:6665`, for the UI server of a data folder. Browsers refuse its port. Systems where 127.0.0.1 is the
- * only loopback address share the few ports among all data folders. Absent when all are in use.
+ * Returns a free address such as `127.5.6.7:6665` for a data folder's UI server, on a port that browsers
+ * refuse. Systems with a single loopback address share the few ports among all data folders. Absent if all are
+ * in use.
  */
 export async function chooseUiAddress(dataDir: string): Promise<string | undefined> {
   const [a = 0, b = 0, c = 0] = createHash('sha256').update(dataDir).digest();
@@ -24,21 +25,21 @@ export async function chooseUiAddress(dataDir: string): Promise<string | undefin
 
 const RETRY_MS = 1_000;
 
-/** The proxy of one process that uses the servers. */
 export interface UiProxy {
   close(): Promise<void>;
 }
 
 /**
- * Serves Temporal's UI on `port` of 127.0.0.1 to pages of that address alone: a page that got there by DNS rebinding sends another
- * `Host`, any other page another `Origin`. If another process already serves it, takes over when that process ends.
+ * Serves Temporal's UI on `port` of 127.0.0.1, only to pages of that address: after DNS rebinding a page sends
+ * another `Host`, any other page another `Origin`. If another process serves it, takes over when that process
+ * ends.
  */
 export async function openUiProxy({
   port,
   findServer,
 }: {
   port: number;
-  /** Returns host and port of the UI server. Absent while there is none. */
+  /** Host and port of the UI server, if there is one. */
   findServer: () => string | undefined;
 }): Promise<UiProxy> {
   const server = createServer((incoming, outgoing) => {
@@ -64,7 +65,7 @@ export async function openUiProxy({
   };
 }
 
-/** Returns the reason to refuse a request, or undefined. */
+/** Absent if the request is allowed. */
 function findRefusal({ headers: { host = '', origin } }: IncomingMessage, port: number): string | undefined {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
   if (!hosts.includes(host)) return `Host '${host.slice(0, 200)}' is not allowed: open http://${hosts[0]}`;
@@ -80,7 +81,7 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, address: s
   const { method, url, headers } = incoming;
   const [host, port] = address.split(':');
   const inner = request({ host, port, method, path: url, headers }, (answer) => {
-    // No other page may lay itself over the UI and have a person click there.
+    // Prevents clickjacking: no other page may overlay the UI.
     outgoing.writeHead(answer.statusCode ?? 502, { ...answer.headers, 'x-frame-options': 'SAMEORIGIN' });
     answer.pipe(outgoing);
   });

@@ -12,7 +12,7 @@ const OUTPUT = join(ROOT, 'dist');
 
 process.exitCode = await build();
 
-/** Builds `dist/`, which is what the package ships: JavaScript, types, and the files that are read as they are. */
+/** Builds `dist/`, the content of the package: JavaScript, types, and files that are read as they are. */
 async function build(): Promise<number> {
   rmSync(OUTPUT, { recursive: true, force: true });
   const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
@@ -28,7 +28,10 @@ async function build(): Promise<number> {
   return 0;
 }
 
-/** Copies what is no TypeScript: scripts for other processes, requirements for pip, the module that the SDK requires. */
+/**
+ * Copies files other than TypeScript: scripts for other processes, requirements for pip, the module that the
+ * SDK requires.
+ */
 function copyOtherFiles(): void {
   for (const folder of ['servers', 'temporal/encryption'])
     cpSync(join(ROOT, folder), join(OUTPUT, folder), {
@@ -38,8 +41,8 @@ function copyOtherFiles(): void {
 }
 
 /**
- * Replaces the modules that read files of a clone, or start a thread from one, with modules that hold the texts: what
- * applications import must not depend on where its files are once a bundler has moved the code.
+ * Inlines texts that modules read from files or start threads from: after bundling, an application cannot rely
+ * on file locations.
  */
 function writeTextModules(): void {
   writeProgram('files/pdf-process.ts', { module: 'files/pdf-program.js', name: 'PDF_PROGRAM' });

@@ -6,12 +6,11 @@ import { WORKFLOW_BUNDLE } from '../worker/find-workflow-bundle.js';
 
 const MAP_COMMENT = '//# sourceMappingURL=data:application/json;base64,';
 
-/** A source map, as far as it is changed here. */
 interface SourceMap {
   sources: string[];
 }
 
-/** Bundles the Workflows of a build and leaves the bundle in it, so that a worker of the package need not. */
+/** Bundles the Workflows into a build, so that the package's workers need not. */
 export async function writeWorkflowBundle({ root, output }: { root: string; output: string }): Promise<void> {
   const module = pathToFileURL(join(output, 'worker', 'bundle-workflows.js')).href;
   const { bundleWorkflows } = (await import(module)) as typeof Bundler;
@@ -20,7 +19,7 @@ export async function writeWorkflowBundle({ root, output }: { root: string; outp
   writeFileSync(join(output, WORKFLOW_BUNDLE), script + MAP_COMMENT + withoutMachine(map, { root, output }));
 }
 
-/** The script, and its source map as base64. */
+/** The source map is in base64. */
 function split(code: string): [script: string, map: string] {
   const start = code.lastIndexOf('//# sourceMappingURL=data:');
   const separator = code.indexOf('base64,', start);
@@ -28,7 +27,7 @@ function split(code: string): [script: string, map: string] {
   return [code.slice(0, start), code.slice(separator + 'base64,'.length).trimEnd()];
 }
 
-/** Stack traces name the package's files, not those of the machine that built it. */
+/** Stack traces should name the package's files, not the build machine's. */
 function withoutMachine(base64: string, { root, output }: { root: string; output: string }): string {
   // Written by webpack.
   const map = JSON.parse(Buffer.from(base64, 'base64').toString('utf8')) as SourceMap;

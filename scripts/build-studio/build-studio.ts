@@ -7,9 +7,8 @@ import { measureFirstLoad, MOST_FIRST_LOAD_BYTES } from './measure-first-load.js
 const CONFIG = join(import.meta.dirname, '..', '..', 'packages', 'studio', 'vite.config.ts');
 
 /**
- * Builds the studio's page into `dist/studio`, where the gateway looks for it. It comes there when it is whole, so that a gateway
- * that reads it while it is built again, as beside another test, finds no half of it. Throws where its first load has become too
- * large.
+ * Builds the studio's page into `dist/studio`, where the gateway reads it. The folder is replaced atomically,
+ * so that a gateway never reads a partial build. Throws if the first load exceeds its limit.
  */
 export async function buildStudio(): Promise<void> {
   const [made, before] = [`${STUDIO_OUTPUT}.made.${process.pid}`, `${STUDIO_OUTPUT}.before.${process.pid}`];
@@ -28,7 +27,7 @@ function moveAway(to: string): void {
   try {
     renameSync(STUDIO_OUTPUT, to);
   } catch (error) {
-    // The first build, or another one has just moved it.
+    // The first build, or another build has just moved it.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** The size, in compressed bytes, that the first load of the studio may have. */
+/** Maximum compressed bytes of the studio's first load. */
 export const MOST_FIRST_LOAD_BYTES = 400 * 1_024;
 
-/** Measures the files that a browser loads before it shows anything, compressed: the page and all that it names. */
+/** Compressed bytes that a browser loads before it shows anything: the page and the files it references. */
 export function measureFirstLoad(folder: string): number {
   const page = readFileSync(join(folder, 'index.html'));
   const named = [...page.toString().matchAll(/(?:src|href)="\/studio\/([^"]+)"/g)].map(

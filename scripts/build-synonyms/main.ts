@@ -4,8 +4,8 @@ import pg from 'pg';
 import { readConfig } from '../../config.js';
 
 /**
- * Writes context/retrieval/near-synonym-data.ts: the words of near-synonyms.txt as a Postgres (DATABASE_URL) stems
- * them, for that is how the index has them. Words that it leaves out are left out here too.
+ * Writes context/retrieval/near-synonym-data.ts: near-synonyms.txt stemmed by Postgres (DATABASE_URL), as in
+ * the index. Omits stop words, as Postgres does.
  */
 const SOURCE = join(import.meta.dirname, 'near-synonyms.txt');
 const OUTPUT = join(dirname(dirname(import.meta.dirname)), 'context', 'retrieval', 'near-synonym-data.ts');

@@ -3,10 +3,6 @@ import type { Workbench } from './workbench.js';
 const ORDER = ['"id":7', '"status":"shipped"', '"execution":"conversation/orders/ada/turn/'];
 const DELIVERY = ['Order 7 arrives in 9 days.'];
 
-/**
- * Talks to the project's flows: one whose offline model calls the tool, one with a code node and a kind of the
- * project's own. Gives the first answer; throws another one.
- */
 export async function chatFromPipe({ project, runShell }: Workbench): Promise<string> {
   const command = 'npx --no-install threadline dev --user ada';
   const ask = (more: string, input: string): Promise<string> =>

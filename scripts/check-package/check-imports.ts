@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** Looks at what the installed package's files import: throws naming a package that its users need not have. */
+/** Checks the imports of the installed package. Throws naming a package that users need not have installed. */
 export function checkImports(project: string): string {
   const folder = join(project, 'node_modules', 'threadline');
   const { dependencies, peerDependencies } = readManifest(folder);
@@ -20,7 +20,6 @@ function sourcesIn(folder: string): string[] {
     .map((name) => readFileSync(join(folder, name), 'utf8'));
 }
 
-/** Names of the packages that a source imports, without Node's own modules. */
 function listPackages(source: string): string[] {
   return ts
     .preProcessFile(source)

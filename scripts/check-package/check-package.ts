@@ -15,8 +15,8 @@ import type { Workbench } from './workbench.js';
 import { writeProject } from './write-project.js';
 
 /**
- * Packs the package, installs it in a new project and uses it there as its user would; prints each step. Returns the
- * exit code: 0 if everything worked, 2 if no registry can be reached. Nothing is left running, and the folder only if it should be kept.
+ * Packs the package, installs it in a new project and uses it as a user would, printing each step. Returns 0 on
+ * success, 2 without a registry. Leaves nothing running, and keeps the folder only on request.
  */
 export async function checkPackage({ shouldKeep }: { readonly shouldKeep: boolean }): Promise<number> {
   const interrupted = new AbortController();
@@ -33,12 +33,12 @@ export async function checkPackage({ shouldKeep }: { readonly shouldKeep: boolea
   }
 }
 
-/** The exit code of a check that cannot be made here. */
+/** Exit code of a check that cannot run here. */
 const SKIPPED = 2;
-/** As Cloudflare's own tool bundles; a module of Node fails it. */
+/** Cloudflare's bundler settings; a Node module fails it. */
 const AT_THE_EDGE = '--bundle --platform=browser --conditions=workerd,worker --format=esm';
 
-/** A folder with a space in its name: what cannot bear one fails here. */
+/** Its name contains a space, so that code which cannot handle one fails. */
 function createWorkbench(signal: AbortSignal): Workbench {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'threadline package ')));
   const project = join(folder, 'project');
@@ -50,7 +50,7 @@ function createWorkbench(signal: AbortSignal): Workbench {
 
 function listSteps(workbench: Workbench): CheckStep[] {
   const { project, runShell } = workbench;
-  /** Runs a command of the project; its fact is what a pattern finds in what is printed. */
+  /** Runs a command in the project. Its fact is the output's match of the pattern. */
   const inProject = (command: string, fact = /$/) => {
     return async (): Promise<string> => {
       const printed = await runShell({ command: `npx --no-install ${command}`, cwd: project });

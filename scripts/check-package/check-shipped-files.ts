@@ -14,7 +14,7 @@ const EXPECTED = [
 ];
 const NOT_SHIPPED = new Set(['tests', 'scripts']);
 
-/** Checks that the installed package holds all that ships and nothing else. Throws naming the first wrong file. */
+/** Checks that the package contains exactly what ships. Throws naming the first wrong file. */
 export function checkShippedFiles(project: string): string {
   const folder = join(project, 'node_modules', 'threadline');
   const names = readdirSync(folder).filter((name) => name !== 'node_modules');
@@ -33,8 +33,8 @@ export function checkShippedFiles(project: string): string {
 }
 
 /**
- * The files in servers/ that are not TypeScript, and the bundled Workflows. A machine that has the servers already, or time,
- * would not notice that one is missing.
+ * Non-TypeScript files of servers/, and the bundled Workflows. A machine with running servers would not notice
+ * a missing one.
  */
 function listFilesReadAtRunTime(): string[] {
   const servers = join(import.meta.dirname, '../../servers');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findTarball } from './pack-package.js';
 import type { Workbench } from './workbench.js';
 
-/** The tools that a project needs besides the package; installed in the repository's versions. */
+/** Tools that a project needs besides the package, in the repository's versions. */
 const TOOLS = [
   'typescript',
   'vitest',
@@ -15,10 +15,10 @@ const TOOLS = [
   'react',
   'react-dom',
 ];
-/** A framework that no other check needs. */
+/** Used by no other check. */
 const NEXT = 'next@16.4.6';
 
-/** Whether npm's registry can be reached; prints a sentence if not. */
+/** Prints a sentence if npm's registry cannot be reached. */
 export async function hasRegistry({ project, runShell }: Workbench): Promise<boolean> {
   try {
     await runShell({ command: `npm view ${NEXT} version --fetch-retries=0`, cwd: project });
@@ -29,7 +29,6 @@ export async function hasRegistry({ project, runShell }: Workbench): Promise<boo
   }
 }
 
-/** Installs the packed package and the tools of a project, by npm's own configuration. */
 export async function installPackage({ folder, project, runShell }: Workbench): Promise<string> {
   const { dependencies, devDependencies, peerDependencies } = readManifest();
   const versions = { ...dependencies, ...devDependencies, ...peerDependencies };

@@ -1,15 +1,15 @@
 import { listVariables } from '../../models/providers/providers.js';
 
-/** Prefixes of the variables that developers' machines have set, and that must not decide the result of the check. */
+/** Prefixes of variables that developers' machines may have set, which must not affect the check. */
 const FOREIGN = [
   'TEMPORAL_',
   'THREADLINE_',
   'DATABASE_URL',
-  // `OPENAI_API_KEY` gives `OPENAI_`: the providers' own packages read more variables than we name.
+  // `OPENAI_API_KEY` becomes `OPENAI_`: the providers' packages read more variables than we list.
   ...listVariables().map(([, { apiKey }]) => apiKey.replace(/_.*/, '_')),
 ];
 
-/** Copies this process's environment without settings of Threadline, and adds variables. */
+/** This process's environment without Threadline settings, plus `more`. */
 export function plainEnvironment(more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
     ([name]) => !FOREIGN.some((prefix) => name.startsWith(prefix)),

@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers';
 const LIMIT_MS = 10 * 60_000;
 const TAIL_LINES = 40;
 
-/** A command line for the shell, and what it reads. */
 interface ShellInput {
   readonly command: string;
   readonly cwd: string;
@@ -12,12 +11,12 @@ interface ShellInput {
 }
 
 /**
- * Runs a command to its end and gives its standard output. Throws the end of what it printed when it fails, takes
- * more than 10 minutes, or the check is interrupted.
+ * Returns standard output. Throws with the end of the output if the command fails, takes over 10 minutes, or is
+ * interrupted.
  */
 export type RunShell = (input: ShellInput) => Promise<string>;
 
-/** Makes a {@link RunShell} for an environment; `signal` ends what runs, and all that it has started. */
+/** `signal` kills the command and all its child processes. */
 export function createRunShell({
   env,
   signal,
@@ -26,7 +25,7 @@ export function createRunShell({
   readonly signal: AbortSignal;
 }): RunShell {
   return async ({ command, cwd, input = '' }) => {
-    // A process group of its own, so that a signal reaches what npx has started, too.
+    // Its own process group, so that a signal also reaches npx's children.
     const child = spawn(command, { cwd, env, shell: true, detached: true });
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
     const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
@@ -48,9 +47,9 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGTERM');
   } catch {
-    // It ended by itself meanwhile.
+    // It has already exited.
   }
 }
 
-/** A command that ends before it has read its input says why by its exit code. */
+/** A command that exits before reading its input explains that by its exit code. */
 function ignoreEarlyEnd(): void {}

@@ -1,11 +1,10 @@
-/** A part of the check. */
 export interface CheckStep {
   readonly name: string;
-  /** Gives a fact worth telling, else an empty text. Throws what is wrong. */
+  /** Returns a fact worth printing, or an empty text. Throws the problem. */
   run(): string | Promise<string>;
 }
 
-/** Runs steps until one fails, and prints how long each took; returns the exit code. */
+/** Runs steps until one fails, printing durations. Returns the exit code. */
 export async function runSteps(steps: readonly CheckStep[]): Promise<number> {
   const width = Math.max(...steps.map(({ name }) => name.length));
   const startedAt = performance.now();

@@ -5,7 +5,7 @@ import { postgresAccount } from '../../servers/postgres/postgres-account.js';
 import { postgresHome } from '../../servers/postgres/postgres-home.js';
 import type { Workbench } from './workbench.js';
 
-/** Stops the servers of a chat or of tests that were ended in their midst, and removes their data. */
+/** Stops the servers of an interrupted chat or test, and removes their data. */
 export async function stopLeftServers({ project, scratch }: Workbench): Promise<void> {
   const ofTests = readdirSync(scratch).map((name) => join(scratch, name, 'servers'));
   for (const dataDir of [join(project, '.threadline'), ...ofTests].filter((folder) => existsSync(folder))) {

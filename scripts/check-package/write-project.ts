@@ -5,7 +5,6 @@ import { join } from 'node:path';
 const MANIFEST = { name: 'orders', version: '1.0.0', private: true, type: 'commonjs' };
 const COMPILER_OPTIONS = { target: 'es2023', strict: true, exactOptionalPropertyTypes: true, noEmit: true };
 
-/** Writes a project with a flow, a tool and tests into an empty folder. */
 export function writeProject(folder: string): string {
   cpSync(join(import.meta.dirname, 'project'), folder, { recursive: true });
   writeJson(join(folder, 'package.json'), MANIFEST);

@@ -1,10 +1,10 @@
 import { posix, relative, sep } from 'node:path';
 
 /**
- * An ESLint rule: a file may import only from its own folder, from packages, and along the arrows of that folder.
- * The import is resolved as a path, so it does not matter how it is spelled or how deep the file lies.
- * Option: `{ arrows: { <folder>: { from, types, hasPackages } }, root, packageName }`; `types` may be imported with
- * `import type` only, and with `hasPackages: false` no package at all.
+ * A file may import only from its own folder, from packages, and along its folder's arrows. Imports are
+ * resolved as paths, so spelling and depth do not matter. Option: `{ arrows: { <folder>: { from, types,
+ * hasPackages } }, root, packageName }`; `types` allows `import type` only, `hasPackages: false` forbids
+ * packages.
  */
 export const boundaries = {
   meta: { type: 'problem', schema: [{ type: 'object' }] },
@@ -36,9 +36,9 @@ export const boundaries = {
       context.report({ node: source, message });
     }
 
-    /** The folder, or the module beside the folders, that an import leads to; undefined: a package of others. */
+    /** The top-level folder or module of an import; undefined for other packages. */
     function targetOf(path) {
-      // By its own name the package would be a way around the arrows.
+      // Importing the package by name would bypass the arrows.
       if (path === packageName || path.startsWith(`${packageName}/`)) return packageName;
       if (!path.startsWith('.')) return undefined;
       return topOf(posix.normalize(posix.join(posix.dirname(file), path)));

@@ -1,4 +1,4 @@
-/** Each word with the field's word for it; `pattern` is matched within words of any case. */
+/** `pattern` is matched as whole words in any case. */
 const WORDS = [
   { pattern: 'anew|once more', better: 'again' },
   { pattern: 'again and again', better: 'repeatedly' },
@@ -10,7 +10,7 @@ const WORDS = [
   { pattern: 'whose it is', better: 'owner' },
 ];
 
-/** Also refused in Markdown, where hundreds of older comments and messages do not stand in the way. */
+/** Refused only in Markdown: many older comments and messages have these. */
 const PROSE_WORDS = [
   { pattern: '(?:is|are|was|were|be|been|being) told', better: 'is shown, is notified' },
   { pattern: 'tells|says', better: 'returns, shows, reports, includes' },
@@ -31,7 +31,6 @@ const PROSE_WORDS = [
   { pattern: '(?<!there )(?:is|are) no(?! longer\\b)(?! more\\b)', better: 'is not a …' },
   { pattern: 'goes on', better: 'continues' },
   { pattern: 'rightly', better: 'correctly' },
-  // One spelling, and one word for each thing.
   { pattern: 'cancelled', better: 'canceled' },
   { pattern: 'cancelling', better: 'canceling' },
   { pattern: 'pictures?', better: 'image' },
@@ -41,8 +40,8 @@ const CODE = compile(WORDS);
 const PROSE = compile([...WORDS, ...PROSE_WORDS]);
 
 /**
- * An ESLint rule: comments, sentences in strings and Markdown use the field's word. A string without a space is a name, and so
- * is what Markdown prints as code.
+ * Requires the field's words in comments, sentences in strings and Markdown. A string without a space is a
+ * name, and so is code in Markdown.
  */
 export const plainWords = {
   meta: { type: 'suggestion', schema: [] },
@@ -78,7 +77,7 @@ export const plainWords = {
   },
 };
 
-/** An ESLint parser for files of prose: a program without statements, so that rules see the text alone. */
+/** Parses prose as a program without statements, so that rules see only the text. */
 export const proseParser = {
   meta: { name: 'threadline/prose' },
   parseForESLint(text) {
@@ -89,7 +88,7 @@ export const proseParser = {
   },
 };
 
-/** One pattern of all words: a file is searched once. A word may go over the end of a line, also of a comment's. */
+/** A single pattern, so that a file is searched once. A phrase may span lines, also of a comment. */
 function compile(words) {
   const source = words.map(
     ({ pattern }) => `(${pattern.replaceAll(' ', String.raw`(?:\s+(?:\*\s+|\/\/\s+)?)`)})`,
@@ -101,7 +100,7 @@ function compile(words) {
   };
 }
 
-/** The text with its code, links' addresses (also those at the end of a page) and HTML comments as blanks, at the same offsets. */
+/** Blanks out code, link addresses and HTML comments, keeping offsets. */
 function withoutCode(text) {
   return text.replace(/^```[\s\S]*?^```|`[^`]*`|\]\([^)]*\)|^\[[^\]]+\]: .*$|<!--[\s\S]*?-->/gm, (code) =>
     code.replace(/[^\n]/g, ' '),

@@ -1,4 +1,4 @@
-/** An ESLint rule: a doc comment names its thing or says what a function does, instead of beginning with "What". */
+/** A doc comment must name its thing or say what a function does, instead of starting with "What". */
 export const namedThings = {
   meta: { type: 'suggestion', schema: [] },
   create(context) {
@@ -16,7 +16,7 @@ export const namedThings = {
   },
 };
 
-/** An ESLint rule: functions are verbs, so none ends in `Of`: `findOwner`, not `ownerOf`. */
+/** Functions are verbs, so no name ends in `Of`: `findOwner`, not `ownerOf`. */
 export const functionVerbs = {
   meta: { type: 'suggestion', schema: [] },
   create(context) {

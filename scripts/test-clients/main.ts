@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { INSTRUCTOR_FOLDER, NODE_CLIENTS, PYTHON_FOLDER, pythonCommand } from './client-folders.js';
 
-/** The exit code of a check that cannot be made here. */
+/** Exit code of a check that cannot run here. */
 const SKIPPED = 2;
 const CLIENTS = fileURLToPath(new URL('../../tests/clients/', import.meta.url));
 const PYTHON = process.platform === 'win32' ? 'python' : 'python3';
 
 process.exitCode = await testClients(process.argv.slice(2));
 
-/** Installs the clients and a tool server, and tests with them. Returns the exit code. */
+/** Installs clients and a tool server, and runs the tests. Returns the exit code. */
 async function testClients(vitestArgs: readonly string[]): Promise<number> {
   const isInstalled = await Promise.all([
     installForPython(PYTHON_FOLDER, 'requirements.txt'),
@@ -43,7 +43,7 @@ async function installForPython(folder: string, requirements: string): Promise<b
 async function installForNode(): Promise<boolean> {
   mkdirSync(NODE_CLIENTS, { recursive: true });
   cpSync(join(CLIENTS, 'matrix/node/package.json'), join(NODE_CLIENTS, 'package.json'));
-  // Some of the packages need Node 22, which runs them, and not the Node that installs them.
+  // Some packages require Node 22, which will run them; an older Node installs them.
   const args = [
     'install',
     '--prefix',
@@ -56,7 +56,7 @@ async function installForNode(): Promise<boolean> {
   return run('npm', args);
 }
 
-/** Runs a command with our output. Returns false if the command is missing or failed. */
+/** False if the command is missing or failed. */
 async function run(command: string, args: readonly string[]): Promise<boolean> {
   const child = spawn(command, args, { stdio: 'inherit' });
   const [code] = (await Promise.race([once(child, 'exit'), once(child, 'error')])) as unknown[];

@@ -8,8 +8,8 @@ import { renderContents, renderPage } from './render-page.js';
 import { renderFailures } from './render-failures.js';
 
 /**
- * `npm run write-reference`: writes `docs/reference/` from the sources and the examples; with `--check` it compares instead,
- * and ends with 1 where a page is not as the sources say or an option lacks its text or example.
+ * `npm run write-reference`: writes `docs/reference/` from the sources and examples. With `--check` it
+ * compares, and exits with 1 if a page is outdated or an option lacks a text or example.
  */
 const FOLDER = fileURLToPath(new URL('../../docs/reference/', import.meta.url));
 const isCheck = process.argv.includes('--check');

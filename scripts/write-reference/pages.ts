@@ -2,7 +2,6 @@ import type { Page, Section } from './option.js';
 import { readFlowSections } from './read-flow-schema.js';
 import { ExportedTypes } from './read-types.js';
 
-/** The pages of the reference, in the order of its table of contents. */
 export function readPages(): Page[] {
   const types = new ExportedTypes(['index.ts', 'packages/testing/index.ts']);
   const sections = (...names: string[]) => names.map((name) => types.describe(name));

@@ -13,7 +13,7 @@ export interface Failure {
 
 const SOURCE = new URL('../../protocol/failure-types.ts', import.meta.url);
 
-/** Reads the failure types, each with the comment above it. Throws if one has no comment of one line. */
+/** Reads failure types with their comments. Throws if one has no single-line comment. */
 export async function readFailures(): Promise<Failure[]> {
   const source = await readFile(SOURCE, 'utf8');
   const comments = [...source.matchAll(/\/\*\* (.+) \*\/\n {2}'([\w.]+)',/g)];

@@ -2,7 +2,7 @@ import { flowJsonSchema } from '../../flow/schema/flow-json-schema.js';
 import type { Option, Section } from './option.js';
 import { readOperators } from './read-operators.js';
 
-/** The part of JSON Schema that the schema of flows uses. */
+/** The part of JSON Schema that flows use. */
 interface Schema {
   type?: string;
   description?: string;
@@ -16,12 +16,12 @@ interface Schema {
   maximum?: number;
 }
 
-/** Fields whose objects have options of their own. */
+/** Fields whose objects have their own options. */
 const NESTED = ['history', 'trajectory', 'budget'] as const;
 
-/** A flow's own fields, its edges, every kind of node with its configuration, and the operators of conditions. */
+/** A flow's fields, edges, node kinds with configuration, and operators. */
 export function readFlowSections(): Section[] {
-  // The schema is made from zod's, whose types say less than it does.
+  // Zod's type of a schema is less precise than the schema.
   const { properties = {}, ...flow } = flowJsonSchema() as Schema;
   const nodes = properties['nodes']?.items?.anyOf ?? [];
   return [

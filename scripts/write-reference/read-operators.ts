@@ -2,7 +2,7 @@ import { compare } from '../../flow/conditions/compare.js';
 import { OPERATORS, type Operator } from '../../flow/conditions/operators.js';
 import type { Section } from './option.js';
 
-/** One value of each kind that a field may have. */
+/** A value of each kind that a field may have. */
 const FIELDS: readonly (readonly [string, unknown])[] = [
   ['`5`', 5],
   ["`'5'`", '5'],
@@ -43,7 +43,7 @@ const VALUES: Partial<Record<Operator, unknown>> = {
   length_lte: 2,
 };
 
-/** What each operator of a condition says of each kind of value. */
+/** Each operator's result for each kind of value. */
 export function readOperators(): Section {
   const header = ['Operator and value', ...FIELDS.map(([shown]) => shown)];
   const rows = OPERATORS.map((operator) => {

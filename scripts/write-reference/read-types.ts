@@ -4,7 +4,7 @@ import type { Option, Section } from './option.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The types that users can import, as their sources declare them. */
+/** Types that users can import. */
 export class ExportedTypes {
   readonly #checker: ts.TypeChecker;
   readonly #exported = new Map<string, ts.Symbol>();
@@ -23,7 +23,7 @@ export class ExportedTypes {
     }
   }
 
-  /** An object type by its name or, not exported itself, as `Exported.member`. Throws where there is none. */
+  /** An object type by name or, if not exported, as `Exported.member`. Throws if there is none. */
   describe(path: string): Section {
     const [name = '', ...members] = path.split('.');
     let symbol = this.#find(name);
@@ -36,7 +36,7 @@ export class ExportedTypes {
     };
   }
 
-  /** The members of a union of objects that are told apart by the literal in this field. */
+  /** Members of a union of objects, distinguished by the literal in this field. */
   describeUnion(name: string, field: string): Section {
     const symbol = this.#find(name);
     const declaration = symbol.declarations?.find(ts.isTypeAliasDeclaration);
@@ -67,7 +67,7 @@ export class ExportedTypes {
     return symbol && symbol.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(symbol) : symbol;
   }
 
-  /** The named type that a member has, or the elements, values or arguments of which have it. */
+  /** The named type of a member, or of its elements, values or arguments. */
   #typeBehind(symbol: ts.Symbol, member: string): ts.Symbol {
     const property = this.#checker.getDeclaredTypeOfSymbol(symbol).getProperty(member);
     const declared = property?.declarations?.[0];
@@ -76,7 +76,7 @@ export class ExportedTypes {
       if (found === undefined && ts.isTypeReferenceNode(node)) {
         const target = this.#resolve(this.#checker.getSymbolAtLocation(node.typeName));
         const [own] = target?.declarations?.filter(isOfProject) ?? [];
-        // A name for `Record<string, …>` or the like has no options: what it is made of has.
+        // An alias such as `Record<string, …>` has no options: its parts have.
         if (own !== undefined && ts.isTypeAliasDeclaration(own)) look(own.type);
         else if (own !== undefined) found = target;
       }
@@ -103,7 +103,7 @@ export class ExportedTypes {
 
   #typeText(symbol: ts.Symbol): string {
     const { declarations = [] } = symbol;
-    // A member of a union that another member must not have is `undefined` there.
+    // A union member may declare another member's field as `undefined`.
     const declaration = declarations.find((one) => !isUndefined(one)) ?? declarations[0];
     if (declaration !== undefined && ts.isMethodSignature(declaration)) {
       const parameters = declaration.parameters.map((parameter) => parameter.getText()).join(', ');

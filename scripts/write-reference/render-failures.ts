@@ -5,7 +5,6 @@ const INTRO =
   '[gateway](../gateway.md#errors), with its HTTP status. Branch on the type, never on the message. Nodes and tools ' +
   'of a project may have types of their own. What to do in an [outage](../outages.md) depends on three of them.';
 
-/** Renders the page of all failure types. */
 export function renderFailures(failures: readonly Failure[]): string {
   const rows = failures.map(({ type, status, text }) => `| \`${type}\` | ${status} | ${text} |`);
   return (

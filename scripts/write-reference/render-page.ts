@@ -1,6 +1,5 @@
 import { findUnit, splitDefault, type Option, type Page, type Section } from './option.js';
 
-/** Renders the page that lists the others. */
 export function renderContents(pages: readonly Page[]): string {
   const lines = pages.map(({ file, title, sections }) => {
     const names = sections.map(({ name }) => `[${name}](${file}#${toAnchor(name)})`);
@@ -9,7 +8,7 @@ export function renderContents(pages: readonly Page[]): string {
   return `# Reference\n\nEvery option, made from the sources with \`npm run write-reference\`.\n\n${lines.join('\n')}\n- [Errors](errors.md): every \`type\` of an error, with its HTTP status\n`;
 }
 
-/** Renders a page. Throws the names of all options without a text or an example: nobody should need the sources for them. */
+/** Throws the names of all options without a text or example: users should not need the sources. */
 export function renderPage({ title, intro, sections }: Page, examples: ReadonlyMap<string, string>): string {
   const missing: string[] = [];
   const parts = sections.map((section) => renderSection(section));
@@ -51,7 +50,7 @@ export function renderPage({ title, intro, sections }: Page, examples: ReadonlyM
   }
 }
 
-/** The anchor that GitHub gives a heading. */
+/** GitHub's anchor for a heading. */
 function toAnchor(heading: string): string {
   return heading
     .toLowerCase()

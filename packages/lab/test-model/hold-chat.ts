@@ -7,24 +7,23 @@ import { currentTime } from '../../../extend/tools/current-time.js';
 import { startWorker } from '../../../worker/start-worker.js';
 import type { ModelEndpoint, ServedCall } from './serve-model.js';
 
-/** A turn as its user and its model saw it. */
+/** A turn from the user's and the model's view. */
 export interface HeldTurn {
   milliseconds: number;
-  /** The characters that the user was told. */
+  /** Characters that the user received. */
   shown: number;
-  /** The type of the failure; undefined: it was answered. */
+  /** The failure type. Absent if the turn was answered. */
   failure: string | undefined;
-  /** The model's calls for it, and those that ended since the turn before. */
+  /** Model calls of the turn, and those that ended since the previous one. */
   calls: readonly ServedCall[];
 }
 
-/** A chat with what Threadline knows of it. */
 export interface HeldChat {
   turns: readonly HeldTurn[];
-  /** The window that calls were planned for, and the most tokens that an answer may have. */
+  /** The planned window, and the maximum tokens of an answer. */
   window: number;
   reserve: number;
-  /** The attempts at a summary: how each came about, how it ended, and why. */
+  /** Attempts to summarize: cause, result and reason. */
   summaries: readonly { way: string; status: string; reason: string | null }[];
   warnings: readonly string[];
 }
@@ -42,7 +41,7 @@ const QUESTIONS = [
   'Where do I live?',
 ];
 
-/** Chats with the default assistant on an endpoint's model, as a project of a user would, with a worker as in production. */
+/** Chats with the default assistant on an endpoint's model, as a user's project would, with a production worker. */
 export async function holdChat(
   endpoint: ModelEndpoint,
   { turns, onTurn }: { turns: number; onTurn: (turn: HeldTurn) => void },

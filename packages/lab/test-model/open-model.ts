@@ -1,12 +1,11 @@
 import type { InstalledModel } from './install-model.js';
 
-/** A message as a request of OpenAI's chat completions has it. */
+/** In the format of OpenAI's chat completions. */
 export interface ChatMessage {
   role: string;
   content: string | readonly { type: string; text?: string }[] | null;
 }
 
-/** A request of a completion, and where its words go. */
 export interface CompletionRequest {
   messages: readonly ChatMessage[];
   maxTokens: number;
@@ -15,23 +14,23 @@ export interface CompletionRequest {
   signal: AbortSignal;
 }
 
-/** A finished completion in the model's own tokens. */
+/** In the model's own tokens. */
 export interface Completion {
   promptTokens: number;
-  /** Tokens of the prompt that were evaluated for the completion before, and were not evaluated again. */
+  /** Prompt tokens reused from the previous completion. */
   cachedTokens: number;
   completionTokens: number;
   finishReason: 'stop' | 'length';
 }
 
-/** A model that completes one conversation at a time. */
+/** Completes one conversation at a time. */
 export interface OpenModel {
   contextSize: number;
   complete(request: CompletionRequest): Promise<Completion>;
   close(): Promise<void>;
 }
 
-/** The parts of the runtime that are used: it is no dependency, so its own types are not there. */
+/** The parts of the runtime in use: it is not a dependency, so it has no types here. */
 interface Runtime {
   getLlama(options: { gpu: false; build: 'never'; logLevel: 'error' }): Promise<{
     loadModel(options: { modelPath: string }): Promise<RuntimeModel>;
@@ -53,19 +52,19 @@ interface RuntimeSequence {
   evaluate(tokens: readonly number[], options: { temperature: number }): AsyncIterable<number>;
 }
 
-/** A text of a few characters may be a part of one character. */
+/** A token may be part of a character. */
 const BROKEN = '\uFFFD';
 
-/** Loads a model, with room for so many tokens of one conversation. */
+/** `contextSize` is in tokens, for one conversation. */
 export async function openModel(
   { runtimeUrl, weightsPath }: InstalledModel,
   contextSize: number,
 ): Promise<OpenModel> {
-  // Parse boundary: the version is pinned where it is installed.
+  // Parse boundary: the installed version is pinned.
   const { getLlama } = (await import(runtimeUrl)) as Runtime;
   const llama = await getLlama({ gpu: false, build: 'never', logLevel: 'error' });
   const model = await llama.loadModel({ modelPath: weightsPath });
-  // Several threads wait for each other by spinning: where others use the cores, they hardly get on.
+  // Several threads spin while waiting for each other, and barely progress if other processes use the cores.
   const sequence = (await model.createContext({ contextSize, threads: 1 })).getSequence();
   return {
     contextSize,

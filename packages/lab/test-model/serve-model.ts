@@ -4,26 +4,23 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import type { ChatMessage, Completion, OpenModel } from './open-model.js';
 
-/** Everything that a model wrote in one call. */
 export interface ServedCall extends Completion {
-  /** What it was sent. */
   messages: readonly ChatMessage[];
   text: string;
   milliseconds: number;
   firstTokenMs: number;
-  /** The caller hung up before the end. */
+  /** The caller disconnected before the end. */
   isAborted: boolean;
 }
 
-/** An endpoint of OpenAI's chat completions. */
 export interface ModelEndpoint {
   baseUrl: string;
-  /** The calls that ended, oldest first. */
+  /** Finished calls, oldest first. */
   calls: ServedCall[];
   stop(): Promise<void>;
 }
 
-/** The part of a request that is understood; the model's own template has no place for tools. */
+/** The supported part of a request; the model's own template has no tools. */
 interface ChatRequest {
   messages: readonly ChatMessage[];
   max_tokens?: number;
@@ -33,7 +30,7 @@ interface ChatRequest {
 const MODEL = 'smollm2';
 const MAX_TOKENS = 1_000_000;
 
-/** Serves a model at an address of this machine: one call after the other, streamed, with the length of its context at `/props`. */
+/** Serves a model on this machine, one call at a time, streamed, with its context length at `/props`. */
 export async function serveModel(model: OpenModel): Promise<ModelEndpoint> {
   const calls: ServedCall[] = [];
   let last: Promise<unknown> = Promise.resolve();
@@ -50,7 +47,7 @@ export async function serveModel(model: OpenModel): Promise<ModelEndpoint> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A listening TCP server has an address of this shape.
+  // A listening TCP server has an address of this form.
   const { port } = server.address() as AddressInfo;
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
@@ -69,7 +66,7 @@ async function answer(
   { request, response }: { request: IncomingMessage; response: ServerResponse },
 ): Promise<ServedCall> {
   const startedAt = performance.now();
-  // Parse boundary: the only caller is the provider's package, of a version that is pinned.
+  // Parse boundary: the only caller is the provider's package in a pinned version.
   const {
     messages,
     max_tokens: maxTokens = MAX_TOKENS,

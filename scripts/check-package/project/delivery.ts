@@ -1,6 +1,5 @@
 import { chat, code, custom, defineFlow, reply } from 'threadline';
 
-/** Tells when the order arrives whose number is in a message, without a model. */
 export const delivery = defineFlow({
   slug: 'delivery',
   name: 'Delivery',

@@ -3,7 +3,6 @@ import { z } from 'zod';
 
 const tries = new Map<string, number>();
 
-/** Says in how many days an order arrives, and for which time of one run. */
 export const estimateDelivery = defineNode({
   kind: 'custom:estimate_delivery',
   config: z.object({ id: z.int().positive() }),

@@ -21,7 +21,7 @@ import {
 import type { TestSystem } from 'threadline/testing';
 import { z } from 'zod';
 
-/** A type whose module is not found takes everything: then an error that is expected here is missing. */
+/** If a module's types are missing, `any` accepts everything, and the errors expected here disappear. */
 function take<Type>(_value: Type): void {}
 
 // @ts-expect-error -- no node

@@ -1,7 +1,6 @@
 import { defineTool, type ToolContext } from 'threadline';
 import { z } from 'zod';
 
-/** An order, and the execution that looked it up. */
 export interface FoundOrder {
   id: number;
   status: 'shipped';
@@ -9,7 +8,6 @@ export interface FoundOrder {
   isFirstTry: boolean;
 }
 
-/** Looks an order up by its number. */
 export const orderTool = defineTool({
   name: 'look_up_order',
   description: 'Looks an order up by its number.',
@@ -18,7 +16,7 @@ export const orderTool = defineTool({
   execute: ({ id }, context) => findOrder(id, context),
 });
 
-/** What a worker process of a test takes from this module. */
+/** Loaded by a test's worker process. */
 export const tools = [orderTool];
 
 const seen = new Set<string>();

@@ -1,6 +1,5 @@
 import type { AgentConfig, FlowDefinition } from 'threadline';
 
-/** Answers questions about orders with a model, `provider:model`. */
 export function orders(model: string): FlowDefinition {
   const config: AgentConfig = { model, tools: ['look_up_order'] };
   return {

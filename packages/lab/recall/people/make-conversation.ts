@@ -1,7 +1,6 @@
 import type { Arc, ArcFile } from './parse-arcs.js';
 import type { SeededRandom } from '../../../testing/seeded-random.js';
 
-/** A line of the set, as `threadline recall` reads it. */
 export interface RecallConversation {
   readonly messages: readonly RecallMessage[];
   readonly questions: readonly { readonly question: string; readonly evidence: readonly string[] }[];
@@ -18,41 +17,39 @@ interface RecallMessage {
 interface MakeConversationInput {
   file: ArcFile;
   smallTalk: readonly (readonly string[])[];
-  /** Remarks on everyday matters, in the words that questions use too, and the words for their slots. */
+  /** Small talk about everyday matters, in words that questions use, too, with the words for its slots. */
   remarks: { readonly frames: readonly string[]; readonly slots: ReadonlyMap<string, readonly string[]> };
-  /** Remarks beside each story's part, at most. */
+  /** At most, beside each part of a story. */
   remarksBetween: number;
   names: readonly [string, string];
   random: SeededRandom;
   sessions: number;
-  /** Hours from the start of one session to the next: at least, and at most so many more. */
+  /** Hours between the starts of sessions: the minimum, and a random addition. */
   pause: readonly [number, number];
-  /** Seconds from message to message, at most. */
+  /** At most, between messages. */
   secondsBetween: number;
   startMs: number;
 }
 
-/** A story given to one of the two, its lines numbered through the conversation's draft. */
+/** A story assigned to one speaker; its lines are numbered in the conversation's draft. */
 interface Told {
   readonly arc: Arc;
   readonly teller: 0 | 1;
   readonly words: ReadonlyMap<string, string>;
-  /** The session of each part. */
   readonly sessions: readonly number[];
 }
 
 interface Draft {
   readonly speaker: 0 | 1;
   readonly text: string;
-  /** Which line of which story, for the evidence. */
   readonly key?: string;
 }
 
-/** So many of ten stories are told by both, with other words: what one said is no evidence for the other. */
+/** Of ten stories, this many are told by both with other words: one speaker's words are no evidence for the other. */
 const TOLD_BY_BOTH = 6;
 const HOUR_MS = 3_600_000;
 
-/** Two people's chat: the stories spread over sessions in order, small talk around them, and the questions. */
+/** Two people's chat: stories spread over sessions in order, small talk, and questions. */
 export function makeConversation(input: MakeConversationInput): RecallConversation {
   const { names, random, sessions: count } = input;
   const told = tellStories(input);
@@ -92,7 +89,7 @@ function tellStories({ file, random, sessions }: MakeConversationInput): Told[] 
   });
 }
 
-/** A session for each part, later ones later, within a quarter of the whole. */
+/** Chooses a later session for each part, within a quarter of the whole. */
 function spread(parts: number, { random, sessions }: { random: SeededRandom; sessions: number }): number[] {
   const reach = Math.max(1, Math.floor(sessions / 4 / parts));
   let at = random.below(Math.max(1, sessions - parts * reach));

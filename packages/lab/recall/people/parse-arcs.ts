@@ -1,31 +1,30 @@
-/** A story that is told in one session or over several, and questions whose answers stand in some of its lines. */
+/** A story told in one or several sessions, with questions answered by some of its lines. */
 export interface Arc {
-  /** One list of lines for each session. */
+  /** Lines by session. */
   readonly parts: readonly (readonly ArcLine[])[];
   readonly questions: readonly ArcQuestion[];
 }
 
 interface ArcLine {
-  /** `a` is whom the story is about. */
+  /** The story is about `a`. */
   readonly speaker: 'a' | 'b';
   readonly text: string;
 }
 
 interface ArcQuestion {
   readonly text: string;
-  /** Which of the story's lines answer it, counted from 1 through all parts. */
+  /** Lines that answer the question, counted from 1 across parts. */
   readonly evidence: readonly number[];
 }
 
-/** The stories of a file and the words that fill their slots. */
 export interface ArcFile {
   readonly slots: ReadonlyMap<string, readonly string[]>;
   readonly arcs: readonly Arc[];
 }
 
 /**
- * Reads a file of stories: `@slot: one | another`, `# name` begins a story, `a: text` a line, `--` a later session,
- * `? question | 1 3` a question with the lines that answer it. Throws the line that is none of these.
+ * Parses stories: `@slot: one | another`; `# name` starts a story, `a: text` is a line, `--` starts a later
+ * session, `? question | 1 3` is a question with the lines that answer it. Throws the first invalid line.
  */
 export function parseArcs(source: string): ArcFile {
   const slots = new Map<string, string[]>();
@@ -49,7 +48,6 @@ export function parseArcs(source: string): ArcFile {
   return { slots, arcs };
 }
 
-/** Reads one group of a match; a group that took no part in it is empty. */
 function part(match: RegExpExecArray, group: number): string {
   return match[group] ?? '';
 }
@@ -61,7 +59,7 @@ function checkEvidence({ parts, questions }: Arc): void {
       throw new Error(`Question '${text}' names a line that its story of ${lines} does not have`);
 }
 
-/** Exchanges that mean nothing, by the kind of chat: `# kind`, then one exchange a line. */
+/** Small talk by kind of chat: `# kind`, then one exchange a line. */
 export function parseSmallTalk(source: string): ReadonlyMap<string, readonly (readonly string[])[]> {
   const kinds = new Map<string, string[][]>();
   let kind: string[][] = [];
@@ -72,7 +70,7 @@ export function parseSmallTalk(source: string): ReadonlyMap<string, readonly (re
   return kinds;
 }
 
-/** Remarks with slots, by the kind of chat: `@slot: one | another`, `# kind`, then one remark a line. */
+/** Remarks by kind of chat: `@slot: one | another`, `# kind`, then one remark a line. */
 export function parseRemarks(source: string): {
   slots: ReadonlyMap<string, readonly string[]>;
   frames: ReadonlyMap<string, readonly string[]>;

@@ -7,7 +7,7 @@ import { seededRandom } from '../../../testing/seeded-random.js';
 /** Seeded apart, so that one more conversation changes none of the others. */
 const SEED = 20_240_501;
 
-/** Pairs of speakers; constants are tuned on the `first` half, and looked at on the `second`, which has other stories. */
+/** Pairs of speakers. Constants are tuned on the `first` half; the `second`, with other stories, validates them. */
 const HALVES = {
   first: {
     months: ['Nora Ivan', 'Tessa Hugo', 'Priya Callum'],
@@ -45,7 +45,7 @@ function make(
     names,
     random: seededRandom(SEED + made),
     sessions: isMonths ? 24 : 40,
-    // Months: every four to sixteen days. Weeks: once or twice a day.
+    // Months: every 4 to 16 days. Weeks: once or twice a day.
     pause: isMonths ? [96, 288] : [8, 10],
     secondsBetween: isMonths ? 180 : 40,
     startMs: Date.UTC(2024, made % 12, 1 + made, 9),

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type worker from '../bundles/worker.mjs';
 
 const KEY = 'key of ada';
-/** Two pages' worth of nothing but this sentence, without a table of its parts, which readers do without. */
+/** Two pages with only this sentence, without a cross-reference table, which readers tolerate. */
 const NOTE = [
   '%PDF-1.4',
   '1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj',
@@ -80,7 +80,7 @@ describe('a worker without Node', () => {
   });
 });
 
-/** Starts a server and returns the address that it prints. */
+/** Returns the address that the server prints. */
 async function startServer(args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, args, {
     env: {

@@ -1,9 +1,9 @@
-/** Of a chunk: about 6,000 tokens, which fit the window of every model. */
+/** About 6,000 tokens, which fit every model's window. */
 const CHUNK_CHARACTERS = 24_000;
 
 /**
- * The expression of a `code` node that cuts a text into chunks on the borders of paragraphs, and inside of one only
- * where it is larger than a chunk. It is code as text, for it runs in a sandbox that sees nothing of this file.
+ * The expression of a `code` node that splits a text at paragraphs, or inside a paragraph larger than a chunk.
+ * It is text because it runs in a sandbox that sees nothing of this file.
  */
 export function writeChunkExpression(text: string, size = CHUNK_CHARACTERS): string {
   return String.raw`

@@ -4,7 +4,10 @@ import { z } from 'zod';
 const PRICES: Readonly<Record<string, number>> = { chair: 80, 'desk lamp': 35, 'oak table': 640 };
 const orders = new Map<string, { number: string; item: string; price: number }>();
 
-/** Orders an item from a supplier, who knows the same order by its key: a second try gets the first one's number. */
+/**
+ * Orders an item from a supplier, which recognizes a repeated order by its key: a retry gets the first order's
+ * number.
+ */
 export const orderNode = defineNode({
   kind: 'custom:order',
   description: 'Orders an item and gives its number and price.',
@@ -20,7 +23,7 @@ export const orderNode = defineNode({
 });
 
 class NotSoldError extends Error {
-  /** Trying again would not help; anything else that is thrown is tried three times more. */
+  /** A retry would not help. Other errors are retried three times. */
   readonly retryable = false;
 
   constructor(item: string) {

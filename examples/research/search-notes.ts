@@ -10,7 +10,7 @@ const NOTES = [
 ];
 const MAX_NOTES = 3;
 
-/** Replaces a search engine: gives the notes that share most words with the query. */
+/** Replaces a search engine: returns the notes that share most words with the query. */
 export const searchNotes = defineTool({
   name: 'search_notes',
   description: 'Searches the notes about energy at home; gives the best ones, one a line.',
@@ -29,7 +29,6 @@ export const searchNotes = defineTool({
   },
 });
 
-/** Of four letters and more: shorter ones say little. */
 function listWords(text: string): string[] {
   return text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
 }

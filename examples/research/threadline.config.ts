@@ -14,10 +14,10 @@ import {
 import { searchNotes } from './search-notes.js';
 
 const modelId = process.env.THREADLINE_MODEL || 'offline:demo';
-/** Each message is answered alone: neither plan nor report is about earlier ones. */
+/** Each message is answered alone: plan and report do not depend on earlier ones. */
 const alone = { conversationMemory: false };
 
-/** Answers one question; what starts it sees its reply, never its messages. */
+/** Answers one question. The caller sees its reply, but not its messages. */
 const lookInto = defineFlow({
   slug: 'look-into',
   name: 'Look into one question',
@@ -48,7 +48,7 @@ const research = defineFlow({
         'Split the request into at most five questions that can be looked up alone: one a line, nothing else.',
       extraConfig: alone,
     }),
-    // A plan without questions is no plan: the request's own sentences are looked up then.
+    // If the plan has no questions, the request's own sentences are researched.
     questions: code({
       expression: String.raw`
         const asked = (text) => text.split(/\n|(?<=[?.!])\s+/).map((line) => line.trim()).filter((line) => line.endsWith('?'));
@@ -81,11 +81,11 @@ const research = defineFlow({
   ],
 });
 
-/** The same with the model in charge: it decides what is looked into, and when it has seen enough. */
+/** The same with the model in charge: it decides what to research, and when to stop. */
 const lead = defineFlow({
   slug: 'lead',
   name: 'Lead researcher',
-  // Holds for all that it starts, too.
+  // Includes all its sub-executions.
   budget: { tokens: 200_000 },
   nodes: {
     chat: chat(),

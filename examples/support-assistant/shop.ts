@@ -1,4 +1,3 @@
-/** An order as the shop knows it. */
 export interface Order {
   readonly id: number;
   readonly items: readonly string[];
@@ -12,12 +11,11 @@ const ORDERS: readonly Order[] = [
 ];
 const returns = new Map<string, { returnId: string; order: number; item: string }>();
 
-/** The order with this number; undefined: there is none. */
 export function findOrder(id: number): Order | undefined {
   return ORDERS.find((order) => order.id === id);
 }
 
-/** Announces that an item comes back. The same key again is the same return, as with a real shop's API. */
+/** Idempotent by key, as a real shop's API would be. */
 export function announceReturn(input: { key: string; order: number; item: string }): { returnId: string } {
   const { key, order, item } = input;
   const announced = returns.get(key) ?? { returnId: `R-${returns.size + 1}`, order, item };

@@ -2,7 +2,7 @@ import { defineTool } from 'threadline';
 import { z } from 'zod';
 import { announceReturn, findOrder } from './shop.js';
 
-/** Only reads, so an interrupted call may simply be made again. */
+/** Read-only, so an interrupted call may be retried. */
 export const lookUpOrder = defineTool({
   name: 'look_up_order',
   description: 'Looks an order up by its number: its items and its status.',
@@ -11,14 +11,14 @@ export const lookUpOrder = defineTool({
   execute: ({ id }) => orderWith(id),
 });
 
-/** Changes something, so it hands its key on: the shop knows a second try of the same call by it. */
+/** Changes data, so it passes its key on: the shop recognizes a retry by it. */
 export const returnItem = defineTool({
   name: 'return_item',
   description: 'Announces the return of one item of a delivered order, and gives the number of the return.',
   input: z.object({ order: z.int(), item: z.string().describe('As the order names it') }),
   execute({ order: id, item }, { idempotencyKey, log }) {
     const order = orderWith(id);
-    // What a tool throws is told to the model, which can ask the customer then.
+    // The model sees a tool's error and can ask the customer.
     if (order.status !== 'delivered')
       throw new Error(`Order ${id} is not delivered yet: it is ${order.status}`);
     if (!order.items.includes(item)) throw new Error(`Order ${id} has only: ${order.items.join(', ')}`);

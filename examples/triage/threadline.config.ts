@@ -30,7 +30,7 @@ const triage = defineFlow({
     }),
     billing: agent({ model, system: billing }, 'Billing'),
     technical: agent({ model, system: technical }, 'Technical'),
-    // Whatever should follow both can follow here once.
+    // Steps after both branches go here, once.
     answered: merge(),
   },
   edges: [

@@ -45,19 +45,35 @@ function nameInJson(answer: string, names: readonly string[]): string | undefine
   }
 }
 
+interface Mention {
+  name: string;
+  at: number;
+  end: number;
+}
+
 function onlyMention(answer: string, names: readonly string[]): string | undefined {
-  const text = loosened(answer.toLowerCase());
+  // A dash between words ends a clause, as a comma does.
+  const text = loosened(answer.toLowerCase().replace(/\s-+\s|\s*[–—]\s*/g, ', '));
+  const mentions = findMentions(text, names);
+  const said = new Set(
+    mentions.filter((one, index) => !isDenied(text, one, mentions[index + 1])).map(({ name }) => name),
+  );
+  const [name] = said;
+  return said.size === 1 ? name : undefined;
+}
+
+function findMentions(text: string, names: readonly string[]): Mention[] {
   let unread = text;
-  const said: string[] = [];
+  const mentions: Mention[] = [];
   const longestFirst = names
     .map((name) => ({ name, word: loosened(name.toLowerCase()) }))
     .sort((one, other) => other.word.length - one.word.length);
   for (const { name, word } of longestFirst) {
     const places = findWord(unread, word);
-    if (places.some((at) => !isDenied(text, { at, end: at + word.length }))) said.push(name);
+    mentions.push(...places.map((at) => ({ name, at, end: at + word.length })));
     unread = blankOut(unread, { places, length: word.length });
   }
-  return said.length === 1 ? said[0] : undefined;
+  return mentions.sort((one, other) => one.at - other.at);
 }
 
 function findWord(text: string, word: string): number[] {
@@ -80,18 +96,29 @@ const DENIED_BEFORE = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${DENIALS})(?:[^\\p{L}\\p{N},.;!?]+[\\p{L}\\p{N}]+){0,2}[^\\p{L}\\p{N},.;!?]*$`,
   'u',
 );
-const DENIED_AFTER =
-  /^["'*`)\]]*(?:\s?[:=?]\s?(?:no|not|none|false|nein|non)|\s(?:is|are|was)(?:\snot|n['’]t)|\sdoes(?:\snot|n['’]t) apply)(?![\p{L}\p{N}])/u;
+/** A name and one of these: 'a refund would not fit'. */
+const VERBS =
+  "is|are|was|were|do|does|did|can|could|will|would|shall|should|may|might|must|has|have|had|seems?|looks?|ist|war|wird|kann|passt|gilt|est|n['’]est|ne|es";
+const DENIED_AFTER = new RegExp(
+  `^["'*\`)\\]]*(?:\\s?[:=?]\\s?(?:no|not|none|false|nein|non)|\\s(?:${VERBS})(?:\\s[\\p{L}]+)?\\s(?:not|never|no|nicht|kein\\p{L}*|pas|nunca)|\\s(?:cannot|\\w+n['’]t))(?![\\p{L}\\p{N}])`,
+  'u',
+);
+/** 'refund not meant', but in 'refund not order' it is the order that is denied. */
+const BARE_DENIAL_AFTER = /^["'*`)\]]*\s(?:not|never|no|nicht|nunca)(?![\p{L}\p{N}])/u;
 
 /**
- * Whether a negation stands up to two words before a mention, or right after it: 'not a refund', 'refund:
- * no', 'refund is not it'.
+ * Whether a negation in the same clause stands up to two words before a mention, or after it, alone or with its
+ * verb: 'not a refund', 'refund: no', 'refund is not it', 'refund cannot be meant'.
  */
-function isDenied(text: string, { at, end }: { at: number; end: number }): boolean {
-  return (
-    DENIED_BEFORE.test(text.slice(Math.max(0, at - DENIAL_CHARACTERS), at)) ||
-    DENIED_AFTER.test(text.slice(end, end + DENIAL_CHARACTERS))
-  );
+function isDenied(text: string, { at, end }: Mention, next: Mention | undefined): boolean {
+  const after = text.slice(end, end + DENIAL_CHARACTERS);
+  if (isDeniedBefore(text, at) || DENIED_AFTER.test(after)) return true;
+  if (!BARE_DENIAL_AFTER.test(after)) return false;
+  return next === undefined || !DENIED_BEFORE.test(after.slice(0, next.at - end));
+}
+
+function isDeniedBefore(text: string, at: number): boolean {
+  return DENIED_BEFORE.test(text.slice(Math.max(0, at - DENIAL_CHARACTERS), at));
 }
 
 /** Blanks out a found name, so that no shorter name is found inside it. */

@@ -4,7 +4,13 @@ import { MAX_UPLOAD_BYTES, type AttachmentKind } from '../protocol/message-parts
 import { readImageSize } from './image-size.js';
 import { MAX_CHARACTERS, readPdf, type ExtractedText, type TooLarge } from './read-pdf.js';
 import { decodeText, takeSteps } from './take-steps.js';
-import { PICTURE_TYPES, sniffMediaType, type SniffedType } from './sniff-media-type.js';
+
+/** Leading bytes to search for NUL and control characters. */
+const LOOKED_AT = 65_536;
+
+/** The picture types that every provider with vision accepts. */
+const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
+type PictureType = (typeof PICTURE_TYPES)[number];
 
 /** A forged header may exceed Postgres' integer range. */
 const MAX_PIXELS = 1_000_000_000;
@@ -87,4 +93,36 @@ async function readText(
   if (whole.length <= MAX_CHARACTERS) return { extracted: whole, problem: null };
   const problem = `Only the first ${MAX_CHARACTERS} of its ${whole.length} characters are here.`;
   return { extracted: whole.slice(0, MAX_CHARACTERS).toWellFormed(), problem };
+}
+
+/** Detected from content, regardless of the name or the claimed type. */
+type SniffedType = PictureType | 'application/pdf' | 'text/plain' | 'application/octet-stream';
+
+async function sniffMediaType(bytes: Uint8Array): Promise<SniffedType> {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1_024)).toString(
+    'latin1',
+  );
+  if (head.startsWith('\u0089PNG\r\n\u001a\n')) return 'image/png';
+  if (head.startsWith('\u00ff\u00d8\u00ff')) return 'image/jpeg';
+  if (/^GIF8[79]a/.test(head)) return 'image/gif';
+  if (/^RIFF....WEBP/s.test(head)) return 'image/webp';
+  // Readers accept a PDF header after some bytes.
+  if (head.includes('%PDF-')) return 'application/pdf';
+  return (await isText(bytes)) ? 'text/plain' : 'application/octet-stream';
+}
+
+/** Whether the bytes are well-formed UTF-8 without control characters that only binary formats have. */
+async function isText(bytes: Uint8Array): Promise<boolean> {
+  if (
+    /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(
+      Buffer.from(bytes.subarray(0, LOOKED_AT)).toString('latin1'),
+    )
+  )
+    return false;
+  try {
+    await decodeText(bytes, { isStrict: true });
+    return true;
+  } catch {
+    return false;
+  }
 }

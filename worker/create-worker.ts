@@ -27,8 +27,14 @@ import type { WorkerDeployment } from '../temporal/worker-deployment.js';
 import type { ToolRegistry } from '../extend/tools/tool-registry.js';
 import { createAnswerCodec } from './answer-codec.js';
 import { createDescribeWorkflow } from './describe-workflow.js';
-import { HELD_PATCHES } from './held-patches.js';
 import { slotsPerUser, tuneWorker, type WorkerTuning } from './tune-worker.js';
+
+/**
+ * Patches new in this release. A versioned worker leaves them inactive in Workflows that move between
+ * builds, so that after a rollback the previous release can replay every chat. The next release empties the
+ * set.
+ */
+const HELD_PATCHES: ReadonlySet<string> = new Set();
 
 export interface CreateWorkerOptions {
   connection: NativeConnection;

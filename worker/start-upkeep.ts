@@ -7,9 +7,14 @@ import type { WorkerDeployment } from '../temporal/worker-deployment.js';
 import type { Closers } from './closers.js';
 import { createDescribeWorkflow } from './describe-workflow.js';
 import { keepLooking } from './keep-looking.js';
-import { keepSwept } from './keep-swept.js';
 import { reportVersions } from './report-versions.js';
 import { scheduleRetention } from './schedule-retention.js';
+import { sweepStoredTexts } from '../store/conversation/sweep-stored-texts.js';
+import { sweepUploads } from '../store/uploads/sweep-uploads.js';
+import { sweepRequestKeys } from '../store/users/request-keys.js';
+import { keepDoing } from './keep-doing.js';
+
+const HOUR_MS = 3_600_000;
 
 type Note = (level: string, message: string) => void;
 
@@ -43,5 +48,27 @@ async function reconcile(dependencies: Parameters<typeof reconcileExecutions>[0]
       note('INFO', `Finished the rows of '${id}', whose Workflow is gone`);
   } catch (error) {
     note('WARN', `Reconciling executions failed: ${errorMessage(error)}`);
+  }
+}
+
+/**
+ * Removes unreferenced texts, files and request keys, at once and then hourly. Returns a function that
+ * stops it.
+ */
+export function keepSwept(
+  { db, everyMs = HOUR_MS }: { db: Database; everyMs?: number },
+  note: (level: string, message: string) => void,
+): () => Promise<void> {
+  return keepDoing(sweep, {
+    everyMs,
+    onError: (error) => note('WARN', `Sweeping failed: ${errorMessage(error)}`),
+  });
+
+  async function sweep(): Promise<void> {
+    const texts = await sweepStoredTexts(db);
+    if (texts > 0) note('INFO', `Removed ${texts} texts whose messages never came`);
+    const uploads = await sweepUploads(db);
+    if (uploads > 0) note('INFO', `Removed ${uploads} files that no message has`);
+    await sweepRequestKeys(db);
   }
 }

@@ -1,12 +1,12 @@
 import type { Client } from '@temporalio/client';
 import type { Config } from '../../config.js';
 import { SEARCH_ATTRIBUTE_NAMES } from '../../protocol/search-attributes.js';
-import { readWorkerVersions } from '../../temporal/worker-versions.js';
+import { readWorkerVersions, type WorkerVersion } from '../../temporal/worker-versions.js';
 import { connectTemporal } from '../system/connect-temporal.js';
 import { describeError } from '../program/describe-error.js';
 import type { System } from '../system/find-system.js';
 import type { Check } from './check.js';
-import { checkVersion } from './check-version.js';
+import { describeVersion, setCurrentCommand } from '../../temporal/describe-version.js';
 
 /** Checks Temporal, its namespace, search attributes, and workers. */
 export async function checkTemporal(
@@ -81,4 +81,20 @@ async function checkWorkers(client: Client, config: Config): Promise<Check[]> {
       },
     ];
   return versions.map(checkVersion);
+}
+
+/** Warns if a version's work waits for a worker, or its workers for work. */
+export function checkVersion(version: WorkerVersion): Check {
+  const { deployment, buildId, status, pollers, running } = version;
+  const found = describeVersion(version);
+  // Unversioned work continues on the current version.
+  if (deployment === null || buildId === null) return { name: 'Worker', status: 'ok', found };
+  const name = `Worker ${buildId}`;
+  const isNeeded = status === 'current' || status === 'ramping' || running.executions > 0;
+  if (pollers.length === 0 && isNeeded) {
+    const remedy = `Start a worker with TEMPORAL_WORKER_BUILD_ID=${buildId}`;
+    return { name, status: 'fail', found, remedy };
+  }
+  if (pollers.length === 0 || status !== 'inactive') return { name, status: 'ok', found };
+  return { name, status: 'warn', found, remedy: setCurrentCommand({ name: deployment, buildId }) };
 }

@@ -15,7 +15,7 @@ import { listWaitingFlows } from '../../store/flows/current-versions.js';
 import { listFlowTriggers, publishVersion } from '../../store/flows/flows.js';
 import { readRegisteredNames } from '../../store/worker-settings.js';
 import { listLiveWorkers } from '../../store/workers/live-workers.js';
-import { CommandError } from '../program/command-error.js';
+import { CommandError, usageError } from '../program/command-error.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
 import { findDatabase } from '../system/find-system.js';
 import { formatFlow, formatFlows, formatProblems } from './format-flows.js';
@@ -23,7 +23,10 @@ import { formatMermaid } from './format-mermaid.js';
 import { withDatabase } from '../system/open-client.js';
 import type { Output } from '../format/output.js';
 import { loadProjectContext } from '../project/load-project-context.js';
-import { listFlowFiles, readFlowFile } from './read-flow-file.js';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describeError } from '../program/describe-error.js';
+import { readText } from '../input/read-text.js';
 
 export async function showFlows(output: Output): Promise<void> {
   const flows = await readDatabase(listFlows);
@@ -207,4 +210,36 @@ function describePut({ kind, slug, version, missing }: PutFlow, { nodes }: FlowD
 
 function readDatabase<Result>(use: (db: Database) => Promise<Result>): Promise<Result> {
   return withDatabase(findDatabase(readConfig()), use);
+}
+
+/** Reads a JSON definition from a file, or standard input for `-`, without `$schema`. Throws a sentence. */
+async function readFlowFile(path: string): Promise<unknown> {
+  const text = await readText(path === '-' ? { kind: 'stdin' } : { kind: 'file', path });
+  const value = parse(text, path === '-' ? 'Standard input' : `File '${path}'`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const { $schema: _schema, ...definition } = value as Record<string, unknown>;
+  return definition;
+}
+
+/**
+ * The sorted JSON files in a folder. Absent if the path is not a folder. Throws a sentence if the folder has
+ * none.
+ */
+async function listFlowFiles(path: string): Promise<readonly string[] | undefined> {
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) return undefined;
+  const names = (await readdir(path)).filter((name) => name.endsWith('.json')).sort();
+  if (names.length > 0) return names.map((name) => join(path, name));
+  throw usageError(`Folder '${path}' has no JSON files: name a file or a folder of flows`);
+}
+
+function parse(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (cause) {
+    throw new CommandError(`${name} is not JSON (${describeError(cause)}): give a flow as JSON`, { cause });
+  }
 }

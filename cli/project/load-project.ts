@@ -7,8 +7,27 @@ import type { ChosenModel } from '../../models/providers/provider.js';
 import { defaultProject } from '../../worker/default-project.js';
 import { CommandError } from '../program/command-error.js';
 import { describeError } from '../program/describe-error.js';
-import { describeUnknownKeys } from './check-project-keys.js';
 import { registerTypeScript } from './register-typescript.js';
+import { suggestion } from '../../flow/validation/suggestion.js';
+
+const KEYS: Readonly<Record<keyof ProjectConfig, true>> = {
+  flows: true,
+  tools: true,
+  mcp: true,
+  nodes: true,
+  models: true,
+  embeddingModel: true,
+  trajectoryFolder: true,
+  encryption: true,
+  retention: true,
+  limits: true,
+  gateway: true,
+  deployment: true,
+  approvers: true,
+  approvalWebhook: true,
+  auditDays: true,
+  cleanArchive: true,
+};
 
 const PROJECT_FILES = ['threadline.config.ts', 'threadline.config.js', 'threadline.config.mjs'] as const;
 
@@ -80,4 +99,12 @@ function isProject(value: unknown): value is ProjectConfig {
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
+}
+
+function describeUnknownKeys(project: object): string | undefined {
+  const known = Object.keys(KEYS);
+  const unknown = Object.keys(project).filter((key) => !Object.hasOwn(KEYS, key));
+  if (unknown.length === 0) return undefined;
+  const named = unknown.map((key) => `'${key.slice(0, 40)}'${suggestion(key, known)}`).join(', ');
+  return `has unknown fields: ${named}; known are ${known.join(', ')}`;
 }

@@ -6,14 +6,18 @@ import type { Database } from '../../store/database.js';
 import { importConversation } from '../../store/conversation/import-conversation.js';
 import type { QuestionEmbedding } from '../../store/passages/nearest-passages.js';
 import { fillContext } from './fill-context.js';
-import { holdsSentence, readParts } from './holds-sentence.js';
 import { isInside, type MessagePart, type ShownMessages } from './is-inside.js';
 import { PlainBm25 } from './plain-bm25.js';
 import type { RecallLine, RecallQuestion } from './read-recall-line.js';
 import type { FoundEvidence, RecallTally } from './recall-tally.js';
 import { summarizeChat, type ChatSummarizer, type ChatSummary } from './summarize-chat.js';
-import { countWords, findTellingSentence, type WordCounts } from './telling-sentence.js';
+import { countWords, findTellingSentence, type WordCounts, rarity, readWords } from './telling-sentence.js';
 import { embedMissing } from '../../store/passages/embed-missing.js';
+import { cutSentences } from '../../context/retrieval/cut-sentences.js';
+
+/** A summary rewords sentences: with this share of a sentence's words, weighted by rarity, it counts as contained. */
+const LEAST_SHARE = 0.6;
+const HAS_DIGIT = /\p{N}/u;
 
 interface RecallConversationInput {
   line: RecallLine;
@@ -147,4 +151,31 @@ async function embedChat(
     passages += made.embedded;
     isDone = made.isDone;
   }
+}
+
+type KnownParts = readonly ReadonlySet<string>[];
+
+/** Splits a summary into sentences and the entries of its facts line. */
+export function readParts(summary: string): KnownParts {
+  return summary
+    .split(/;\s/)
+    .flatMap((entry) => cutSentences(entry).map(({ start, end }) => readWords(entry.slice(start, end))));
+}
+
+/**
+ * Whether a part of a summary contains a sentence: all of its numbers, and most of its words, weighted by
+ * rarity. Never for a sentence without words.
+ */
+export function holdsSentence(parts: KnownParts, sentence: string, words: WordCounts): boolean {
+  const wanted = [...readWords(sentence)];
+  const weigh = (some: readonly string[]): number => some.reduce((sum, word) => sum + rarity(word, words), 0);
+  const least = LEAST_SHARE * weigh(wanted);
+  return (
+    wanted.length > 0 &&
+    parts.some(
+      (part) =>
+        wanted.every((word) => part.has(word) || !HAS_DIGIT.test(word)) &&
+        weigh(wanted.filter((word) => part.has(word))) >= least,
+    )
+  );
 }

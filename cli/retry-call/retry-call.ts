@@ -9,10 +9,20 @@ import { lastCall } from '../explain/explain.js';
 import type { Output } from '../format/output.js';
 import { readText } from '../input/read-text.js';
 import { openModels } from '../project/open-models.js';
-import { CommandError } from '../program/command-error.js';
+import { CommandError, usageError } from '../program/command-error.js';
 import { withClient, withDatabase } from '../system/open-client.js';
 import { formatRetriedCall, type RetriedCall } from './format-retried-call.js';
-import { readCallSettings } from './read-call-settings.js';
+import type { z } from 'zod';
+import { CALL_FIELDS } from '../../flow/kinds/call-fields.js';
+import { CALL_SETTING_FIELDS } from '../../flow/kinds/call-settings.js';
+import { strictFields } from '../../flow/schema/fields.js';
+import { describeIssue } from '../../flow/schema/plan-settings.js';
+import { parseJson } from '../input/parse-json.js';
+
+const SETTINGS = strictFields({
+  maxOutputTokens: CALL_FIELDS.maxOutputTokens,
+  ...CALL_SETTING_FIELDS,
+});
 
 export async function retryCall(
   { id, model, settingsFile }: { id: string; model: string | undefined; settingsFile: string | undefined },
@@ -52,4 +62,13 @@ async function loadAnswer(db: Database, call: CallExplanation): Promise<CallAnsw
     finishReason,
     notTaken: [],
   };
+}
+
+type GivenSettings = z.infer<typeof SETTINGS>;
+
+/** Throws a sentence with `source` and the invalid field. */
+export function readCallSettings(text: string, source: string): GivenSettings {
+  const read = SETTINGS.safeParse(parseJson(text, { source, example: '{"temperature": 0}' }));
+  if (read.success) return read.data;
+  throw usageError(`The settings in ${source} are wrong: ${describeIssue(read.error)}`);
 }

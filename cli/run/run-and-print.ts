@@ -1,5 +1,5 @@
 import type { Config } from '../../config.js';
-import type { StartExecution } from '../../client/executions/executions.js';
+import type { StartExecution, Executions } from '../../client/executions/executions.js';
 import type { Budget } from '../../protocol/budget.js';
 import { CommandError } from '../program/command-error.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
@@ -8,12 +8,13 @@ import { toSeenJson } from '../../protocol/unseen-characters.js';
 import { printable } from '../format/printable.js';
 import { withClient } from '../system/open-client.js';
 import type { Output } from '../format/output.js';
-import { followRun } from './follow-run.js';
 import { readAttachments } from '../input/read-attachment.js';
 import { readData, readOutputSchema } from '../input/read-json.js';
 import { readText, textSource } from '../input/read-text.js';
 import { requireFlow } from '../system/require-flow.js';
 import { requireWorker } from '../system/require-worker.js';
+import { TurnPrinter } from '../chat/turn-printer.js';
+import { formatAnswerCommand } from '../approvals/format-waiting.js';
 
 export interface RunFlowOptions {
   input: string;
@@ -83,4 +84,23 @@ async function readStartOptions(config: Config, options: RunFlowOptions): Promis
     output: output === undefined ? undefined : await readOutputSchema(output),
     budget,
   };
+}
+
+/** Shows an execution's events on standard error. The command's result shows the end. */
+export async function followRun(
+  executions: Pick<Executions, 'stream'>,
+  executionId: string,
+  output: Pick<Output, 'note' | 'noteStyle'>,
+  write: (words: string) => unknown = (words) => process.stderr.write(words),
+): Promise<void> {
+  output.note(output.noteStyle.dim(executionId));
+  const printer = new TurnPrinter({
+    write: (text) => void write(text),
+    style: output.noteStyle,
+    howToAnswer: (question) => `answer with: ${formatAnswerCommand({ ...question, executionId })}`,
+  });
+  for await (const event of executions.stream(executionId, { hasNodes: true })) {
+    if (event.type === 'done' || event.type === 'failed' || event.type === 'cancelled') write('\n');
+    else printer.print(event);
+  }
 }

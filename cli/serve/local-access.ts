@@ -2,7 +2,10 @@ import { dataFile, type Config } from '../../config.js';
 import { apiKeys } from '../../packages/gateway/access/api-keys.js';
 import { singleKey } from '../../packages/gateway/access/single-key.js';
 import type { Authenticate } from '../../packages/gateway/gateway-env.js';
-import { readLocalKey } from './local-key.js';
+import { randomBytes } from 'node:crypto';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { secureFolder } from '../../servers/secure-folder.js';
 
 const KEY_FILE = 'gateway-key';
 
@@ -24,4 +27,22 @@ export function localAccess(config: Config): Access {
     authenticate: (request, gateway) => isUser(request) ?? hasKey(request, gateway),
     studioAt: (url) => `${url}/studio/#key=${key}`,
   };
+}
+
+/**
+ * Created on first use, readable only by its owner. Written to another file and then linked, so that no process
+ * leaves or reads half a key.
+ */
+export function readLocalKey(file: string): string {
+  secureFolder(dirname(file));
+  const written = `${file}.${randomBytes(6).toString('hex')}`;
+  writeFileSync(written, `tl_${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    linkSync(written, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(written, { force: true });
+  }
+  return readFileSync(file, 'utf8').trim();
 }

@@ -19,6 +19,7 @@ import type {
   PushStepInput,
   PushStepResult,
   ToolCallOutput,
+  ExecutionUpdates,
 } from '../../protocol/messages.js';
 import { answerApproval } from './answer-approval.js';
 import { Call, type CallOptions } from '../call/call.js';
@@ -28,13 +29,16 @@ import { explainCalls, type CallExplanation } from '../explain/explain-calls.js'
 import { planCall, type CallPlan } from '../explain/plan-call.js';
 import type { TurnEvent } from '../stream/stream-events.js';
 import { hasQuestionFor } from './vote.js';
-import { pushStep } from './push-step.js';
 import { readQueues, type AgentQueuesView } from './read-queues.js';
 import { sendOutput } from './send-output.js';
 import { readTrajectory, type Trajectory, type TrajectoryOptions } from '../explain/read-trajectory.js';
 import { streamExecution } from '../stream/stream-turn.js';
 import { ExecutionLookup, executionNotFound, nodeNotFound } from './execution-lookup.js';
 import { startExecution, type StartedRun, type StartExecution } from './start-execution.js';
+import { ACCEPTED_BY_ENDED, updateFailureType } from '../call/update-failure-type.js';
+import { ThreadlineError } from '../threadline-error.js';
+
+const PUSH_STEP = 'pushStep' satisfies keyof ExecutionUpdates;
 
 export type { ExecutionTree, StartedRun, StartExecution };
 
@@ -241,4 +245,35 @@ async function cancelWorkflow(temporal: ClientContext['temporal'], executionId: 
   } catch (error) {
     if (!(error instanceof WorkflowNotFoundError)) throw error;
   }
+}
+
+/**
+ * Idempotent by id, until a reset or Continue-As-New: Temporal knows ids per run. Throws
+ * `Execution.NotRunning`, `Execution.SeveralRunning` or `Execution.InvalidStep`.
+ */
+function pushStep(
+  { context: { temporal }, call }: { context: Pick<ClientContext, 'temporal'>; call: Call },
+  { executionId, id, ...input }: PushStepInput & { executionId: string; id: string },
+): Promise<PushStepResult> {
+  const handle = temporal.workflow.getHandle(executionId);
+  return call.send(async () => {
+    try {
+      return await handle.executeUpdate<PushStepResult, [PushStepInput]>(PUSH_STEP, {
+        args: [input],
+        updateId: id,
+      });
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError || updateFailureType(error) === ACCEPTED_BY_ENDED)
+        throw ended(executionId, error);
+      throw error;
+    }
+  });
+}
+
+function ended(executionId: string, cause: unknown): ThreadlineError {
+  return new ThreadlineError(
+    'Execution.NotRunning',
+    `Execution '${executionId.slice(0, 200)}' has ended: nothing takes a step`,
+    { cause },
+  );
 }

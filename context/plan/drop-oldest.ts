@@ -1,7 +1,8 @@
 import { leave, type ContextEntry, type LeftOut, type Stage } from '../message/entries.js';
 import type { LeftRule } from '../message/left.js';
 import { toUnits, type Unit } from './units.js';
-import { textLength } from './text-length.js';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
+import { renderOutput } from '../results/render-output.js';
 
 export interface HistoryLimits {
   characters: number;
@@ -81,4 +82,14 @@ function countDown(total: number, limit: number, { inSteps = false }: HistoryLim
 
 function countCharacters(unit: Unit): number {
   return unit.entries.reduce((sum, { message }) => sum + textLength(message), 0);
+}
+
+export function textLength(message: ModelMessage): number {
+  if (typeof message.content === 'string') return message.content.length;
+  let length = 0;
+  for (const part of message.content) {
+    if (part.type === 'text') length += part.text.length;
+    else if (part.type === 'tool-result') length += renderOutput(part.output).length;
+  }
+  return length;
 }

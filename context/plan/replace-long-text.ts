@@ -1,4 +1,6 @@
-import { placeholderText } from './placeholder.js';
+import { wholeCharacter } from '../results/whole-character.js';
+
+export const PLACEHOLDER_CHARACTERS = 200;
 
 export interface ReplaceLongTextInput {
   characters: number;
@@ -9,4 +11,18 @@ export interface ReplaceLongTextInput {
 
 export function replaceLongText({ messageCharacters, ...text }: ReplaceLongTextInput): string | undefined {
   return text.characters > messageCharacters ? placeholderText(text) : undefined;
+}
+
+export function placeholderText(input: {
+  characters: number;
+  beginning: string;
+  /** Passages relevant to the newest message are sent. */
+  isIndexed: boolean;
+}): string {
+  const { characters, beginning, isIndexed } = input;
+  const where = isIndexed
+    ? 'indexed; passages of it that are relevant to the newest message are injected before that message'
+    : 'stored whole, not sent here';
+  const shown = beginning.slice(0, wholeCharacter(beginning, PLACEHOLDER_CHARACTERS));
+  return `[Long text of ${characters} chars, ${where}. It begins: ${shown}…]`;
 }

@@ -19,7 +19,6 @@ import type { TranscriptHistory } from './limit-history.js';
 import { sayAbove, type TranscriptLevel } from './say-above.js';
 import { readMessages, type ReadMessages } from './read-messages.js';
 import { sayTranscript } from './say-transcript.js';
-import { sumLeft } from './sum-left.js';
 
 export interface TranscriptInput {
   model: string;
@@ -186,4 +185,21 @@ function pointByCall(
   how: { readers: readonly ReaderTool[]; countText: Counters['countText'] },
 ): string {
   return pointByName(pointed, { name: trimId(pointed.result.toolCallId), ...how });
+}
+
+/** Never above a message's own tokens: what a repair added was never there. */
+export function sumLeft(left: readonly LeftOut[], tokensOf: (index: number) => number): LeftOut[] {
+  const sums: LeftOut[] = [];
+  let room = 0;
+  for (const { index, rule, tokens } of left.toSorted((one, other) => one.index - other.index)) {
+    const last = sums.at(-1);
+    if (last?.index !== index) room = tokensOf(index);
+    const counted = Math.min(tokens, room);
+    room -= counted;
+    if (counted === 0) continue;
+    const same = sums.findLast((sum) => sum.index !== index || sum.rule === rule);
+    if (same?.index === index) same.tokens += counted;
+    else sums.push({ index, rule, tokens: counted });
+  }
+  return sums;
 }

@@ -1,9 +1,9 @@
 import type { FlowDefinition, FlowEdge } from '../definition.js';
 import type { FlowNode } from '../kinds/flow-node.js';
 import { validateFlow } from '../validation/validate-flow.js';
-import type { NodeDraft } from './node-draft.js';
 import type { OTHER_ROUTE, SwitchConfig } from '../kinds/switch.js';
 import type { TriggerKind } from '../kinds/traits.js';
+import type { Draft } from '../kinds/node-kind.js';
 
 /**
  * A flow as code: nodes by id, edges as `[from, to]` or `[from, to, { route }]` or `[from, to, { on }]`.
@@ -65,3 +65,8 @@ type LoopOf<Nodes> = { [Id in IdOf<Nodes>]: Nodes[Id] extends { kind: 'loop' } ?
 type RouteOf<Config> = Config extends SwitchConfig
   ? Config['rules'][number]['route'] | (Config extends { fallback: true } ? typeof OTHER_ROUTE : never)
   : never;
+
+/** The id comes from the node's key in the flow. */
+export type NodeDraft<Kind extends FlowNode['kind'] = FlowNode['kind']> = {
+  [Each in Kind]: Draft<Extract<FlowNode, { kind: Each }>>;
+}[Kind];

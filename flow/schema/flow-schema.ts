@@ -4,11 +4,23 @@ import type { FlowDefinition } from '../definition.js';
 import { customKind } from '../kinds/custom.js';
 import NODE_KINDS from '../kinds/node-kinds.js';
 import { EDGE_SCHEMA } from './edge-schema.js';
-import { listField, MISSING_FIELD, strictFields, textField } from './fields.js';
+import { listField, MISSING_FIELD, strictFields, textField, flagField } from './fields.js';
 import { HISTORY_SCHEMA } from './history-schema.js';
 import { FLOW_LIMITS } from './limits.js';
-import { SLUG_SCHEMA } from './names.js';
-import { TRAJECTORY_SCHEMA } from './trajectory-schema.js';
+import { SLUG_SCHEMA, MODEL_ID_SCHEMA } from './names.js';
+import type { PortraitSettings, TrajectorySettings } from '../settings/trajectory-settings.js';
+
+const PORTRAITS = strictFields({ model: MODEL_ID_SCHEMA.optional() }) satisfies z.ZodType<PortraitSettings>;
+
+const TRAJECTORY_SCHEMA = strictFields({
+  portraits: z
+    .union([PORTRAITS, z.literal(false, 'it must be an object, or false')])
+    .describe('What tools touched is described by a model after the turn; false: it is not.')
+    .optional(),
+  touched: flagField(
+    'Whether a compacted history ends with what was touched so far. Default: it does.',
+  ).optional(),
+}).describe('What is kept of what its agents did, and why.') satisfies z.ZodType<TrajectorySettings>;
 
 const BUDGET_SCHEMA = strictFields({
   tokens: z.int().positive().optional().describe('Input and output tokens of all model calls together.'),

@@ -7,9 +7,8 @@ import { constantProblem } from '../templates/constant-problem.js';
 import { parseTemplate, type ParsedTemplate } from '../templates/parse-template.js';
 import { splitTemplate } from '../templates/split-template.js';
 import type { FlowGraph } from './flow-graph.js';
-import { fieldName } from './path.js';
+import { fieldName, type Path } from './path.js';
 import { outputsAlone, templatePaths } from './template-paths.js';
-import { textsIn } from './texts-in.js';
 
 export interface Reading {
   field: string;
@@ -92,4 +91,12 @@ function tagCharacters(text: string): number {
   if ('problem' in split) return 0;
   const tags = split.parts.filter(({ kind }) => kind === 'output' || kind === 'statement');
   return tags.reduce((sum, { source }) => sum + source.length, 0);
+}
+
+/** Every text in a list or an object, with its path; a plain text is its own. */
+function textsIn(value: unknown, path: Path = []): readonly { text: string; path: Path }[] {
+  if (typeof value === 'string') return [{ text: value, path }];
+  if (Array.isArray(value)) return value.flatMap((item, index) => textsIn(item, [...path, index]));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]) => textsIn(item, [...path, name]));
 }

@@ -4,11 +4,18 @@ import { countTextTokens } from '../counting/tokenizer.js';
 import { appendedSummary } from './append-summary.js';
 import { answerFromContext } from './answer-from-context.js';
 import { buildToolInput } from './build-tool-input.js';
-import { describeThings } from './describe-things.js';
-import { nameCategory } from './name-category.js';
 import { type PlannedToolCall, planToolCalls } from './plan-tool-calls.js';
 import { messageText, toolOutputText } from './prompt-text.js';
 import { asksForSummary, summarizeContext } from './summarize-context.js';
+import { listSentences, contentWords } from './words.js';
+
+const LIST = /^categories:[ \t]*\n(?=- )/i;
+const REQUEST_REACH = 600;
+const REST = /\b(?:others?|else|general|miscellaneous|unknown|none|rest)\b/i;
+
+const REQUEST = /^You describe what an agent touched\b/;
+const THING = /^<thing number="(\d{1,4})">\n([\s\S]*?)\n<\/thing>$/gm;
+const MOST_CHARACTERS = 160;
 
 export interface OfflineReply {
   /** Equal prompts have equal ids. */
@@ -94,4 +101,58 @@ function cutToTokens(text: string, limit: number): { words: string[]; outputToke
     else high = middle - 1;
   }
   return { words: words.slice(0, low), outputTokens: count(low) };
+}
+
+export function describeThings(prompt: LanguageModelV3Prompt): string | undefined {
+  const [first] = prompt;
+  const user = prompt.findLast(({ role }) => role === 'user');
+  if (first?.role !== 'system' || !REQUEST.test(first.content) || user === undefined) return undefined;
+  const things = [...messageText(user).matchAll(THING)];
+  return JSON.stringify(
+    Object.fromEntries(things.map(([, number = '', shown = '']) => [number, describe(shown)])),
+  );
+}
+
+function describe(shown: string): string {
+  const [head = '', content = ''] = shown.split('\ncontent:\n', 2);
+  const type = readField(head, 'type');
+  const tool = /^[^(\s]+/.exec(readField(head, 'action'))?.[0];
+  const touched = tool === undefined ? type : `${type} touched by ${tool}`;
+  const [said] = listSentences(content);
+  if (said === undefined) return `${touched}.`;
+  const short = said.length > MOST_CHARACTERS ? `${said.slice(0, MOST_CHARACTERS).toWellFormed()}...` : said;
+  return `${touched}: ${short}`;
+}
+
+function readField(head: string, name: string): string {
+  return new RegExp(`^${name}: (.*)$`, 'm').exec(head)?.[1] ?? '';
+}
+
+interface Category {
+  readonly name: string;
+  readonly words: ReadonlySet<string>;
+}
+
+/**
+ * Picks the category that shares most words with the last user message, else the one for the rest. Undefined
+ * if none is requested.
+ */
+export function nameCategory(prompt: LanguageModelV3Prompt): string | undefined {
+  const categories = categoriesIn(prompt);
+  const user = prompt.findLast((message) => message.role === 'user');
+  const said = [...contentWords(user ? messageText(user) : '')];
+  const shared = categories.map(({ words }) => said.filter((word) => words.has(word)).length);
+  const most = Math.max(...shared);
+  const rest = categories.find(({ name }) => REST.test(name)) ?? categories[0];
+  return (most > 0 ? categories[shared.indexOf(most)] : rest)?.name;
+}
+
+function categoriesIn([first]: LanguageModelV3Prompt): Category[] {
+  if (first?.role !== 'system' || !/\bcategory\b/i.test(first.content.slice(0, REQUEST_REACH))) return [];
+  const list = first.content.split(/\n[ \t]*\n/).find((paragraph) => LIST.test(paragraph)) ?? '';
+  return list
+    .replace(LIST, '')
+    .split(/^- /m)
+    .filter((line) => line.trim() !== '')
+    .map((line) => ({ name: line.split(/: |\n/, 1).join('').trim(), words: contentWords(line) }));
 }

@@ -1,13 +1,12 @@
 import { LargeBodies } from './requests/large-bodies.js';
 import { MAX_FILES_BYTES } from './requests/read-bytes.js';
-import { Hono } from 'hono';
+import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { secureHeaders } from 'hono/secure-headers';
 import type { Threadline } from '../../client/connect.js';
 import { OpenStreams } from './access/open-streams.js';
 import { FailedAttempts } from './access/failed-attempts.js';
 import { RateWindows } from './access/rate-windows.js';
-import { compressAnswers } from './compress-answers.js';
 import { plainErrorBody, respondProblem } from './errors/respond-problem.js';
 import type { Authenticate, GatewayEnv, GatewayPage, RequestOrigin } from './gateway-env.js';
 import type { GatewayLimits } from './gateway-settings.js';
@@ -20,6 +19,11 @@ import { addDescription } from './rest/add-description.js';
 import { restFamily } from './rest/rest-family.js';
 import { uiMessagesFamily } from './ui-messages/ui-messages-family.js';
 import type { RouteFamily } from './route-family.js';
+import { compress } from 'hono/compress';
+import { isForeignPage } from './access/foreign-page.js';
+
+/** Not event streams: a compressor would hold back their pieces. */
+const COMPRESSED = /^(?:application\/json|text\/html)\b/;
 
 /** The settings of a gateway. */
 export interface GatewayOptions {
@@ -132,4 +136,28 @@ function openOnce(client: GatewayOptions['client']): () => Promise<Threadline> {
       opened = undefined;
       throw error;
     }));
+}
+
+/**
+ * Compresses JSON and HTML from 1 KB on for clients that accept gzip. Pages of unlisted origins get it
+ * uncompressed: from the compressed length of an answer that contains their guess, they could guess a user's
+ * text.
+ */
+function compressAnswers(origins: readonly string[]): MiddlewareHandler<GatewayEnv> {
+  const gzip = compress({ encoding: 'gzip', contentTypeFilter: COMPRESSED });
+  return (c, next) => {
+    if (isForeignPage(c.req.raw, origins)) return next();
+    return gzip(c, async () => {
+      await next();
+      await setContentLength(c);
+    });
+  };
+}
+
+/** Without a length, Hono compresses even the shortest answer. */
+async function setContentLength(c: Context<GatewayEnv>): Promise<void> {
+  if (c.res.body === null || !COMPRESSED.test(c.res.headers.get('content-type') ?? '')) return;
+  const body = await c.res.arrayBuffer();
+  c.res = new Response(body, c.res);
+  c.res.headers.set('content-length', String(body.byteLength));
 }

@@ -1,10 +1,10 @@
 import { getRequestListener } from '@hono/node-server';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Gateway } from './create-gateway.js';
 import type { ConnectionLimits } from './gateway-settings.js';
-import { limitConnections } from './limit-connections.js';
+import { nameNetwork } from './access/failed-attempts.js';
 
 export interface RunningGateway {
   url: string;
@@ -103,4 +103,36 @@ async function drain(server: Server, gateway: Gateway): Promise<void> {
   for (const endMs = Date.now() + DRAIN_MS; !isClosed && Date.now() < endMs; await sleep(LOOK_MS))
     server.closeIdleConnections();
   server.closeAllConnections();
+}
+
+/**
+ * Limits connections per address. Past the limit, the address loses its oldest connection without a running
+ * request, so silent connections cannot lock out other people who share the address. If all have one, the new
+ * connection is closed.
+ */
+function limitConnections(server: Server, maxPerAddress: number): void {
+  const open = new Map<string, Set<Socket>>();
+  const running = new WeakMap<Socket, number>();
+  const count = (socket: Socket, change: number): void => {
+    running.set(socket, (running.get(socket) ?? 0) + change);
+  };
+  server.prependListener('request', ({ socket }, response) => {
+    count(socket, 1);
+    response.once('close', () => count(socket, -1));
+  });
+  server.prependListener('connection', (socket) => {
+    const address = nameNetwork(socket.remoteAddress ?? '');
+    const sockets = open.get(address) ?? new Set();
+    if (sockets.size >= maxPerAddress) {
+      const idle = [...sockets].find((other) => !running.get(other));
+      (idle ?? socket).destroy();
+      if (idle === undefined) return;
+      sockets.delete(idle);
+    }
+    open.set(address, sockets.add(socket));
+    socket.once('close', () => {
+      sockets.delete(socket);
+      if (sockets.size === 0 && open.get(address) === sockets) open.delete(address);
+    });
+  });
 }

@@ -4,7 +4,6 @@ import type { QueryTerm } from '../../context/retrieval/query.js';
 import { rankAnswers } from '../../context/retrieval/rank-answers.js';
 import { scorePassage } from '../../context/retrieval/score-passage.js';
 import type { Database } from '../database.js';
-import { takeBestHits } from './best-hits.js';
 import { chooseTerms } from './choose-terms.js';
 import { loadCandidates, loadWhole } from './load-candidates.js';
 import { loadNeighbours, nearHits, type Hit } from './neighbours.js';
@@ -13,6 +12,12 @@ import { passageKeys, passageTerm } from './passage-keys.js';
 import { toPassageRows, type StoredPassages, type WantedIn } from './passage-rows.js';
 import { countFacts, estimateFacts } from './passage-facts.js';
 import { wantTerms, type WantedTerms } from './term-bytes.js';
+import { weighAnswers } from '../../context/retrieval/weigh-answers.js';
+
+/** Neighbors of hits are read too, and fewer hits already fill any context. */
+const MOST_TOKENS = 16_000;
+/** Long assistant answers get a quarter of the limits: one soon fills a context. */
+const ANSWERS_PART = 4;
 
 interface SearchPassagesInput {
   conversationId: number;
@@ -198,4 +203,32 @@ function withSimilarities(rows: readonly PassageRow[], near: readonly NearPassag
 
 function toTerm(term: string | QueryTerm, group: number): QueryTerm {
   return typeof term === 'string' ? { lexeme: term, weight: 1, group } : term;
+}
+
+/** Ranks passages by matched terms, each on its own; ties go to the older one. */
+function takeBestHits(
+  rows: readonly PassageRow[],
+  { terms, facts, limit }: { terms: readonly QueryTerm[]; facts: CorpusFacts; limit: number },
+): PassageRow[] {
+  const query = { terms, names: [], months: [] };
+  const scored = rows
+    .filter(({ matches }) => matches.length > 0)
+    .map((row) => ({ row, score: scorePassage(row, { query, facts }) }));
+  const ordered = weighAnswers(scored, facts)
+    .sort((a, b) => b.score - a.score || a.row.seq - b.row.seq || a.row.ordinal - b.row.ordinal)
+    .map(({ row }) => row);
+  if (!answersAtLength(facts)) return takeUpTo(ordered, { limit, tokens: MOST_TOKENS });
+  const said = (role: PassageRow['role']): PassageRow[] => ordered.filter((row) => row.role === role);
+  return [
+    ...takeUpTo(said('user'), { limit, tokens: MOST_TOKENS }),
+    ...takeUpTo(said('assistant'), { limit: limit / ANSWERS_PART, tokens: MOST_TOKENS / ANSWERS_PART }),
+  ];
+}
+
+function takeUpTo(
+  ordered: readonly PassageRow[],
+  { limit, tokens: most }: { limit: number; tokens: number },
+): PassageRow[] {
+  let tokens = 0;
+  return ordered.slice(0, limit).filter((row) => (tokens += row.tokens) <= most);
 }

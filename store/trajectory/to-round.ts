@@ -9,12 +9,11 @@ import { TrajectoryGraph } from '../../trajectory/graph/trajectory-graph.js';
 import type { TrajectoryNode, TrajectoryOwner } from '../../trajectory/graph/trajectory-node.js';
 import type { RoundSnapshot } from '../../trajectory/graph/trajectory-view.js';
 import type { Round } from './find-rounds.js';
-import { abandonRefused } from './abandon-refused.js';
 import { applyChanges } from './apply-changes.js';
 import { CarriedState } from './carried-state.js';
 import { parsePlaces } from './node-places.js';
 import type { RunParts } from './part-rows.js';
-import type { RecordedNode, RecordedQuery } from './round-rows.js';
+import type { RecordedNode, RecordedQuery, RecordedEdge } from './round-rows.js';
 import type { RunTexts } from './run-texts.js';
 import { toAttributes, type ToolCallAsk } from './to-attributes.js';
 import { toMessages } from './to-messages.js';
@@ -165,4 +164,26 @@ function findTimes({ nodes, edges }: RunParts): ReadonlyMap<string, string> {
 
 function iso(time: string): string {
   return new Date(time).toISOString();
+}
+
+/**
+ * The retry follows what preceded a refused answer, which becomes an abandoned branch. Without a retry, it
+ * stays the run's end.
+ */
+export function abandonRefused({ nodes, edges }: Pick<RunParts, 'nodes' | 'edges'>): readonly RecordedEdge[] {
+  return nodes.filter(({ call }) => call?.isRefused === true).reduce(withoutStep, edges);
+}
+
+/** A refused answer's calls never run, but the trace continues behind them. */
+function withoutStep(edges: readonly RecordedEdge[], refused: { step: number }): readonly RecordedEdge[] {
+  const { step } = refused;
+  const before = edges.filter(({ to }) => to.step === step && to.ordinal === 0);
+  const taken = new Set<string>();
+  return edges.flatMap((edge) => {
+    const { from, to } = edge;
+    if (from.step !== step || from.ordinal < 0 || to.ordinal !== 0 || to.step <= step) return [edge];
+    if (taken.has(formatPlace(to))) return [];
+    taken.add(formatPlace(to));
+    return before.map((earlier) => ({ ...edge, from: earlier.from }));
+  });
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { FlowDefinition } from '../../flow/definition.js';
 import type { FlowNode } from '../../flow/kinds/flow-node.js';
-import type { NodeDraft } from '../../flow/builder/node-draft.js';
-import { defineFlow } from '../../flow/builder/define-flow.js';
+import { type NodeDraft, defineFlow } from '../../flow/builder/define-flow.js';
 import {
   agent,
   chat,

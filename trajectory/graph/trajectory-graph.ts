@@ -2,7 +2,6 @@ import { numbersBeyond } from './automatic-numbers.js';
 import { checkSnapshot } from './check-snapshot.js';
 import { EdgeIndex } from './edge-index.js';
 import type { EdgeType } from './edge-types.js';
-import { inferEdge } from './infer-edge.js';
 import { checkEdgeType } from './known-types.js';
 import { toNode, type NewNode } from './new-node.js';
 import { automaticLabel, nodeId, parseNodeId } from './node-id.js';
@@ -12,6 +11,13 @@ import { checkOwner } from './owner.js';
 import { TrajectoryError } from './trajectory-error.js';
 import type { TrajectoryEdge, TrajectoryNode, TrajectoryOwner } from './trajectory-node.js';
 import type { AutomaticNumbers, RoundSnapshot, TrajectoryView } from './trajectory-view.js';
+
+/** Applies if all predecessors have one of the types in `from`. */
+const INFERRED: Partial<Record<NodeType, { from: readonly NodeType[]; edge: EdgeType }>> = {
+  Action: { from: ['Query', 'State'], edge: 'triggers' },
+  State: { from: ['Query', 'Action', 'State'], edge: 'has_conclusion' },
+  Response: { from: ['Query', 'Action', 'State'], edge: 'has_response' },
+};
 
 /**
  * One agent's acyclic graph in one round, below its Query. Refused changes throw and have no effect. Nodes
@@ -230,4 +236,13 @@ export class TrajectoryGraph implements TrajectoryView {
     for (const id of above) if (isData(id)) for (const from of this.#edges.predecessors(id)) above.add(from);
     return [...above].filter((id) => !isData(id));
   }
+}
+
+/** Throws if no edge type follows: for data nodes, and for predecessors of several types. */
+export function inferEdge(predecessorTypes: readonly NodeType[], type: NodeType): EdgeType {
+  const [first, ...others] = new Set(predecessorTypes);
+  const inferred = INFERRED[type];
+  if (inferred && first && others.length === 0 && inferred.from.includes(first)) return inferred.edge;
+  const from = [first, ...others].join(' and ') || 'nothing';
+  throw new TrajectoryError(`No edge type follows for ${from} -> '${type}'. Give the edge type.`);
 }

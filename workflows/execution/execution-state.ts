@@ -1,4 +1,4 @@
-import { setHandler } from '@temporalio/workflow';
+import { setHandler, condition } from '@temporalio/workflow';
 import { advance } from '../../flow/scheduler/advance.js';
 import { nodeStatuses } from '../../flow/scheduler/node-statuses.js';
 import type { ScheduleState } from '../../flow/scheduler/schedule-state.js';
@@ -8,10 +8,29 @@ import { readTraits } from '../../flow/kinds/traits.js';
 import { MAX_PARALLEL_CHILDREN } from '../../protocol/limits.js';
 import type { CarriedExecution, ExecutionStatusView } from '../../protocol/messages.js';
 import { executionStatusQuery } from '../definitions.js';
-import { Places } from './places.js';
 import { ProgressBoard } from './progress-board.js';
 import { openQuestions, type Questions } from './questions.js';
 import { openStepDesk, type StepDesk } from './step-desk.js';
+
+class Places {
+  private taken = 0;
+
+  constructor(private readonly total: number) {}
+
+  tryTake(): boolean {
+    if (this.taken >= this.total) return false;
+    this.taken += 1;
+    return true;
+  }
+
+  async take(): Promise<void> {
+    while (!this.tryTake()) await condition(() => this.taken < this.total);
+  }
+
+  giveBack(): void {
+    this.taken -= 1;
+  }
+}
 
 export interface ExecutionDesks {
   readonly questions: Questions;

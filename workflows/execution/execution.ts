@@ -9,9 +9,14 @@ import {
   proxyLocalActivities,
   setWorkflowOptions,
   workflowInfo,
+  upsertSearchAttributes,
 } from '@temporalio/workflow';
-import type { FailedNode } from '../../protocol/activities/execution.js';
-import type { ExecutionActivities, ExecutionPlan } from '../../protocol/activities/execution.js';
+import type {
+  FailedNode,
+  ExecutionActivities,
+  ExecutionPlan,
+  RunPlan,
+} from '../../protocol/activities/execution.js';
 import type { FinishedExecution } from '../../protocol/activities/finished-execution.js';
 import { budgetProblem } from '../../protocol/budget.js';
 import type { FinalStatus } from '../../protocol/status.js';
@@ -26,10 +31,11 @@ import { inputProblem } from './input-problem.js';
 import { showBeginning, showEnd } from './progress-board.js';
 import { refusedFailure } from './refused-failure.js';
 import { runFlow, type FlowEnd } from './run-flow.js';
-import { setAttributes } from './set-attributes.js';
-import { toPlan } from './to-plan.js';
 import type { FailureFacts } from '../../protocol/failure-facts.js';
 import { BEGIN_IN_TURN_OPTIONS, SETTLE_OPTIONS } from '../activity-options.js';
+import { FLOW_SLUG, ROOT_EXECUTION_ID, USER_ID } from '../search-attributes.js';
+
+const TRIGGER = 'chat';
 
 const { beginExecution, finishExecution } = proxyLocalActivities<ExecutionActivities>(SETTLE_OPTIONS);
 const { beginExecution: beginInTurn } = proxyActivities<ExecutionActivities>(BEGIN_IN_TURN_OPTIONS);
@@ -208,4 +214,41 @@ function expectedWorkflowId(input: ExecutionInput): string {
   const prefix = executionWorkflowId(input.flow, 'x').slice(0, -1);
   const own = workflowId.startsWith(prefix) ? workflowId.slice(prefix.length) : '';
   return own === '' || own.includes('/') ? `${prefix}<id>` : workflowId;
+}
+
+/** Recorded by versions in which a flow was one agent. */
+interface SingleAgentPlan {
+  nodeId: string;
+  model: string;
+  maxSteps: number;
+  heartbeatTimeoutMs: number;
+}
+
+/** Accepts the plan of any version. */
+function toPlan(begun: RunPlan | SingleAgentPlan): RunPlan {
+  if ('nodes' in begun) return begun;
+  const { nodeId, model, maxSteps, heartbeatTimeoutMs } = begun;
+  return {
+    trigger: TRIGGER,
+    nodes: [
+      { id: TRIGGER, kind: 'chat' },
+      { id: nodeId, kind: 'agent', model, maxSteps },
+    ],
+    edges: [{ from: TRIGGER, to: nodeId }],
+    heartbeatTimeoutMs,
+  };
+}
+
+/**
+ * Sets the flow and user of an execution outside a conversation, for the UI's list. Continue-As-New keeps
+ * the attributes.
+ */
+function setAttributes(input: ExecutionInput): void {
+  const { typedSearchAttributes: own, workflowId } = workflowInfo();
+  if (!('flow' in input) || own.get(ROOT_EXECUTION_ID) !== undefined) return;
+  upsertSearchAttributes([
+    { key: FLOW_SLUG, value: input.flow },
+    ...(input.user == null ? [] : [{ key: USER_ID, value: input.user }]),
+    { key: ROOT_EXECUTION_ID, value: workflowId },
+  ]);
 }

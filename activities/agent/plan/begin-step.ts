@@ -14,9 +14,10 @@ import { loadFlow } from '../../load-flow.js';
 import { nodeFailure } from '../../node-failure.js';
 import { loadScope } from '../../nodes/load-scope.js';
 import { callerWorkflowId } from '../../workflow-id.js';
-import { cutInstruction } from './cut-instruction.js';
 import { countContent } from '../call/to-trace-content.js';
 import type { BeginStepInput, BeginStepResult } from '../../../protocol/activities/agent.js';
+import { cutText } from '../../../context/plan/cut-text.js';
+import { MAX_STEP_CHARACTERS } from '../../../protocol/step-queues.js';
 
 /**
  * Begins a step of an agent's queues; idempotent. Records an instruction among the run's steps, truncated
@@ -77,4 +78,17 @@ function plannedStep(flow: FlowDefinition, { queue, ordinal, nodeId }: BeginStep
   if (planned === undefined)
     throw ApplicationFailure.nonRetryable(`Node '${nodeId}' has no step ${ordinal} in '${queue}'`);
   return planned;
+}
+
+/** Truncates a rendered instruction in the middle, because it is always sent. */
+export function cutInstruction(text: string): string {
+  if (text.length <= MAX_STEP_CHARACTERS) return text;
+  const cut = cutText(text, {
+    total: text.length,
+    room: MAX_STEP_CHARACTERS,
+    countText: ({ length }) => length,
+    marker: (left) => `\n[… ${left} characters left out here …]\n`,
+  });
+  if (cut === undefined) throw new Error('There is no room for the mark of what is left out');
+  return cut.text;
 }

@@ -7,7 +7,6 @@ import { WHILE_RUNNING, type WhileRunning } from '../../../protocol/while-runnin
 import { readFileSource } from './file-address.js';
 import { hash, toTurnId, turnOfMessage } from './message-id.js';
 import type { ToldCalls } from './tell-chunks.js';
-import { toldCalls } from './told-calls.js';
 
 const uiPart = z.looseObject({
   type: z.string(),
@@ -181,4 +180,9 @@ function toParts({ parts }: UIRequestMessage): Part[] {
 
 function invalid(message: string): ThreadlineError {
   return new ThreadlineError('Gateway.InvalidRequest', message);
+}
+
+/** The tool calls of an answer that a page shows. */
+export function toldCalls(parts: readonly { toolCallId?: string | undefined }[]): ToldCalls {
+  return new Set(parts.flatMap(({ toolCallId }) => toolCallId ?? []));
 }

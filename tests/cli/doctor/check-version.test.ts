@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkVersion } from '../../../cli/doctor/check-version.js';
+import { checkVersion } from '../../../cli/doctor/check-temporal.js';
 import type { WorkerVersion } from '../../../temporal/worker-versions.js';
 
 const VERSION: WorkerVersion = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatQueues } from '../../../cli/executions/format-queues.js';
+import { formatQueues } from '../../../cli/executions/executions.js';
 import { createStyle } from '../../../cli/format/style.js';
 
 const PLAIN = createStyle(false);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { holdsSentence, readParts } from '../../../cli/recall/holds-sentence.js';
+import { holdsSentence, readParts } from '../../../cli/recall/measure-conversation.js';
 import { countWords } from '../../../cli/recall/telling-sentence.js';
 
 const words = countWords([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readCallSettings } from '../../../cli/retry-call/read-call-settings.js';
+import { readCallSettings } from '../../../cli/retry-call/retry-call.js';
 
 describe('readCallSettings', () => {
   test('settings as a flow has them -> those', () => {

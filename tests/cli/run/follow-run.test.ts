@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { followRun } from '../../../cli/run/follow-run.js';
+import { followRun } from '../../../cli/run/run-and-print.js';
 import { createStyle } from '../../../cli/format/style.js';
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readLocalKey } from '../../../cli/serve/local-key.js';
+import { readLocalKey } from '../../../cli/serve/local-access.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'threadline-key-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

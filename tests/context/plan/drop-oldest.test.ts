@@ -2,8 +2,7 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { listCalls, listResults } from '../../../context/message/entries.js';
-import { dropOldest, type HistoryLimits } from '../../../context/plan/drop-oldest.js';
-import { textLength } from '../../../context/plan/text-length.js';
+import { dropOldest, type HistoryLimits, textLength } from '../../../context/plan/drop-oldest.js';
 import { assistant, call, result, step, text, toEntries, tool, turns, user, words } from '../messages.js';
 
 const NOW = user('And now?');

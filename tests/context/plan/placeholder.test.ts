@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PLACEHOLDER_CHARACTERS, placeholderText } from '../../../context/plan/placeholder.js';
+import { PLACEHOLDER_CHARACTERS, placeholderText } from '../../../context/plan/replace-long-text.js';
 
 const anyText = fc
   .array(fc.constantFrom('a', '字', 'é', '😀', '👩‍👩‍👧'), { minLength: 60, maxLength: 220 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { textLength } from '../../../context/plan/text-length.js';
+import { textLength } from '../../../context/plan/drop-oldest.js';
 import { assistant, call, result, text, tool, user } from '../messages.js';
 
 describe('textLength', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ancestorText } from '../../../context/threads/ancestor-text.js';
-import { anchorText } from '../../../context/threads/anchor-text.js';
+import { ancestorText, anchorText } from '../../../context/threads/tell-above.js';
 
 describe('anchorText', () => {
   test("part of an assistant's message -> said whose, quoted line by line", () => {

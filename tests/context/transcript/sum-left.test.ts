@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LeftOut } from '../../../context/message/entries.js';
-import { sumLeft } from '../../../context/transcript/sum-left.js';
+import { sumLeft } from '../../../context/transcript/plan-transcript.js';
 
 const out = (index: number, rule: LeftOut['rule'], tokens: number): LeftOut => ({ index, rule, tokens });
 

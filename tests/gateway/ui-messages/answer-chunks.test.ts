@@ -8,7 +8,7 @@ import {
   type UIPart,
 } from '../../../packages/gateway/ui-messages/collect-message.js';
 import type { ToldCalls } from '../../../packages/gateway/ui-messages/tell-chunks.js';
-import { toldCalls } from '../../../packages/gateway/ui-messages/told-calls.js';
+import { toldCalls } from '../../../packages/gateway/ui-messages/chat-request.js';
 import type { Dialect, UIChunk } from '../../../packages/gateway/ui-messages/ui-chunk.js';
 import { propertyRuns } from '../../setup/property-runs.js';
 import { turns, type GeneratedTurn } from './generated-turns.js';

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { defineFlow } from '../../../flow/builder/define-flow.js';
+import { defineFlow, type NodeDraft } from '../../../flow/builder/define-flow.js';
 import { agent, approval, chat, manual, reply, switchOn, template } from '../../../flow/kinds/node-kinds.js';
 import type { FlowDefinition } from '../../../flow/definition.js';
-import type { NodeDraft } from '../../../flow/builder/node-draft.js';
 import type { Missing } from '../../../flow/templates/missing.js';
 import { text } from '../../../packages/testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { NewFile } from '../../../protocol/file-facts.js';
 import { storeCheckedUploads, storeUploads } from '../../../store/uploads/store-upload.js';
-import { keepSwept } from '../../../worker/keep-swept.js';
+import { keepSwept } from '../../../worker/start-upkeep.js';
 import { FLOW, newConversation, useDatabase } from './fixtures/store-harness.js';
 
 const store = useDatabase();

@@ -8,7 +8,7 @@ import { connect } from '../../../client/connect.js';
 import type { Trajectory } from '../../../client/explain/read-trajectory.js';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
 import { findRounds } from '../../../store/trajectory/find-rounds.js';
-import { loadRounds } from '../../../store/trajectory/load-rounds.js';
+import { loadRounds } from '../../../store/trajectory/restore-rounds.js';
 import { sessionFolder } from '../../../store/trajectory-files/session-folder.js';
 import { text, toolCalls } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeThings } from '../../../models/offline/describe-things.js';
+import { describeThings } from '../../../models/offline/plan-offline-reply.js';
 import { parsePortraits } from '../../../trajectory/portraits/parse-portraits.js';
 import { portraitRequest, type PortraitThing } from '../../../trajectory/portraits/portrait-request.js';
 import { toPrompt } from '../../../models/stream/to-prompt.js';

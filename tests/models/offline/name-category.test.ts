@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { CategorizerConfig } from '../../../flow/kinds/categorizer.js';
 import { categorizer } from '../../../flow/kinds/node-kinds.js';
 import { agentConfig } from '../../../flow/kinds/model-node.js';
-import { nameCategory } from '../../../models/offline/name-category.js';
-import { planOfflineReply } from '../../../models/offline/plan-offline-reply.js';
+import { nameCategory, planOfflineReply } from '../../../models/offline/plan-offline-reply.js';
 import { processorMs } from '../../setup/processor-ms.js';
 
 const CATEGORIES: CategorizerConfig['categories'] = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { abandonRefused } from '../../../store/trajectory/abandon-refused.js';
+import { abandonRefused } from '../../../store/trajectory/to-round.js';
 import type { RecordedEdge, RecordedNode } from '../../../store/trajectory/round-rows.js';
 
 describe('abandonRefused', () => {

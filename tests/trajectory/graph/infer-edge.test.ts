@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inferEdge } from '../../../trajectory/graph/infer-edge.js';
+import { inferEdge } from '../../../trajectory/graph/trajectory-graph.js';
 import { DATA_TYPES, NODE_TYPES, type NodeType } from '../../../trajectory/graph/node-types.js';
 import { TrajectoryError } from '../../../trajectory/graph/trajectory-error.js';
 

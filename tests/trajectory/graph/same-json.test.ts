@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sameJson } from '../../../trajectory/graph/same-json.js';
+import { sameJson } from '../../../trajectory/graph/node-versions.js';
 import type { JsonValue } from '../../../trajectory/graph/trajectory-node.js';
 
 describe('sameJson', () => {

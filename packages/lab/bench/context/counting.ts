@@ -1,7 +1,10 @@
 import type { BenchReport, BenchTable, LocalBenchInput } from '../bench.js';
 import { median, rounded } from '../statistics.js';
-import { createComparedCounters, type Counter, type ComparedCounters } from './counters.js';
 import { chinese, json, prose, sourceCode, unbrokenRun, type TextMaker } from './texts.js';
+import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base';
+import { Tiktoken } from 'js-tiktoken/lite';
+import ranks from 'js-tiktoken/ranks/cl100k_base';
+import { countTextTokens } from '../../../../models/counting/count-tokens.js';
 
 interface Row {
   name: string;
@@ -140,4 +143,25 @@ function timed<T>(run: () => T): { value: T; ms: number } {
   const started = performance.now();
   const value = run();
   return { value, ms: performance.now() - started };
+}
+
+/** Counts the tokens of a text in cl100k_base, special tokens as plain text. */
+type Counter = (text: string) => number;
+
+/** Ours, and the packages that people would use instead. */
+interface ComparedCounters {
+  ours: Counter;
+  jsTiktoken: Counter;
+  gptTokenizer: Counter;
+}
+
+/** Reads the tables of all three. */
+function createComparedCounters(): ComparedCounters {
+  const tiktoken = new Tiktoken(ranks);
+  const plain = { disallowedSpecial: new Set<string>() };
+  return {
+    ours: countTextTokens,
+    jsTiktoken: (text) => tiktoken.encode(text, [], []).length,
+    gptTokenizer: (text) => countTokens(text, plain),
+  };
 }

@@ -1,4 +1,3 @@
-import { deferred } from './deferred.js';
 import type { GatedReply } from './reply.js';
 
 /**
@@ -23,4 +22,19 @@ export function gated(
     released: released.promise,
     release: released.resolve,
   };
+}
+
+/** A promise with its resolver beside it; resolving it again has no effect. */
+interface Deferred {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+}
+
+/** Makes a pending {@link Deferred}. */
+export function deferred(): Deferred {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
 }

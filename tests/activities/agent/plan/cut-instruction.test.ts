@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cutInstruction } from '../../../../activities/agent/plan/cut-instruction.js';
+import { cutInstruction } from '../../../../activities/agent/plan/begin-step.js';
 
 describe('cutInstruction', () => {
   test('4,000 characters -> as they are', () => {
